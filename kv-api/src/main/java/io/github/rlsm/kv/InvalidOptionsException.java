@@ -1,0 +1,28 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.util.List;
+
+/** Options that are unknown, out of range, or at odds with the store on disk; all of them at once. */
+public final class InvalidOptionsException extends KvException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> problems;
+
+  /**
+   * What is wrong with the options.
+   *
+   * @param problems one sentence for each option that is wrong: its name, its value, what is legal
+   */
+  public InvalidOptionsException(List<String> problems) {
+    super("invalid options: " + String.join("; ", problems), null);
+    this.problems = List.copyOf(problems);
+  }
+
+  /** One sentence for each option that is wrong. */
+  public List<String> problems() {
+    return problems;
+  }
+}

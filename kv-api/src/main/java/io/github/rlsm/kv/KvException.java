@@ -1,0 +1,24 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import org.jspecify.annotations.Nullable;
+
+/** The root of everything a store throws on its own account. Each kind says what to do next. */
+public abstract sealed class KvException extends RuntimeException
+    permits CorruptionException,
+        FormatVersionException,
+        InvalidEntryException,
+        InvalidOptionsException,
+        NoSuchKeyspaceException,
+        StoreClosedException,
+        StoreFailedException,
+        StoreIoException,
+        StoreLockedException {
+
+  private static final long serialVersionUID = 1L;
+
+  KvException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

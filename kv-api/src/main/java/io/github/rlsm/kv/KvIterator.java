@@ -1,0 +1,61 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.nio.ByteBuffer;
+import java.util.function.BiConsumer;
+
+/**
+ * A cursor over the entries of a {@link KvReader#scan scan}. It starts before the first entry:
+ *
+ * <pre>{@code
+ * try (KvIterator it = store.scan(ScanOptions.prefix(prefix))) {
+ *   while (it.next()) {
+ *     use(it.key(), it.value());
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Threads: one thread at a time. Closing twice does nothing; any other call after close, of the
+ * iterator or of its store, throws {@link StoreClosedException}.
+ */
+public interface KvIterator extends AutoCloseable {
+
+  /** Moves to the next entry. Returns false, and keeps doing so, when there is none. */
+  boolean next();
+
+  /**
+   * The current entry's key, in a new array.
+   *
+   * @throws IllegalStateException before the first {@link #next()} and after the last entry
+   */
+  byte[] key();
+
+  /**
+   * The current entry's value, in a new array.
+   *
+   * @throws IllegalStateException as {@link #key()}, and when the scan reads {@link
+   *     ScanOptions.Builder#keysOnly keys only}
+   */
+  byte[] value();
+
+  /** Copies as much of the key as fits and returns its full length, see {@link KvReader#get}. */
+  default int key(ByteBuffer destination) {
+    return Buffers.copyWhatFits(key(), destination);
+  }
+
+  /** Copies as much of the value as fits and returns its full length, see {@link KvReader#get}. */
+  default int value(ByteBuffer destination) {
+    return Buffers.copyWhatFits(value(), destination);
+  }
+
+  /** Hands every entry that is left to {@code action}, as key and value. */
+  default void forEachRemaining(BiConsumer<? super byte[], ? super byte[]> action) {
+    while (next()) {
+      action.accept(key(), value());
+    }
+  }
+
+  @Override
+  void close();
+}

@@ -1,0 +1,83 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads of one keyspace: the live one ({@link Keyspace}) or one frozen in time ({@link Snapshot}).
+ *
+ * <p>Threads: every method may be called from any thread at any time. All methods throw {@link
+ * StoreClosedException} once the store, or the snapshot they read from, is closed; {@link
+ * CorruptionException} when the bytes on disk fail their checks; {@link InvalidEntryException} for a
+ * key outside the limits.
+ */
+public interface KvReader {
+
+  /** What {@link #get(ByteBuffer, ByteBuffer)} returns for an absent key. */
+  int NOT_FOUND = -1;
+
+  /**
+   * The value of the key {@code key[offset, offset + length)}.
+   *
+   * @return a new array that belongs to the caller, or null if the key is absent
+   */
+  byte @Nullable [] get(byte[] key, int offset, int length);
+
+  /** As {@link #get(byte[], int, int)} with the whole array as the key. */
+  default byte @Nullable [] get(byte[] key) {
+    return get(key, 0, key.length);
+  }
+
+  /** As {@link #get(byte[], int, int)}, with the key in a heap or direct buffer. */
+  default byte @Nullable [] get(ByteBuffer key) {
+    return get(Buffers.toArray(key));
+  }
+
+  /**
+   * Copies the key's value into {@code destination} at its position, as far as it has room, and
+   * advances the position by what was copied.
+   *
+   * @return the full length of the value in bytes, which exceeds what was copied if the room was too
+   *     small; {@link #NOT_FOUND} if the key is absent
+   */
+  default int get(ByteBuffer key, ByteBuffer destination) {
+    byte[] value = get(key);
+    return value == null ? NOT_FOUND : Buffers.copyWhatFits(value, destination);
+  }
+
+  /** Whether the key is present. Does not read a value that is stored apart from its key. */
+  default boolean contains(byte[] key) {
+    return get(key) != null;
+  }
+
+  /**
+   * The values of several keys, all read at one point in time.
+   *
+   * @return one element per key, in the order of {@code keys}; null where the key is absent
+   */
+  List<byte @Nullable []> multiGet(List<byte[]> keys);
+
+  /** As {@link #multiGet(List)}, with the keys in heap or direct buffers. */
+  default List<byte @Nullable []> multiGetBuffers(List<ByteBuffer> keys) {
+    List<byte[]> arrays = new ArrayList<>(keys.size());
+    for (ByteBuffer key : keys) {
+      arrays.add(Buffers.toArray(key));
+    }
+    return multiGet(arrays);
+  }
+
+  /**
+   * The entries selected by {@code options}, in key order, as they are now: later writes do not show.
+   * The iterator holds memory and files back until it is closed.
+   */
+  KvIterator scan(ScanOptions options);
+
+  /** All entries in ascending key order. */
+  default KvIterator scan() {
+    return scan(ScanOptions.all());
+  }
+}

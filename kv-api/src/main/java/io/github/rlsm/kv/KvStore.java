@@ -1,0 +1,81 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.util.Set;
+
+/**
+ * An ordered, durable, embedded key-value store. The store itself is its default {@link Keyspace};
+ * further keyspaces are made by name.
+ *
+ * <p>Threads: every method may be called from any thread. {@link #close()} waits for calls that are
+ * running; calls that come later, on the store or on anything obtained from it, in any order and from
+ * any thread, throw {@link StoreClosedException}. Closing what is closed already does nothing.
+ */
+public interface KvStore extends Keyspace, AutoCloseable {
+
+  /** The longest key, in bytes. */
+  int MAX_KEY_BYTES = 65_535 - 8;
+
+  /** The longest value, in bytes: 512 MiB. */
+  int MAX_VALUE_BYTES = 512 << 20;
+
+  /** What a write without a {@link Durability} of its own gets. */
+  Durability defaultDurability();
+
+  /**
+   * Applies all of the batch's operations, in their order, as one: no reader sees a part of it, and
+   * after any crash either all of it is there or nothing. The batch is left as it is.
+   */
+  void write(WriteBatch batch, Durability durability);
+
+  /** As {@link #write(WriteBatch, Durability)} with the default durability. */
+  default void write(WriteBatch batch) {
+    write(batch, defaultDurability());
+  }
+
+  /** The whole store, all keyspaces, frozen as it is now. Costs no copying. */
+  Snapshot snapshot();
+
+  /**
+   * The keyspace of that name, made if there is none. The same name always gives the same data;
+   * creation is durable when this returns.
+   *
+   * @param name 1 to 255 bytes of UTF-8
+   * @throws InvalidEntryException if the name is empty or too long
+   */
+  Keyspace keyspace(String name);
+
+  /** The names of the keyspaces there are, without the default one. */
+  Set<String> keyspaceNames();
+
+  /**
+   * Drops a keyspace with everything in it, in a time that does not depend on how much that is; the
+   * space comes back in the background. Durable when this returns. A keyspace made later under the
+   * same name is empty.
+   *
+   * @throws NoSuchKeyspaceException if there is none of that name
+   */
+  void dropKeyspace(String name);
+
+  /** Makes every write acknowledged so far survive power loss, as if it had been {@code SYNC}. */
+  void sync();
+
+  /** Writes what is in memory to its place on disk. Not needed for durability; see {@link #sync()}. */
+  void flush();
+
+  /** Counters since the store was opened, and the space it takes now. */
+  Stats stats();
+
+  /** Whether {@link #close()} has been called. */
+  boolean isClosed();
+
+  /**
+   * Makes every acknowledged write durable, stops background work and releases files and memory.
+   * Unclosed iterators and snapshots become unusable, not dangerous.
+   *
+   * @throws StoreIoException if the last writes could not be made durable
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,194 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which entries a scan returns and how. Immutable; made by {@link #builder()} or one of the short
+ * forms.
+ *
+ * <p>Bounds and prefix combine: an entry must lie within both. A range that is empty by its bounds is
+ * not an error, it yields nothing.
+ */
+public final class ScanOptions {
+
+  private static final ScanOptions ALL = builder().build();
+
+  private final byte @Nullable [] from;
+  private final byte @Nullable [] to;
+  private final boolean reverse;
+  private final boolean keysOnly;
+  private final long limit;
+
+  private ScanOptions(Builder builder) {
+    byte[] prefix = builder.prefix;
+    this.from = prefix == null ? builder.from : larger(builder.from, prefix);
+    this.to = prefix == null ? builder.to : smaller(builder.to, successor(prefix));
+    this.reverse = builder.reverse;
+    this.keysOnly = builder.keysOnly;
+    this.limit = builder.limit;
+  }
+
+  /** Everything, in ascending order. */
+  public static ScanOptions all() {
+    return ALL;
+  }
+
+  /** The keys in {@code [from, to)}, in ascending order. */
+  public static ScanOptions range(byte[] from, byte[] to) {
+    return builder().from(from).to(to).build();
+  }
+
+  /** The keys that begin with {@code prefix}, in ascending order. */
+  public static ScanOptions prefix(byte[] prefix) {
+    return builder().prefix(prefix).build();
+  }
+
+  /** A builder that selects everything, ascending, with values, without a limit. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The smallest key wanted, inclusive; null for no bound. Bounds and prefix are combined. */
+  public byte @Nullable [] from() {
+    return from == null ? null : from.clone();
+  }
+
+  /** The end of the range, exclusive; null for no bound. Bounds and prefix are combined. */
+  public byte @Nullable [] to() {
+    return to == null ? null : to.clone();
+  }
+
+  /** Whether the order is descending. */
+  public boolean isReverse() {
+    return reverse;
+  }
+
+  /** Whether values are left out. */
+  public boolean isKeysOnly() {
+    return keysOnly;
+  }
+
+  /** The largest number of entries returned; {@link Long#MAX_VALUE} for no limit. */
+  public long limit() {
+    return limit;
+  }
+
+  private static byte[] larger(byte @Nullable [] a, byte[] b) {
+    return a != null && Arrays.compareUnsigned(a, b) > 0 ? a : b;
+  }
+
+  private static byte @Nullable [] smaller(byte @Nullable [] a, byte @Nullable [] b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return Arrays.compareUnsigned(a, b) < 0 ? a : b;
+  }
+
+  /** The smallest key above every key that begins with {@code prefix}; null if there is none. */
+  private static byte @Nullable [] successor(byte[] prefix) {
+    for (int i = prefix.length - 1; i >= 0; i--) {
+      if (prefix[i] != (byte) 0xFF) {
+        byte[] next = Arrays.copyOf(prefix, i + 1);
+        next[i]++;
+        return next;
+      }
+    }
+    return null;
+  }
+
+  /** Collects scan options. Threads: one thread at a time. */
+  public static final class Builder {
+
+    private byte @Nullable [] from;
+    private byte @Nullable [] to;
+    private byte @Nullable [] prefix;
+    private boolean reverse;
+    private boolean keysOnly;
+    private long limit = Long.MAX_VALUE;
+
+    private Builder() {}
+
+    /** The smallest key wanted, inclusive. */
+    public Builder from(byte[] key) {
+      this.from = key.clone();
+      return this;
+    }
+
+    /** As {@link #from(byte[])}, from a heap or direct buffer. */
+    public Builder from(ByteBuffer key) {
+      this.from = Buffers.toArray(key);
+      return this;
+    }
+
+    /** The end of the range, exclusive, whatever the order of the scan. */
+    public Builder to(byte[] key) {
+      this.to = key.clone();
+      return this;
+    }
+
+    /** As {@link #to(byte[])}, from a heap or direct buffer. */
+    public Builder to(ByteBuffer key) {
+      this.to = Buffers.toArray(key);
+      return this;
+    }
+
+    /** Only keys that begin with these bytes. An empty prefix selects everything. */
+    public Builder prefix(byte[] bytes) {
+      this.prefix = bytes.clone();
+      return this;
+    }
+
+    /** As {@link #prefix(byte[])}, from a heap or direct buffer. */
+    public Builder prefix(ByteBuffer bytes) {
+      this.prefix = Buffers.toArray(bytes);
+      return this;
+    }
+
+    /** Descending key order instead of ascending. */
+    public Builder reverse() {
+      this.reverse = true;
+      return this;
+    }
+
+    /** Keys without values: values stored apart from their keys are not read. */
+    public Builder keysOnly() {
+      this.keysOnly = true;
+      return this;
+    }
+
+    /**
+     * At most this many entries.
+     *
+     * @throws IllegalArgumentException if negative
+     */
+    public Builder limit(long entries) {
+      if (entries < 0) {
+        throw new IllegalArgumentException("limit is " + entries + ", must be 0 or more");
+      }
+      this.limit = entries;
+      return this;
+    }
+
+    /** The options collected so far. */
+    public ScanOptions build() {
+      return new ScanOptions(this);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "ScanOptions[from="
+        + Objects.requireNonNullElse(KeyFormat.shortHexOrNull(from), "-")
+        + ", to="
+        + Objects.requireNonNullElse(KeyFormat.shortHexOrNull(to), "-")
+        + (reverse ? ", reverse" : "")
+        + (keysOnly ? ", keysOnly" : "")
+        + (limit == Long.MAX_VALUE ? "" : ", limit=" + limit)
+        + "]";
+  }
+}

@@ -1,0 +1,100 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.util.Map;
+
+/**
+ * What a store has done since it was opened, and what it takes up now: an immutable picture, cheap
+ * enough to take every second.
+ *
+ * @param writes what was written, and why
+ * @param reads where reads were answered
+ * @param space the room taken on disk
+ * @param stalls how long writers were slowed down or stopped
+ * @param memoryBytes heap and native memory held by the store's own structures, in bytes, by part
+ * @param openSnapshots snapshots and iterators that are open
+ */
+public record Stats(
+    Writes writes,
+    Reads reads,
+    Space space,
+    Stalls stalls,
+    Map<String, Long> memoryBytes,
+    int openSnapshots) {
+
+  /** Copies the map. */
+  public Stats {
+    memoryBytes = Map.copyOf(memoryBytes);
+  }
+
+  /**
+   * Bytes written.
+   *
+   * @param operations puts and deletes acknowledged, those in batches counted one by one
+   * @param userBytes bytes of keys and values handed in by the user
+   * @param bytesByCause bytes written to files, by cause (for example log, flush, compact)
+   * @param syncs times data was forced to the device
+   */
+  public record Writes(
+      long operations, long userBytes, Map<String, Long> bytesByCause, long syncs) {
+
+    /** Copies the map. */
+    public Writes {
+      bytesByCause = Map.copyOf(bytesByCause);
+    }
+
+    /** All bytes written to files. */
+    public long totalBytes() {
+      return bytesByCause.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Bytes written to files for each byte the user wrote; 0 before the first write. */
+    public double amplification() {
+      return userBytes == 0 ? 0 : (double) totalBytes() / userBytes;
+    }
+  }
+
+  /**
+   * Where reads were answered.
+   *
+   * @param gets keys looked up
+   * @param memoryHits lookups answered by a structure of recent writes
+   * @param cacheHits reads of a page or value answered by a cache
+   * @param cacheMisses reads of a page or value that a cache could not answer
+   * @param filterNegatives tables skipped because their filter excluded the key
+   * @param filterFalsePositives tables searched in vain although their filter let the key pass
+   * @param pagesRead pages searched or scanned
+   */
+  public record Reads(
+      long gets,
+      long memoryHits,
+      long cacheHits,
+      long cacheMisses,
+      long filterNegatives,
+      long filterFalsePositives,
+      long pagesRead) {}
+
+  /**
+   * Room on disk, in bytes.
+   *
+   * @param diskBytes all files of the store
+   * @param liveBytes the part of it that current keys and values take, as far as is known
+   * @param deadBytes values in the log that nothing points at any more
+   */
+  public record Space(long diskBytes, long liveBytes, long deadBytes) {
+
+    /** Bytes on disk for each live byte; 0 for an empty store. */
+    public double amplification() {
+      return liveBytes == 0 ? 0 : (double) diskBytes / liveBytes;
+    }
+  }
+
+  /**
+   * Back-pressure on writers.
+   *
+   * @param count writes that were held up
+   * @param nanos nanoseconds for which writes were held up, added over all threads
+   */
+  public record Stalls(long count, long nanos) {}
+}

@@ -1,0 +1,31 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import org.jspecify.annotations.Nullable;
+
+/** The operating system refused an operation on a file. */
+public non-sealed class StoreIoException extends KvException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String file;
+
+  /**
+   * A failed operation.
+   *
+   * @param operation what was being done, for example "force"
+   * @param file the file it was done to
+   * @param cause the system's own words
+   */
+  public StoreIoException(String operation, String file, @Nullable Throwable cause) {
+    super(
+        operation + " failed on " + file + (cause == null ? "" : ": " + cause.getMessage()), cause);
+    this.file = file;
+  }
+
+  /** The file the operation was done to. */
+  public String file() {
+    return file;
+  }
+}

@@ -1,0 +1,102 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.base;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** The order of internal keys: as unsigned bytes, a prefix before what it begins. */
+public final class KeyOrder {
+
+  private static final VarHandle ARRAY_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle BUFFER_LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private KeyOrder() {}
+
+  /** Compares two keys in arrays. */
+  public static int compare(
+      byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
+    return Arrays.compareUnsigned(
+        a, aOffset, aOffset + aLength, b, bOffset, bOffset + bLength);
+  }
+
+  /** Compares a key in an array with one in a buffer. */
+  public static int compare(
+      byte[] a, int aOffset, int aLength, ByteBuffer b, int bOffset, int bLength) {
+    int common = Math.min(aLength, bLength);
+    int i = 0;
+    for (; i + Long.BYTES <= common; i += Long.BYTES) {
+      long x = (long) ARRAY_LONG.get(a, aOffset + i);
+      long y = (long) BUFFER_LONG.get(b, bOffset + i);
+      if (x != y) {
+        return Long.compareUnsigned(x, y);
+      }
+    }
+    for (; i < common; i++) {
+      int difference = (a[aOffset + i] & 0xFF) - (b.get(bOffset + i) & 0xFF);
+      if (difference != 0) {
+        return difference;
+      }
+    }
+    return aLength - bLength;
+  }
+
+  /** Compares two keys in buffers. */
+  public static int compare(
+      ByteBuffer a, int aOffset, int aLength, ByteBuffer b, int bOffset, int bLength) {
+    int common = Math.min(aLength, bLength);
+    int i = 0;
+    for (; i + Long.BYTES <= common; i += Long.BYTES) {
+      long x = (long) BUFFER_LONG.get(a, aOffset + i);
+      long y = (long) BUFFER_LONG.get(b, bOffset + i);
+      if (x != y) {
+        return Long.compareUnsigned(x, y);
+      }
+    }
+    for (; i < common; i++) {
+      int difference = (a.get(aOffset + i) & 0xFF) - (b.get(bOffset + i) & 0xFF);
+      if (difference != 0) {
+        return difference;
+      }
+    }
+    return aLength - bLength;
+  }
+
+  /** Whether a key in an array and one in a buffer are the same bytes. */
+  public static boolean equal(
+      byte[] a, int aOffset, int aLength, ByteBuffer b, int bOffset, int bLength) {
+    return aLength == bLength && compare(a, aOffset, aLength, b, bOffset, bLength) == 0;
+  }
+
+  /**
+   * The first 8 bytes of a key as an unsigned big-endian number, zero-padded at the end: if two
+   * prefixes differ, the keys are in the same unsigned order.
+   */
+  public static long prefix(byte[] key, int offset, int length) {
+    if (length >= Long.BYTES) {
+      return (long) ARRAY_LONG.get(key, offset);
+    }
+    long prefix = 0;
+    for (int i = 0; i < length; i++) {
+      prefix |= (key[offset + i] & 0xFFL) << (56 - 8 * i);
+    }
+    return prefix;
+  }
+
+  /** As {@link #prefix(byte[], int, int)} for a key in a buffer. */
+  public static long prefix(ByteBuffer key, int offset, int length) {
+    if (length >= Long.BYTES) {
+      return (long) BUFFER_LONG.get(key, offset);
+    }
+    long prefix = 0;
+    for (int i = 0; i < length; i++) {
+      prefix |= (key.get(offset + i) & 0xFFL) << (56 - 8 * i);
+    }
+    return prefix;
+  }
+}

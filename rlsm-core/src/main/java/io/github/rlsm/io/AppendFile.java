@@ -1,0 +1,29 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A file written from start to end.
+ *
+ * <p>Threads: one thread at a time.
+ */
+public interface AppendFile extends AutoCloseable {
+
+  /** The file's name in its directory. */
+  String name();
+
+  /** Bytes in the file so far. */
+  long length();
+
+  /** Writes all bytes between the buffer's position and limit, and moves the position to the limit. */
+  void append(ByteBuffer bytes);
+
+  /** Makes everything appended survive power loss. After it has thrown, the file's content is unknown. */
+  void force();
+
+  /** Closes the file without forcing it. Closing twice does nothing. */
+  @Override
+  void close();
+}

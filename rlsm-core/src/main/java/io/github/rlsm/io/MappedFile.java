@@ -1,0 +1,49 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A file whose bytes are memory.
+ *
+ * <p>Threads: {@link #force} and {@link #advise} may be called from any thread; who stores where in
+ * the memory is the users' business. Nobody may touch the memory once {@link #close()} has begun: the
+ * owner closes a file only after its last reader is gone.
+ */
+public interface MappedFile extends AutoCloseable {
+
+  /** How a part of the file is going to be read. A hint, without effect where not supported. */
+  enum Advice {
+    /** No pattern: read nothing ahead. */
+    RANDOM,
+    /** From low to high offsets: read far ahead. */
+    SEQUENTIAL,
+    /** Soon: start reading it now, in the background. */
+    WILL_NEED,
+    /** Not any more: its memory may be given back. */
+    DONT_NEED
+  }
+
+  /** The file's name in its directory. */
+  String name();
+
+  /** Bytes in the file, and in its memory. */
+  int length();
+
+  /**
+   * The file's bytes, little-endian; the same buffer object for every caller, so use absolute access
+   * only.
+   */
+  ByteBuffer memory();
+
+  /** Makes what was stored in this range of the memory survive power loss. */
+  void force(int offset, int length);
+
+  /** Says how a range is going to be read. */
+  void advise(Advice advice, int offset, int length);
+
+  /** Gives the memory back. Closing twice does nothing. */
+  @Override
+  void close();
+}

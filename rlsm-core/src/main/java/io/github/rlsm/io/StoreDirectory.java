@@ -1,0 +1,78 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.util.List;
+
+/**
+ * One flat directory of files, as a store sees it.
+ *
+ * <p>Durability: what a file holds survives power loss once it was forced; that the file exists under
+ * its name survives once {@link #syncDirectory()} has returned after the create, rename or delete.
+ * What survives the death of the process alone is everything that was appended or stored into mapped
+ * memory.
+ *
+ * <p>Errors: every method throws {@link io.github.rlsm.kv.StoreIoException} naming the operation and
+ * the file, or its kind {@link io.github.rlsm.kv.DiskFullException} when the device has no room.
+ *
+ * <p>Threads: safe for use by many threads.
+ */
+public interface StoreDirectory extends AutoCloseable {
+
+  /** The directory's path, for messages. */
+  String path();
+
+  /** The names of the files there are, in no order. */
+  List<String> list();
+
+  /** Whether a file of that name exists. */
+  boolean exists(String name);
+
+  /** A file's length in bytes. */
+  long size(String name);
+
+  /** Bytes the device has left for this directory. */
+  long freeBytes();
+
+  /** Creates a file to be written from start to end. It is an error if the name is taken. */
+  AppendFile create(String name);
+
+  /** Opens an existing file to append at its end. */
+  AppendFile openAppend(String name);
+
+  /**
+   * Creates a file of {@code length} zero bytes that is written through memory. Room on the device is
+   * reserved before this returns, so that storing into the memory never faults for want of it. It is
+   * an error if the name is taken.
+   *
+   * @param length bytes, 1 to {@link Integer#MAX_VALUE}
+   */
+  MappedFile createMapped(String name, int length);
+
+  /** Maps an existing file for reading and writing through memory. */
+  MappedFile openMapped(String name);
+
+  /** Maps an existing file for reading; storing into its memory throws. */
+  MappedFile openReadOnly(String name);
+
+  /** Gives a file another name, replacing, in one atomic step, any file that has it. */
+  void rename(String from, String to);
+
+  /** Removes a file. Files that are open or mapped stay usable until they are closed. */
+  void delete(String name);
+
+  /** Makes creates, renames and deletes so far survive power loss. */
+  void syncDirectory();
+
+  /**
+   * Takes the directory for this store alone.
+   *
+   * @throws io.github.rlsm.kv.StoreLockedException if another process, or another store in this one,
+   *     has it
+   */
+  DirectoryLock lock();
+
+  /** Releases what the directory itself holds; open files are closed by their owners. */
+  @Override
+  void close();
+}
