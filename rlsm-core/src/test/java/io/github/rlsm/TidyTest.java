@@ -137,25 +137,19 @@ class TidyTest {
 
   /** All Java sources under {@code <module>/src}. */
   private static List<Path> sources() {
+    List<Path> found = new ArrayList<>();
     try (Stream<Path> modules = Files.list(REPOSITORY)) {
-      return modules
-          .map(module -> module.resolve("src"))
-          .filter(Files::isDirectory)
-          .flatMap(TidyTest::walk)
-          .filter(file -> file.toString().endsWith(".java"))
-          .sorted()
-          .toList();
+      for (Path source : modules.map(module -> module.resolve("src")).sorted().toList()) {
+        if (Files.isDirectory(source)) {
+          try (Stream<Path> files = Files.walk(source)) {
+            files.filter(file -> file.toString().endsWith(".java")).sorted().forEach(found::add);
+          }
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Stream<Path> walk(Path folder) {
-    try {
-      return Files.walk(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return found;
   }
 
   private static String read(Path file) {
@@ -181,15 +175,15 @@ class TidyTest {
     }
 
     @Override
-    public Void visitClass(ClassTree type, Void unused) {
+    public Void visitClass(ClassTree type, Void none) {
       if (isPublic(type.getModifiers())) {
         askForJavadoc(type, type.getSimpleName().toString());
       }
-      return super.visitClass(type, unused);
+      return super.visitClass(type, null);
     }
 
     @Override
-    public Void visitMethod(MethodTree method, Void unused) {
+    public Void visitMethod(MethodTree method, Void none) {
       LineMap lines = unit.getLineMap();
       long first = lines.getLineNumber(trees.getSourcePositions().getStartPosition(unit, method));
       long end = trees.getSourcePositions().getEndPosition(unit, method);
@@ -201,7 +195,7 @@ class TidyTest {
       if (visible && isPublic(((ClassTree) owner).getModifiers()) && !overrides(method)) {
         askForJavadoc(method, method.getName().toString());
       }
-      return super.visitMethod(method, unused);
+      return super.visitMethod(method, null);
     }
 
     private void askForJavadoc(Tree tree, String name) {
