@@ -76,11 +76,9 @@ class TidyTest {
   @Test
   void namesSayWhatAThingIs() {
     assertThat(SOURCES)
-        .noneMatch(file -> VAGUE_TYPE
-            .matcher(file.getFileName().toString().replace(".java", ""))
-            .matches())
-        .noneMatch(file -> Stream.of(file.toString().split("[/\\\\]", -1))
-            .anyMatch(folder -> VAGUE_PACKAGE.matcher(folder).matches()));
+        .map(REPOSITORY::relativize)
+        .noneMatch(file -> VAGUE_TYPE.matcher(typeName(file)).matches())
+        .noneMatch(TidyTest::liesInAVaguePackage);
   }
 
   @Test
@@ -122,9 +120,18 @@ class TidyTest {
         .toList();
   }
 
+  private static String typeName(Path file) {
+    return file.getFileName().toString().replace(".java", "");
+  }
+
+  private static boolean liesInAVaguePackage(Path file) {
+    return IntStream.range(0, file.getNameCount() - 1)
+        .anyMatch(i -> VAGUE_PACKAGE.matcher(file.getName(i).toString()).matches());
+  }
+
   private static boolean isMain(Path file) {
-    return file.startsWith(
-        REPOSITORY.resolve(REPOSITORY.relativize(file).getName(0)).resolve("src/main"));
+    Path inModule = REPOSITORY.relativize(file);
+    return inModule.subpath(1, inModule.getNameCount()).startsWith(Path.of("src", "main"));
   }
 
   private static Path repository() {
