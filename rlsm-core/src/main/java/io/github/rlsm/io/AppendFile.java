@@ -18,14 +18,15 @@ public interface AppendFile extends AutoCloseable {
   long length();
 
   /**
-   * Writes all bytes between the buffer's position and limit, and moves the position to the limit. After
-   * it has thrown, some of the bytes may be in the file, and every later append and force throws, too.
+   * Writes all bytes between the buffer's position and limit, and moves the position to the limit.
+   * After it has thrown, some of the bytes may be in the file, and every later append and force
+   * throws, too.
    */
   void append(ByteBuffer bytes);
 
   /**
-   * Makes everything appended survive power loss. After it has thrown, the file's content is unknown, and
-   * every later append and force throws, too.
+   * Makes everything appended survive power loss. After it has thrown, the file's content is
+   * unknown, and every later append and force throws, too.
    */
   void force();
 

@@ -74,8 +74,8 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
    * @param bytes the file's bytes from index 0 to the limit, in any byte order; nothing is moved
    * @param file the file's name, for messages
    * @throws CorruptionException if the header is cut short or damaged
-   * @throws FormatVersionException if the file is not a store's, or of a format this release does not
-   *     know
+   * @throws FormatVersionException if the file is not a store's, or of a format this release does
+   *     not know
    */
   public static FileHeader decode(ByteBuffer bytes, String file) {
     if (bytes.limit() < BYTES) {
@@ -110,7 +110,8 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
    * Checks that this header is the one a file of that name must have.
    *
    * @param file the file's name, for messages
-   * @throws CorruptionException if the file is of another kind or number: it has another file's bytes
+   * @throws CorruptionException if the file is of another kind or number: it has another file's
+   *     bytes
    * @throws FormatVersionException if the file belongs to another store
    */
   public void expect(String file, FileKind kind, long storeId, long fileNumber) {
@@ -144,8 +145,8 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
   }
 
   /**
-   * A foreign file has another magic; a damaged one of ours, too. It is ours if the checksum is right
-   * once the magic is put back.
+   * A foreign file has another magic; a damaged one of ours, too. It is ours if the checksum is
+   * right once the magic is put back.
    */
   private static void checkMagic(ByteBuffer header, String file) {
     long magic = header.getLong(MAGIC_OFFSET);

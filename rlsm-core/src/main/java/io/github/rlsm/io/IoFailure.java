@@ -47,7 +47,8 @@ final class IoFailure {
   }
 
   /**
-   * The JDK's file-system exceptions repeat the path, and some say only in their type what happened.
+   * The JDK's file-system exceptions repeat the path, and some say only in their type what
+   * happened.
    */
   private static IOException explain(IOException cause) {
     if (!(cause instanceof FileSystemException failure)) {

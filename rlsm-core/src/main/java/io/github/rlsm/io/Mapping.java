@@ -14,13 +14,13 @@ import java.nio.channels.FileChannel.MapMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file's bytes as memory that is given back when its owner says so, not when the garbage collector
- * comes by.
+ * A file's bytes as memory that is given back when its owner says so, not when the garbage
+ * collector comes by.
  *
- * <p>From Java 22 on, {@code java.lang.foreign.Arena} does that, and turns a use after the end into an
- * exception. Before, {@code sun.misc.Unsafe.invokeCleaner} is the only way; there a use after the end
- * may kill the process. Both are reached by reflection, because this code is compiled for Java 17, and
- * neither needs a flag or prints a warning on the versions it is used on.
+ * <p>From Java 22 on, {@code java.lang.foreign.Arena} does that, and turns a use after the end into
+ * an exception. Before, {@code sun.misc.Unsafe.invokeCleaner} is the only way; there a use after
+ * the end may kill the process. Both are reached by reflection, because this code is compiled for
+ * Java 17, and neither needs a flag or prints a warning on the versions it is used on.
  *
  * <p>Threads: {@link #unmap} is called once, by one thread, after all use.
  */

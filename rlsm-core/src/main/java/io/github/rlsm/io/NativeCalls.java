@@ -10,8 +10,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What an operating system offers for files and the JDK does not: reserving room without writing, and
- * advice on mapped memory. It may not be to be had; then there is another way, or it is done without.
+ * What an operating system offers for files and the JDK does not: reserving room without writing,
+ * and advice on mapped memory. It may not be to be had; then there is another way, or it is done
+ * without.
  *
  * <p>Threads: safe.
  */
@@ -23,8 +24,8 @@ interface NativeCalls {
   }
 
   /**
-   * Reserves room on the device for the first {@code length} bytes of an existing file and makes it at
-   * least that long. Bytes it has stay; those it had not read as zeros.
+   * Reserves room on the device for the first {@code length} bytes of an existing file and makes it
+   * at least that long. Bytes it has stay; those it had not read as zeros.
    *
    * @return false if that cannot be done here; nothing has changed then
    * @throws IOException in the system's words, for example "No space left on device"

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An {@link AppendFile} of the operating system.
  *
- * <p>It writes through {@link RandomAccessFile}, because the interrupt of a writing thread would close
- * a {@code FileChannel} and could hide the error of a force. The price is one more copy of the bytes,
- * in pieces that stay in the processor's cache.
+ * <p>It writes through {@link RandomAccessFile}, because the interrupt of a writing thread would
+ * close a {@code FileChannel} and could hide the error of a force. The price is one more copy of
+ * the bytes, in pieces that stay in the processor's cache.
  *
  * <p>Threads: one thread at a time.
  */

@@ -64,11 +64,11 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   /**
-   * Opens a directory, and makes it and its parents if they are missing. Those that were made survive
-   * power loss once this has returned.
+   * Opens a directory, and makes it and its parents if they are missing. Those that were made
+   * survive power loss once this has returned.
    *
-   * @throws StoreIoException if a directory cannot be made, for example because part of the path is a
-   *     file or the permission is missing
+   * @throws StoreIoException if a directory cannot be made, for example because part of the path is
+   *     a file or the permission is missing
    */
   public static OsDirectory create(Path path) {
     Path root = path.toAbsolutePath().normalize();

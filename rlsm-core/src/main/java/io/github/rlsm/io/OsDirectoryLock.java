@@ -17,11 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * The lock of a directory: an operating-system lock on the file {@code LOCK}, which goes away with the
- * process, and an entry in a table for the stores inside this process.
+ * The lock of a directory: an operating-system lock on the file {@code LOCK}, which goes away with
+ * the process, and an entry in a table for the stores inside this process.
  *
- * <p>The table comes first. A POSIX lock belongs to the process, and closing any descriptor of the file
- * gives it back: a second store of this process must not so much as open the file.
+ * <p>The table comes first. A POSIX lock belongs to the process, and closing any descriptor of the
+ * file gives it back: a second store of this process must not so much as open the file.
  *
  * <p>Threads: safe.
  */

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@link MappedFile} of the operating system.
  *
- * <p>Threads: as the interface says. {@link #force} and {@link #advise} hold the read lock and {@link
- * #close} the write lock, since both work on addresses, and after the unmapping an address may be that
- * of somebody else's memory.
+ * <p>Threads: as the interface says. {@link #force} and {@link #advise} hold the read lock and
+ * {@link #close} the write lock, since both work on addresses, and after the unmapping an address
+ * may be that of somebody else's memory.
  */
 final class OsMappedFile implements MappedFile {
 

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * | LOCK              | {@link Type#LOCK}                                             |
  * </pre>
  *
- * <p>Numbers are decimal, 1 or more, zero-padded to eight digits and longer when they need to be, up to 18.
+ * <p>Numbers are decimal, 1 or more, zero-padded to eight digits and longer when they need to be,
+ * up to 18.
  *
  * @param type what the file is
  * @param number the number in the name; 0 for the types that have none

@@ -8,9 +8,10 @@ import java.nio.channels.ClosedByInterruptException;
 /**
  * Runs channel work so that the interrupt of a calling thread can do no harm.
  *
- * <p>An interrupt closes the {@code FileChannel} its target is working on. What is written and forced
- * here therefore never goes through such a channel; the few steps for which the JDK offers nothing
- * else (mapping, locking) open a channel of their own, may be done over, and go through this class.
+ * <p>An interrupt closes the {@code FileChannel} its target is working on. What is written and
+ * forced here therefore never goes through such a channel; the few steps for which the JDK offers
+ * nothing else (mapping, locking) open a channel of their own, may be done over, and go through
+ * this class.
  */
 final class Uninterrupted {
 
@@ -22,7 +23,9 @@ final class Uninterrupted {
 
   private Uninterrupted() {}
 
-  /** Runs the work until no interrupt has cut it short. The thread's interrupt is kept for later. */
+  /**
+   * Runs the work until no interrupt has cut it short. The thread's interrupt is kept for later.
+   */
   static <T> T run(Work<T> work) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
