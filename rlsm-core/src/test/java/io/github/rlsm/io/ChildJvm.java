@@ -60,8 +60,7 @@ final class ChildJvm implements AutoCloseable {
 
   /** Ends the child as kill -9 does, and waits until it is gone. */
   @Override
-  public void close() throws InterruptedException {
-    process.destroyForcibly();
-    process.waitFor();
+  public void close() {
+    process.destroyForcibly().onExit().join();
   }
 }

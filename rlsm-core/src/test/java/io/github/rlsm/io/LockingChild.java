@@ -15,7 +15,7 @@ final class LockingChild {
 
   public static void main(String[] arguments) throws IOException {
     try (DirectoryLock lock = OsDirectoryLock.acquire(Path.of(arguments[0]))) {
-      System.out.println(LOCKED);
+      System.out.println(LOCKED + " by " + lock.getClass().getSimpleName());
       System.in.transferTo(System.out);
     } catch (StoreLockedException e) {
       System.out.println(e.getMessage());
