@@ -32,8 +32,8 @@ abstract class SimulatedHandle implements AutoCloseable {
   }
 
   /**
-   * Does a call on this file; the first failure is final, as {@link AppendFile} and {@link
-   * MappedFile} promise.
+   * Does a call on this file; the first failure is final, as {@link AppendFile} and
+   * {@link MappedFile} promise.
    *
    * @param half what an injected failure leaves done
    */

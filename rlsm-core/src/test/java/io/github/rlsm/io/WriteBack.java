@@ -37,8 +37,8 @@ final class WriteBack {
   /**
    * Copies some of the live bytes over the safe ones.
    *
-   * @param survivor the first {@code safeLength} bytes as they are safe, and zeros up to {@code
-   *     end}
+   * @param survivor the first {@code safeLength} bytes as they are safe, and zeros up to
+   *     {@code end}
    */
   void run(ByteBuffer live, ByteBuffer survivor, int safeLength, int end) {
     // A third of the files is written back from the front, as a kernel does that is not hurried.
