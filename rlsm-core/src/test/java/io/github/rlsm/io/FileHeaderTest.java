@@ -10,6 +10,7 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
@@ -97,7 +98,8 @@ class FileHeaderTest {
 
   @Test
   void foreignFilesAreRefused() {
-    byte[] bytes = "#!/bin/sh\necho this is no file of a store\n".getBytes();
+    byte[] bytes =
+        "#!/bin/sh\necho this is no file of a store\n".getBytes(StandardCharsets.US_ASCII);
     assertThatExceptionOfType(FormatVersionException.class)
         .isThrownBy(() -> decode(bytes))
         .withMessageContaining("not a file of an RLSM store");

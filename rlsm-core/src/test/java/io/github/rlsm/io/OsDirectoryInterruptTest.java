@@ -45,21 +45,21 @@ class OsDirectoryInterruptTest {
       while (!done.get()) {
         worker.interrupt();
         sent.incrementAndGet();
-        Thread.yield();
+        Thread.onSpinWait();
       }
     });
     int rounds = 0;
     try (AppendFile log = directory.create("log");
         MappedFile mapped = directory.createMapped("mapped", 8192)) {
       interrupter.start();
-      while (rounds < INTERRUPTS || sent.get() < INTERRUPTS) {
+      while (rounds < 100 || sent.get() < INTERRUPTS) {
         work(directory, log, mapped, rounds++);
       }
     } finally {
       done.set(true);
       while (interrupter.isAlive()) {
         Thread.interrupted();
-        Thread.yield();
+        Thread.onSpinWait();
       }
       Thread.interrupted();
       interrupter.join();

@@ -160,11 +160,11 @@ final class SimulatedFile {
     if (offset >= length) {
       throw new IndexOutOfBoundsException("bit " + bitIndex + " of " + length + " bytes");
     }
-    if (writableMappings > 0 || shared && handles > 0) {
+    if (writableMappings > 0 || (shared && handles > 0)) {
       throw new AssertionError("a file that is mapped for writing, or was copied while open");
     }
     own(length);
-    live.put(offset, (byte) (live.get(offset) ^ 1 << bitIndex % Byte.SIZE));
+    live.put(offset, (byte) (live.get(offset) ^ (1 << (bitIndex % Byte.SIZE))));
     forceAll();
   }
 
@@ -182,7 +182,7 @@ final class SimulatedFile {
   SimulatedFile afterCrash(CrashStyle style, RandomGenerator random) {
     int end = survivingLength(style, random);
     SimulatedFile survivor;
-    if (style == CrashStyle.KEEP_UNSYNCED || safe == null && end <= safeLength) {
+    if (style == CrashStyle.KEEP_UNSYNCED || (safe == null && end <= safeLength)) {
       survivor = withLive(end);
     } else {
       survivor = new SimulatedFile(allocate(end), end);

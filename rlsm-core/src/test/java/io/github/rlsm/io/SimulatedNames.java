@@ -3,7 +3,7 @@
 package io.github.rlsm.io;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -118,7 +118,7 @@ final class SimulatedNames {
 
   /** The same names and files for another directory, which goes on from here independently. */
   SimulatedNames copy() {
-    Map<SimulatedFile, SimulatedFile> copies = new IdentityHashMap<>();
+    Map<SimulatedFile, SimulatedFile> copies = new HashMap<>();
     SimulatedNames copy = new SimulatedNames();
     live.forEach((name, file) -> copy.live.put(name, copyOf(file, copies)));
     safe.forEach((name, file) -> copy.safe.put(name, copyOf(file, copies)));

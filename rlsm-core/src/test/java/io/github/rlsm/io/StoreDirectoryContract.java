@@ -69,7 +69,7 @@ public abstract class StoreDirectoryContract {
   @Test
   void appendTakesBuffersOfAllKindsAndSizes() {
     byte[] pattern = new byte[300_000];
-    IntStream.range(0, pattern.length).forEach(i -> pattern[i] = (byte) (i * 31 >> 3));
+    IntStream.range(0, pattern.length).forEach(i -> pattern[i] = (byte) ((i * 31) >> 3));
     ByteBuffer direct = ByteBuffer.allocateDirect(pattern.length).put(0, pattern);
     ByteBuffer slice = ByteBuffer.wrap(pattern, 1000, 200_000).slice();
     try (AppendFile file = directory.create("a")) {

@@ -5,7 +5,6 @@ package io.github.rlsm.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.github.rlsm.io.StoreFileName.Type;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +28,7 @@ class StoreFileNameTest {
     "CURRENT_TEMPORARY, 0, CURRENT.tmp",
     "LOCK, 0, LOCK"
   })
-  void namesComeAndGo(Type type, long number, String name) {
+  void namesComeAndGo(StoreFileName.Type type, long number, String name) {
     StoreFileName parsed = new StoreFileName(type, number);
     assertThat(parsed.format()).isEqualTo(name);
     assertThat(StoreFileName.parse(name)).contains(parsed);
@@ -81,6 +80,7 @@ class StoreFileNameTest {
     for (long number : new long[] {0, -1, 1_000_000_000_000_000_000L}) {
       assertThatIllegalArgumentException().isThrownBy(() -> StoreFileName.table(number));
     }
-    assertThatIllegalArgumentException().isThrownBy(() -> new StoreFileName(Type.CURRENT, 1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new StoreFileName(StoreFileName.Type.CURRENT, 1));
   }
 }
