@@ -10,6 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,25 @@ final class ApiCall {
 
   static final byte[] KEY = TestBytes.bytes("key");
   static final byte[] VALUE = TestBytes.bytes("value");
+
+  private static final Map<String, Integer> LENGTHS =
+      Map.of("length", KEY.length, "keyLength", KEY.length, "valueLength", VALUE.length);
+
+  private static final Map<Class<?>, Object> OTHERS = Map.of(
+      ScanOptions.class,
+      ScanOptions.all(),
+      Durability.class,
+      Durability.OS,
+      String.class,
+      "name",
+      long.class,
+      1L,
+      BiConsumer.class,
+      (BiConsumer<Object, Object>) (key, value) -> {},
+      WriteBatch.Visitor.class,
+      new IdleVisitor(),
+      Keyspace.class,
+      new ModelStore());
 
   private final Method method;
   private final @Nullable Object[] arguments;
@@ -49,37 +70,25 @@ final class ApiCall {
   }
 
   private static Object fitting(Parameter parameter, Method method) {
-    Class<?> type = parameter.getType();
     boolean isKey = parameter.getName().equals("key");
+    Class<?> type = parameter.getType();
+    Object fits;
     if (type == byte[].class) {
-      return isKey ? KEY : VALUE;
+      fits = isKey ? KEY : VALUE;
     } else if (type == ByteBuffer.class) {
-      return parameter.getName().equals("destination")
+      fits = parameter.getName().equals("destination")
           ? ByteBuffer.allocate(100)
           : ByteBuffer.wrap(isKey ? KEY : VALUE);
     } else if (type == int.class) {
-      return switch (parameter.getName()) {
-        case "offset", "keyOffset", "valueOffset" -> 0;
-        case "length", "keyLength" -> KEY.length;
-        case "valueLength" -> VALUE.length;
-        default -> throw new AssertionError("what fits " + parameter + " of " + method + "?");
-      };
+      fits = LENGTHS.getOrDefault(parameter.getName(), 0);
     } else if (type == List.class) {
-      return method.getName().equals("multiGet") ? List.of(KEY) : List.of(ByteBuffer.wrap(KEY));
+      fits = method.getName().equals("multiGet") ? List.of(KEY) : List.of(ByteBuffer.wrap(KEY));
     } else if (type == WriteBatch.class) {
-      return new WriteBatch().put(KEY, VALUE);
-    } else if (type == ScanOptions.class) {
-      return ScanOptions.all();
-    } else if (type == Durability.class) {
-      return Durability.OS;
-    } else if (type == String.class) {
-      return "name";
-    } else if (type == BiConsumer.class) {
-      return (BiConsumer<Object, Object>) (key, value) -> {};
-    } else if (type == Keyspace.class) {
-      return new ModelStore();
+      fits = new WriteBatch().put(KEY, VALUE);
+    } else {
+      fits = OTHERS.get(type);
     }
-    throw new AssertionError("what fits " + parameter + " of " + method + "?");
+    return Objects.requireNonNull(fits, () -> "what fits " + parameter + " of " + method + "?");
   }
 
   Method method() {
@@ -146,5 +155,20 @@ final class ApiCall {
         + Arrays.stream(method.getParameters())
             .map(p -> p.getType().getSimpleName() + " " + p.getName())
             .toList();
+  }
+
+  private static final class IdleVisitor implements WriteBatch.Visitor {
+
+    @Override
+    public void put(
+        @Nullable Keyspace keyspace,
+        byte[] bytes,
+        int keyOffset,
+        int keyLength,
+        int valueOffset,
+        int valueLength) {}
+
+    @Override
+    public void delete(@Nullable Keyspace keyspace, byte[] bytes, int keyOffset, int keyLength) {}
   }
 }

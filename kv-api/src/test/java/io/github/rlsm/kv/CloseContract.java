@@ -226,4 +226,36 @@ abstract class CloseContract extends ContractFixture {
     };
     Workers.run(bodies);
   }
+
+  @Test
+  void readsThatRaceWithTheCloseOfTheirSnapshotFailOnlyByIt() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      store.put(bytes("key " + i), TestBytes.random(i, i * 20));
+    }
+    for (int round = 0; round < 5; round++) {
+      Snapshot snapshot = store.snapshot();
+      CountDownLatch warm = new CountDownLatch(100);
+      Workers.Body reader = thread -> assertClosed("reader", () -> {
+        try {
+          while (true) {
+            assertThat(snapshot.get(bytes("key 7"))).isEqualTo(TestBytes.random(7, 140));
+            assertThat(entries(snapshot, ScanOptions.builder().limit(20).build()))
+                .hasSize(20);
+            warm.countDown();
+          }
+        } finally {
+          while (warm.getCount() > 0) {
+            warm.countDown();
+          }
+        }
+      });
+      Workers.run(reader, reader, reader, reader, closer -> {
+        warm.await();
+        store.put(bytes("key 7"), bytes("changed"));
+        store.flush();
+        snapshot.close();
+      });
+      store.put(bytes("key 7"), TestBytes.random(7, 140));
+    }
+  }
 }

@@ -4,6 +4,7 @@ package io.github.rlsm.kv;
 
 import static io.github.rlsm.kv.TestBytes.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -283,5 +285,37 @@ abstract class ConcurrencyContract extends ContractFixture {
     });
     assertThat(store.keyspaceNames()).containsExactly("shared");
     assertThat(entries(store.keyspace("shared"))).hasSize(THREADS * 10);
+  }
+
+  @Test
+  void writesThatRaceWithADropLeaveNothingBehind() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      Keyspace doomed = store.keyspace("doomed");
+      CountDownLatch warm = new CountDownLatch(200);
+      Workers.Body writer = thread -> assertThatThrownBy(() -> {
+            try {
+              for (int i = 0; true; i++) {
+                doomed.put(bytes(thread, i % 256), bytes("value"));
+                store.write(new WriteBatch()
+                    .put(bytes(thread), number(i))
+                    .put(doomed, bytes(thread), number(i)));
+                warm.countDown();
+              }
+            } finally {
+              while (warm.getCount() > 0) {
+                warm.countDown();
+              }
+            }
+          })
+          .isInstanceOf(NoSuchKeyspaceException.class);
+      Workers.run(writer, writer, writer, writer, dropper -> {
+        warm.await();
+        store.dropKeyspace("doomed");
+      });
+      assertThat(entries(store.keyspace("doomed"))).isEmpty();
+      store.flush();
+      assertThat(entries(store.keyspace("doomed"))).isEmpty();
+      store.dropKeyspace("doomed");
+    }
   }
 }

@@ -5,6 +5,7 @@ package io.github.rlsm.kv;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The model keeps its own promises; and the contract's tests are shown to be fulfillable. */
 class ModelStoreTest extends KvStoreContract {
@@ -19,12 +20,21 @@ class ModelStoreTest extends KvStoreContract {
   /** Lets a model outlive its close, as if the directory held it. */
   static final class ModelFactory implements StoreFactory {
 
+    private final Supplier<ModelStore> first;
     private final Map<Path, ModelStore> stores = new HashMap<>();
+
+    ModelFactory() {
+      this(ModelStore::new);
+    }
+
+    ModelFactory(Supplier<ModelStore> first) {
+      this.first = first;
+    }
 
     @Override
     public synchronized KvStore open(Path directory) {
       ModelStore before = stores.get(directory);
-      ModelStore store = before == null ? new ModelStore() : before.reopen();
+      ModelStore store = before == null ? first.get() : before.reopen();
       stores.put(directory, store);
       return store;
     }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -160,7 +161,7 @@ abstract class ScanContract extends ContractFixture {
     for (int i = 0; i < 256; i++) {
       keys.add(bytes(i));
     }
-    Collections.shuffle(keys, new java.util.Random(7));
+    Collections.shuffle(keys, new Random(7));
     for (byte[] key : keys) {
       put(key, key);
     }
