@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads of one keyspace: the live one ({@link Keyspace}) or one frozen in time ({@link Snapshot}).
  *
- * <p>Threads: every method may be called from any thread at any time. All methods throw {@link
- * StoreClosedException} once the store, or the snapshot they read from, is closed; {@link
- * CorruptionException} when the bytes on disk fail their checks; {@link InvalidEntryException} for a
- * key outside the limits.
+ * <p>Threads: every method may be called from any thread at any time. All methods throw
+ * {@link StoreClosedException} once the store, or the snapshot they read from, is closed;
+ * {@link CorruptionException} when the bytes on disk fail their checks;
+ * {@link InvalidEntryException} for a key outside the limits.
  */
 public interface KvReader {
 
@@ -43,8 +43,8 @@ public interface KvReader {
    * its position, as far as it has room, and advances the position by what was copied. The
    * destination is left as it is when the key is absent.
    *
-   * @return the full length of the value in bytes, which exceeds what was copied if the room was too
-   *     small; {@link #NOT_FOUND} if the key is absent
+   * @return the full length of the value in bytes, which exceeds what was copied if the room was
+   *     too small; {@link #NOT_FOUND} if the key is absent
    */
   default int get(byte[] key, int offset, int length, ByteBuffer destination) {
     Objects.requireNonNull(destination, "destination");
@@ -100,8 +100,8 @@ public interface KvReader {
   }
 
   /**
-   * The entries selected by {@code options}, in key order, as they are now: later writes do not show.
-   * The iterator holds memory and files back until it is closed.
+   * The entries selected by {@code options}, in key order, as they are now: later writes do not
+   * show. The iterator holds memory and files back until it is closed.
    */
   KvIterator scan(ScanOptions options);
 

@@ -9,8 +9,8 @@ import java.util.Set;
  * further keyspaces are made by name.
  *
  * <p>Threads: every method may be called from any thread. {@link #close()} waits for calls that are
- * running; calls that come later, on the store or on anything obtained from it, in any order and from
- * any thread, throw {@link StoreClosedException}. Closing what is closed already does nothing.
+ * running; calls that come later, on the store or on anything obtained from it, in any order and
+ * from any thread, throw {@link StoreClosedException}. Closing what is closed already does nothing.
  * Only {@link #name()}, {@link #store()}, {@link #defaultDurability()} and {@link #isClosed()}
  * answer for ever.
  */
@@ -51,11 +51,14 @@ public interface KvStore extends Keyspace, AutoCloseable {
    * creation is durable when this returns.
    *
    * @param name 1 to {@link #MAX_KEYSPACE_NAME_BYTES} bytes of UTF-8
-   * @throws InvalidEntryException if the name is empty, too long, or has half a surrogate pair in it
+   * @throws InvalidEntryException if the name is empty, too long, or has half a surrogate pair in
+   *     it
    */
   Keyspace keyspace(String name);
 
-  /** The names of the keyspaces there are now, without the default one. Later changes don't show. */
+  /**
+   * The names of the keyspaces there are now, without the default one. Later changes don't show.
+   */
   Set<String> keyspaceNames();
 
   /**
@@ -70,7 +73,9 @@ public interface KvStore extends Keyspace, AutoCloseable {
   /** Makes every write acknowledged so far survive power loss, as if it had been {@code SYNC}. */
   void sync();
 
-  /** Writes what is in memory to its place on disk. Not needed for durability; see {@link #sync()}. */
+  /**
+   * Writes what is in memory to its place on disk. Not needed for durability; see {@link #sync()}.
+   */
   void flush();
 
   /** Counters since the store was opened, and the space it takes now. */

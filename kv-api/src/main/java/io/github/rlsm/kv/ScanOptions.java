@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Which entries a scan returns and how. Immutable; made by {@link #builder()} or one of the short
  * forms.
  *
- * <p>Bounds and prefix combine: an entry must lie within both. A range that is empty by its bounds is
- * not an error, it yields nothing. Bounds and prefix need not be legal keys: they may be empty or
- * longer than any key.
+ * <p>Bounds and prefix combine: an entry must lie within both. A range that is empty by its bounds
+ * is not an error, it yields nothing. Bounds and prefix need not be legal keys: they may be empty
+ * or longer than any key.
  */
 public final class ScanOptions {
 

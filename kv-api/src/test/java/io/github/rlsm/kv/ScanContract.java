@@ -58,7 +58,9 @@ abstract class ScanContract extends ContractFixture {
     expected.remove(key);
   }
 
-  /** Tricky keys in three layers, the upper ones changing and hiding what lies in the lower ones. */
+  /**
+   * Tricky keys in three layers, the upper ones changing and hiding what lies in the lower ones.
+   */
   private void fillInLayers() {
     for (byte[] key : TRICKY_KEYS) {
       put(key, bytes("first"));

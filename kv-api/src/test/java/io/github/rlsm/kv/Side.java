@@ -61,7 +61,9 @@ public final class Side {
     return store;
   }
 
-  /** The handle of a keyspace, perhaps of a dropped one; the default keyspace if the name is empty. */
+  /**
+   * The handle of a keyspace, perhaps of a dropped one; the default keyspace if the name is empty.
+   */
   Keyspace keyspace(String name) {
     return name.isEmpty() ? store : keyspaces.computeIfAbsent(name, store::keyspace);
   }

@@ -5,7 +5,9 @@ package io.github.rlsm.kv;
 import java.security.SecureRandom;
 import java.util.OptionalLong;
 
-/** The seed of randomised tests: a fresh one, or the one in the system property {@code rlsm.seed}. */
+/**
+ * The seed of randomised tests: a fresh one, or the one in the system property {@code rlsm.seed}.
+ */
 public final class TestSeed {
 
   private static final String PROPERTY = "rlsm.seed";
