@@ -123,6 +123,7 @@ final class BadPoints {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // Yielding makes it likely that others come between.
   static final class TwoStepSwap extends ModelStore {
     @Override
     public boolean compareAndSet(
@@ -139,6 +140,7 @@ final class BadPoints {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // Yielding makes it likely that others come between.
   static final class TwoStepPut extends ModelStore {
     @Override
     public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {

@@ -12,6 +12,7 @@ final class BadStores {
 
   private BadStores() {}
 
+  @SuppressWarnings("ThreadPriorityCheck") // Yielding makes it likely that others come between.
   static final class BatchInSteps extends ModelStore {
     @Override
     public void write(WriteBatch batch, Durability durability) {

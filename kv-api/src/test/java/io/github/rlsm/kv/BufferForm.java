@@ -3,9 +3,12 @@
 package io.github.rlsm.kv;
 
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 
 /** The shapes in which bytes may come in a buffer. */
+@SuppressWarnings("ImmutableEnumChecker") // The functions hold nothing that could change.
 enum BufferForm {
   HEAP(ByteBuffer::allocate, 0, false),
   HEAP_IN_THE_MIDDLE(ByteBuffer::allocate, 7, false),
@@ -15,6 +18,8 @@ enum BufferForm {
   DIRECT_READ_ONLY(ByteBuffer::allocateDirect, 3, true),
   SLICE_OF_HEAP(size -> ByteBuffer.allocate(size + 5).slice(5, size), 2, false);
 
+  private static final List<BufferForm> ALL = List.of(values());
+
   private final IntFunction<ByteBuffer> allocate;
   private final int margin;
   private final boolean readOnly;
@@ -23,6 +28,11 @@ enum BufferForm {
     this.allocate = allocate;
     this.margin = margin;
     this.readOnly = readOnly;
+  }
+
+  /** One of the forms. */
+  static BufferForm random(SplittableRandom random) {
+    return ALL.get(random.nextInt(ALL.size()));
   }
 
   /** A buffer whose content, from position to limit, is these bytes; other bytes lie around it. */

@@ -129,8 +129,7 @@ abstract class CloseContract extends ContractFixture {
     }
     List<List<Integer>> all = new ArrayList<>();
     for (Integer first : items) {
-      List<Integer> others = new ArrayList<>(items);
-      others.remove(first);
+      List<Integer> others = items.stream().filter(item -> !item.equals(first)).toList();
       for (List<Integer> rest : permutations(others)) {
         List<Integer> one = new ArrayList<>(List.of(first));
         one.addAll(rest);

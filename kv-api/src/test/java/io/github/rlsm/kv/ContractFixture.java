@@ -17,6 +17,8 @@ abstract class ContractFixture {
 
   KvStore store;
 
+  private static final List<Durability> LEVELS = List.of(Durability.values());
+
   /** How to open the store under test. */
   abstract StoreFactory factory();
 
@@ -44,6 +46,11 @@ abstract class ContractFixture {
   /** Another, empty store of the same kind; the test closes it. */
   KvStore openAnother() {
     return factory().open(temporary.resolve("another"));
+  }
+
+  /** The levels of durability in turn. */
+  static Durability durability(int turn) {
+    return LEVELS.get(turn % LEVELS.size());
   }
 
   /** Everything a reader returns, as texts that compare and print well. */

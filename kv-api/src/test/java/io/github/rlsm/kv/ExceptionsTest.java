@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Messages name what went wrong, where, and what to do. */
 class ExceptionsTest {
 
-  private static final IOException CAUSE = new IOException("No space left on device");
+  private final IOException cause = new IOException("No space left on device");
 
   @Test
   void corruptionNamesFileAndOffset() {
@@ -20,26 +20,26 @@ class ExceptionsTest {
     assertThat(e).hasMessage("corrupt data in 000012.table at offset 4096: checksum differs");
     assertThat(e.file()).isEqualTo("000012.table");
     assertThat(e.offset()).isEqualTo(4_096);
-    assertThat(new CorruptionException("f", 0, "d", CAUSE)).hasCause(CAUSE);
+    assertThat(new CorruptionException("f", 0, "d", cause)).hasCause(cause);
   }
 
   @Test
   void ioErrorsNameOperationAndFile() {
-    StoreIoException e = new StoreIoException("force", "000003.log", CAUSE);
+    StoreIoException e = new StoreIoException("force", "000003.log", cause);
     assertThat(e)
         .hasMessage("force failed on 000003.log: No space left on device")
-        .hasCause(CAUSE);
+        .hasCause(cause);
     assertThat(e.file()).isEqualTo("000003.log");
     assertThat(new StoreIoException("force", "000003.log", null))
         .hasMessage("force failed on 000003.log");
-    DiskFullException full = new DiskFullException("append", "000003.log", CAUSE);
+    DiskFullException full = new DiskFullException("append", "000003.log", cause);
     assertThat(full).isInstanceOf(StoreIoException.class).hasMessageContaining("append");
     assertThat(full.file()).isEqualTo("000003.log");
   }
 
   @Test
   void aFailedStoreNamesTheFirstFailureAndTheWayOut() {
-    StoreIoException first = new StoreIoException("force", "000003.log", CAUSE);
+    StoreIoException first = new StoreIoException("force", "000003.log", cause);
     assertThat(new StoreFailedException(first))
         .hasMessageContaining("force failed on 000003.log")
         .hasMessageContaining("open it again")

@@ -100,7 +100,7 @@ abstract class InterruptContract extends ContractFixture {
         try {
           for (int n = 0; n < writes; n++) {
             byte[] key = bytes(thread + ":" + n);
-            store.put(key, TestBytes.random(n, n * 4), Durability.values()[n % 3]);
+            store.put(key, TestBytes.random(n, n * 4), durability(n));
             assertThat(store.get(key)).isEqualTo(TestBytes.random(n, n * 4));
             if (n % 200 == 100) {
               store.flush();

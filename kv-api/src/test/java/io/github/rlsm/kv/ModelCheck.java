@@ -100,7 +100,7 @@ public final class ModelCheck {
         .forEach(i -> text.append("\n  ").append(i).append(": ").append(operations.get(i)));
     text.append("\n").append(shrunk.failure().cause());
     AssertionError error = new AssertionError(text.toString(), shrunk.failure().cause());
-    if (first.cause() != shrunk.failure().cause()) {
+    if (!first.cause().equals(shrunk.failure().cause())) {
       error.addSuppressed(first.cause());
     }
     return error;

@@ -65,7 +65,7 @@ final class ModelMap {
     byte[] to = options.to();
     NavigableMap<byte[], byte[]> range = entries;
     if (from != null && to != null && Arrays.compareUnsigned(from, to) >= 0) {
-      range = new TreeMap<>();
+      range = new TreeMap<>(Arrays::compareUnsigned);
     } else {
       range = from == null ? range : range.tailMap(from, true);
       range = to == null ? range : range.headMap(to, false);

@@ -142,7 +142,7 @@ final class ModelRun {
 
     private static String shown(@Nullable Object value) {
       if (value instanceof ByteBuffer bytes) {
-        return TestBytes.show(bytes.array());
+        return TestBytes.show(Buffers.toArray(bytes, "bytes"));
       } else if (value instanceof List<?> list) {
         return list.stream().map(Outcome::shown).toList().toString();
       }

@@ -30,11 +30,13 @@ public class ModelStore implements KvStore {
   private volatile boolean closed;
 
   /** An empty store. */
+  @SuppressWarnings("this-escape") // A keyspace only remembers its store.
   public ModelStore() {
     defaultKeyspace = new ModelKeyspace(this, "", new ModelMap());
   }
 
   /** A store with what a closed one held when it was closed. */
+  @SuppressWarnings("this-escape") // A keyspace only remembers its store.
   protected ModelStore(ModelStore before) {
     if (!before.closed) {
       throw new StoreLockedException("the model", "a store that is not closed");
@@ -63,6 +65,7 @@ public class ModelStore implements KvStore {
   }
 
   /** This store's side of a keyspace that the caller passed in. */
+  @SuppressWarnings("ReferenceEquality") // A keyspace belongs to one store, not to an equal one.
   ModelKeyspace own(@Nullable Keyspace keyspace) {
     if (keyspace == null || keyspace == this) {
       return defaultKeyspace;
@@ -136,66 +139,77 @@ public class ModelStore implements KvStore {
   }
 
   @Override
-  public synchronized void write(WriteBatch batch, Durability durability) {
+  public void write(WriteBatch batch, Durability durability) {
     Objects.requireNonNull(batch, "batch");
     Objects.requireNonNull(durability, "durability");
-    checkOpen();
-    List<Runnable> changes = new ArrayList<>(batch.count());
-    batch.forEach(new WriteBatch.Visitor() {
-      @Override
-      public void put(
-          @Nullable Keyspace keyspace,
-          byte[] bytes,
-          int keyOffset,
-          int keyLength,
-          int valueOffset,
-          int valueLength) {
-        byte[] key = Copies.key(bytes, keyOffset, keyLength);
-        change(keyspace, key, Copies.value(bytes, valueOffset, valueLength));
-      }
+    synchronized (this) {
+      checkOpen();
+      List<Runnable> changes = new ArrayList<>(batch.count());
+      batch.forEach(new WriteBatch.Visitor() {
+        @Override
+        public void put(
+            @Nullable Keyspace keyspace,
+            byte[] bytes,
+            int keyOffset,
+            int keyLength,
+            int valueOffset,
+            int valueLength) {
+          byte[] key = Copies.key(bytes, keyOffset, keyLength);
+          change(keyspace, key, Copies.value(bytes, valueOffset, valueLength));
+        }
 
-      @Override
-      public void delete(@Nullable Keyspace keyspace, byte[] bytes, int keyOffset, int keyLength) {
-        change(keyspace, Copies.key(bytes, keyOffset, keyLength), null);
-      }
+        @Override
+        public void delete(
+            @Nullable Keyspace keyspace, byte[] bytes, int keyOffset, int keyLength) {
+          change(keyspace, Copies.key(bytes, keyOffset, keyLength), null);
+        }
 
-      private void change(@Nullable Keyspace keyspace, byte[] key, byte @Nullable [] value) {
-        ModelKeyspace own = own(keyspace);
-        own.entries();
-        changes.add(() -> own.set(key, value));
-      }
-    });
-    changes.forEach(Runnable::run);
-  }
-
-  @Override
-  public synchronized Snapshot snapshot() {
-    checkOpen();
-    return new ModelSnapshot(this, defaultKeyspace, named.values());
-  }
-
-  @Override
-  public synchronized Keyspace keyspace(String name) {
-    EntryLimits.checkKeyspaceName(name);
-    checkOpen();
-    return named.computeIfAbsent(name, key -> new ModelKeyspace(this, name, new ModelMap()));
-  }
-
-  @Override
-  public synchronized Set<String> keyspaceNames() {
-    checkOpen();
-    return Set.copyOf(named.keySet());
-  }
-
-  @Override
-  public synchronized void dropKeyspace(String name) {
-    Objects.requireNonNull(name, "name");
-    checkOpen();
-    ModelKeyspace dropped = named.remove(name);
-    if (dropped == null) {
-      throw new NoSuchKeyspaceException(name);
+        private void change(@Nullable Keyspace keyspace, byte[] key, byte @Nullable [] value) {
+          ModelKeyspace own = own(keyspace);
+          own.entries();
+          changes.add(() -> own.set(key, value));
+        }
+      });
+      changes.forEach(Runnable::run);
     }
-    dropped.drop();
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    synchronized (this) {
+      checkOpen();
+      return new ModelSnapshot(this, defaultKeyspace, named.values());
+    }
+  }
+
+  @Override
+  public Keyspace keyspace(String name) {
+    EntryLimits.checkKeyspaceName(name);
+    synchronized (this) {
+      checkOpen();
+      return named.computeIfAbsent(name, key -> new ModelKeyspace(this, name, new ModelMap()));
+    }
+  }
+
+  @Override
+  public Set<String> keyspaceNames() {
+    synchronized (this) {
+      checkOpen();
+      return Set.copyOf(named.keySet());
+    }
+  }
+
+  @Override
+  public void dropKeyspace(String name) {
+    Objects.requireNonNull(name, "name");
+    synchronized (this) {
+      checkOpen();
+      ModelKeyspace dropped = named.remove(name);
+      if (dropped == null) {
+        throw new NoSuchKeyspaceException(name);
+      }
+      dropped.drop();
+    }
   }
 
   @Override
@@ -209,13 +223,15 @@ public class ModelStore implements KvStore {
   }
 
   @Override
-  public synchronized Stats stats() {
-    checkOpen();
-    long liveBytes = defaultKeyspace.entries().byteCount();
-    for (ModelKeyspace keyspace : named.values()) {
-      liveBytes += keyspace.entries().byteCount();
+  public Stats stats() {
+    synchronized (this) {
+      checkOpen();
+      long liveBytes = defaultKeyspace.entries().byteCount();
+      for (ModelKeyspace keyspace : named.values()) {
+        liveBytes += keyspace.entries().byteCount();
+      }
+      return counters.toStats(liveBytes);
     }
-    return counters.toStats(liveBytes);
   }
 
   @Override
@@ -224,7 +240,9 @@ public class ModelStore implements KvStore {
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
   }
 }

@@ -130,7 +130,7 @@ public final class OpSequence {
     String keyspace = keyspace();
     byte[] key = data.key();
     Durability durability = durability();
-    BufferForm form = BufferForm.values()[random.nextInt(BufferForm.values().length)];
+    BufferForm form = BufferForm.random(random);
     boolean buffers = random.nextInt(4) == 0;
     add(
         "put into '" + keyspace + "' " + TestBytes.show(key) + " = " + TestBytes.show(value) + " "
@@ -155,6 +155,7 @@ public final class OpSequence {
     });
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Change(String keyspace, byte[] key, byte @Nullable [] value) {
     @Override
     public String toString() {

@@ -18,16 +18,24 @@ import org.junit.jupiter.api.Test;
 /** Every operation exists for arrays, slices of arrays, and buffers. */
 class OverloadMatrixTest {
 
-  private static final List<Class<?>> ARRAY = List.of(byte[].class);
-  private static final List<Class<?>> SLICE = List.of(byte[].class, int.class, int.class);
-  private static final List<Class<?>> BUFFER = List.of(ByteBuffer.class);
-  private static final List<List<Class<?>>> FORMS = List.of(ARRAY, SLICE, BUFFER);
-  private static final List<Class<?>> NOTHING = List.of();
+  /** Parameters that stand side by side. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Part(Class<?>... types) {}
+
+  private static final Part ARRAY = new Part(byte[].class);
+  private static final Part SLICE = new Part(byte[].class, int.class, int.class);
+  private static final Part BUFFER = new Part(ByteBuffer.class);
+  private static final List<Part> FORMS = List.of(ARRAY, SLICE, BUFFER);
+
+  private static final Part NOTHING = new Part();
+  private static final Part LIST = new Part(List.class);
+  private static final List<Part> DURABILITIES = List.of(NOTHING, new Part(Durability.class));
+  private static final List<Part> KEYSPACES = List.of(NOTHING, new Part(Keyspace.class));
 
   /** Asks for a method with these parameters, the parts one after another. */
-  @SafeVarargs
-  private static void assertExists(Class<?> type, String name, List<Class<?>>... parts) {
-    List<Class<?>> parameters = Arrays.stream(parts).flatMap(List::stream).toList();
+  private static void assertExists(Class<?> type, String name, Part... parts) {
+    List<Class<?>> parameters =
+        Arrays.stream(parts).flatMap(part -> Arrays.stream(part.types())).toList();
     assertThat(Arrays.stream(type.getMethods())
             .filter(method -> method.getName().equals(name))
             .map(method -> List.of(method.getParameterTypes())))
@@ -37,26 +45,26 @@ class OverloadMatrixTest {
 
   @Test
   void reads() {
-    for (List<Class<?>> key : FORMS) {
+    for (Part key : FORMS) {
       assertExists(KvReader.class, "get", key);
       assertExists(KvReader.class, "get", key, BUFFER);
       assertExists(KvReader.class, "contains", key);
     }
-    assertExists(KvReader.class, "multiGet", List.of(List.class));
-    assertExists(KvReader.class, "multiGetBuffers", List.of(List.class));
+    assertExists(KvReader.class, "multiGet", LIST);
+    assertExists(KvReader.class, "multiGetBuffers", LIST);
   }
 
   @Test
   void writes() {
-    for (List<Class<?>> form : FORMS) {
-      for (List<Class<?>> durability : List.of(NOTHING, List.<Class<?>>of(Durability.class))) {
+    for (Part form : FORMS) {
+      for (Part durability : DURABILITIES) {
         assertExists(Keyspace.class, "put", form, form, durability);
         assertExists(Keyspace.class, "delete", form, durability);
         assertExists(Keyspace.class, "putIfAbsent", form, form, durability);
       }
     }
-    for (List<Class<?>> form : List.of(ARRAY, BUFFER)) {
-      for (List<Class<?>> durability : List.of(NOTHING, List.<Class<?>>of(Durability.class))) {
+    for (Part form : List.of(ARRAY, BUFFER)) {
+      for (Part durability : DURABILITIES) {
         assertExists(Keyspace.class, "compareAndSet", form, form, form, durability);
       }
     }
@@ -64,8 +72,8 @@ class OverloadMatrixTest {
 
   @Test
   void batches() {
-    for (List<Class<?>> form : FORMS) {
-      for (List<Class<?>> keyspace : List.of(NOTHING, List.<Class<?>>of(Keyspace.class))) {
+    for (Part form : FORMS) {
+      for (Part keyspace : KEYSPACES) {
         assertExists(WriteBatch.class, "put", keyspace, form, form);
         assertExists(WriteBatch.class, "delete", keyspace, form);
       }
@@ -74,16 +82,16 @@ class OverloadMatrixTest {
 
   @Test
   void scans() {
-    for (List<Class<?>> form : FORMS) {
+    for (Part form : FORMS) {
       for (String bound : List.of("from", "to", "prefix")) {
         assertExists(ScanOptions.Builder.class, bound, form);
       }
     }
-    for (List<Class<?>> form : List.of(ARRAY, BUFFER)) {
+    for (Part form : List.of(ARRAY, BUFFER)) {
       assertExists(ScanOptions.class, "range", form, form);
       assertExists(ScanOptions.class, "prefix", form);
     }
-    for (List<Class<?>> form : List.of(NOTHING, BUFFER)) {
+    for (Part form : List.of(NOTHING, BUFFER)) {
       assertExists(KvIterator.class, "key", form);
       assertExists(KvIterator.class, "value", form);
     }

@@ -145,7 +145,7 @@ abstract class PersistenceContract extends ContractFixture {
       bodies[i] = thread -> assertThatThrownBy(() -> {
             while (true) {
               byte[] key = bytes(thread + ":" + acknowledged[thread]);
-              store.put(key, bytes("value"), Durability.values()[thread % 3]);
+              store.put(key, bytes("value"), durability(thread));
               acknowledged[thread]++;
               warm.countDown();
             }

@@ -20,7 +20,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 class PlantedBugsTest {
 
   /** A store that breaks a promise, and the part of the contract that must notice. */
-  private record Bug(String name, Class<?> part, Supplier<ModelStore> store) {
+  record Bug(String name, Class<?> part, Supplier<ModelStore> store) {
     @Override
     public String toString() {
       return name;

@@ -218,7 +218,7 @@ abstract class PointContract extends ContractFixture {
   @Test
   void levelsOfDurabilityMayTakeTurns() {
     for (int i = 0; i < 60; i++) {
-      store.put(bytes("key " + i), bytes("value " + i), Durability.values()[i % 3]);
+      store.put(bytes("key " + i), bytes("value " + i), durability(i));
     }
     for (int i = 0; i < 60; i++) {
       assertThat(store.get(bytes("key " + i))).isEqualTo(bytes("value " + i));

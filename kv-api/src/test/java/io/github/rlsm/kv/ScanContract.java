@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -230,12 +231,12 @@ abstract class ScanContract extends ContractFixture {
   @Test
   void deletedKeysLeaveNoGapsInLimits() {
     for (int i = 0; i < 1_000; i++) {
-      put(bytes(String.format("%04d", i)), bytes("value"));
+      put(bytes(String.format(Locale.ROOT, "%04d", i)), bytes("value"));
     }
     store.flush();
     for (int i = 0; i < 999; i++) {
       if (i % 100 != 50) {
-        delete(bytes(String.format("%04d", i)));
+        delete(bytes(String.format(Locale.ROOT, "%04d", i)));
       }
     }
     for (ScanOptions.Builder builder :
