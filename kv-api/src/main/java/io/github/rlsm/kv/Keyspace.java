@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Once the keyspace is dropped, every method but {@link #name()} and {@link #store()} throws
  * {@link NoSuchKeyspaceException}, for good: a keyspace made later under the same name is another
- * one. Iterators and snapshots that were open by then go on as if nothing had happened.
+ * one. Iterators and snapshots that were open by then go on as if nothing had happened. Once the
+ * store is closed, that is what the error says, dropped or not.
  *
  * <p>Threads: every method may be called from any thread. Single operations are linearizable: once
  * a write has returned, every later read sees it or something newer.

@@ -44,14 +44,17 @@ abstract class CloseContract extends ContractFixture {
   void everyMethodFailsAfterTheStoreIsClosed() {
     store.put(KEY, bytes("value"));
     Keyspace named = store.keyspace("named");
+    Keyspace dropped = store.keyspace("dropped");
     Snapshot snapshot = store.snapshot();
     KvReader reader = snapshot.in(named);
     KvIterator iterator = store.scan();
+    store.dropKeyspace("dropped");
     KvIterator current = snapshot.scan();
     current.next();
     store.close();
     assertUnusable(KvStore.class, store);
     assertUnusable(Keyspace.class, named);
+    assertUnusable(Keyspace.class, dropped);
     assertUnusable(Snapshot.class, snapshot);
     assertUnusable(KvReader.class, reader);
     assertUnusable(KvIterator.class, iterator);
