@@ -25,7 +25,6 @@ final class ClientLoop {
    * @param properties of YCSB
    * @param load whether records are inserted, instead of the workload's operations
    * @param intervalNanos the time from one operation of a thread to its next; 0 for none
-   * @param seed of the first thread's choices; null for none
    * @param stop turns true when all loops have to end early, also by a loop whose insert failed
    */
   record Phase(
@@ -33,7 +32,6 @@ final class ClientLoop {
       Properties properties,
       boolean load,
       long intervalNanos,
-      @Nullable Long seed,
       AtomicBoolean stop) {}
 
   private final Phase phase;
@@ -78,10 +76,6 @@ final class ClientLoop {
     try {
       client.init();
       state = phase.workload().initThread(phase.properties(), index, 0);
-      Long seed = phase.seed();
-      if (seed != null) {
-        ThreadSeed.apply(seed, index);
-      }
     } finally {
       ready.countDown();
     }

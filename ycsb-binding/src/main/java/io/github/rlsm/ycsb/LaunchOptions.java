@@ -88,13 +88,6 @@ final class LaunchOptions {
   boolean keep;
 
   @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Repeat the choices of operations, keys and values; exactly, with one thread.")
-  @Nullable
-  Long seed;
-
-  @Option(
       names = "--store",
       paramLabel = "NAME",
       description = "The kind of store (default: ${DEFAULT-VALUE}); others need their opener on the"

@@ -35,7 +35,6 @@ final class PhaseRunner {
 
   private boolean stopped;
   private AtomicBoolean stopRunning = new AtomicBoolean();
-  private int phases;
 
   PhaseRunner(LaunchOptions options, PrintStream progressOut) {
     this.options = options;
@@ -100,10 +99,8 @@ final class PhaseRunner {
     int threads = options.threads;
     long interval =
         options.target == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) * threads / options.target;
-    // A stream of its own for each phase: a workload must not repeat the load's choices.
-    Long seed = options.seed == null ? null : options.seed + 1_000_003L * phases++;
     AtomicBoolean stop = nextStopSignal();
-    ClientLoop.Phase phase = new ClientLoop.Phase(workload, properties, load, interval, seed, stop);
+    ClientLoop.Phase phase = new ClientLoop.Phase(workload, properties, load, interval, stop);
     List<ClientLoop> loops = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       MeasuredClient client = new MeasuredClient(new RlsmClient());

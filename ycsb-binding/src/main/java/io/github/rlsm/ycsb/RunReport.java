@@ -48,7 +48,6 @@ record RunReport(
   }
 
   /** What was asked for. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   record Settings(
       String store,
       Map<String, String> storeOptions,
@@ -59,7 +58,6 @@ record RunReport(
       boolean blindUpdates,
       int threads,
       int targetOperationsPerSecond,
-      @Nullable Long seed,
       boolean dataIntegrity,
       boolean settle) {
 
@@ -74,7 +72,6 @@ record RunReport(
           options.shape.isOneValue(),
           options.threads,
           options.target,
-          options.seed,
           options.dataIntegrity,
           options.settle);
     }

@@ -121,13 +121,6 @@ public final class YcsbLauncher implements Callable<Integer> {
     if (!problems.isEmpty()) {
       throw wrong(String.join("; ", problems));
     }
-    if (options.seed != null) {
-      try {
-        ThreadSeed.checkSupported();
-      } catch (IllegalStateException e) {
-        throw wrong(e.getMessage());
-      }
-    }
   }
 
   private DataDirectory directory(Path path) {

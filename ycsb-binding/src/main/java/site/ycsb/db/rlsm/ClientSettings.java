@@ -88,7 +88,7 @@ public record ClientSettings(
   }
 
   private static Path directory(Properties properties) throws DBException {
-    String directory = properties.getProperty(DIRECTORY, "").trim();
+    String directory = properties.getProperty(DIRECTORY, "").strip();
     if (directory.isEmpty()) {
       throw new DBException("property " + DIRECTORY
           + " is missing: set it to the store's directory, -p " + DIRECTORY + "=/path");
@@ -106,7 +106,7 @@ public record ClientSettings(
       return null;
     }
     for (Durability legal : Durability.values()) {
-      if (legal.name().equals(durability.trim().toUpperCase(Locale.ROOT))) {
+      if (legal.name().equals(durability.strip().toUpperCase(Locale.ROOT))) {
         return legal;
       }
     }
@@ -115,7 +115,7 @@ public record ClientSettings(
   }
 
   private static boolean bool(Properties properties, String name) throws DBException {
-    String value = properties.getProperty(name, "false").trim().toLowerCase(Locale.ROOT);
+    String value = properties.getProperty(name, "false").strip().toLowerCase(Locale.ROOT);
     return switch (value) {
       case "true" -> true;
       case "false" -> false;
