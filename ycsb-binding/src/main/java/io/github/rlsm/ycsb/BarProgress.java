@@ -16,7 +16,9 @@ import me.tongfei.progressbar.ProgressBarStyle;
  */
 final class BarProgress implements Progress {
 
-  /** The terminal's width; the launcher script asks the terminal, the library would load JNI code. */
+  /**
+   * The terminal's width; the launcher script asks the terminal, the library would load JNI code.
+   */
   private static final String COLUMNS = "rlsm.ycsb.columns";
 
   private static final int DEFAULT_COLUMNS = 80;

@@ -128,7 +128,7 @@ final class Benchmark {
         throws IOException, InterruptedException, PhaseFailedException {
       Stats before = lease.store().stats();
       boolean load = workload == null;
-      long operations = load ? options.records : options.operationsOf(workload);
+      long operations = workload == null ? options.records : options.operationsOf(workload);
       PhaseRunner.Outcome outcome = runner.run(name, properties, operations, load);
       boolean wrote =
           lease.store().stats().writes().operations() > before.writes().operations();

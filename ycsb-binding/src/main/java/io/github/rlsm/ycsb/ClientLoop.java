@@ -39,7 +39,9 @@ final class ClientLoop {
   private final int index;
   private final long quota;
 
-  /** Written by the loop's thread only; a plain store would be enough were it not for the readers. */
+  /**
+   * Written by the loop's thread only; a plain store would be enough were it not for the readers.
+   */
   private final AtomicLong done = new AtomicLong();
 
   ClientLoop(Phase phase, MeasuredClient client, int index, long quota) {

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory a run loads into. Never one that held anything before, so that a run deletes nothing
- * but what it wrote.
+ * The directory a run loads into. Never one that held anything before, so that a run deletes
+ * nothing but what it wrote.
  *
  * <p>Threads: one thread at a time.
  */
@@ -52,6 +52,9 @@ final class DataDirectory {
    * @throws IOException if it holds something, or cannot be made
    */
   static DataDirectory at(Path path) throws IOException {
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new IOException(path + " is not a directory");
+    }
     if (Files.exists(path)) {
       try (Stream<Path> content = Files.list(path)) {
         if (content.findAny().isPresent()) {

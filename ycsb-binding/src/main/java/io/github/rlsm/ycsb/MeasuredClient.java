@@ -88,6 +88,7 @@ final class MeasuredClient extends DB {
   }
 
   @Override
+  @SuppressWarnings("NonApiType") // YCSB declares it so.
   public Status scan(
       String table,
       String startkey,

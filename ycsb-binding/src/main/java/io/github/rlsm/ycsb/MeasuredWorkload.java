@@ -27,6 +27,7 @@ final class MeasuredWorkload extends CoreWorkload {
   }
 
   @Override
+  @SuppressWarnings("NonApiType") // YCSB declares it so.
   protected void verifyRow(String key, HashMap<String, ByteIterator> cells) {
     // Without any cell YCSB reports an error itself.
     if (!cells.isEmpty() && cells.size() != fieldcount) {

@@ -63,10 +63,10 @@ final class ReportText {
         "errors",
         "operation",
         "count",
-        "p50 µs",
-        "p99 µs",
-        "p99.9 µs",
-        "max µs");
+        "p50",
+        "p99",
+        "p99.9",
+        "max");
     for (PhaseReport phase : report.phases()) {
       boolean first = true;
       for (PhaseReport.Kind kind : phase.kinds()) {
@@ -160,6 +160,7 @@ final class ReportText {
     return ratio == null ? NOTHING : format("%.2f", ratio);
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // The patterns are constants of this file.
   private static String format(String pattern, Object... arguments) {
     return String.format(Locale.ROOT, pattern, arguments);
   }

@@ -9,8 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run was and what it measured; the machine-readable report is this record as JSON. Times are
- * in seconds, latencies in microseconds, sizes in bytes. Something that was not measured is left out.
+ * What a run was and what it measured; the machine-readable report is this record as JSON. Times
+ * are in seconds, latencies in microseconds, sizes in bytes. Something that was not measured is
+ * left out.
  *
  * @param formatVersion rises when a field changes its meaning or goes
  * @param started when, in ISO 8601, UTC

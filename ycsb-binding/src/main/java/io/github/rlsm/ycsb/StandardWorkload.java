@@ -30,8 +30,8 @@ enum StandardWorkload {
   }
 
   /**
-   * Groups workloads so that each group can run on one load: a workload that inserts ends its group,
-   * and the next one needs the data deleted and loaded anew.
+   * Groups workloads so that each group can run on one load: a workload that inserts ends its
+   * group, and the next one needs the data deleted and loaded anew.
    */
   static List<List<StandardWorkload>> sessions(Collection<StandardWorkload> wanted) {
     List<List<StandardWorkload>> sessions = new ArrayList<>();

@@ -9,8 +9,8 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.measurements.exporter.MeasurementsExporter;
 
 /**
- * What YCSB's data integrity mode found: every record that was read is compared with the content that
- * follows from its key.
+ * What YCSB's data integrity mode found: every record that was read is compared with the content
+ * that follows from its key.
  *
  * @param ok records with the expected content
  * @param missing reads that brought nothing ({@code ERROR} in YCSB's words)

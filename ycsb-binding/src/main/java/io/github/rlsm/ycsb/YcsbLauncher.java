@@ -10,12 +10,14 @@ import io.github.rlsm.kv.KvException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,8 +28,8 @@ import picocli.CommandLine.Spec;
 import site.ycsb.DBException;
 
 /**
- * The program behind {@code ./ycsb}: one command that loads a store, runs YCSB's core workloads, and
- * prints what that took.
+ * The program behind {@code ./ycsb}: one command that loads a store, runs YCSB's core workloads,
+ * and prints what that took.
  *
  * <p>Exit codes: 0 all well, 1 an operation failed or the run did not come to its end, 2 wrong
  * arguments, 130 interrupted.
@@ -51,7 +53,7 @@ public final class YcsbLauncher implements Callable<Integer> {
   private static final int FAILED = 1;
   private static final int INTERRUPTED = 130;
   private static final DateTimeFormatter FILE_TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final PrintStream out;
   private final PrintStream err;
@@ -76,8 +78,8 @@ public final class YcsbLauncher implements Callable<Integer> {
   static int execute(PrintStream out, PrintStream err, String... arguments) {
     return new CommandLine(new YcsbLauncher(out, err))
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(err, true))
+        .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
+        .setErr(new PrintWriter(err, true, Charset.defaultCharset()))
         .execute(arguments);
   }
 
@@ -127,7 +129,7 @@ public final class YcsbLauncher implements Callable<Integer> {
     try {
       return DataDirectory.at(path);
     } catch (IOException e) {
-      throw wrong(e.getMessage());
+      throw wrong(String.valueOf(e.getMessage()));
     }
   }
 

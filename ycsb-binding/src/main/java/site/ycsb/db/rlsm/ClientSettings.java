@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 import site.ycsb.DBException;
 
 /**
- * What the binding reads from YCSB's properties; all properties of its own begin with {@code
- * rlsm.}, and one it does not know is an error: a misspelt option must not pass for a measured one.
+ * What the binding reads from YCSB's properties; all properties of its own begin with
+ * {@code rlsm.}, and one it does not know is an error: a misspelt option must not pass for a
+ * measured one.
  *
  * @param store the name of the {@link StoreOpener}
  * @param directory where the store is

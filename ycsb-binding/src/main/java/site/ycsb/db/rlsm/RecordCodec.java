@@ -46,8 +46,18 @@ final class RecordCodec {
   private RecordCodec() {}
 
   /** A field on its way into a record; the value is a slice that is not copied until then. */
-  private record Field(byte[] name, byte[] bytes, int offset, int length)
-      implements Comparable<Field> {
+  private static final class Field implements Comparable<Field> {
+    final byte[] name;
+    final byte[] bytes;
+    final int offset;
+    final int length;
+
+    Field(byte[] name, byte[] bytes, int offset, int length) {
+      this.name = name;
+      this.bytes = bytes;
+      this.offset = offset;
+      this.length = length;
+    }
 
     @Override
     public int compareTo(Field other) {

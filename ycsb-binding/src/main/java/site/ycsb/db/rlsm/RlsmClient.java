@@ -24,17 +24,17 @@ import site.ycsb.Status;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * A YCSB client of an embedded store. Each YCSB table is a keyspace, each record one entry: the
- * key in UTF-8, all fields in one value ({@link RecordCodec}).
+ * A YCSB client of an embedded store. Each YCSB table is a keyspace, each record one entry: the key
+ * in UTF-8, all fields in one value ({@link RecordCodec}).
  *
  * <p>What the operations mean here, which {@link DB} leaves to the binding:
  *
  * <ul>
  *   <li><b>insert</b> writes the whole record and replaces one that is there, without reading it.
  *   <li><b>update</b> changes the named fields as one atomic step, however many clients update the
- *       same record: read, merge, compare-and-set, again if another client was faster. {@code
- *       NOT_FOUND} if the record is absent. With {@code rlsm.blindupdates=true} an update that
- *       names every field of the workload's schema is written like an insert instead.
+ *       same record: read, merge, compare-and-set, again if another client was faster.
+ *       {@code NOT_FOUND} if the record is absent. With {@code rlsm.blindupdates=true} an update
+ *       that names every field of the workload's schema is written like an insert instead.
  *   <li><b>read</b> is {@code NOT_FOUND} if the record is absent; a field the record lacks is left
  *       out of the result.
  *   <li><b>scan</b> reads up to so many records from the start key on, itself included, in the
@@ -104,6 +104,7 @@ public final class RlsmClient extends DB {
   }
 
   @Override
+  @SuppressWarnings("NonApiType") // YCSB declares it so.
   public Status scan(
       String table,
       String startkey,

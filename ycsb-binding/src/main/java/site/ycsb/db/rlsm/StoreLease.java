@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.ServiceLoader.Provider;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -123,7 +122,7 @@ public final class StoreLease implements AutoCloseable {
     TreeSet<String> others = new TreeSet<>();
     ServiceLoader<StoreOpener> openers =
         ServiceLoader.load(StoreOpener.class, StoreLease.class.getClassLoader());
-    for (Provider<StoreOpener> provider : openers.stream().toList()) {
+    for (ServiceLoader.Provider<StoreOpener> provider : openers.stream().toList()) {
       StoreOpener opener = provider.get();
       if (opener.name().equals(name)) {
         return opener;

@@ -14,6 +14,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
+@SuppressWarnings({"JdkObsolete", "NonApiType"}) // YCSB asks for Vector and HashMap.
 class MeasuredClientTest {
 
   private final ScriptedClient scripted = new ScriptedClient();

@@ -16,8 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The in-memory model, kept in a file while it is closed: what tests of the binding need of a store,
- * also across processes. Tests may plant a fault between it and the client.
+ * The in-memory model, kept in a file while it is closed: what tests of the binding need of a
+ * store, also across processes. Tests may plant a fault between it and the client.
  */
 final class FileBackedModelStore extends ModelStore {
 
@@ -61,10 +61,8 @@ final class FileBackedModelStore extends ModelStore {
         throw e.getCause();
       }
     };
-    return fault == Fault.NONE
-        ? keyspace
-        : (Keyspace) Proxy.newProxyInstance(
-            Keyspace.class.getClassLoader(), new Class<?>[] {Keyspace.class}, handler);
+    return (Keyspace) Proxy.newProxyInstance(
+        Keyspace.class.getClassLoader(), new Class<?>[] {Keyspace.class}, handler);
   }
 
   @Override

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Opens {@link FileBackedModelStore}s as the store "model". Its options plant faults: {@code
- * failing.method=put} with {@code failing.after=100} makes a method fail after so many calls, {@code
- * garbled=true} changes the last byte of every value read.
+ * Opens {@link FileBackedModelStore}s as the store "model". Its options plant faults:
+ * {@code failing.method=put} with {@code failing.after=100} makes a method fail after so many
+ * calls, {@code garbled=true} changes the last byte of every value read.
  */
 public final class ModelStoreOpener implements StoreOpener {
 

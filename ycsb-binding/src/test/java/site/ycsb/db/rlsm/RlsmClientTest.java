@@ -27,6 +27,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
+@SuppressWarnings("JdkObsolete") // YCSB asks for a Vector.
 class RlsmClientTest {
 
   private static final String TABLE = "usertable";
