@@ -61,6 +61,7 @@ final class LaunchOptions {
       names = "--workloads",
       split = ",",
       paramLabel = "a,b,...",
+      hideParamSyntax = true,
       description = "YCSB's core workloads to run (default: all of a,b,c,d,e,f). They run in YCSB's"
           + " recommended order, a b c f d e; after one that inserts (d, e) the data is deleted and"
           + " loaded again.")

@@ -18,6 +18,17 @@ final class ReportText {
   static String of(RunReport report) {
     StringBuilder text = new StringBuilder();
     text.append(setting(report.settings())).append("\n\n");
+    if (!report.phases().isEmpty()) {
+      text.append(phases(report));
+    }
+    if (report.failure() != null) {
+      text.append("the run did not come to its end: ").append(report.failure()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String phases(RunReport report) {
+    StringBuilder text = new StringBuilder();
     text.append(performance(report)).append('\n');
     text.append(storage(report)).append('\n');
     for (RunReport.Session session : report.sessions()) {
@@ -30,11 +41,7 @@ final class ReportText {
     if (report.settings().dataIntegrity()) {
       text.append(verified(report));
     }
-    text.append(errors(report));
-    if (!report.complete()) {
-      text.append("the run did not come to its end\n");
-    }
-    return text.toString();
+    return text.append(errors(report)).toString();
   }
 
   private static String setting(RunReport.Settings settings) {

@@ -16,17 +16,19 @@ import org.jspecify.annotations.Nullable;
  * @param formatVersion rises when a field changes its meaning or goes
  * @param started when, in ISO 8601, UTC
  * @param complete whether every phase ran to its end
+ * @param failure why it did not; null if it did
  * @param errors failed operations and wrong records of all phases
  * @param machine what it ran on
  * @param settings what was asked for
  * @param sessions the loads, each with the workloads that ran on it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonPropertyOrder({"formatVersion", "started", "complete", "errors", "machine", "settings"})
+@JsonPropertyOrder({"formatVersion", "started", "complete", "failure", "errors", "machine", "settings"})
 record RunReport(
     int formatVersion,
     String started,
     boolean complete,
+    @Nullable String failure,
     long errors,
     Machine machine,
     Settings settings,

@@ -19,6 +19,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,9 +79,17 @@ public final class YcsbLauncher implements Callable<Integer> {
   static int execute(PrintStream out, PrintStream err, String... arguments) {
     return new CommandLine(new YcsbLauncher(out, err))
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(YcsbLauncher::explain)
         .setOut(new PrintWriter(out, true, Charset.defaultCharset()))
         .setErr(new PrintWriter(err, true, Charset.defaultCharset()))
         .execute(arguments);
+  }
+
+  private static int explain(ParameterException wrong, String[] arguments) {
+    PrintWriter err = wrong.getCommandLine().getErr();
+    err.println(wrong.getMessage());
+    err.println("./ycsb --help lists the options");
+    return CommandLine.ExitCode.USAGE;
   }
 
   @Override
@@ -92,19 +101,21 @@ public final class YcsbLauncher implements Callable<Integer> {
         : directory(options.directory);
     Benchmark benchmark = new Benchmark(options, directory, err);
     try (InterruptGuard guard = new InterruptGuard(benchmark::stop)) {
-      boolean complete = false;
+      String failure = null;
       try {
         err.println("store in " + directory.path());
         benchmark.run();
-        complete = !benchmark.isStopped();
       } catch (DBException | KvException | PhaseFailedException e) {
-        err.println(e.getMessage());
+        failure = String.valueOf(e.getMessage());
       } finally {
         if (!options.keep) {
           directory.delete();
         }
       }
-      RunReport report = report(started, complete, benchmark.sessions());
+      if (failure == null && benchmark.isStopped()) {
+        failure = "interrupted";
+      }
+      RunReport report = report(started, failure, benchmark.sessions());
       out.println();
       out.print(ReportText.of(report));
       writeJson(report, started);
@@ -114,7 +125,7 @@ public final class YcsbLauncher implements Callable<Integer> {
       if (benchmark.isStopped()) {
         return INTERRUPTED;
       }
-      return complete && report.errors() == 0 ? OK : FAILED;
+      return report.complete() && report.errors() == 0 ? OK : FAILED;
     }
   }
 
@@ -137,7 +148,8 @@ public final class YcsbLauncher implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  private RunReport report(Instant started, boolean complete, List<RunReport.Session> sessions) {
+  private RunReport report(
+      Instant started, @Nullable String failure, List<RunReport.Session> sessions) {
     long errors = sessions.stream()
         .flatMap(session -> session.phases().stream())
         .mapToLong(PhaseReport::errors)
@@ -145,7 +157,8 @@ public final class YcsbLauncher implements Callable<Integer> {
     return new RunReport(
         RunReport.FORMAT_VERSION,
         started.toString(),
-        complete,
+        failure == null,
+        failure,
         errors,
         RunReport.Machine.current(),
         RunReport.Settings.of(options),

@@ -131,8 +131,7 @@ class YcsbLauncherTest {
         small("--workloads", "a", "--options", "failing.method=put", "failing.after=10");
 
     assertThat(result.exitCode()).as(result.toString()).isEqualTo(1);
-    assertThat(result.err()).contains("phase load failed");
-    assertThat(result.out()).contains("did not come to its end");
+    assertThat(result.out()).containsPattern("did not come to its end: phase load failed: [12] errors");
     assertThat(json().get("complete").asBoolean()).isFalse();
     assertThat(json().at("/sessions/0/phases").size()).isEqualTo(1);
     assertThat(home.resolve("store")).doesNotExist();
@@ -167,7 +166,8 @@ class YcsbLauncherTest {
   void aStoreThatCannotOpenIsExplained() {
     Result unknown = small("--options", "colour=blue");
     assertThat(unknown.exitCode()).isEqualTo(1);
-    assertThat(unknown.err()).contains("no option colour").doesNotContain("\tat ");
+    assertThat(unknown.out()).contains("no option colour").doesNotContain("p99");
+    assertThat(unknown.err()).doesNotContain("\tat ");
 
     Result none = run(
         "--store",
@@ -177,7 +177,8 @@ class YcsbLauncherTest {
         "--json",
         home.resolve("report.json").toString());
     assertThat(none.exitCode()).isEqualTo(1);
-    assertThat(none.err()).contains("no store named none").doesNotContain("\tat ");
+    assertThat(none.out()).contains("no store named none");
+    assertThat(none.err()).doesNotContain("\tat ");
   }
 
   @Test
@@ -211,7 +212,7 @@ class YcsbLauncherTest {
   private void refused(String message, String... arguments) {
     Result result = run(arguments);
     assertThat(result.exitCode()).as(result.toString()).isEqualTo(2);
-    assertThat(result.err()).contains(message).doesNotContain("\tat ");
+    assertThat(result.err()).contains(message).contains("--help").doesNotContain("\tat ");
   }
 
   private static Result run(String... arguments) {
