@@ -23,7 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param sessions the loads, each with the workloads that ran on it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonPropertyOrder({"formatVersion", "started", "complete", "failure", "errors", "machine", "settings"})
+@JsonPropertyOrder({
+  "formatVersion",
+  "started",
+  "complete",
+  "failure",
+  "errors",
+  "machine",
+  "settings"
+})
 record RunReport(
     int formatVersion,
     String started,
