@@ -95,32 +95,47 @@ final class Benchmark {
     }
 
     void run() throws IOException, InterruptedException, DBException, PhaseFailedException {
-      Properties loadProperties = options.loadProperties(path);
+      load();
+      if (!runner.isStopped()) {
+        runWorkloads();
+      }
+    }
+
+    private void load()
+        throws IOException, InterruptedException, DBException, PhaseFailedException {
+      Properties properties = options.loadProperties(path);
       long errors;
-      StoreLease loading = StoreLease.acquire(ClientSettings.from(loadProperties));
+      StoreLease lease = open(properties);
       try {
-        errors = phase(loading, LOAD, loadProperties, null).errors();
+        errors = phase(lease, LOAD, properties, null).errors();
       } finally {
-        closeSeconds = seconds(loading::close);
+        closeSeconds = seconds(lease::close);
+        log.printf(Locale.ROOT, "closed in %.3f s%n", closeSeconds);
       }
-      if (runner.isStopped()) {
-        return;
-      }
-      if (errors > 0) {
+      if (errors > 0 && !runner.isStopped()) {
         throw new PhaseFailedException(LOAD, errors + " errors; the workloads are left out");
       }
+    }
+
+    private void runWorkloads()
+        throws IOException, InterruptedException, DBException, PhaseFailedException {
       long start = System.nanoTime();
-      try (StoreLease running = StoreLease.acquire(ClientSettings.from(loadProperties))) {
+      try (StoreLease lease = open(options.loadProperties(path))) {
         openSeconds = (System.nanoTime() - start) / 1e9;
-        log.printf(
-            Locale.ROOT, "closed in %.3f s, opened again in %.3f s%n", closeSeconds, openSeconds);
         report();
         for (StandardWorkload workload : workloads) {
           if (!runner.isStopped()) {
-            phase(running, workload.letter(), options.runProperties(path, workload), workload);
+            phase(lease, workload.letter(), options.runProperties(path, workload), workload);
           }
         }
       }
+    }
+
+    private StoreLease open(Properties properties) throws DBException {
+      long start = System.nanoTime();
+      StoreLease lease = StoreLease.acquire(ClientSettings.from(properties));
+      log.printf(Locale.ROOT, "opened in %.3f s%n", (System.nanoTime() - start) / 1e9);
+      return lease;
     }
 
     private PhaseReport phase(

@@ -44,8 +44,10 @@ class InterruptedRunTest {
         .start();
     try (BufferedReader progress = launcher.errorReader(UTF_8)) {
       assertThat(progress.readLine()).startsWith("store in ");
-      launcher.destroy();
-      assertThat(progress.lines().toList()).anyMatch(line -> line.startsWith("load: "));
+      assertThat(progress.readLine()).startsWith("opened ");
+      // Through the handle, which leaves the streams open.
+      launcher.toHandle().destroy();
+      assertThat(progress.lines()).anyMatch(line -> line.startsWith("closed "));
     }
 
     assertThat(launcher.waitFor(2, TimeUnit.MINUTES)).isTrue();
