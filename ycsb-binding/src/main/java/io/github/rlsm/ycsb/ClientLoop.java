@@ -23,6 +23,7 @@ final class ClientLoop {
    *
    * @param workload decides what is done
    * @param properties of YCSB
+   * @param threads how many loops there are
    * @param load whether records are inserted, instead of the workload's operations
    * @param intervalNanos the time from one operation of a thread to its next; 0 for none
    * @param stop turns true when all loops have to end early, also by a loop whose insert failed
@@ -30,6 +31,7 @@ final class ClientLoop {
   record Phase(
       MeasuredWorkload workload,
       Properties properties,
+      int threads,
       boolean load,
       long intervalNanos,
       AtomicBoolean stop) {}
@@ -74,14 +76,13 @@ final class ClientLoop {
    */
   void run(CountDownLatch ready, CountDownLatch go)
       throws DBException, WorkloadException, InterruptedException {
-    Object state;
     try {
       client.init();
-      state = phase.workload().initThread(phase.properties(), index, 0);
     } finally {
       ready.countDown();
     }
     try {
+      Object state = phase.workload().initThread(phase.properties(), index, phase.threads());
       go.await();
       work(state);
     } finally {
@@ -90,7 +91,8 @@ final class ClientLoop {
   }
 
   private void work(@Nullable Object state) {
-    long start = System.nanoTime();
+    // With a target, the threads take turns.
+    long start = System.nanoTime() + phase.intervalNanos() / phase.threads() * index;
     for (long i = 0; i < quota && !phase.stop().get(); i++) {
       if (phase.intervalNanos() > 0) {
         long intended = start + i * phase.intervalNanos();

@@ -100,7 +100,8 @@ final class PhaseRunner {
     long interval =
         options.target == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) * threads / options.target;
     AtomicBoolean stop = nextStopSignal();
-    ClientLoop.Phase phase = new ClientLoop.Phase(workload, properties, load, interval, stop);
+    ClientLoop.Phase phase =
+        new ClientLoop.Phase(workload, properties, threads, load, interval, stop);
     List<ClientLoop> loops = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       MeasuredClient client = new MeasuredClient(new RlsmClient());
@@ -148,6 +149,7 @@ final class PhaseRunner {
     ready.await();
     long start = System.nanoTime();
     go.countDown();
+    double seconds;
     try (Progress progress = options.progress.start(name, operations, progressOut)) {
       boolean running = true;
       while (running) {
@@ -155,8 +157,8 @@ final class PhaseRunner {
         long done = loops.stream().mapToLong(ClientLoop::done).sum();
         progress.update(done, done / secondsSince(start));
       }
+      seconds = secondsSince(start);
     }
-    double seconds = secondsSince(start);
     throwFirstFailure(name, futures);
     return seconds;
   }

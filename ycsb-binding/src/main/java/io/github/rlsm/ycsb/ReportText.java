@@ -138,8 +138,8 @@ final class ReportText {
       }
     }
     return format(
-        "data integrity: %,d OK, %,d ERROR (nothing read), %,d UNEXPECTED_STATE (wrong content), %,d"
-            + " incomplete%n",
+        "data integrity: %,d OK, %,d ERROR (nothing read), %,d UNEXPECTED_STATE (wrong content),"
+            + " %,d incomplete%n",
         ok, missing, wrong, incomplete);
   }
 
