@@ -1,0 +1,26 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.version;
+
+/**
+ * How much of a value-log segment is still needed.
+ *
+ * @param number the segment's number, 1 or more
+ * @param totalBytes bytes of the records in the segment
+ * @param deadBytes how many of those belong to values that no table points to any more
+ */
+public record SegmentAccount(int number, long totalBytes, long deadBytes) {
+
+  /** Checks that the numbers agree with each other. */
+  public SegmentAccount {
+    if (number <= 0 || deadBytes < 0 || deadBytes > totalBytes) {
+      throw new IllegalArgumentException(
+          "value-log segment %d with %d of %d bytes dead".formatted(number, deadBytes, totalBytes));
+    }
+  }
+
+  /** Bytes that are still needed. */
+  public long liveBytes() {
+    return totalBytes - deadBytes;
+  }
+}
