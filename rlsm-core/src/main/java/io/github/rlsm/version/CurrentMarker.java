@@ -9,6 +9,7 @@ import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
+import java.util.Locale;
 
 /**
  * The file {@code CURRENT}, which says which manifest is in force. It is a file header and nothing
@@ -46,7 +47,10 @@ final class CurrentMarker {
     long bytes = directory.size(name);
     if (bytes != FileHeader.BYTES) {
       throw new CorruptionException(
-          name, 0, "the file has %d bytes instead of %d".formatted(bytes, FileHeader.BYTES));
+          name,
+          0,
+          String.format(
+              Locale.ROOT, "the file has %d bytes instead of %d", bytes, FileHeader.BYTES));
     }
     try (MappedFile marker = directory.openReadOnly(name)) {
       FileHeader header = FileHeader.decode(marker.memory(), name);

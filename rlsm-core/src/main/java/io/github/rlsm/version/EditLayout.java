@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * run    u64 table, range, u64 bytes, u64 entries
  * </pre>
  *
- * <p>A u64 is at most 2<sup>63</sup>−1 and a u32 at most 2<sup>31</sup>−1, but for the fingerprint. A
- * partition's fingerprint is the CRC32C of the fields that follow the tag when it is added.
+ * <p>A u64 is at most 2<sup>63</sup>−1 and a u32 at most 2<sup>31</sup>−1, but for the fingerprint.
+ * A partition's fingerprint is the CRC32C of the fields that follow the tag when it is added.
  */
 final class EditLayout {
 
@@ -107,9 +107,11 @@ final class EditLayout {
       default ->
         throw new FormatVersionException(
             in.file(),
-            ("change of unknown kind %d before offset %d; open the store with the release that wrote"
-                    + " it, or a newer one")
-                .formatted(tag, in.offset()));
+            "a change of unknown kind "
+                + tag
+                + " before offset "
+                + in.offset()
+                + "; open the store with the release that wrote it, or a newer one");
     }
   }
 

@@ -8,6 +8,7 @@ import io.github.rlsm.kv.CorruptionException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
+import java.util.Locale;
 
 /**
  * Reads back what {@link FieldWriter} wrote, and trusts none of it: whatever cannot be a field is a
@@ -81,7 +82,8 @@ final class FieldReader {
   int count(int elementBytesMin) {
     int count = u31();
     if (count > bytes.remaining() / elementBytesMin) {
-      throw corrupt("count of %d elements in %d bytes".formatted(count, bytes.remaining()));
+      throw corrupt(
+          String.format(Locale.ROOT, "count of %d elements in %d bytes", count, bytes.remaining()));
     }
     return count;
   }
@@ -100,7 +102,8 @@ final class FieldReader {
 
   private ByteBuffer need(int count) {
     if (bytes.remaining() < count) {
-      throw corrupt("field of %d bytes where %d are left".formatted(count, bytes.remaining()));
+      throw corrupt(String.format(
+          Locale.ROOT, "field of %d bytes where %d are left", count, bytes.remaining()));
     }
     return bytes;
   }

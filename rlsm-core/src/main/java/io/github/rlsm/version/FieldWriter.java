@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /**
  * Little-endian fields, one after the other, in memory that grows.
@@ -37,8 +38,8 @@ final class FieldWriter {
   /** A u16 length and the bytes. */
   FieldWriter bytes(byte[] value) {
     if (value.length > BYTES_MAX) {
-      throw new IllegalArgumentException(
-          "%d bytes in a field that holds at most %d".formatted(value.length, BYTES_MAX));
+      throw new IllegalArgumentException(String.format(
+          Locale.ROOT, "%d bytes in a field that holds at most %d", value.length, BYTES_MAX));
     }
     room(Short.BYTES + value.length).putShort((short) value.length).put(value);
     return this;

@@ -3,6 +3,7 @@
 package io.github.rlsm.version;
 
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SortedMap;
@@ -56,10 +57,11 @@ public final class KeyspaceCatalog {
   KeyspaceCatalog with(int id, String name) {
     if (id < nextId || id == Integer.MAX_VALUE) {
       throw new IllegalStateException(
-          "keyspace id %d cannot be given; the next is %d".formatted(id, nextId));
+          String.format(Locale.ROOT, "keyspace id %d cannot be given; the next is %d", id, nextId));
     }
     if (id(name).isPresent()) {
-      throw new IllegalStateException("keyspace \"%s\" is there already".formatted(name));
+      throw new IllegalStateException(
+          String.format(Locale.ROOT, "keyspace \"%s\" is there already", name));
     }
     TreeMap<Integer, String> more = new TreeMap<>(names);
     more.put(id, name);

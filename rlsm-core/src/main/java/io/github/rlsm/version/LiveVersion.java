@@ -36,7 +36,7 @@ final class LiveVersion<T> {
       List<LivePartition<T>> partitions,
       Consumer<LiveVersion<T>> whenDead) {
     this.version = version;
-    this.l0 = List.copyOf(l0);
+    this.l0 = l0;
     this.partitions = List.copyOf(partitions);
     this.whenDead = whenDead;
     List<PinnedVersion<T>> pinned = new ArrayList<>(PinCount.STRIPES);

@@ -85,8 +85,8 @@ final class ManifestLayout {
   }
 
   /**
-   * Where after {@code offset} a whole record begins whose number may stand there, given that number
-   * {@code next} was to stand at {@code offset}; -1 if nowhere.
+   * Where after {@code offset} a whole record begins whose number may stand there, given that
+   * number {@code next} was to stand at {@code offset}; -1 if nowhere.
    */
   static int laterRecord(ByteBuffer file, int offset, long next) {
     long highest = next + (file.limit() - offset) / CHANGES_OFFSET;

@@ -7,6 +7,7 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /**
  * Replays a manifest's records. Where the next record should begin and none is whole, the first row
@@ -76,13 +77,19 @@ final class ManifestReader {
     if (format != ManifestLayout.FORMAT) {
       throw new FormatVersionException(
           name,
-          "the record at offset %d is of format %d; this release reads format %d"
-              .formatted(offset, format, ManifestLayout.FORMAT));
+          String.format(
+              Locale.ROOT,
+              "the record at offset %d is of format %d; this release reads format %d",
+              offset,
+              format,
+              ManifestLayout.FORMAT));
     }
     long number = ManifestLayout.numberAt(file, offset);
     if (number != nextRecord) {
       throw new CorruptionException(
-          name, offset, "record %d where record %d belongs".formatted(number, nextRecord));
+          name,
+          offset,
+          String.format(Locale.ROOT, "record %d where record %d belongs", number, nextRecord));
     }
     int start = offset + ManifestLayout.CHANGES_OFFSET;
     int length = bytes - ManifestLayout.CHANGES_OFFSET;
@@ -109,8 +116,11 @@ final class ManifestReader {
       throw new CorruptionException(
           name,
           offset,
-          "record %d is damaged, and a whole record follows at offset %d"
-              .formatted(nextRecord, later));
+          String.format(
+              Locale.ROOT,
+              "record %d is damaged, and a whole record follows at offset %d",
+              nextRecord,
+              later));
     }
   }
 }

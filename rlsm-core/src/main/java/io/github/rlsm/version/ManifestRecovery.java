@@ -28,8 +28,8 @@ public final class ManifestRecovery {
    * Reads the manifest that is in force.
    *
    * @throws FormatVersionException if the directory is not a store's, or a newer release's
-   * @throws CorruptionException if the manifest or its marker is missing or damaged, or a table that
-   *     the manifest names is missing
+   * @throws CorruptionException if the manifest or its marker is missing or damaged, or a table
+   *     that the manifest names is missing
    */
   public static RecoveredManifest recover(StoreDirectory directory) {
     List<String> names = directory.list();
@@ -69,8 +69,8 @@ public final class ManifestRecovery {
   }
 
   /**
-   * A directory without the marker may be taken for a new store only if nothing can be lost by it: it
-   * is empty, or a store began to be made there and got no further than its manifest.
+   * A directory without the marker may be taken for a new store only if nothing can be lost by it:
+   * it is empty, or a store began to be made there and got no further than its manifest.
    */
   private static void checkNoStore(String directory, List<String> names) {
     List<String> foreign = names.stream()
@@ -78,12 +78,13 @@ public final class ManifestRecovery {
         .sorted()
         .toList();
     if (!foreign.isEmpty()) {
+      String shown = String.join(", ", foreign.subList(0, Math.min(NAMES_SHOWN, foreign.size())));
       throw new FormatVersionException(
           directory,
-          "not a store, for it has no CURRENT, and not empty: it holds %s%s; name an empty directory"
-              .formatted(
-                  String.join(", ", foreign.subList(0, Math.min(NAMES_SHOWN, foreign.size()))),
-                  foreign.size() > NAMES_SHOWN ? " and more" : ""));
+          "not a store, for it has no CURRENT, and not empty: it holds "
+              + shown
+              + (foreign.size() > NAMES_SHOWN ? " and more" : "")
+              + "; name an empty directory");
     }
     names.stream().filter(ManifestRecovery::holdsData).sorted().findFirst().ifPresent(name -> {
       throw new CorruptionException(

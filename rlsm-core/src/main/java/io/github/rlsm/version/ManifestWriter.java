@@ -13,8 +13,8 @@ import java.nio.ByteOrder;
 /**
  * Writes a manifest: a snapshot of a version, then edits.
  *
- * <p>An edit is a record, forced. After it comes a mark, a record without changes, which is
- * not forced: it costs no wait, is there after anything but power loss, and proves that the edit before
+ * <p>An edit is a record, forced. After it comes a mark, a record without changes, which is not
+ * forced: it costs no wait, is there after anything but power loss, and proves that the edit before
  * it was whole. Without marks, damage to the last edit of all could not be told from an edit that
  * was being written in the crash, and would be dropped in silence.
  *
@@ -38,8 +38,8 @@ final class ManifestWriter implements AutoCloseable {
   }
 
   /**
-   * Makes a manifest that begins with a version, and forces it. It is not in force yet: {@link
-   * CurrentMarker#write}.
+   * Makes a manifest that begins with a version, and forces it. It is not in force yet:
+   * {@link CurrentMarker#write}.
    */
   static ManifestWriter create(
       StoreDirectory directory, long storeId, long number, Version version) {

@@ -4,10 +4,11 @@ package io.github.rlsm.version;
 
 import io.github.rlsm.base.KeyRange;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * A key range of level 1 and the runs that hold its entries. Immutable: what changes a partition puts
- * another in its place.
+ * A key range of level 1 and the runs that hold its entries. Immutable: what changes a partition
+ * puts another in its place.
  *
  * @param range the keys that belong here; not empty, disjoint from every other partition's
  * @param runs from the oldest to the newest, each inside the range: of two entries of one key, the
@@ -24,7 +25,7 @@ public record Partition(KeyRange range, List<Run> runs) {
     for (Run run : runs) {
       if (!range.covers(run.range())) {
         throw new IllegalArgumentException(
-            "a run over %s in a partition over %s".formatted(run.range(), range));
+            String.format(Locale.ROOT, "a run over %s in a partition over %s", run.range(), range));
       }
     }
   }

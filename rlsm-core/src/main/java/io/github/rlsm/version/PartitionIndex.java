@@ -12,8 +12,8 @@ import java.util.List;
  *
  * <p>The tree is the implicit one of a binary search. What it compares are eight bytes of each
  * smallest key, kept side by side in one array; they are taken after the prefix that all smallest
- * keys share, because keys like {@code user000…} differ late. Only equal eight bytes make it look at
- * a key itself.
+ * keys share, because keys like {@code user000…} differ late. Only equal eight bytes make it look
+ * at a key itself.
  */
 final class PartitionIndex {
 

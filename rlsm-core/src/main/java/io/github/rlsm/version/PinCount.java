@@ -11,21 +11,21 @@ import java.util.concurrent.atomic.AtomicLongArray;
  *
  * <p>The count is spread over {@value #STRIPES} stripes, each on cache lines of its own, so that
  * threads that pin and unpin all the time do not pass one line between their cores. A user pins on
- * the stripe of its thread and unpins on that same stripe, from whatever thread. The highest bit of a
- * stripe says "retired"; the rest is how many users it has.
+ * the stripe of its thread and unpins on that same stripe, from whatever thread. The highest bit of
+ * a stripe says "retired"; the rest is how many users it has.
  *
  * <p>Invariants:
  *
  * <ol>
  *   <li>A count goes up only by a compare-and-set from a value without the retired bit. So a stripe
  *       that is retired and empty stays so: it is <i>drained</i>.
- *   <li>A stripe becomes drained in one atomic step: when it is retired while empty, or when its last
- *       user unpins after that. Whoever takes the step counts the stripe out; whoever counts out the
- *       last stripe is told so, and nobody else is.
+ *   <li>A stripe becomes drained in one atomic step: when it is retired while empty, or when its
+ *       last user unpins after that. Whoever takes the step counts the stripe out; whoever counts
+ *       out the last stripe is told so, and nobody else is.
  * </ol>
  *
- * <p>Why not one sum over all stripes, read after retiring: no single moment would exist at which the
- * sum holds, and a user who pinned here and unpinned there could be missed.
+ * <p>Why not one sum over all stripes, read after retiring: no single moment would exist at which
+ * the sum holds, and a user who pinned here and unpinned there could be missed.
  *
  * <p>Threads: any, but {@link #retire} is called once. Every access to a stripe is sequentially
  * consistent: what a user did before it unpinned happens before what follows the last {@code true}.
@@ -43,7 +43,10 @@ public final class PinCount {
   private final AtomicLongArray counts = new AtomicLongArray((STRIPES + 1) * SPACING);
   private final AtomicInteger undrained = new AtomicInteger(STRIPES);
 
-  /** The stripe on which the calling thread pins. Threads started one after the other get different ones. */
+  /**
+   * The stripe on which the calling thread pins. Threads started one after the other get different
+   * ones.
+   */
   public static int stripe() {
     return (int) Thread.currentThread().getId() & (STRIPES - 1);
   }

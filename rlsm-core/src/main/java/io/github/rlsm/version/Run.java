@@ -3,10 +3,12 @@
 package io.github.rlsm.version;
 
 import io.github.rlsm.base.KeyRange;
+import java.util.Locale;
 
 /**
- * A table, or a slice of one, as a member of level 0 or of a partition: of the table's entries, those
- * whose keys lie in the range. Several runs may name one table; the table lives while one does.
+ * A table, or a slice of one, as a member of level 0 or of a partition: of the table's entries,
+ * those whose keys lie in the range. Several runs may name one table; the table lives while one
+ * does.
  *
  * @param table number of the table
  * @param range the keys that count; not empty
@@ -18,8 +20,13 @@ public record Run(long table, KeyRange range, long bytes, long entries) {
   /** Checks the numbers and the range. */
   public Run {
     if (table <= 0 || bytes < 0 || entries < 0 || range.isEmpty()) {
-      throw new IllegalArgumentException("a run of table %d over %s with %d bytes and %d entries"
-          .formatted(table, range, bytes, entries));
+      throw new IllegalArgumentException(String.format(
+          Locale.ROOT,
+          "a run of table %d over %s with %d bytes and %d entries",
+          table,
+          range,
+          bytes,
+          entries));
     }
   }
 

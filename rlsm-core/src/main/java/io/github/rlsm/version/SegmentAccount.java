@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
+import java.util.Locale;
+
 /**
  * How much of a value-log segment is still needed.
  *
@@ -14,8 +16,12 @@ public record SegmentAccount(int number, long totalBytes, long deadBytes) {
   /** Checks that the numbers agree with each other. */
   public SegmentAccount {
     if (number <= 0 || deadBytes < 0 || deadBytes > totalBytes) {
-      throw new IllegalArgumentException(
-          "value-log segment %d with %d of %d bytes dead".formatted(number, deadBytes, totalBytes));
+      throw new IllegalArgumentException(String.format(
+          Locale.ROOT,
+          "value-log segment %d with %d of %d bytes dead",
+          number,
+          deadBytes,
+          totalBytes));
     }
   }
 

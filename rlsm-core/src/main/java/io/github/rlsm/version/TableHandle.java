@@ -5,8 +5,8 @@ package io.github.rlsm.version;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live table, opened when it is first read. Versions that name the table share its handle, and
- * it is closed when the last of them has gone.
+ * A live table, opened when it is first read. Versions that name the table share its handle, and it
+ * is closed when the last of them has gone.
  *
  * <p>Threads: any. {@link #table} is called only under a pin of a version that names the table, so
  * never during or after {@link #close}; opening is guarded by the handle's monitor.

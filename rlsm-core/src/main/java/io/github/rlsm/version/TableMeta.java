@@ -5,6 +5,7 @@ package io.github.rlsm.version;
 import io.github.rlsm.io.StoreFileName;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param minSeqno the lowest sequence number of an entry
  * @param maxSeqno the highest sequence number of an entry
  */
+// Keys are arrays everywhere in the engine; equals and hashCode below compare their bytes.
+@SuppressWarnings("ArrayRecordComponent")
 public record TableMeta(
     long number,
     long fileBytes,
@@ -75,15 +78,16 @@ public record TableMeta(
   @Override
   public String toString() {
     HexFormat hex = HexFormat.of();
-    return "table %d (%d bytes, %d entries, %d tombstones, keys %s to %s, seqnos %d to %d)"
-        .formatted(
-            number,
-            fileBytes,
-            entries,
-            tombstones,
-            hex.formatHex(smallest),
-            hex.formatHex(largest),
-            minSeqno,
-            maxSeqno);
+    return String.format(
+        Locale.ROOT,
+        "table %d (%d bytes, %d entries, %d tombstones, keys %s to %s, seqnos %d to %d)",
+        number,
+        fileBytes,
+        entries,
+        tombstones,
+        hex.formatHex(smallest),
+        hex.formatHex(largest),
+        minSeqno,
+        maxSeqno);
   }
 }

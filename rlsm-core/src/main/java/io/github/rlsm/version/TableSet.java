@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +65,8 @@ final class TableSet {
    *
    * @param added tables that are not in the set
    * @param change for each table whose runs change in number, by how much
-   * @throws IllegalStateException if a table is added twice, or no run names it; or if a run names a
-   *     table that is not there
+   * @throws IllegalStateException if a table is added twice, or no run names it; or if a run names
+   *     a table that is not there
    */
   TableSet with(List<TableMeta> added, Map<Long, Integer> change) {
     Map<Long, Integer> unmet = new HashMap<>(change);
@@ -82,8 +83,8 @@ final class TableSet {
     for (TableMeta table : added) {
       Integer links = unmet.remove(table.number());
       if (links == null || links <= 0 || find(table.number()) != null) {
-        throw new IllegalStateException(
-            "table %d is there already, or no run names it".formatted(table.number()));
+        throw new IllegalStateException(String.format(
+            Locale.ROOT, "table %d is there already, or no run names it", table.number()));
       }
       after.add(new Linked(table, links));
     }

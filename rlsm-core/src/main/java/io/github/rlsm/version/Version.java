@@ -5,6 +5,7 @@ package io.github.rlsm.version;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +65,8 @@ public final class Version {
    * The version that comes of this one by an edit.
    *
    * @throws IllegalStateException if the edit does not fit this version: a run names an unknown
-   *     table, partitions would overlap, a partition it replaces has changed, something is added that
-   *     is there or removed that is not
+   *     table, partitions would overlap, a partition it replaces has changed, something is added
+   *     that is there or removed that is not
    */
   public Version apply(VersionEdit edit) {
     VersionBuilder builder = new VersionBuilder(this);
@@ -171,7 +172,12 @@ public final class Version {
 
   @Override
   public String toString() {
-    return "version of %d tables, %d runs in level 0, %d partitions, flushed to seqno %d"
-        .formatted(tables().size(), l0.size(), partitions().size(), flushedSeqno);
+    return String.format(
+        Locale.ROOT,
+        "version of %d tables, %d runs in level 0, %d partitions, flushed to seqno %d",
+        tables().size(),
+        l0.size(),
+        partitions().size(),
+        flushedSeqno);
   }
 }

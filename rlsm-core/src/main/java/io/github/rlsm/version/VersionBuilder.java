@@ -9,12 +9,13 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Carries an edit out on a version. Each method refuses what does not fit with an {@link
- * IllegalStateException}; {@link #build} checks what only the whole edit can show.
+ * Carries an edit out on a version. Each method refuses what does not fit with an
+ * {@link IllegalStateException}; {@link #build} checks what only the whole edit can show.
  *
  * <p>Threads: one thread at a time.
  */
@@ -173,8 +174,12 @@ final class VersionBuilder implements EditSink {
   public void addDeadBytes(int number, long bytes) {
     SegmentAccount segment = segments.get(number);
     if (segment == null || bytes > segment.liveBytes()) {
-      throw new IllegalStateException(
-          "%d bytes more are dead in value-log segment %d: %s".formatted(bytes, number, segment));
+      throw new IllegalStateException(String.format(
+          Locale.ROOT,
+          "%d bytes more are dead in value-log segment %d: %s",
+          bytes,
+          number,
+          segment));
     }
     segments.put(
         number, new SegmentAccount(number, segment.totalBytes(), segment.deadBytes() + bytes));
@@ -220,7 +225,7 @@ final class VersionBuilder implements EditSink {
 
   private static void require(boolean fits, String problem, Object... arguments) {
     if (!fits) {
-      throw new IllegalStateException(problem.formatted(arguments));
+      throw new IllegalStateException(String.format(Locale.ROOT, problem, arguments));
     }
   }
 }

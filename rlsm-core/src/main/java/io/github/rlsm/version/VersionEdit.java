@@ -8,11 +8,11 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change to the set of live files, all of it or nothing: what a flush, a compaction or a collection
- * hands to {@link VersionSet#install}. Immutable.
+ * A change to the set of live files, all of it or nothing: what a flush, a compaction or a
+ * collection hands to {@link VersionSet#install}. Immutable.
  *
- * <p>An edit is its encoded form, and {@link Version#apply} decodes it. So the version in memory and
- * the one that recovery reads back come from the same bytes by the same path and cannot differ.
+ * <p>An edit is its encoded form, and {@link Version#apply} decodes it. So the version in memory
+ * and the one that recovery reads back come from the same bytes by the same path and cannot differ.
  *
  * <p>An edit says which tables come, never which go: a table goes when the last run that names it
  * does.
@@ -86,8 +86,8 @@ public final class VersionEdit {
   }
 
   /**
-   * Collects the changes of one edit. What cannot be right in any version is refused here; what does
-   * not fit the version at hand is refused by {@link Version#apply}.
+   * Collects the changes of one edit. What cannot be right in any version is refused here; what
+   * does not fit the version at hand is refused by {@link Version#apply}.
    *
    * <p>Threads: one thread at a time.
    */
@@ -118,11 +118,12 @@ public final class VersionEdit {
     }
 
     /**
-     * Puts partitions in the place of others: the one way to append runs, split, merge, clean, widen,
-     * open or drop them. Those that come must be disjoint from each other and from those that stay.
+     * Puts partitions in the place of others: the one way to append runs, split, merge, clean,
+     * widen, open or drop them. Those that come must be disjoint from each other and from those
+     * that stay.
      *
-     * @param before partitions as the edit's maker saw them; if one of them has changed since, {@link
-     *     Version#apply} refuses the edit, so that no other job's runs are lost
+     * @param before partitions as the edit's maker saw them; if one of them has changed since,
+     *     {@link Version#apply} refuses the edit, so that no other job's runs are lost
      * @param after what stands there afterwards
      */
     public Builder replacePartitions(Collection<Partition> before, Collection<Partition> after) {
@@ -153,8 +154,8 @@ public final class VersionEdit {
      * Says how far the tables reach.
      *
      * @param seqno every entry up to this sequence number is in a table; never lower than before
-     * @param firstGeneration the oldest generation of the log that recovery still needs; never lower
-     *     than before
+     * @param firstGeneration the oldest generation of the log that recovery still needs; never
+     *     lower than before
      */
     public Builder flushed(long seqno, int firstGeneration) {
       out.flushed(seqno, firstGeneration);

@@ -24,9 +24,9 @@ public interface VersionHost<T> {
   void freeSegment(int number);
 
   /**
-   * Runs a task that closes and deletes files, in the background and soon: the caller may be a reader
-   * in a hurry. What the task throws is a file that could not be closed or deleted; the next open
-   * sweeps it.
+   * Runs a task that closes and deletes files, in the background and soon: the caller may be a
+   * reader in a hurry. What the task throws is a file that could not be closed or deleted; the next
+   * open sweeps it.
    */
   void execute(Runnable task);
 }

@@ -6,11 +6,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -22,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Pinning.</b> A reader loads the current version and adds itself to its {@link PinCount}; if
  * that is refused, the version has been retired, so a newer one is current, and the reader begins
- * again. An installer publishes the new version first and retires the old one then. So a reader holds
- * a version that was current at some moment of its call, and never one whose files may go; no
+ * again. An installer publishes the new version first and retires the old one then. So a reader
+ * holds a version that was current at some moment of its call, and never one whose files may go; no
  * second look at the current version is needed after the pin.
  *
  * <p>A reader that reads memory components too must take hold of those <i>before</i> it pins the
  * version: what a flush moves is in the new version before it leaves memory.
  *
- * <p><b>Failure.</b> When an edit cannot be written, nobody knows whether it will be there after the
- * next open. The set keeps its version, takes no more edits, and files of either outcome stay.
+ * <p><b>Failure.</b> When an edit cannot be written, nobody knows whether it will be there after
+ * the next open. The set keeps its version, takes no more edits, and files of either outcome stay.
  *
  * <p>Invariants:
  *
@@ -39,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A file is deleted only if neither the version on disk nor one that is pinned names it.
  * </ol>
  *
- * <p>Threads: any. {@link #current}, {@link #pin} and unpinning take no lock; edits are installed one
- * at a time.
+ * <p>Threads: any. {@link #current}, {@link #pin} and unpinning take no lock; edits are installed
+ * one at a time.
  *
  * @param <T> an open table
  */
@@ -55,8 +51,8 @@ public final class VersionSet<T> implements AutoCloseable {
 
   private final ReentrantLock installing = new ReentrantLock();
 
-  /** Tables of the current version by number; guarded by {@link #installing}. */
-  private final Map<Long, TableHandle<T>> handles = new HashMap<>();
+  /** Guarded by {@link #installing}. */
+  private final TableHandles<T> handles;
 
   /** Guarded by {@link #installing}. */
   private ManifestWriter manifest;
@@ -68,8 +64,8 @@ public final class VersionSet<T> implements AutoCloseable {
   private @Nullable Throwable failure;
 
   /**
-   * Null once closed. Written under {@link #installing}; the write publishes the version and all that
-   * hangs on it.
+   * Null once closed. Written under {@link #installing}; the write publishes the version and all
+   * that hangs on it.
    */
   private volatile @Nullable LiveVersion<T> current;
 
@@ -78,18 +74,19 @@ public final class VersionSet<T> implements AutoCloseable {
     this.directory = directory;
     this.storeId = recovered.storeId();
     this.host = host;
+    this.handles = new TableHandles<>(host);
     this.rollBytes = rollBytes;
     nextFileNumber = new AtomicLong(recovered.nextFileNumber());
     long number = newFileNumber();
     Version version = withNextFileNumber(recovered.version(), number + 1);
     manifest = startManifest(number, version);
-    current = enliven(version, null);
+    current = handles.enliven(version, null, this::died);
     obsolete.born(version);
   }
 
   /**
-   * Continues from what was recovered: writes the version to a new manifest and puts it in force. The
-   * manifest before it is left to {@link OrphanSweep}.
+   * Continues from what was recovered: writes the version to a new manifest and puts it in force.
+   * The manifest before it is left to {@link OrphanSweep}.
    *
    * @param rollBytes length at which a manifest is replaced by a new one; a long snapshot raises it
    */
@@ -159,7 +156,8 @@ public final class VersionSet<T> implements AutoCloseable {
    * Makes an edit of the current version durable, then lets everyone see the version it makes. The
    * files the edit adds must be forced; their names are made durable here.
    *
-   * @param maker is given the current version, which nobody else changes meanwhile, and makes the edit
+   * @param maker is given the current version, which nobody else changes meanwhile, and makes the
+   *     edit
    * @return the version that is current now
    * @throws IllegalStateException if the edit does not fit the current version; nothing is changed
    * @throws io.github.rlsm.kv.StoreIoException if the edit could not be written; whether the next
@@ -235,41 +233,12 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   private void publish(LiveVersion<T> before, Version after) {
-    LiveVersion<T> next = enliven(after, before);
+    LiveVersion<T> next = handles.enliven(after, before, this::died);
     obsolete.born(after);
     current = next;
     dropTables(before.version(), after);
     dropSegments(before.version(), after);
     before.retire();
-  }
-
-  private LiveVersion<T> enliven(Version version, @Nullable LiveVersion<T> before) {
-    for (TableMeta table : version.tables()) {
-      handles.computeIfAbsent(table.number(), number -> new TableHandle<>(table, host));
-    }
-    return new LiveVersion<>(
-        version, handles(version.l0()), partitions(version, before), this::died);
-  }
-
-  private List<LivePartition<T>> partitions(Version version, @Nullable LiveVersion<T> before) {
-    if (before != null && before.version().partitions() == version.partitions()) {
-      return before.partitions();
-    }
-    Map<Partition, LivePartition<T>> known = new IdentityHashMap<>();
-    if (before != null) {
-      before.partitions().forEach(partition -> known.put(partition.partition(), partition));
-    }
-    List<LivePartition<T>> partitions = new ArrayList<>(version.partitions().size());
-    for (Partition partition : version.partitions()) {
-      LivePartition<T> same = known.get(partition);
-      partitions.add(
-          same != null ? same : new LivePartition<>(partition, handles(partition.runs())));
-    }
-    return partitions;
-  }
-
-  private List<TableHandle<T>> handles(List<Run> runs) {
-    return runs.stream().map(run -> handles.get(run.table())).toList();
   }
 
   private void dropTables(Version before, Version after) {
@@ -322,9 +291,9 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * Lets nobody pin or install any more. Each table is closed, by way of {@link VersionHost#execute},
-   * as soon as the last pinned version that names it is unpinned; so the host must go on executing
-   * until then. Closing twice does nothing.
+   * Lets nobody pin or install any more. Each table is closed, by way of
+   * {@link VersionHost#execute}, as soon as the last pinned version that names it is unpinned; so
+   * the host must go on executing until then. Closing twice does nothing.
    */
   @Override
   public void close() {
@@ -335,12 +304,15 @@ public final class VersionSet<T> implements AutoCloseable {
         return;
       }
       current = null;
-      for (TableMeta table : last.version().tables()) {
-        TableHandle<T> handle = handles.get(table.number());
-        obsolete.dropped(version -> version.table(table.number()) != null, handle::close);
+      for (TableHandle<T> handle : handles.all()) {
+        long number = handle.meta().number();
+        obsolete.dropped(version -> version.table(number) != null, handle::close);
       }
-      last.retire();
-      manifest.close();
+      try {
+        last.retire();
+      } finally {
+        manifest.close();
+      }
     } finally {
       installing.unlock();
     }

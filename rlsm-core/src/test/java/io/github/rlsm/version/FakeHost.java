@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An engine around a {@link VersionSet}, with tables that hold nothing but know whether they are open.
- * Background tasks wait until {@link #runTasks}.
+ * An engine around a {@link VersionSet}, with tables that hold nothing but know whether they are
+ * open. Background tasks wait until {@link #runTasks}.
  *
  * <p>Threads: any.
  */
@@ -32,7 +32,7 @@ final class FakeHost implements VersionHost<FakeHost.FakeTable> {
   /** A table, open from the start. */
   static final class FakeTable {
 
-    private final long number;
+    final long number;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     FakeTable(long number) {
@@ -48,14 +48,18 @@ final class FakeHost implements VersionHost<FakeHost.FakeTable> {
 
   @Override
   public FakeTable openTable(TableMeta table) {
-    assertThat(open.add(table.number())).as("table %d opens once", table.number()).isTrue();
+    assertThat(open.add(table.number()))
+        .as("table %d opens once", table.number())
+        .isTrue();
     opened.incrementAndGet();
     return new FakeTable(table.number());
   }
 
   @Override
   public void closeTable(FakeTable table) {
-    assertThat(table.closed.getAndSet(true)).as("table %d closes once", table.number).isFalse();
+    assertThat(table.closed.getAndSet(true))
+        .as("table %d closes once", table.number)
+        .isFalse();
     open.remove(table.number);
   }
 

@@ -81,8 +81,8 @@ final class InstallWorkload {
   }
 
   /**
-   * Checks what was recovered when so many installs had returned: the version after the last of them
-   * or after the one that was running.
+   * Checks what was recovered when so many installs had returned: the version after the last of
+   * them or after the one that was running.
    */
   void check(RecoveredManifest recovered, int returned, String when) {
     if (returned == 0) {
@@ -91,10 +91,7 @@ final class InstallWorkload {
     }
     assertThat(recovered.newStore()).as(when).isFalse();
     List<Version> possible = acknowledged.subList(returned - 1, Math.min(returned + 1, count()));
-    assertThat(possible)
-        .as(when)
-        .map(InstallWorkload::plain)
-        .contains(plain(recovered.version()));
+    assertThat(possible).as(when).map(InstallWorkload::plain).contains(plain(recovered.version()));
   }
 
   /** The version without the numbers that a manifest's own name takes up. */

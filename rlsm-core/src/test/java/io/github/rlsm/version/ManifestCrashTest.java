@@ -35,14 +35,13 @@ class ManifestCrashTest {
     SimulatedDirectory directory = new SimulatedDirectory();
     InstallWorkload workload = new InstallWorkload(directory, seed, INSTALLS);
     List<Crash> crashes = new ArrayList<>();
-    directory.onEvent(
-        event -> {
-          if (event.kind().changesState()) {
-            long draw = seed + 2 * event.index() + (event.isBefore() ? 0 : 1);
-            SimulatedDirectory left = directory.afterCrash(style, draw);
-            crashes.add(recover(left, workload.count(), when(event)));
-          }
-        });
+    directory.onEvent(event -> {
+      if (event.kind().changesState()) {
+        long draw = seed + 2 * event.index() + (event.isBefore() ? 0 : 1);
+        SimulatedDirectory left = directory.afterCrash(style, draw);
+        crashes.add(recover(left, workload.count(), when(event)));
+      }
+    });
     workload.run();
     assertThat(crashes).hasSizeGreaterThan(4 * INSTALLS);
     crashes.forEach(crash -> workload.check(crash.recovered(), crash.returned(), crash.when()));
@@ -52,24 +51,22 @@ class ManifestCrashTest {
   void aCrashWhileOpeningAfterACrashLosesNothing() {
     SimulatedDirectory directory = new SimulatedDirectory();
     InstallWorkload workload = new InstallWorkload(directory, seed, INSTALLS);
-    directory.onEvent(
-        event -> {
-          if (event.kind().changesState() && event.index() % 7 == 0) {
-            crashTwice(directory.afterCrash(CrashStyle.TORN_SECTORS, seed + event.index()));
-          }
-        });
+    directory.onEvent(event -> {
+      if (event.kind().changesState() && event.index() % 7 == 0) {
+        crashTwice(directory.afterCrash(CrashStyle.TORN_SECTORS, seed + event.index()));
+      }
+    });
     workload.run();
   }
 
   private void crashTwice(SimulatedDirectory left) {
     Version first = InstallWorkload.plain(ManifestRecovery.recover(left).version());
-    left.onEvent(
-        event -> {
-          SimulatedDirectory again = left.afterCrash(CrashStyle.TORN_SECTORS, seed + event.index());
-          assertThat(InstallWorkload.plain(ManifestRecovery.recover(again).version()))
-              .as(when(event))
-              .isEqualTo(first);
-        });
+    left.onEvent(event -> {
+      SimulatedDirectory again = left.afterCrash(CrashStyle.TORN_SECTORS, seed + event.index());
+      assertThat(InstallWorkload.plain(ManifestRecovery.recover(again).version()))
+          .as(when(event))
+          .isEqualTo(first);
+    });
     InstallWorkload.open(left, new FakeHost()).close();
   }
 
@@ -77,14 +74,15 @@ class ManifestCrashTest {
   @EnumSource(Fault.class)
   void aFailingCallPoisonsAndLosesNothing(Fault fault) {
     SimulatedDirectory healthy = new SimulatedDirectory();
-    new InstallWorkload(healthy, seed, INSTALLS_FAULTY).run();
+    InstallWorkload whole = new InstallWorkload(healthy, seed, INSTALLS_FAULTY);
+    whole.run();
     for (long call = 0; call < healthy.eventCount(); call++) {
-      failAt(call, fault, false);
-      failAt(call, fault, true);
+      failAt(call, fault, false, whole);
+      failAt(call, fault, true, whole);
     }
   }
 
-  private void failAt(long call, Fault fault, boolean forever) {
+  private void failAt(long call, Fault fault, boolean forever, InstallWorkload whole) {
     String when = "%s at call %d, %s".formatted(fault, call, TestSeed.howToReplay(seed));
     SimulatedDirectory directory = new SimulatedDirectory();
     InstallWorkload workload = new InstallWorkload(directory, seed, INSTALLS_FAULTY);
@@ -97,8 +95,6 @@ class ManifestCrashTest {
     directory.mend();
     assertThat(directory.openHandles()).as(when).isEmpty();
     int returned = workload.count();
-    InstallWorkload whole = new InstallWorkload(new SimulatedDirectory(), seed, INSTALLS_FAULTY);
-    whole.run();
     for (SimulatedDirectory left :
         List.of(directory.afterKill(), directory.afterCrash(CrashStyle.DROP_UNSYNCED, seed))) {
       whole.check(ManifestRecovery.recover(left), returned, when);

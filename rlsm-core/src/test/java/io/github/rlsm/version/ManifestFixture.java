@@ -23,27 +23,26 @@ final class ManifestFixture {
   static final String NAME = StoreFileName.manifest(NUMBER);
 
   /** Edits that use every tag of the format. */
-  static final List<VersionEdit> EDITS =
-      List.of(
-          VersionEdit.builder()
-              .addTable(table(1))
-              .addL0(run(1))
-              .flushed(15, 2)
-              .addSegment(new SegmentAccount(1, 5000, 7))
-              .build(),
-          VersionEdit.builder().createKeyspace(1, "users").setOption("shards", "4").build(),
-          VersionEdit.builder()
-              .removeL0(1)
-              .replacePartitions(List.of(), List.of(partition(range("a", null), 1)))
-              .build(),
-          VersionEdit.builder()
-              .addTable(table(2))
-              .replacePartitions(
-                  List.of(partition(range("a", null), 1)),
-                  List.of(partition(range("a", "m"), 1, 2), partition(range("m", "t"), 1)))
-              .addDeadBytes(1, 93)
-              .build(),
-          VersionEdit.builder().dropKeyspace(1).removeSegment(1).nextFileNumber(10).build());
+  static final List<VersionEdit> EDITS = List.of(
+      VersionEdit.builder()
+          .addTable(table(1))
+          .addL0(run(1))
+          .flushed(15, 2)
+          .addSegment(new SegmentAccount(1, 5000, 7))
+          .build(),
+      VersionEdit.builder().createKeyspace(1, "users").setOption("shards", "4").build(),
+      VersionEdit.builder()
+          .removeL0(1)
+          .replacePartitions(List.of(), List.of(partition(range("a", null), 1)))
+          .build(),
+      VersionEdit.builder()
+          .addTable(table(2))
+          .replacePartitions(
+              List.of(partition(range("a", null), 1)),
+              List.of(partition(range("a", "m"), 1, 2), partition(range("m", "t"), 1)))
+          .addDeadBytes(1, 93)
+          .build(),
+      VersionEdit.builder().dropKeyspace(1).removeSegment(1).nextFileNumber(10).build());
 
   /** The manifest's bytes. */
   final byte[] bytes;
@@ -56,9 +55,9 @@ final class ManifestFixture {
 
   ManifestFixture() {
     SimulatedDirectory directory = new SimulatedDirectory();
-    Version version = Version.EMPTY.apply(VersionEdit.builder().setOption("shape", "1").build());
-    try (ManifestWriter writer =
-        ManifestWriter.create(directory, STORE_ID, NUMBER, version)) {
+    Version version =
+        Version.EMPTY.apply(VersionEdit.builder().setOption("shape", "1").build());
+    try (ManifestWriter writer = ManifestWriter.create(directory, STORE_ID, NUMBER, version)) {
       versions.add(version);
       versions.add(version);
       for (VersionEdit edit : EDITS) {

@@ -161,10 +161,9 @@ class ManifestReaderTest {
 
   /** The manifest with other changes in its last record, and the checksum made right. */
   private byte[] withLastMark(byte[] changes) {
-    ByteBuffer bytes =
-        ByteBuffer.allocate(lastMark + ManifestLayout.recordBytes(changes.length))
-            .order(ByteOrder.LITTLE_ENDIAN)
-            .put(fixture.bytes, 0, lastMark);
+    ByteBuffer bytes = ByteBuffer.allocate(lastMark + ManifestLayout.recordBytes(changes.length))
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(fixture.bytes, 0, lastMark);
     ManifestLayout.put(bytes, fixture.offsets.size() - 2, changes);
     return bytes.array();
   }
@@ -179,12 +178,10 @@ class ManifestReaderTest {
 
   private static void assertCorrupt(byte[] bytes, long offset, String why) {
     assertThatThrownBy(() -> ManifestFixture.reader(bytes).read())
-        .isInstanceOfSatisfying(
-            CorruptionException.class,
-            e -> {
-              assertThat(e.file()).isEqualTo(ManifestFixture.NAME);
-              assertThat(e.offset()).isEqualTo(offset);
-            })
+        .isInstanceOfSatisfying(CorruptionException.class, e -> {
+          assertThat(e.file()).isEqualTo(ManifestFixture.NAME);
+          assertThat(e.offset()).isEqualTo(offset);
+        })
         .hasMessageContaining(why);
   }
 

@@ -13,36 +13,32 @@ class OrphanSweepTest {
 
   @Test
   void namesWhatNothingNeedsAndNothingElse() {
-    Version version =
-        Version.EMPTY
-            .apply(flush(5))
-            .apply(
-                VersionEdit.builder()
-                    .flushed(100, 7)
-                    .addSegment(new SegmentAccount(3, 10, 0))
-                    .build());
-    List<String> needed =
-        List.of(
-            "CURRENT",
-            "LOCK",
-            "MANIFEST-00000004",
-            "tab-00000005.tbl",
-            "wal-00000007.log",
-            "wal-00000008.log",
-            "val-00000003.log",
-            "val-00000007.log",
-            "notes.txt",
-            "tab-5.tbl");
-    List<String> orphans =
-        List.of(
-            "CURRENT.tmp",
-            "MANIFEST-00000003",
-            "MANIFEST-00000005",
-            "tab-00000004.tbl",
-            "tab-00000006.tbl",
-            "wal-00000006.log",
-            "val-00000002.log",
-            "val-00000006.log");
+    Version version = Version.EMPTY
+        .apply(flush(5))
+        .apply(VersionEdit.builder()
+            .flushed(100, 7)
+            .addSegment(new SegmentAccount(3, 10, 0))
+            .build());
+    List<String> needed = List.of(
+        "CURRENT",
+        "LOCK",
+        "MANIFEST-00000004",
+        "tab-00000005.tbl",
+        "wal-00000007.log",
+        "wal-00000008.log",
+        "val-00000003.log",
+        "val-00000007.log",
+        "notes.txt",
+        "tab-5.tbl");
+    List<String> orphans = List.of(
+        "CURRENT.tmp",
+        "MANIFEST-00000003",
+        "MANIFEST-00000005",
+        "tab-00000004.tbl",
+        "tab-00000006.tbl",
+        "wal-00000006.log",
+        "val-00000002.log",
+        "val-00000006.log");
     List<String> names = new ArrayList<>(needed);
     names.addAll(orphans);
     assertThat(OrphanSweep.orphans(version, 4, names)).containsExactlyElementsOf(orphans);

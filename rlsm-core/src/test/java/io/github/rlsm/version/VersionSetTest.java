@@ -51,8 +51,7 @@ class VersionSetTest {
   void makesTheNamesOfNewFilesDurableBeforeTheEditThatNamesThem() {
     try (VersionSet<FakeTable> set = open(NEVER_ROLL)) {
       addTable(set);
-      SimulatedDirectory left =
-          directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
+      SimulatedDirectory left = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
       assertThat(ManifestRecovery.recover(left).version().tables()).containsExactly(table(2));
     }
   }

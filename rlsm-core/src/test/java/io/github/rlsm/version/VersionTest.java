@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class VersionTest {
 
-  private static final int RANDOM_EDITS = 2000;
+  private static final int RANDOM_EDITS = 600;
 
   @Test
   void beginsEmpty() {
