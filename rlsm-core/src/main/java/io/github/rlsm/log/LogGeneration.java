@@ -8,14 +8,16 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
- * A write-ahead segment and a value segment that are filled together, see the package's description.
+ * A write-ahead segment and a value segment that are filled together, see the package's
+ * description.
  *
  * <p>The tail packs both streams' offsets, in units, into one long: bits 0 to 30 the write-ahead
  * offset, bits 32 to 62 the value offset, bit 63 set once the generation is sealed. Compare-and-set
- * rather than fetch-and-add: a reservation that does not fit must leave no trace, because seqnos are
- * made of both offsets.
+ * rather than fetch-and-add: a reservation that does not fit must leave no trace, because seqnos
+ * are made of both offsets.
  *
- * <p>Threads: any number of writers reserve and fill at once; each stores only into what it reserved.
+ * <p>Threads: any number of writers reserve and fill at once; each stores only into what it
+ * reserved.
  */
 public final class LogGeneration {
 
@@ -66,7 +68,9 @@ public final class LogGeneration {
     return new LogGeneration(head, walFile, valueFile, START);
   }
 
-  /** A generation found on disk: it takes no more records, and {@link #endAt} says where it ends. */
+  /**
+   * A generation found on disk: it takes no more records, and {@link #endAt} says where it ends.
+   */
   static LogGeneration recovered(SegmentLayout head, MappedFile walFile, MappedFile valueFile) {
     return new LogGeneration(head, walFile, valueFile, START | SEALED);
   }
@@ -74,9 +78,7 @@ public final class LogGeneration {
   /** Says how far a recovered generation's segments hold records of the history. */
   void endAt(int walEnd, int valueEnd) {
     tail =
-        (long) (valueEnd / RecordLayout.UNIT) << VALUE_SHIFT
-            | walEnd / RecordLayout.UNIT
-            | SEALED;
+        (long) (valueEnd / RecordLayout.UNIT) << VALUE_SHIFT | walEnd / RecordLayout.UNIT | SEALED;
   }
 
   /** Bytes that records can take in a segment of that length. */

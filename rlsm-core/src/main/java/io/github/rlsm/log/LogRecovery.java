@@ -3,10 +3,12 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,8 +21,8 @@ import java.util.Set;
 /**
  * Reads the log after a restart, and changes nothing: segments in, {@link RecoveredLog} out.
  *
- * <p>The generations are walked in the order of their numbers, both streams of each merged by seqno,
- * expecting every record exactly where the one before it ended. What ends the walk:
+ * <p>The generations are walked in the order of their numbers, both streams of each merged by
+ * seqno, expecting every record exactly where the one before it ended. What ends the walk:
  *
  * <pre>
  * | case | at the expected seqno       | elsewhere                            | decision               |
@@ -36,6 +38,8 @@ import java.util.Set;
  * says up to where the log had been forced before, and something before that is gone.
  */
 public final class LogRecovery {
+
+  private static final int SEGMENT_NUMBER_MAX = Integer.MAX_VALUE - 1;
 
   private final StoreDirectory directory;
   private final long storeId;
@@ -90,26 +94,34 @@ public final class LogRecovery {
 
   private void openSegments(Set<Integer> sealedValueSegments) {
     for (String name : directory.list()) {
-      StoreFileName parsed = StoreFileName.parse(name);
+      StoreFileName parsed = StoreFileName.parse(name).orElse(null);
       if (parsed == null) {
         continue;
       }
-      int number = (int) parsed.number();
-      if (parsed.kind() == FileHeader.Kind.WRITE_AHEAD_LOG) {
+      if (parsed.type() == StoreFileName.Type.WRITE_AHEAD_LOG) {
+        int number = segmentNumber(name, parsed);
         nextWal = Math.max(nextWal, number + 1);
-        open(name, FileHeader.Kind.WRITE_AHEAD_LOG, number, walByGeneration, freeWal);
-      } else if (parsed.kind() == FileHeader.Kind.VALUE_LOG) {
+        open(name, FileKind.WRITE_AHEAD_LOG, number, walByGeneration, freeWal);
+      } else if (parsed.type() == StoreFileName.Type.VALUE_LOG) {
+        int number = segmentNumber(name, parsed);
         nextValue = Math.max(nextValue, number + 1);
         if (!sealedValueSegments.contains(number)) {
-          open(name, FileHeader.Kind.VALUE_LOG, number, valuesByGeneration, freeValues);
+          open(name, FileKind.VALUE_LOG, number, valuesByGeneration, freeValues);
         }
       }
     }
   }
 
+  private static int segmentNumber(String name, StoreFileName parsed) {
+    if (parsed.number() > SEGMENT_NUMBER_MAX) {
+      throw new FormatVersionException(name, "no segment of this store has so large a number");
+    }
+    return (int) parsed.number();
+  }
+
   private void open(
       String name,
-      FileHeader.Kind kind,
+      FileKind kind,
       int number,
       Map<Integer, Segment> byGeneration,
       List<MappedFile> free) {
@@ -219,7 +231,7 @@ public final class LogRecovery {
     int offset = record.offset();
     switch (record.kind()) {
       case RecordLayout.PUT, RecordLayout.DELETE ->
-          visitor.entry(RecordLayout.location(inValueLog, false, offset), record.seqno());
+        visitor.entry(RecordLayout.location(inValueLog, false, offset), record.seqno());
       case RecordLayout.BATCH -> visitBatch(record, inValueLog, visitor);
       default -> {
         // A void record: it takes its seqnos and says nothing.
@@ -229,7 +241,8 @@ public final class LogRecovery {
 
   private static void visitBatch(SegmentScanner record, boolean inValueLog, RecordVisitor visitor) {
     ByteBuffer segment = record.file().memory();
-    int body = record.offset() + RecordLayout.bodyStart(RecordLayout.kindByte(segment, record.offset()));
+    int body =
+        record.offset() + RecordLayout.bodyStart(RecordLayout.kindByte(segment, record.offset()));
     int count = segment.getInt(body);
     int at = body + RecordLayout.BATCH_HEAD;
     for (int i = 0; i < count; i++) {

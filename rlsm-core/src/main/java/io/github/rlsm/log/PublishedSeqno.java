@@ -10,15 +10,16 @@ import java.util.concurrent.locks.LockSupport;
  * How far the history is complete: every record that begins below {@link #get()} is filled into the
  * log and inserted into memory.
  *
- * <p>Writers finish in any order. Each publishes the interval of its record; whoever closes the gap at
- * the front moves the mark over all intervals that follow. An interval is deposited in a ring under its
- * start. Two intervals share a slot only if their starts lie a whole ring apart, so a writer that far
- * ahead waits for the front first; a slot's content counts only if it lies beyond the mark, which what
- * an earlier lap left there never does.
+ * <p>Writers finish in any order. Each publishes the interval of its record; whoever closes the gap
+ * at the front moves the mark over all intervals that follow. An interval is deposited in a ring
+ * under its start. Two intervals share a slot only if their starts lie a whole ring apart, so a
+ * writer that far ahead waits for the front first; a slot's content counts only if it lies beyond
+ * the mark, which what an earlier lap left there never does.
  *
- * <p>Threads: any. A deposit is a volatile write followed by a volatile read of the mark, and moving
- * the mark is a volatile write followed by a volatile read of the next slot; so of two writers that
- * close a gap together at least one sees the other's deposit, and no interval is left behind.
+ * <p>Threads: any. A deposit is a volatile write followed by a volatile read of the mark, and
+ * moving the mark is a volatile write followed by a volatile read of the next slot; so of two
+ * writers that close a gap together at least one sees the other's deposit, and no interval is left
+ * behind.
  */
 public final class PublishedSeqno {
 

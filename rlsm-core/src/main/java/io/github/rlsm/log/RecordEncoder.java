@@ -26,7 +26,9 @@ public final class RecordEncoder {
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Values up to this long are copied beside their key: one copy into the segment instead of two. */
+  /**
+   * Values up to this long are copied beside their key: one copy into the segment instead of two.
+   */
   private static final int COPIED_VALUE_MAX = 1024;
 
   /** A buffer that a rare huge batch made grow past this is let go afterwards. */
@@ -67,8 +69,8 @@ public final class RecordEncoder {
   }
 
   /**
-   * Builds a put. {@code promise} is the seqno below which all is durable, or negative for none. The
-   * value array must stay unchanged until {@link #store}.
+   * Builds a put. {@code promise} is the seqno below which all is durable, or negative for none.
+   * The value array must stay unchanged until {@link #store}.
    */
   public void put(
       byte[] key, int keyLength, byte[] value, int valueOffset, int valueLength, long promise) {
@@ -111,8 +113,8 @@ public final class RecordEncoder {
   }
 
   /**
-   * Adds an operation to the batch; the key is {@code keyHead[0, keyHeadLength)} followed by a slice of
-   * {@code source}. A negative value length makes it a delete.
+   * Adds an operation to the batch; the key is {@code keyHead[0, keyHeadLength)} followed by a
+   * slice of {@code source}. A negative value length makes it a delete.
    */
   public void addToBatch(
       byte[] keyHead,
@@ -123,7 +125,8 @@ public final class RecordEncoder {
       int valueOffset,
       int valueLength) {
     int valueBytes = Math.max(valueLength, 0);
-    ensure(RecordLayout.OPERATION_HEAD + keyHeadLength + keyLength + valueBytes + RecordLayout.UNIT);
+    ensure(
+        RecordLayout.OPERATION_HEAD + keyHeadLength + keyLength + valueBytes + RecordLayout.UNIT);
     int start = size;
     bytes[start + 4] = (byte) (valueLength < 0 ? RecordLayout.DELETE : RecordLayout.PUT);
     bytes[start + 5] = 0;

@@ -15,8 +15,8 @@ import java.util.List;
  * @param freeValueSegments value segments that hold no record of the history
  * @param nextWalNumber a number above that of every write-ahead segment file
  * @param nextValueNumber a number above that of every value segment file
- * @param droppedBytes bytes of valid records that lie past the end of the history, un-acknowledged or
- *     lost together with something before them
+ * @param droppedBytes bytes of valid records that lie past the end of the history, un-acknowledged
+ *     or lost together with something before them
  */
 public record RecoveredLog(
     List<LogGeneration> generations,

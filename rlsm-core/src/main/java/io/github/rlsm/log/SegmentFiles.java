@@ -3,6 +3,7 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -12,11 +13,12 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of segments: makes pairs of them ready before they are needed, takes write-ahead segments
- * back when their generation is flushed, and uses them again. Using a segment again costs no metadata,
- * and its blocks are allocated already, which is what makes forcing it cheap.
+ * The files of segments: makes pairs of them ready before they are needed, takes write-ahead
+ * segments back when their generation is flushed, and uses them again. Using a segment again costs
+ * no metadata, and its blocks are allocated already, which is what makes forcing it cheap.
  *
- * <p>Threads: any; the lock is held while files are created, which the background does ahead of time.
+ * <p>Threads: any; the lock is held while files are created, which the background does ahead of
+ * time.
  */
 public final class SegmentFiles implements AutoCloseable {
 
@@ -88,8 +90,8 @@ public final class SegmentFiles implements AutoCloseable {
       directory.syncDirectory();
     }
     SegmentLayout head = new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt());
-    writeHead(wal, head);
-    writeHead(values, head);
+    head.write(wal.memory(), header(wal, FileKind.WRITE_AHEAD_LOG));
+    head.write(values.memory(), header(values, FileKind.VALUE_LOG));
     return LogGeneration.fresh(head, wal, values);
   }
 
@@ -135,8 +137,7 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  private static @Nullable MappedFile take(
-      Deque<MappedFile> spare, long bytesMin) {
+  private static @Nullable MappedFile take(Deque<MappedFile> spare, long bytesMin) {
     MappedFile first = spare.peekFirst();
     return first != null && first.length() >= bytesMin ? spare.removeFirst() : null;
   }
@@ -146,17 +147,19 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   private MappedFile createWal(int bytes) {
-    return directory.createMapped(
-        new StoreFileName(FileHeader.Kind.WRITE_AHEAD_LOG, nextWal++).format(), bytes);
+    return directory.createMapped(StoreFileName.writeAheadLog(nextWal++), bytes);
   }
 
   private MappedFile createValues(int bytes) {
-    return directory.createMapped(
-        new StoreFileName(FileHeader.Kind.VALUE_LOG, nextValue++).format(), bytes);
+    return directory.createMapped(StoreFileName.valueLog(nextValue++), bytes);
   }
 
-  private void writeHead(MappedFile file, SegmentLayout head) {
-    StoreFileName name = StoreFileName.parse(file.name());
-    head.write(file.memory(), new FileHeader(name.kind(), storeId, name.number()));
+  private FileHeader header(MappedFile file, FileKind kind) {
+    return new FileHeader(kind, storeId, numberOf(file));
+  }
+
+  /** The number in a segment file's name. */
+  static int numberOf(MappedFile file) {
+    return (int) StoreFileName.parse(file.name()).orElseThrow().number();
   }
 }

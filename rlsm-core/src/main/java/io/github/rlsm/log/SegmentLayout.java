@@ -3,6 +3,7 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
 import io.github.rlsm.kv.CorruptionException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
@@ -20,11 +21,12 @@ import java.util.zip.CRC32C;
  * |     52 |   12 | zero       |                                                         |
  * </pre>
  *
- * <p>A head that is all zeros is that of a segment which was preallocated and not yet put to use. The
- * head lies within one sector, so the device writes it whole or not at all. A write-ahead segment is
- * put to new use by writing a new head over the old one; its file keeps its name. What the segment held
- * before still lies behind the new records; the salt is what keeps it from being taken for records of
- * this generation, even if the head of a generation with the same number and base was lost.
+ * <p>A head that is all zeros is that of a segment which was preallocated and not yet put to use.
+ * The head lies within one sector, so the device writes it whole or not at all. A write-ahead
+ * segment is put to new use by writing a new head over the old one; its file keeps its name. What
+ * the segment held before still lies behind the new records; the salt is what keeps it from being
+ * taken for records of this generation, even if the head of a generation with the same number and
+ * base was lost.
  *
  * @param generation number of the generation
  * @param baseSeqno seqno of the generation's first record
@@ -39,7 +41,7 @@ record SegmentLayout(int generation, long baseSeqno, int salt) {
   private static final int CRC = SALT + 4;
 
   void write(ByteBuffer segment, FileHeader file) {
-    file.write(segment, 0);
+    file.encode(segment, 0);
     segment.putLong(BASE_SEQNO, baseSeqno);
     segment.putInt(GENERATION, generation);
     segment.putInt(SALT, salt);
@@ -59,14 +61,11 @@ record SegmentLayout(int generation, long baseSeqno, int salt) {
 
   /** Reads and checks the head of a segment that is in use. */
   static SegmentLayout read(
-      ByteBuffer segment, String file, FileHeader.Kind kind, long storeId, long number) {
+      ByteBuffer segment, String file, FileKind kind, long storeId, long number) {
     if (segment.capacity() < BYTES) {
       throw new CorruptionException(file, 0, "only " + segment.capacity() + " bytes long");
     }
-    FileHeader header = FileHeader.read(segment, 0, file, kind, storeId);
-    if (header.number() != number) {
-      throw new CorruptionException(file, 24, "is file " + header.number() + " by its header");
-    }
+    FileHeader.decode(segment, file).expect(file, kind, storeId, number);
     long base = segment.getLong(BASE_SEQNO);
     int generation = segment.getInt(GENERATION);
     if (segment.getInt(CRC) != crc(segment)) {

@@ -8,8 +8,8 @@ import java.util.zip.CRC32C;
 
 /**
  * Walks over the records of one stream's segment for as long as they are valid: length within the
- * segment, seqno at or past the generation's base and growing, checksum right. What ends the walk is
- * not judged here; {@link LogRecovery} does that from both streams together.
+ * segment, seqno at or past the generation's base and growing, checksum right. What ends the walk
+ * is not judged here; {@link LogRecovery} does that from both streams together.
  *
  * <p>Threads: one thread at a time.
  */
@@ -86,9 +86,7 @@ final class SegmentScanner {
       return false;
     }
     length = RecordLayout.length(segment, offset);
-    return length >= RECORD_MIN
-        && length <= segment.capacity() - offset
-        && seqno() >= seqnoMin;
+    return length >= RECORD_MIN && length <= segment.capacity() - offset && seqno() >= seqnoMin;
   }
 
   private boolean hasRightChecksum() {
