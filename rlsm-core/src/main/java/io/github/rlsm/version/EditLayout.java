@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * |  12 | add dead bytes     | u32 segment, u64 bytes                                        |
  * |  13 | set option         | text name, text value                                         |
  * |  14 | next file number   | u64 number                                                    |
+ * |  15 | next segment number| u32 number                                                    |
  *
  * tag    u8
  * bytes  u16 length, then the bytes; text is the same in UTF-8
@@ -57,6 +58,7 @@ final class EditLayout {
   private static final int ADD_DEAD_BYTES = 12;
   private static final int SET_OPTION = 13;
   private static final int NEXT_FILE_NUMBER = 14;
+  private static final int NEXT_SEGMENT_NUMBER = 15;
 
   private static final int HAS_FROM = 1;
   private static final int HAS_TO = 2;
@@ -104,6 +106,7 @@ final class EditLayout {
       case ADD_DEAD_BYTES -> sink.addDeadBytes(in.u31(), in.u63());
       case SET_OPTION -> sink.setOption(in.text(), in.text());
       case NEXT_FILE_NUMBER -> sink.nextFileNumber(in.u63());
+      case NEXT_SEGMENT_NUMBER -> sink.nextSegmentNumber(in.u31());
       default ->
         throw new FormatVersionException(
             in.file(),
@@ -259,6 +262,11 @@ final class EditLayout {
     @Override
     public void nextFileNumber(long number) {
       out.u8(NEXT_FILE_NUMBER).u64(number);
+    }
+
+    @Override
+    public void nextSegmentNumber(int number) {
+      out.u8(NEXT_SEGMENT_NUMBER).u32(number);
     }
   }
 }

@@ -40,7 +40,7 @@ interface EditSink {
   /** No id below this one may be given. */
   void nextKeyspaceId(int id);
 
-  /** Everything up to the sequence number is in tables; older generations of the log may go. */
+  /** Everything below the sequence number is in tables; older generations of the log may go. */
   void flushed(long seqno, int firstGeneration);
 
   /** A value-log segment that tables point into. */
@@ -51,6 +51,9 @@ interface EditSink {
 
   /** So many more bytes of the segment are dead. */
   void addDeadBytes(int segment, long bytes);
+
+  /** No number below this one may be given to a new value-log segment. */
+  void nextSegmentNumber(int number);
 
   /** An option that shapes the disk, and its value. */
   void setOption(String name, String value);

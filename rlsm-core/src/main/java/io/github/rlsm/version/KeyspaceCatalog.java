@@ -23,10 +23,10 @@ public final class KeyspaceCatalog {
 
   static final KeyspaceCatalog EMPTY = new KeyspaceCatalog(new TreeMap<>(), DEFAULT_ID + 1);
 
-  private final TreeMap<Integer, String> names;
+  private final SortedMap<Integer, String> names;
   private final int nextId;
 
-  private KeyspaceCatalog(TreeMap<Integer, String> names, int nextId) {
+  private KeyspaceCatalog(SortedMap<Integer, String> names, int nextId) {
     this.names = names;
     this.nextId = nextId;
   }
@@ -63,13 +63,13 @@ public final class KeyspaceCatalog {
       throw new IllegalStateException(
           String.format(Locale.ROOT, "keyspace \"%s\" is there already", name));
     }
-    TreeMap<Integer, String> more = new TreeMap<>(names);
+    SortedMap<Integer, String> more = new TreeMap<>(names);
     more.put(id, name);
     return new KeyspaceCatalog(more, id + 1);
   }
 
   KeyspaceCatalog without(int id) {
-    TreeMap<Integer, String> fewer = new TreeMap<>(names);
+    SortedMap<Integer, String> fewer = new TreeMap<>(names);
     if (fewer.remove(id) == null) {
       throw new IllegalStateException("no keyspace has id " + id);
     }

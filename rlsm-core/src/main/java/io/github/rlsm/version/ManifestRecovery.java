@@ -9,7 +9,6 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,16 +31,14 @@ public final class ManifestRecovery {
    *     that the manifest names is missing
    */
   public static RecoveredManifest recover(StoreDirectory directory) {
-    List<String> names = directory.list();
+    Set<String> names = Set.copyOf(directory.list());
     if (!names.contains(StoreFileName.CURRENT)) {
       checkNoStore(directory.path(), names);
       return new RecoveredManifest(true, 0, Version.EMPTY, nextFileNumber(names), 0);
     }
     FileHeader current = CurrentMarker.read(directory);
     String manifest = manifestName(current);
-    if (!names.contains(manifest)) {
-      throw new CorruptionException(manifest, 0, "the file is missing; CURRENT names it");
-    }
+    checkThere(manifest, StoreFileName.CURRENT, names);
     if (directory.size(manifest) < FileHeader.BYTES) {
       throw new CorruptionException(manifest, 0, "the file ends before its header does");
     }
@@ -50,7 +47,7 @@ public final class ManifestRecovery {
           .expect(manifest, FileKind.MANIFEST, current.storeId(), current.fileNumber());
       ManifestReader reader = new ManifestReader(file.memory(), manifest);
       Version version = reader.read();
-      checkTables(version, manifest, new HashSet<>(names));
+      checkFiles(version, manifest, names);
       return new RecoveredManifest(
           false,
           current.storeId(),
@@ -72,7 +69,7 @@ public final class ManifestRecovery {
    * A directory without the marker may be taken for a new store only if nothing can be lost by it:
    * it is empty, or a store began to be made there and got no further than its manifest.
    */
-  private static void checkNoStore(String directory, List<String> names) {
+  private static void checkNoStore(String directory, Set<String> names) {
     List<String> foreign = names.stream()
         .filter(name -> StoreFileName.parse(name).isEmpty())
         .sorted()
@@ -102,16 +99,22 @@ public final class ManifestRecovery {
         .isPresent();
   }
 
-  private static void checkTables(Version version, String manifest, Set<String> names) {
+  private static void checkFiles(Version version, String manifest, Set<String> names) {
     for (TableMeta table : version.tables()) {
-      if (!names.contains(table.fileName())) {
-        throw new CorruptionException(
-            table.fileName(), 0, "the file is missing; " + manifest + " names it");
-      }
+      checkThere(table.fileName(), manifest, names);
+    }
+    for (SegmentAccount segment : version.segments()) {
+      checkThere(StoreFileName.valueLog(segment.number()), manifest, names);
     }
   }
 
-  private static long nextFileNumber(List<String> names) {
+  private static void checkThere(String name, String namedBy, Set<String> names) {
+    if (!names.contains(name)) {
+      throw new CorruptionException(name, 0, "the file is missing; " + namedBy + " names it");
+    }
+  }
+
+  private static long nextFileNumber(Set<String> names) {
     return names.stream()
         .map(StoreFileName::parse)
         .flatMap(Optional::stream)

@@ -4,27 +4,18 @@ package io.github.rlsm.version;
 
 import io.github.rlsm.io.StoreFileName;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * Says which files a crash left behind. Run after a store is open; pure.
+ * Says which tables and manifests a crash left behind. Run after a store is open; pure.
  *
- * <p>Names that are not a store's are never among them.
+ * <p>Segments of the log are not its business: recovery of the log finds those that are free and
+ * uses them again. Names that are not a store's are never among them either.
  */
 public final class OrphanSweep {
 
-  private final Version version;
-  private final long manifest;
-  private final Set<Integer> segments = new HashSet<>();
-
-  private OrphanSweep(Version version, long manifest) {
-    this.version = version;
-    this.manifest = manifest;
-    version.segments().forEach(segment -> segments.add(segment.number()));
-  }
+  private OrphanSweep() {}
 
   /**
    * The names of files that nothing needs.
@@ -34,25 +25,20 @@ public final class OrphanSweep {
    * @param names the files there are
    */
   public static List<String> orphans(Version version, long manifest, Collection<String> names) {
-    OrphanSweep sweep = new OrphanSweep(version, manifest);
     return names.stream()
         .map(StoreFileName::parse)
         .flatMap(Optional::stream)
-        .filter(sweep::isOrphan)
+        .filter(file -> isOrphan(file, version, manifest))
         .map(StoreFileName::format)
         .toList();
   }
 
-  private boolean isOrphan(StoreFileName file) {
+  private static boolean isOrphan(StoreFileName file, Version version, long manifest) {
     return switch (file.type()) {
       case TABLE -> version.table(file.number()) == null;
       case MANIFEST -> file.number() != manifest;
-      case WRITE_AHEAD_LOG -> file.number() < version.firstGeneration();
-      case VALUE_LOG ->
-        file.number() < version.firstGeneration()
-            && !segments.contains(Math.toIntExact(file.number()));
       case CURRENT_TEMPORARY -> true;
-      case CURRENT, LOCK -> false;
+      case CURRENT, LOCK, WRITE_AHEAD_LOG, VALUE_LOG -> false;
     };
   }
 }

@@ -15,7 +15,7 @@ public record SegmentAccount(int number, long totalBytes, long deadBytes) {
 
   /** Checks that the numbers agree with each other. */
   public SegmentAccount {
-    if (number <= 0 || deadBytes < 0 || deadBytes > totalBytes) {
+    if (number <= 0 || number == Integer.MAX_VALUE || deadBytes < 0 || deadBytes > totalBytes) {
       throw new IllegalArgumentException(String.format(
           Locale.ROOT,
           "value-log segment %d with %d of %d bytes dead",

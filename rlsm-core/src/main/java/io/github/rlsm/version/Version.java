@@ -36,6 +36,7 @@ public final class Version {
   private final long flushedSeqno;
   private final int firstGeneration;
   private final long nextFileNumber;
+  private final int nextSegmentNumber;
 
   private Version() {
     tables = TableSet.EMPTY;
@@ -47,6 +48,7 @@ public final class Version {
     flushedSeqno = 0;
     firstGeneration = 1;
     nextFileNumber = 1;
+    nextSegmentNumber = 1;
   }
 
   Version(VersionBuilder built, TableSet tables, PartitionIndex index) {
@@ -59,6 +61,7 @@ public final class Version {
     flushedSeqno = built.flushedSeqno();
     firstGeneration = built.firstGeneration();
     nextFileNumber = built.nextFileNumber();
+    nextSegmentNumber = built.nextSegmentNumber();
   }
 
   /**
@@ -128,7 +131,7 @@ public final class Version {
     return segments.get(number);
   }
 
-  /** Every entry up to this sequence number is in a table; 0 before the first flush. */
+  /** Every entry below this sequence number is in a table; 0 before the first flush. */
   public long flushedSeqno() {
     return flushedSeqno;
   }
@@ -141,6 +144,14 @@ public final class Version {
   /** The lowest number that no table or manifest has had. */
   public long nextFileNumber() {
     return nextFileNumber;
+  }
+
+  /**
+   * The lowest number that no value-log segment with an account has had. A number is never given
+   * again, so that no pointer can come to mean another value.
+   */
+  public int nextSegmentNumber() {
+    return nextSegmentNumber;
   }
 
   PartitionIndex index() {
@@ -162,7 +173,8 @@ public final class Version {
         && segments.equals(version.segments)
         && flushedSeqno == version.flushedSeqno
         && firstGeneration == version.firstGeneration
-        && nextFileNumber == version.nextFileNumber;
+        && nextFileNumber == version.nextFileNumber
+        && nextSegmentNumber == version.nextSegmentNumber;
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -40,6 +41,7 @@ final class VersionBuilder implements EditSink {
   private long flushedSeqno;
   private int firstGeneration;
   private long nextFileNumber;
+  private int nextSegmentNumber;
 
   VersionBuilder(Version base) {
     this.base = base;
@@ -51,6 +53,7 @@ final class VersionBuilder implements EditSink {
     flushedSeqno = base.flushedSeqno();
     firstGeneration = base.firstGeneration();
     nextFileNumber = base.nextFileNumber();
+    nextSegmentNumber = base.nextSegmentNumber();
   }
 
   Version build() {
@@ -163,6 +166,7 @@ final class VersionBuilder implements EditSink {
         segments.putIfAbsent(segment.number(), segment) == null,
         "value-log segment %d has an account already",
         segment.number());
+    nextSegmentNumber(segment.number() + 1);
   }
 
   @Override
@@ -195,6 +199,11 @@ final class VersionBuilder implements EditSink {
     nextFileNumber = Math.max(nextFileNumber, number);
   }
 
+  @Override
+  public void nextSegmentNumber(int number) {
+    nextSegmentNumber = Math.max(nextSegmentNumber, number);
+  }
+
   List<Run> l0() {
     return l0;
   }
@@ -203,11 +212,11 @@ final class VersionBuilder implements EditSink {
     return keyspaces;
   }
 
-  TreeMap<String, String> options() {
+  SortedMap<String, String> options() {
     return options;
   }
 
-  TreeMap<Integer, SegmentAccount> segments() {
+  SortedMap<Integer, SegmentAccount> segments() {
     return segments;
   }
 
@@ -221,6 +230,10 @@ final class VersionBuilder implements EditSink {
 
   long nextFileNumber() {
     return nextFileNumber;
+  }
+
+  int nextSegmentNumber() {
+    return nextSegmentNumber;
   }
 
   private static void require(boolean fits, String problem, Object... arguments) {

@@ -47,6 +47,7 @@ public final class VersionEdit {
     version.partitions().forEach(out::addPartition);
     out.flushed(version.flushedSeqno(), version.firstGeneration());
     version.segments().forEach(out::addSegment);
+    out.nextSegmentNumber(version.nextSegmentNumber());
     return edit.build();
   }
 
@@ -153,7 +154,7 @@ public final class VersionEdit {
     /**
      * Says how far the tables reach.
      *
-     * @param seqno every entry up to this sequence number is in a table; never lower than before
+     * @param seqno every entry below this sequence number is in a table; never lower than before
      * @param firstGeneration the oldest generation of the log that recovery still needs; never
      *     lower than before
      */

@@ -42,9 +42,7 @@ final class InstallWorkload {
       for (int i = 0; i < installs; i++) {
         long number = set.newFileNumber();
         VersionEdit edit = edits.next(set.current(), number);
-        if (edit.addsFiles()) {
-          writeTable(number);
-        }
+        writeFiles(set.current(), set.current().apply(edit));
         acknowledged.add(set.install(edit));
         host.runTasks();
       }
@@ -73,10 +71,24 @@ final class InstallWorkload {
     }
   }
 
-  private void writeTable(long number) {
-    try (AppendFile table = directory.create(StoreFileName.table(number))) {
-      table.append(ByteBuffer.wrap(new byte[] {1, 2, 3}));
-      table.force();
+  /** Writes the files that a version names and the one before it does not. */
+  private void writeFiles(Version before, Version after) {
+    for (TableMeta table : after.tables()) {
+      if (before.table(table.number()) == null) {
+        write(table.fileName());
+      }
+    }
+    for (SegmentAccount segment : after.segments()) {
+      if (before.segment(segment.number()) == null) {
+        write(StoreFileName.valueLog(segment.number()));
+      }
+    }
+  }
+
+  private void write(String name) {
+    try (AppendFile file = directory.create(name)) {
+      file.append(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+      file.force();
     }
   }
 

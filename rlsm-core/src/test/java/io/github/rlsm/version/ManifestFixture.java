@@ -27,7 +27,7 @@ final class ManifestFixture {
       VersionEdit.builder()
           .addTable(table(1))
           .addL0(run(1))
-          .flushed(15, 2)
+          .flushed(16, 2)
           .addSegment(new SegmentAccount(1, 5000, 7))
           .build(),
       VersionEdit.builder().createKeyspace(1, "users").setOption("shards", "4").build(),

@@ -118,10 +118,10 @@ class ManifestReaderTest {
     assertThatThrownBy(() -> ManifestFixture.reader(sealed(format)).read())
         .isInstanceOf(FormatVersionException.class)
         .hasMessageContaining("is of format 2");
-    byte[] change = withLastMark(new byte[] {15});
+    byte[] change = withLastMark(new byte[] {16});
     assertThatThrownBy(() -> ManifestFixture.reader(change).read())
         .isInstanceOf(FormatVersionException.class)
-        .hasMessageContaining("unknown kind 15");
+        .hasMessageContaining("unknown kind 16");
   }
 
   @Test

@@ -105,6 +105,13 @@ class ManifestRecoveryTest {
   }
 
   @Test
+  void refusesAMissingSegmentOfTheValueLog() {
+    int beforeTheLastEdit = fixture.offsets.get(fixture.offsets.size() - 3);
+    directory.truncate(ManifestFixture.NAME, beforeTheLastEdit);
+    assertCorrupt("val-00000001.log", "MANIFEST-00000009 names it");
+  }
+
+  @Test
   void refusesAManifestOfAnotherStore() {
     CurrentMarker.write(directory, 1, ManifestFixture.NUMBER);
     assertThatThrownBy(() -> ManifestRecovery.recover(directory))

@@ -37,7 +37,7 @@ final class RandomEdits {
   private void flush(VersionEdit.Builder edit, Version version, long number) {
     TableMeta table = table(number, version.flushedSeqno());
     edit.addTable(table).addL0(Run.whole(table));
-    edit.flushed(table.maxSeqno(), version.firstGeneration() + 1);
+    edit.flushed(table.maxSeqno() + 1, version.firstGeneration() + 1);
     if (random.nextBoolean()) {
       int generation = version.firstGeneration();
       edit.addSegment(new SegmentAccount(generation, 10_000, random.nextInt(1000)));
@@ -131,7 +131,7 @@ final class RandomEdits {
     }
   }
 
-  private TableMeta table(long number, long afterSeqno) {
+  private TableMeta table(long number, long minSeqno) {
     byte[] a = key();
     byte[] b = key();
     boolean ascending = Arrays.compareUnsigned(a, b) <= 0;
@@ -143,8 +143,8 @@ final class RandomEdits {
         random.nextInt(entries + 1),
         ascending ? a : b,
         ascending ? b : a,
-        afterSeqno + 1,
-        afterSeqno + 1 + random.nextInt(100));
+        minSeqno,
+        minSeqno + random.nextInt(100));
   }
 
   private byte[] key() {

@@ -177,8 +177,9 @@ class VersionTest {
     refuses(
         version, VersionEdit.builder().addSegment(new SegmentAccount(4, 1, 0)), "account already");
     refuses(version, VersionEdit.builder().removeSegment(5), "no account");
-    assertThat(version.apply(VersionEdit.builder().removeSegment(4).build()).segments())
-        .isEmpty();
+    Version removed = version.apply(VersionEdit.builder().removeSegment(4).build());
+    assertThat(removed.segments()).isEmpty();
+    assertThat(removed.nextSegmentNumber()).isEqualTo(5);
   }
 
   @Test
