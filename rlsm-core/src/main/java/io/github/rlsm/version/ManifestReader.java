@@ -68,7 +68,7 @@ final class ManifestReader {
   }
 
   /** Bytes after the last whole record. */
-  long droppedBytes() {
+  int droppedBytes() {
     return file.limit() - offset;
   }
 

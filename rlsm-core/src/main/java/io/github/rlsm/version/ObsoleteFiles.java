@@ -3,8 +3,11 @@
 package io.github.rlsm.version;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -17,8 +20,8 @@ import java.util.function.Predicate;
  */
 final class ObsoleteFiles {
 
-  /** The current version and those that are pinned: a handful. */
-  private final List<Version> alive = new ArrayList<>();
+  /** The current version and those that are pinned, a handful; told apart by identity. */
+  private final Set<Version> alive = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private final List<Waiting> waiting = new ArrayList<>();
 
@@ -40,7 +43,7 @@ final class ObsoleteFiles {
 
   /** A version is dead. Returns what is to be done for the files that nothing names any more. */
   synchronized List<Runnable> died(Version version) {
-    alive.removeIf(other -> other == version);
+    alive.remove(version);
     List<Runnable> free = new ArrayList<>();
     for (Iterator<Waiting> files = waiting.iterator(); files.hasNext(); ) {
       Waiting file = files.next();

@@ -42,10 +42,7 @@ final class TableHandles<T> {
   }
 
   private List<LivePartition<T>> partitions(Version version, @Nullable LiveVersion<T> before) {
-    if (before != null && before.version().partitions() == version.partitions()) {
-      return before.partitions();
-    }
-    Map<Partition, LivePartition<T>> known = new IdentityHashMap<>();
+    IdentityHashMap<Partition, LivePartition<T>> known = new IdentityHashMap<>();
     if (before != null) {
       before.partitions().forEach(partition -> known.put(partition.partition(), partition));
     }

@@ -92,7 +92,7 @@ final class VersionBuilder implements EditSink {
   @Override
   public void addL0(Run run) {
     for (Run other : l0) {
-      require(other.table() != run.table(), "table %d is in level 0 already", run.table());
+      require(other.table() != run.table(), "table " + run.table() + " is in level 0 already");
     }
     l0.add(run);
     link(run, 1);
@@ -104,7 +104,7 @@ final class VersionBuilder implements EditSink {
     while (index >= 0 && l0.get(index).table() != table) {
       index--;
     }
-    require(index >= 0, "table %d is not in level 0", table);
+    require(index >= 0, "table " + table + " is not in level 0");
     link(l0.remove(index), -1);
   }
 
@@ -117,13 +117,12 @@ final class VersionBuilder implements EditSink {
   @Override
   public void removePartition(KeyRange range, int fingerprint) {
     int index = base.index().indexOf(range);
-    require(index >= 0, "there is no partition over %s", range);
+    require(index >= 0, "there is no partition over " + range);
     Partition partition = base.partitions().get(index);
     require(
         EditLayout.fingerprint(partition) == fingerprint,
-        "the partition over %s has changed since the edit was made",
-        range);
-    require(!removedPartitions.get(index), "the partition over %s goes twice", range);
+        "the partition over " + range + " has changed since the edit was made");
+    require(!removedPartitions.get(index), "the partition over " + range + " goes twice");
     removedPartitions.set(index);
     partition.runs().forEach(run -> link(run, -1));
   }
@@ -151,11 +150,7 @@ final class VersionBuilder implements EditSink {
   public void flushed(long seqno, int generation) {
     require(
         seqno >= flushedSeqno && generation >= firstGeneration,
-        "flushed falls back from seqno %d, generation %d to %d, %d",
-        flushedSeqno,
-        firstGeneration,
-        seqno,
-        generation);
+        "flushed falls back to seqno " + seqno + ", generation " + generation);
     flushedSeqno = seqno;
     firstGeneration = generation;
   }
@@ -164,14 +159,13 @@ final class VersionBuilder implements EditSink {
   public void addSegment(SegmentAccount segment) {
     require(
         segments.putIfAbsent(segment.number(), segment) == null,
-        "value-log segment %d has an account already",
-        segment.number());
+        "value-log segment " + segment.number() + " has an account already");
     nextSegmentNumber(segment.number() + 1);
   }
 
   @Override
   public void removeSegment(int number) {
-    require(segments.remove(number) != null, "value-log segment %d has no account", number);
+    require(segments.remove(number) != null, "value-log segment " + number + " has no account");
   }
 
   @Override
@@ -236,9 +230,9 @@ final class VersionBuilder implements EditSink {
     return nextSegmentNumber;
   }
 
-  private static void require(boolean fits, String problem, Object... arguments) {
+  private static void require(boolean fits, String problem) {
     if (!fits) {
-      throw new IllegalStateException(String.format(Locale.ROOT, problem, arguments));
+      throw new IllegalStateException(problem);
     }
   }
 }

@@ -83,7 +83,7 @@ class ManifestCrashTest {
   }
 
   private void failAt(long call, Fault fault, boolean forever, InstallWorkload whole) {
-    String when = "%s at call %d, %s".formatted(fault, call, TestSeed.howToReplay(seed));
+    String when = fault + " at call " + call + ", " + TestSeed.howToReplay(seed);
     SimulatedDirectory directory = new SimulatedDirectory();
     InstallWorkload workload = new InstallWorkload(directory, seed, INSTALLS_FAULTY);
     directory.failAt(call, fault, forever);
@@ -113,6 +113,6 @@ class ManifestCrashTest {
   }
 
   private String when(IoEvent event) {
-    return "%s, %s".formatted(event, TestSeed.howToReplay(seed));
+    return event + ", " + TestSeed.howToReplay(seed);
   }
 }

@@ -92,7 +92,7 @@ class VersionSetConcurrencyTest {
   @Test
   void installersTakeTurns() throws Exception {
     int threads = 4;
-    int each = 100;
+    long each = 100;
     try (VersionSet<FakeTable> set = open()) {
       new Crew()
           .add(threads, () -> {
