@@ -3,7 +3,6 @@
 package io.github.rlsm.policy;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -82,7 +81,8 @@ public final class BalancePlanner {
       return clean.map(plan -> plan);
     }
     double urgency = compactUrgency(level, busy);
-    Optional<Plan> first = clean.filter(plan -> cleans.urgency(plan) > urgency).map(plan -> plan);
+    Optional<Plan> first =
+        clean.filter(plan -> cleans.urgency(plan.partition()) > urgency).map(plan -> plan);
     return first.or(() -> compact);
   }
 
@@ -102,10 +102,17 @@ public final class BalancePlanner {
   }
 
   private Optional<CleanPlan> mostUrgentClean(LevelShape level, Busy busy) {
-    return level.l1().stream()
-        .filter(partition -> !busy.holdsForRewriting(partition.range()))
-        .flatMap(partition -> cleans.plan(partition).stream())
-        .filter(plan -> splits.plan(plan.partition()).isEmpty())
-        .max(Comparator.comparingDouble(cleans::urgency));
+    PartitionShape mostUrgent = null;
+    double most = 0;
+    for (PartitionShape partition : level.l1()) {
+      double urgency = cleans.urgency(partition);
+      if (urgency > most
+          && !busy.holdsForRewriting(partition.range())
+          && splits.plan(partition).isEmpty()) {
+        mostUrgent = partition;
+        most = urgency;
+      }
+    }
+    return mostUrgent == null ? Optional.empty() : cleans.plan(mostUrgent);
   }
 }

@@ -19,10 +19,11 @@ import java.util.Optional;
  * what shadows an entry is always newer.
  *
  * <p><b>Runs.</b> When more than {@code runCountMax} runs may hold one key, or the partition has more
- * than {@value #FRAGMENTS_PER_RUN} times as many runs in all, the neighbours are rewritten that cost
- * the fewest bytes for each run they save, among those whose largest run is at most {@code
- * tierRatio} times as large as the others together (or among all if there are none such). So the
- * large old base is taken last and seldom.
+ * than {@value #FRAGMENTS_PER_RUN} times as many runs in all, the neighbours are rewritten for which
+ * bytes / saved<sup>1.5</sup> is least, where <i>saved</i> is by how much the runs become fewer,
+ * among those whose largest run is at most {@code tierRatio} times as large as the others together
+ * (or among all if there are none such). So the large old base is taken last and seldom. The power
+ * over 1 favours few large rewrites over many small ones that are a little cheaper by themselves.
  *
  * <p><b>O(log) rewriting.</b> Say all keys differ. If a byte lies in the largest run of such a
  * rewrite, of size s, the others add at least s / tierRatio; if it lies in another run, of size s,
@@ -48,40 +49,35 @@ public final class CleanPlanner {
     this.settings = settings;
   }
 
+  /**
+   * How far a partition is past its thresholds: not above 0 if nothing is due, 1 for twice too many
+   * runs or for nothing but garbage.
+   */
+  public double urgency(PartitionShape partition) {
+    double limit = settings.deadFractionMax();
+    double garbage = (partition.garbageFraction() - limit) / (1 - limit);
+    return Math.max(garbage, runUrgency(partition));
+  }
+
+  private double runUrgency(PartitionShape partition) {
+    double depth = partition.depth();
+    double runs = partition.runs().size();
+    return Math.max(depth / settings.runCountMax(), runs / fragmentCountMax()) - 1;
+  }
+
   /** What is to be rewritten in a partition; empty if nothing is due. */
   public Optional<CleanPlan> plan(PartitionShape partition) {
     if (partition.garbageFraction() > settings.deadFractionMax()) {
       return Optional.of(collect(partition));
     }
-    List<RunShape> runs = partition.runs();
-    if (runs.size() <= settings.runCountMax()) {
+    if (runUrgency(partition) <= 0) {
       return Optional.empty();
     }
-    BitSet deepest = Overlap.deepest(runs);
-    if (deepest.cardinality() > settings.runCountMax()) {
-      return Optional.of(tier(partition, deepest));
+    BitSet counted = Overlap.deepest(partition.runs());
+    if (partition.depth() <= settings.runCountMax()) {
+      counted.set(0, partition.runs().size());
     }
-    if (runs.size() > fragmentCountMax()) {
-      BitSet all = new BitSet();
-      all.set(0, runs.size());
-      return Optional.of(tier(partition, all));
-    }
-    return Optional.empty();
-  }
-
-  /**
-   * How far a partition is past the threshold that a plan answers: 0 at the threshold, 1 for twice
-   * too many runs or for nothing but garbage.
-   */
-  public double urgency(CleanPlan plan) {
-    PartitionShape partition = plan.partition();
-    if (plan.reason() == Reason.GARBAGE) {
-      double limit = settings.deadFractionMax();
-      return (partition.garbageFraction() - limit) / (1 - limit);
-    }
-    double depth = Overlap.deepest(partition.runs()).cardinality();
-    double runs = partition.runs().size();
-    return Math.max(depth / settings.runCountMax(), runs / fragmentCountMax()) - 1;
+    return Optional.of(tier(partition, counted));
   }
 
   private double fragmentCountMax() {
@@ -111,7 +107,7 @@ public final class CleanPlanner {
     return new CleanPlan(partition, from, runs.size(), drops, Reason.GARBAGE);
   }
 
-  /** The cheapest neighbours, in bytes for each of the {@code counted} runs that they save. */
+  /** The cheapest neighbours for how many of the {@code counted} runs they save. */
   private CleanPlan tier(PartitionShape partition, BitSet counted) {
     List<RunShape> runs = partition.runs();
     int bestFrom = 0;
@@ -131,7 +127,7 @@ public final class CleanPlanner {
           continue;
         }
         boolean balanced = largest <= settings.tierRatio() * (sum - largest);
-        double cost = sum / saved;
+        double cost = sum / (saved * Math.sqrt(saved));
         if (balanced == bestIsBalanced ? cost <= bestCost : balanced) {
           bestFrom = from;
           bestTo = to;

@@ -4,18 +4,29 @@ package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
 import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a decision may know of one partition of L1.
- *
- * @param range the keys it is in charge of; not empty
- * @param runs its runs from oldest to newest, each with its span inside the range
+ * What a decision may know of one partition of L1. Immutable; totals are counted once, so the owner
+ * should keep the shape of a partition until its runs change.
  */
-public record PartitionShape(KeyRange range, List<RunShape> runs) {
+public final class PartitionShape {
 
-  /** Checks that the runs lie inside the range. */
-  public PartitionShape {
-    runs = List.copyOf(runs);
+  private final KeyRange range;
+  private final List<RunShape> runs;
+  private final long bytes;
+  private final long entries;
+  private final long garbage;
+  private final int depth;
+
+  /**
+   * Describes a partition.
+   *
+   * @param range the keys it is in charge of; not empty
+   * @param runs its runs from oldest to newest, each with its span inside the range
+   */
+  public PartitionShape(KeyRange range, List<RunShape> runs) {
     if (range.isEmpty()) {
       throw new IllegalArgumentException("partition " + range + " is empty");
     }
@@ -25,16 +36,36 @@ public record PartitionShape(KeyRange range, List<RunShape> runs) {
             "run " + run.id() + " spans " + run.span() + ", outside its partition " + range);
       }
     }
+    this.range = range;
+    this.runs = List.copyOf(runs);
+    this.bytes = sum(RunShape::bytes);
+    this.entries = sum(RunShape::entries);
+    this.garbage = sum(run -> run.deadEntries() + run.tombstones());
+    this.depth = Overlap.deepest(this.runs).cardinality();
+  }
+
+  private long sum(ToLongFunction<RunShape> figure) {
+    return runs.stream().mapToLong(figure).sum();
+  }
+
+  /** The keys it is in charge of. */
+  public KeyRange range() {
+    return range;
+  }
+
+  /** Its runs from oldest to newest. */
+  public List<RunShape> runs() {
+    return runs;
   }
 
   /** Bytes of all runs. */
   public long bytes() {
-    return runs.stream().mapToLong(RunShape::bytes).sum();
+    return bytes;
   }
 
   /** Entries of all runs, shadowed ones included. */
   public long entries() {
-    return runs.stream().mapToLong(RunShape::entries).sum();
+    return entries;
   }
 
   /**
@@ -42,9 +73,28 @@ public record PartitionShape(KeyRange range, List<RunShape> runs) {
    * tombstones; from 0 to 1, and 0 for an empty partition.
    */
   public double garbageFraction() {
-    long entries = entries();
-    long garbage =
-        runs.stream().mapToLong(r -> r.deadEntries() + r.tombstones()).sum();
     return entries == 0 ? 0 : Math.min(1, (double) garbage / entries);
+  }
+
+  /** The most runs that may hold one key. */
+  public int depth() {
+    return depth;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof PartitionShape shape
+        && range.equals(shape.range)
+        && runs.equals(shape.runs);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * range.hashCode() + runs.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return range + " " + runs;
   }
 }
