@@ -10,8 +10,8 @@ import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the policies cost over thousands of flushes, every job done as it becomes due. One flush is
- * half a partition, as 64 MiB would be to the default 120 MiB; the amplification counts the flush
+ * What the policies cost over hundreds and thousands of flushes, every job done as it becomes due.
+ * One flush is half a partition, as 64 MiB would be to the default 120 MiB; the amplification counts the flush
  * itself but no log. Printed, so that a change of policy can be compared.
  */
 class WriteAmplificationTest {
@@ -61,7 +61,7 @@ class WriteAmplificationTest {
 
   @Test
   void uniformInserts() {
-    Workload workload = play("uniform inserts", 1_000, Workload.uniform(Integer.MAX_VALUE, 1));
+    Workload workload = play("uniform inserts", 600, Workload.uniform(Integer.MAX_VALUE, 1));
     checkBounds(workload, 5);
   }
 
@@ -69,15 +69,15 @@ class WriteAmplificationTest {
   void uniformInsertsCostLittleMoreAsTheStoreGrows() {
     IntUnaryOperator keys = Workload.uniform(Integer.MAX_VALUE, 2);
     Workload workload = new Workload(scaled().build(), FLUSH_ENTRIES);
-    double before = play(workload, 100, keys).level().writeAmplification();
-    double after = play(workload, 700, keys).level().writeAmplification();
+    double before = play(workload, 50, keys).level().writeAmplification();
+    double after = play(workload, 350, keys).level().writeAmplification();
     report("uniform inserts, 8 times", workload);
     assertThat(after - before).as("three doublings").isLessThan(3);
   }
 
   @Test
   void sequentialInsertsAreNeverRewritten() {
-    Workload workload = play("sequential inserts", 2_000, n -> n);
+    Workload workload = play("sequential inserts", 1_500, n -> n);
     checkBounds(workload, 1.01);
   }
 
@@ -106,7 +106,7 @@ class WriteAmplificationTest {
   @Test
   void overwritesKeepSpaceBounded() {
     int keys = 20_000;
-    Workload workload = play("uniform overwrites", 1_000, Workload.uniform(keys, 4));
+    Workload workload = play("uniform overwrites", 500, Workload.uniform(keys, 4));
     checkBounds(workload, 6);
     assertThat(workload.storedEntries()).isLessThan((long) (keys * 1.6));
   }
@@ -115,7 +115,7 @@ class WriteAmplificationTest {
   void skewedOverwrites() {
     Random random = new Random(5);
     IntUnaryOperator skewed = n -> (int) (50_000 * Math.pow(random.nextDouble(), 4));
-    Workload workload = play("skewed overwrites", 1_000, skewed);
+    Workload workload = play("skewed overwrites", 500, skewed);
     checkBounds(workload, 6);
   }
 
@@ -142,7 +142,7 @@ class WriteAmplificationTest {
   void linkingCostsNoMoreThanCopying() {
     for (long linkBytesMin : new long[] {0, PARTITION_BYTES / 64, Long.MAX_VALUE}) {
       Workload workload = new Workload(scaled().linkBytesMin(linkBytesMin).build(), FLUSH_ENTRIES);
-      workload.put(500, Workload.uniform(Integer.MAX_VALUE, 7));
+      workload.put(200, Workload.uniform(Integer.MAX_VALUE, 7));
       report("links from " + (linkBytesMin == Long.MAX_VALUE ? "never" : linkBytesMin), workload);
       checkBounds(workload, 5);
     }
