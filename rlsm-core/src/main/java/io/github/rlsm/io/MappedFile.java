@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
  * A file whose bytes are memory.
  *
  * <p>Threads: {@link #force} and {@link #advise} may be called from any thread; who stores where in
- * the memory is the users' business. Nobody may touch the memory once {@link #close()} has begun: the
- * owner closes a file only after its last reader is gone.
+ * the memory is the users' business. Nobody may touch the memory once {@link #close()} has begun:
+ * the owner closes a file only after its last reader is gone.
  */
 public interface MappedFile extends AutoCloseable {
 
@@ -32,8 +32,8 @@ public interface MappedFile extends AutoCloseable {
   int length();
 
   /**
-   * The file's bytes, little-endian; the same buffer object for every caller, so use absolute access
-   * only.
+   * The file's bytes, little-endian; the same buffer object for every caller, so use absolute
+   * access only.
    */
   ByteBuffer memory();
 
