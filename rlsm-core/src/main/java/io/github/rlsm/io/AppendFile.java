@@ -19,12 +19,14 @@ public interface AppendFile extends AutoCloseable {
 
   /**
    * Writes all bytes between the buffer's position and limit, and moves the position to the limit.
+   * After it has thrown, some of the bytes may be in the file, and every later append and force
+   * throws, too.
    */
   void append(ByteBuffer bytes);
 
   /**
    * Makes everything appended survive power loss. After it has thrown, the file's content is
-   * unknown.
+   * unknown, and every later append and force throws, too.
    */
   void force();
 

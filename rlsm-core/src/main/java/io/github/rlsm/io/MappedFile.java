@@ -37,7 +37,10 @@ public interface MappedFile extends AutoCloseable {
    */
   ByteBuffer memory();
 
-  /** Makes what was stored in this range of the memory survive power loss. */
+  /**
+   * Makes what was stored in this range of the memory survive power loss. After it has thrown, what
+   * the device holds of the file is unknown, and every later force throws, too.
+   */
   void force(int offset, int length);
 
   /** Says how a range is going to be read. */

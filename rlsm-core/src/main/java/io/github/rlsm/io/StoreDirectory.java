@@ -20,6 +20,9 @@ import java.util.List;
  */
 public interface StoreDirectory extends AutoCloseable {
 
+  /** Bytes of the largest file that can be mapped: 2 GiB less what the JDK takes off. */
+  int MAPPED_BYTES_MAX = Integer.MAX_VALUE - 8;
+
   /** The directory's path, for messages. */
   String path();
 
@@ -46,7 +49,7 @@ public interface StoreDirectory extends AutoCloseable {
    * is reserved before this returns, so that storing into the memory never faults for want of it.
    * It is an error if the name is taken.
    *
-   * @param length bytes, 1 to {@link Integer#MAX_VALUE}
+   * @param length bytes, 1 to {@link #MAPPED_BYTES_MAX}
    */
   MappedFile createMapped(String name, int length);
 
