@@ -77,7 +77,8 @@ public final class KeyRange {
 
   /** The keys that lie in both ranges. */
   public KeyRange intersection(KeyRange other) {
-    boolean mineFrom = other.from == null || (from != null && compare(from, other.from) >= 0);
+    boolean mineFrom =
+        other.from == null || (from != null && compare(from, other.from) >= 0);
     boolean mineTo = other.to == null || (to != null && compare(to, other.to) <= 0);
     return of(mineFrom ? from : other.from, mineTo ? to : other.to);
   }

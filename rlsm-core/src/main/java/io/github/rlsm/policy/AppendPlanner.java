@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides how victims are appended: which range each key goes to, and which slices are linked.
  *
- * <p><b>Ranges.</b> Keys in a partition's range go there. What lies in a gap between partitions opens
- * a partition of its own, just wide enough, if it counts at least {@code newRangeEntriesMin} entries
- * or there is no partition at all; else it widens the smaller of the two neighbours, in bytes (the
- * right one if they are equal).
+ * <p><b>Ranges.</b> Keys in a partition's range go there. What lies in a gap between partitions
+ * opens a partition of its own, just wide enough, if it counts at least {@code newRangeEntriesMin}
+ * entries or there is no partition at all; else it widens the smaller of the two neighbours, in
+ * bytes (the right one if they are equal).
  *
  * <p><b>Runs.</b> In each target the slices become runs in the victims' order. A whole victim, or a
- * slice of at least {@code linkBytesMin}, is linked; smaller neighbours in that order are merged into
- * one rewritten run. Linking never reorders: a small slice between two linked ones is a run by
+ * slice of at least {@code linkBytesMin}, is linked; smaller neighbours in that order are merged
+ * into one rewritten run. Linking never reorders: a small slice between two linked ones is a run by
  * itself.
  */
 public final class AppendPlanner {
@@ -38,8 +38,8 @@ public final class AppendPlanner {
   /**
    * The plan that moves victims into L1.
    *
-   * @param victims some of the level's L0 runs, from oldest to newest, chosen by a {@link
-   *     VictimPicker}
+   * @param victims some of the level's L0 runs, from oldest to newest, chosen by a
+   *     {@link VictimPicker}
    */
   public CompactPlan plan(LevelShape level, List<RunShape> victims) {
     List<PartitionShape> l1 = level.l1();

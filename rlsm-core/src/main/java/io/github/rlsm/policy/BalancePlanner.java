@@ -13,12 +13,13 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>A <b>split</b> or a <b>merge</b> that is due and in nobody's way: it costs only a metadata
- *       change and should be installed at once. A partition whose split waits for a running clean is
- *       not cleaned again before it, so the split is not put off for ever.
+ *       change and should be installed at once. A partition whose split waits for a running clean
+ *       is not cleaned again before it, so the split is not put off for ever.
  *   <li>A <b>compaction</b> that only links.
- *   <li>If fewer than {@code parallelism} jobs run: a compaction that moves data, or the most urgent
- *       <b>clean</b>, whichever is further past its threshold; the compaction if they are level. So
- *       with few threads neither starves. While L0 holds anything, cleans leave one place free.
+ *   <li>If fewer than {@code parallelism} jobs run: a compaction that moves data, or the most
+ *       urgent <b>clean</b>, whichever is further past its threshold; the compaction if they are
+ *       level. So with few threads neither starves. While L0 holds anything, cleans leave one place
+ *       free.
  * </ol>
  *
  * <p>Plans that may run at the same time never touch: see {@link Busy}. The planner keeps no state;
@@ -92,8 +93,7 @@ public final class BalancePlanner {
       return Optional.empty();
     }
     return Optional.of(appends.plan(level, picked))
-        .filter(plan ->
-            plan.targets().stream().noneMatch(target -> busy.holdsForAppending(target.range())));
+        .filter(plan -> plan.targets().stream().noneMatch(busy::holds));
   }
 
   private double compactUrgency(LevelShape level, Busy busy) {
@@ -107,7 +107,7 @@ public final class BalancePlanner {
     for (PartitionShape partition : level.l1()) {
       double urgency = cleans.urgency(partition);
       if (urgency > most
-          && !busy.holdsForRewriting(partition.range())
+          && !busy.holdsForCleaning(partition.range())
           && splits.plan(partition).isEmpty()) {
         mostUrgent = partition;
         most = urgency;

@@ -3,6 +3,7 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.policy.CompactPlan.Target;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -12,11 +13,13 @@ import java.util.Set;
 /**
  * What running jobs hold, so that the next one keeps out of their way.
  *
- * <p>Two kinds of hold on a key range suffice. <em>Appending</em>: a compaction will add runs at the
- * end of the partition, or make one, in this range. <em>Rewriting</em>: a clean will replace some of
- * the partition's runs by one. They do not exclude each other, as one works at the list's end and
- * the other on runs that are there already; each excludes its own kind. A split or a merge moves no
- * data and is installed at once, but only where nothing else is held.
+ * <p>Two kinds of hold on a key range suffice. <em>Appending</em>: a compaction will add runs at
+ * the end of the partition, or make one, in this range. <em>Rewriting</em>: a clean will replace
+ * some of the partition's runs by one. They do not exclude each other, as one works at the list's
+ * end and the other on runs that are there already; each excludes its own kind. A split or a merge
+ * moves no data and is installed at once, but only where nothing else is held. So is widening while
+ * the partition is cleaned excluded, and the other way round: a partition keeps its range as long
+ * as any job on it runs, but for the job that widens it.
  *
  * @param victims ids of L0 runs that are being compacted
  * @param appending ranges of the targets of running compactions, as they will be
@@ -61,18 +64,24 @@ public record Busy(Set<Long> victims, List<KeyRange> appending, List<KeyRange> r
     return victims.contains(l0Run.id()) || holdsForAppending(l0Run.span());
   }
 
-  /** Whether a compaction may not append in a range. */
-  boolean holdsForAppending(KeyRange range) {
-    return appending.stream().anyMatch(range::intersects);
+  /** Whether a compaction may not append to a target. */
+  boolean holds(Target target) {
+    return holdsForAppending(target.range())
+        || (target.isWidened() && rewriting.stream().anyMatch(target.range()::intersects));
   }
 
-  /** Whether a clean may not rewrite in a range. */
-  boolean holdsForRewriting(KeyRange range) {
-    return rewriting.stream().anyMatch(range::intersects);
+  /** Whether a partition with this range may not be cleaned. */
+  boolean holdsForCleaning(KeyRange range) {
+    return rewriting.stream().anyMatch(range::intersects)
+        || appending.stream().anyMatch(held -> held.intersects(range) && !held.equals(range));
+  }
+
+  private boolean holdsForAppending(KeyRange range) {
+    return appending.stream().anyMatch(range::intersects);
   }
 
   /** Whether a range may be neither split nor merged. */
   boolean holdsForReshaping(KeyRange range) {
-    return holdsForAppending(range) || holdsForRewriting(range);
+    return holdsForAppending(range) || rewriting.stream().anyMatch(range::intersects);
   }
 }

@@ -5,15 +5,15 @@ package io.github.rlsm.policy;
 import java.util.List;
 
 /**
- * Rewrites neighbouring runs of a partition as one. Installing it replaces exactly these runs, which
- * still stand at the same indexes then: compactions only add at the end.
+ * Rewrites neighbouring runs of a partition as one. Installing it replaces exactly these runs,
+ * which still stand at the same indexes then: compactions only add at the end.
  *
  * @param partition the partition as it was when the plan was made
  * @param fromRun index of the oldest run to rewrite
  * @param toRun index after the newest one
  * @param dropsTombstones whether no run older than these can hold any of their keys, so that
- *     tombstones may go. It speaks of the levels only: whoever could still put an older version back
- *     (a value-log collection under way) must keep the tombstone alive by other means.
+ *     tombstones may go. It speaks of the levels only: whoever could still put an older version
+ *     back (a value-log collection under way) must keep the tombstone alive by other means.
  * @param reason what made it due
  */
 public record CleanPlan(

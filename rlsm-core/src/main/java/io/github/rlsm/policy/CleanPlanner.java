@@ -14,29 +14,30 @@ import java.util.Optional;
  * <p>Always neighbours in the list: if a run between two others stayed behind, it would have to be
  * both older and newer than their union.
  *
- * <p><b>Garbage.</b> When the share of shadowed entries and tombstones is over {@code
- * deadFractionMax}, the shortest suffix is rewritten that brings it to half of that. A suffix, since
- * what shadows an entry is always newer.
+ * <p><b>Garbage.</b> When the share of shadowed entries and tombstones is over
+ * {@code deadFractionMax}, the shortest suffix is rewritten that brings it to half of that. A
+ * suffix, since what shadows an entry is always newer.
  *
- * <p><b>Runs.</b> When more than {@code runCountMax} runs may hold one key, or the partition has more
- * than {@value #FRAGMENTS_PER_RUN} times as many runs in all, the neighbours are rewritten for which
- * bytes / saved<sup>1.5</sup> is least, where <i>saved</i> is by how much the runs become fewer,
- * among those whose largest run is at most {@code tierRatio} times as large as the others together
- * (or among all if there are none such). So the large old base is taken last and seldom. The power
- * over 1 favours few large rewrites over many small ones that are a little cheaper by themselves.
+ * <p><b>Runs.</b> When more than {@code runCountMax} runs may hold one key, or the partition has
+ * more than {@value #FRAGMENTS_PER_RUN} times as many runs in all, the neighbours are rewritten for
+ * which bytes / saved<sup>1.5</sup> is least, where <i>saved</i> is by how much the runs become
+ * fewer, among those whose largest run is at most {@code tierRatio} times as large as the others
+ * together (or among all if there are none such). So the large old base is taken last and seldom.
+ * The power over 1 favours few large rewrites over many small ones that are a little cheaper by
+ * themselves.
  *
  * <p><b>O(log) rewriting.</b> Say all keys differ. If a byte lies in the largest run of such a
  * rewrite, of size s, the others add at least s / tierRatio; if it lies in another run, of size s,
  * the largest adds at least s. So its run grows at least by the factor g = 1 + 1 / tierRatio each
- * time, and a byte that enters in a run of size s<sub>0</sub> is rewritten at most log<sub>g</sub>(S
- * / s<sub>0</sub>) times while its partition holds S bytes. A split that cuts runs in half adds
- * log<sub>g</sub> 2. Rewrites outside the tier rule need more runs than sizes that shrink
- * geometrically allow: for runs that shrink with age, more than log<sub>1 + tierRatio</sub>(S /
- * s<sub>0</sub>) + 1.
+ * time, and a byte that enters in a run of size s<sub>0</sub> is rewritten at most
+ * log<sub>g</sub>(S / s<sub>0</sub>) times while its partition holds S bytes. A split that cuts
+ * runs in half adds log<sub>g</sub> 2. Rewrites outside the tier rule need more runs than sizes
+ * that shrink geometrically allow: for runs that shrink with age, more than log<sub>1 +
+ * tierRatio</sub>(S / s<sub>0</sub>) + 1.
  *
- * <p><b>Tombstones</b> may go if no run older than the rewritten ones, in this partition, has a span
- * that intersects theirs. L1 is the last level, no other partition holds these keys, and L0 holds
- * only newer versions of them; so nothing is left that the tombstone could hide.
+ * <p><b>Tombstones</b> may go if no run older than the rewritten ones, in this partition, has a
+ * span that intersects theirs. L1 is the last level, no other partition holds these keys, and L0
+ * holds only newer versions of them; so nothing is left that the tombstone could hide.
  */
 public final class CleanPlanner {
 

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves L0 runs into L1. Installing it removes the victims from L0 and, in the same step, gives each
- * target its range and adds the target's new runs, in order, after whatever runs its partition has
- * by then.
+ * Moves L0 runs into L1. Installing it removes the victims from L0 and, in the same step, gives
+ * each target its range and adds the target's new runs, in order, after whatever runs its partition
+ * has by then.
  *
  * @param victims the runs that leave L0, from oldest to newest
  * @param targets what becomes of them, in ascending key order, disjoint; every key of the victims

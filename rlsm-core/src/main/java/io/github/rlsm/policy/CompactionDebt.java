@@ -18,8 +18,8 @@ public final class CompactionDebt {
   }
 
   /**
-   * Bytes that must be moved before nothing is due: the largest L0 runs beyond the trigger, and what
-   * the next clean of each partition rewrites.
+   * Bytes that are waiting: the largest L0 runs beyond the trigger, and of each partition that is
+   * due for a clean a share of its bytes that grows with the clean's urgency, up to all of them.
    */
   public long bytes(LevelShape level) {
     List<Long> l0 = level.l0().stream()
@@ -29,7 +29,8 @@ public final class CompactionDebt {
     int beyond = Math.max(0, l0.size() - settings.l0Trigger());
     long debt = l0.stream().limit(beyond).mapToLong(Long::longValue).sum();
     for (PartitionShape partition : level.l1()) {
-      debt += cleans.plan(partition).map(CleanPlan::rewrittenBytes).orElse(0L);
+      double share = Math.min(1, Math.max(0, cleans.urgency(partition)));
+      debt += (long) (share * partition.bytes());
     }
     return debt;
   }

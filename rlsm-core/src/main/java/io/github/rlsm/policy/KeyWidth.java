@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The width of key ranges as whole numbers: the paper's {@code Max - Min} for keys that are bytes.
  *
- * <p>All ranges to be compared are measured on one scale. Their bounds have a longest common prefix,
- * which carries no information and is cut off. Of what is left of a key the first {@value
- * #WINDOW_BYTES} bytes, padded with zero bytes at the end, are its <em>position</em>, an unsigned
- * big-endian number. The width of a range is the difference of its bounds' positions, but at least
- * 1.
+ * <p>All ranges to be compared are measured on one scale. Their bounds have a longest common
+ * prefix, which carries no information and is cut off. Of what is left of a key the first
+ * {@value #WINDOW_BYTES} bytes, padded with zero bytes at the end, are its <em>position</em>, an
+ * unsigned big-endian number. The width of a range is the difference of its bounds' positions, but
+ * at least 1.
  *
  * <p>Properties: positions rise with keys (not strictly: keys that differ only after the window, or
  * by trailing zero bytes, share one); hence a range has at least the width of any range it covers.

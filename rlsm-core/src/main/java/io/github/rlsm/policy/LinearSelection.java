@@ -8,8 +8,8 @@ import java.util.Comparator;
  * Selection of the k-th smallest in linear time, whatever the input: the median of the medians of
  * groups of five as pivot (Blum, Floyd, Pratt, Rivest, Tarjan: Time bounds for selection, 1973).
  *
- * <p>At least three tenths of the elements lie on either side of that pivot (or are equal to it), so
- * with the partition's n comparisons and at most 2n for the groups the total is T(n) ≤ T(n/5) +
+ * <p>At least three tenths of the elements lie on either side of that pivot (or are equal to it),
+ * so with the partition's n comparisons and at most 2n for the groups the total is T(n) ≤ T(n/5) +
  * T(7n/10) + 3n ≤ 30n, plus a constant for rounding.
  */
 final class LinearSelection {

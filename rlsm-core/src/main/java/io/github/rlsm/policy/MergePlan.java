@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param left the partition with the smaller keys
  * @param right its neighbour
- * @param order the runs of the result from oldest to newest, as indexes into the runs of {@code
- *     left} followed by those of {@code right}
+ * @param order the runs of the result from oldest to newest, as indexes into the runs of
+ *     {@code left} followed by those of {@code right}
  */
 public record MergePlan(PartitionShape left, PartitionShape right, List<Integer> order)
     implements Plan {

@@ -14,14 +14,15 @@ import java.util.Optional;
  * empty one joins whatever its neighbour's size. Keys in the gap between the two go to the result.
  *
  * <p><b>No ping-pong.</b> While no data comes in, splits and merges end: a merge with an empty
- * partition leaves the neighbour's size as it is; any other merge makes a partition that is not over
- * {@code partitionBytesMax}, and neither planner ever makes such a partition larger than that. So
- * merges never make a split due. A split takes one partition that is over the limit and replaces it
- * by smaller ones, and each merge leaves one partition less: both can happen only finitely often. To
- * be split again a merged partition must first grow by a quarter of the limit.
+ * partition leaves the neighbour's size as it is; any other merge makes a partition that is not
+ * over {@code partitionBytesMax}, and neither planner ever makes such a partition larger than that.
+ * So merges never make a split due. A split takes one partition that is over the limit and replaces
+ * it by smaller ones, and each merge leaves one partition less: both can happen only finitely
+ * often. To be split again a merged partition must first grow by a quarter of the limit.
  *
- * <p><b>Recency.</b> The two sides share no key, so any interleaving that keeps each side's order is
- * right. Runs are interleaved by age, so that the old and large ones stand together at the front.
+ * <p><b>Recency.</b> The two sides share no key, so any interleaving that keeps each side's order
+ * is right. Runs are interleaved by age, so that the old and large ones stand together at the
+ * front.
  */
 public final class MergePlanner {
 

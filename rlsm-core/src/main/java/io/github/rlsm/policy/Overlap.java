@@ -13,8 +13,8 @@ final class Overlap {
   private Overlap() {}
 
   /**
-   * The runs, by index, that hold the key which most runs may hold: its number is the most runs that
-   * a lookup may have to ask.
+   * The runs, by index, that hold the key which most runs may hold: its number is the most runs
+   * that a lookup may have to ask.
    */
   static BitSet deepest(List<RunShape> runs) {
     List<RunShape> byStart = new ArrayList<>(runs);

@@ -10,8 +10,8 @@ import java.util.List;
  * The thresholds of all decisions but the stall policy's.
  *
  * @param l0Trigger compaction starts when L0 holds more runs than this; at least 0, default 4
- * @param victimCountMin how many victims a compaction takes at least if recency and {@code
- *     compactBytesMax} allow; more at once make fewer, larger runs. At least 1, default 4
+ * @param victimCountMin how many victims a compaction takes at least if recency and
+ *     {@code compactBytesMax} allow; more at once make fewer, larger runs. At least 1, default 4
  * @param compactBytesMax victims of one compaction weigh no more unless the first one alone does;
  *     at least 1, default 512 MiB
  * @param partitionBytesMax a larger partition is split; at least 8, default 120 MiB as in the paper

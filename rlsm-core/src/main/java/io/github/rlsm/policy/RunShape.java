@@ -58,8 +58,8 @@ public record RunShape(
   }
 
   /**
-   * The range from one key to another, both inclusive: it ends at the largest key followed by a zero
-   * byte, the key's immediate successor.
+   * The range from one key to another, both inclusive: it ends at the largest key followed by a
+   * zero byte, the key's immediate successor.
    */
   public static KeyRange span(byte[] smallest, byte[] largest) {
     return KeyRange.of(smallest, Arrays.copyOf(largest, largest.length + 1));

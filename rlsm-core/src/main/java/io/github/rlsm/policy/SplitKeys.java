@@ -31,8 +31,8 @@ final class SplitKeys {
 
   /**
    * The first key of every piece but the first one, ascending and distinct; each is a sample's key
-   * and has smaller samples. Fewer than asked for, down to none, if the samples have too few distinct
-   * keys.
+   * and has smaller samples. Fewer than asked for, down to none, if the samples have too few
+   * distinct keys.
    *
    * @param samples in any order; keys may repeat
    */

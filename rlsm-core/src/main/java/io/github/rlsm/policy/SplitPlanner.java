@@ -11,9 +11,9 @@ import java.util.Optional;
  * Decides whether and where a partition is split.
  *
  * <p>A partition over {@code partitionBytesMax} becomes pieces of about half that size, as in the
- * paper (120 MB, then 60 MB each), cut at keys found by linear selection on the samples of its runs.
- * If its share of garbage is over {@code deadFractionMax} it is not split: it is due for a clean
- * anyway, after which it may be small enough.
+ * paper (120 MB, then 60 MB each), cut at keys found by linear selection on the samples of its
+ * runs. If its share of garbage is over {@code deadFractionMax} it is not split: it is due for a
+ * clean anyway, after which it may be small enough.
  */
 public final class SplitPlanner {
 

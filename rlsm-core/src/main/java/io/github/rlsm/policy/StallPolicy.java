@@ -8,9 +8,9 @@ package io.github.rlsm.policy;
  * to stop.
  *
  * <p>With x the share of the way from the soft to the hard limit, of whichever limit is nearest, a
- * write of n bytes waits n · x³ / {@code slowestBytesPerSecond}, but never more than {@code
- * delayNanosMax}. The cube starts flat, so the first delays are too small to notice; and it never
- * falls as any of the pressures or the size of the write rises.
+ * write of n bytes waits n · x³ / {@code slowestBytesPerSecond}, but never more than
+ * {@code delayNanosMax}. The cube starts flat, so the first delays are too small to notice; and it
+ * never falls as any of the pressures or the size of the write rises.
  */
 public final class StallPolicy {
 

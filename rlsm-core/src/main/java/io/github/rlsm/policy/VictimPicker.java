@@ -22,10 +22,11 @@ import java.util.stream.IntStream;
  *       {@code compactBytesMax} is reached. With no partition yet these found the first range.
  * </ol>
  *
- * <p><b>Recency.</b> Let the search order of a key be L0 from newest to oldest, then its partition's
- * runs from newest to oldest, and let versions be met newest first before the move. The victims
- * leave L0 and become the newest runs of their partitions, in their old order ({@link
- * AppendPlanner}). Three pairs of runs x (older) and y (newer) that share a key could change places:
+ * <p><b>Recency.</b> Let the search order of a key be L0 from newest to oldest, then its
+ * partition's runs from newest to oldest, and let versions be met newest first before the move. The
+ * victims leave L0 and become the newest runs of their partitions, in their old order
+ * ({@link AppendPlanner}). Three pairs of runs x (older) and y (newer) that share a key could
+ * change places:
  *
  * <ul>
  *   <li>both victims: they keep their order;
@@ -36,10 +37,10 @@ import java.util.stream.IntStream;
  *       intersect, and the set of victims is {@linkplain Recency closed}.
  * </ul>
  *
- * <p>A cut at {@code compactBytesMax} keeps the set closed: closures are added oldest run first, and
- * what an older member overlaps among still older runs was added before it. Runs held by other jobs
- * are never chosen, nor is any run above them, so the argument holds whichever job is installed
- * first.
+ * <p>A cut at {@code compactBytesMax} keeps the set closed: closures are added oldest run first,
+ * and what an older member overlaps among still older runs was added before it. Runs held by other
+ * jobs are never chosen, nor is any run above them, so the argument holds whichever job is
+ * installed first.
  */
 public final class VictimPicker {
 

@@ -154,6 +154,19 @@ class BalancePlannerTest {
   }
 
   @Test
+  void noPartitionIsWidenedWhileItIsCleaned() {
+    PartitionShape deep = stack(0, 99, 3);
+    SettingsBuilder widening = settings().newRangeEntriesMin(1_000).parallelism(3);
+    LevelShape level = level(List.of(run(1, 90, 110, 3), run(2, 90, 105, 3)), deep);
+    CompactPlan widens =
+        (CompactPlan) next(widening, level(level.l0(), stack(0, 99, 1))).orElseThrow();
+    assertThat(widens.targets()).singleElement().matches(CompactPlan.Target::isWidened);
+
+    assertThat(next(widening, level, cleanOf(deep))).isEmpty();
+    assertThat(next(widening, level, widens)).isEmpty();
+  }
+
+  @Test
   void disjointVictimsAreCompactedAtTheSameTime() {
     List<RunShape> l0 = List.of(
         run(1, 90, 110, 20), run(2, 490, 510, 10), run(3, 95, 120, 10), run(4, 495, 505, 5));
@@ -181,6 +194,6 @@ class BalancePlannerTest {
     assertThat(debt.bytes(level(List.of(run(1, 0, 9, 5)), stack(0, 99, 2)))).isZero();
     LevelShape behind =
         level(List.of(run(1, 0, 9, 5), run(2, 0, 9, 7), run(3, 0, 9, 6)), stack(0, 99, 3));
-    assertThat(debt.bytes(behind)).isEqualTo(7 + 6 + 150);
+    assertThat(debt.bytes(behind)).isEqualTo(7 + 6 + 75);
   }
 }

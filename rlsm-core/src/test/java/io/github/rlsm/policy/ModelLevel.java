@@ -207,10 +207,10 @@ final class ModelLevel implements RunMetrics {
 
   private int indexOf(KeyRange planned) {
     for (int i = 0; i < l1.size(); i++) {
-      if (l1.get(i).range().covers(planned)) {
+      if (l1.get(i).range().equals(planned)) {
         return i;
       }
     }
-    throw new AssertionError("no partition covers " + IntKeys.text(planned));
+    throw new AssertionError("no partition has the range " + IntKeys.text(planned));
   }
 }

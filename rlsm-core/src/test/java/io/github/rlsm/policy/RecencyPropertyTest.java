@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever is flushed, planned, run at the same time and installed in whatever order: a search finds
- * the newest version of each key, compared with a map that holds just that.
+ * Whatever is flushed, planned, run at the same time and installed in whatever order: a search
+ * finds the newest version of each key, compared with a map that holds just that.
  */
 class RecencyPropertyTest {
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
+import io.github.rlsm.kv.TestSeed;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SplittableRandom;
 
@@ -16,14 +18,14 @@ final class SeededRuns {
 
   private SeededRuns() {}
 
-  /** Runs the body for {@code count} fresh seeds, or for {@code -Drlsm.seed} alone if it is given. */
+  /** Runs the body for {@code count} fresh seeds, or for the one to replay alone. */
   static void run(int count, Body body) {
-    String given = System.getProperty("rlsm.seed", "");
-    if (!given.isEmpty()) {
-      runOne(Long.parseLong(given), body);
+    OptionalLong replay = TestSeed.toReplay();
+    if (replay.isPresent()) {
+      runOne(replay.getAsLong(), body);
       return;
     }
-    SplittableRandom seeds = new SplittableRandom();
+    SplittableRandom seeds = new SplittableRandom(TestSeed.get());
     for (int i = 0; i < count; i++) {
       runOne(seeds.nextLong(), body);
     }
@@ -33,7 +35,7 @@ final class SeededRuns {
     try {
       body.run(new Random(seed));
     } catch (RuntimeException | AssertionError e) {
-      throw new AssertionError("failed; replay with -Drlsm.seed=" + seed, e);
+      throw new AssertionError(TestSeed.howToReplay(seed), e);
     }
   }
 }

@@ -11,7 +11,9 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
-/** Rewriting is logarithmic: one partition grows run by run, and each byte's rewrites are counted. */
+/**
+ * Rewriting is logarithmic: one partition grows run by run, and each byte's rewrites are counted.
+ */
 class TieredCleanTest {
 
   private static final int RUNS_MAX = 12;

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What the policies cost over hundreds and thousands of flushes, every job done as it becomes due.
- * One flush is half a partition, as 64 MiB would be to the default 120 MiB; the amplification counts the flush
- * itself but no log. Printed, so that a change of policy can be compared.
+ * One flush is half a partition, as 64 MiB would be to the default 120 MiB; the amplification
+ * counts the flush itself but no log. Printed, so that a change of policy can be compared.
  */
 class WriteAmplificationTest {
 
@@ -61,7 +61,7 @@ class WriteAmplificationTest {
 
   @Test
   void uniformInserts() {
-    Workload workload = play("uniform inserts", 600, Workload.uniform(Integer.MAX_VALUE, 1));
+    Workload workload = play("uniform inserts", 1_000, Workload.uniform(Integer.MAX_VALUE, 1));
     checkBounds(workload, 5);
   }
 
@@ -77,7 +77,7 @@ class WriteAmplificationTest {
 
   @Test
   void sequentialInsertsAreNeverRewritten() {
-    Workload workload = play("sequential inserts", 1_500, n -> n);
+    Workload workload = play("sequential inserts", 3_000, n -> n);
     checkBounds(workload, 1.01);
   }
 
