@@ -44,7 +44,7 @@ public record LevelShape(List<RunShape> l0, List<PartitionShape> l1) {
   public KeyRange gap(int index) {
     byte[] from = index == 0 ? null : l1.get(index - 1).range().to();
     byte[] to = index == l1.size() ? null : l1.get(index).range().from();
-    if (index > 0 && from == null || index < l1.size() && to == null) {
+    if ((index > 0 && from == null) || (index < l1.size() && to == null)) {
       return Ranges.EMPTY;
     }
     return KeyRange.of(from, to);

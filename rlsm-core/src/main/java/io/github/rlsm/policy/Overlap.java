@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 
 /** How runs of a partition lie over each other. */
 final class Overlap {
@@ -25,7 +26,7 @@ final class Overlap {
     int most = 0;
     byte[] where = new byte[0];
     for (int started = 1; started <= byStart.size(); started++) {
-      byte[] start = byStart.get(started - 1).span().from();
+      byte[] start = Objects.requireNonNull(byStart.get(started - 1).span().from());
       while (Arrays.compareUnsigned(byEnd.get(ended).span().to(), start) <= 0) {
         ended++;
       }

@@ -19,13 +19,11 @@ final class SplitKeys {
       (a, b) -> Arrays.compareUnsigned(a.key(), b.key());
 
   private final WeightedKey[] samples;
-  private final int pieces;
   private final double pieceWeight;
   private final List<byte[]> keys = new ArrayList<>();
 
   private SplitKeys(WeightedKey[] samples, int pieces) {
     this.samples = samples;
-    this.pieces = pieces;
     this.pieceWeight = (double) weight(samples, 0, samples.length) / pieces;
   }
 

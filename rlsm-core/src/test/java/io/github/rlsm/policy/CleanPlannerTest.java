@@ -148,9 +148,9 @@ class CleanPlannerTest {
       RunShape[] runs = IntStream.range(0, 1 + random.nextInt(6))
           .mapToObj(i -> {
             int from = random.nextInt(90);
-            long entries = 1 + random.nextInt(100);
-            long dead = random.nextInt((int) entries + 1);
-            long tombstones = random.nextInt((int) (entries - dead) + 1);
+            int entries = 1 + random.nextInt(100);
+            int dead = random.nextInt(entries + 1);
+            int tombstones = random.nextInt(entries - dead + 1);
             return run(i, from, from + random.nextInt(10), entries, tombstones, dead);
           })
           .toArray(RunShape[]::new);

@@ -3,9 +3,9 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedList;
 import java.util.List;
 
 /** A partition with its real contents. Not for several threads. */
@@ -23,7 +23,7 @@ final class ModelPartition {
 
   /** Counts exactly which entries newer runs shadow. */
   private List<RunShape> shapes(long entryBytes) {
-    LinkedList<RunShape> shapes = new LinkedList<>();
+    ArrayDeque<RunShape> shapes = new ArrayDeque<>();
     int[] newer = new int[0];
     for (int i = runs.size() - 1; i >= 0; i--) {
       int[] keys = runs.get(i).keys();

@@ -14,6 +14,7 @@ import java.util.stream.LongStream;
  *
  * @param versions a key's seqno, or minus the seqno if this version deletes the key
  */
+@SuppressWarnings("ArrayRecordComponent") // runs are never compared as records
 record ModelRun(long id, int[] keys, long[] versions, boolean linked) {
 
   /** What is found for a key that a run does not hold. */

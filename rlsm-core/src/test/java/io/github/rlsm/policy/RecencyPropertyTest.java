@@ -63,13 +63,13 @@ class RecencyPropertyTest {
     History(Random random) {
       this.random = random;
       this.level = new ModelLevel(10, 1 + random.nextInt(4));
-      long partitionBytesMax = 100 + random.nextInt(600);
+      int partitionBytesMax = 100 + random.nextInt(600);
       this.planner = new BalancePlanner(
           level,
           new SettingsBuilder()
               .l0(random.nextInt(4), 1 + random.nextInt(4))
               .compactBytesMax(50 + random.nextInt(1_000))
-              .partitionBytes(random.nextInt((int) partitionBytesMax / 4), partitionBytesMax)
+              .partitionBytes(random.nextInt(partitionBytesMax / 4), partitionBytesMax)
               .runCountMax(1 + random.nextInt(4))
               .deadFractionMax(0.05 + random.nextDouble() * 0.9)
               .linkBytesMin(random.nextInt(120))
