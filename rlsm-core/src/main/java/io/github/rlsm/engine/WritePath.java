@@ -15,6 +15,8 @@ import io.github.rlsm.memory.MemoryComponent;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries writes into the log and memory, in the order the package's description gives.
@@ -83,8 +85,7 @@ final class WritePath {
   }
 
   void put(WriteScratch scratch, byte[] value, int offset, int length, Durability durability) {
-    scratch.encoder.put(
-        scratch.key, scratch.keyLength, value, offset, length, promise(durability));
+    scratch.encoder.put(scratch.key, scratch.keyLength, value, offset, length, promise(durability));
     write(scratch, length >= separationBytes, durability);
   }
 
@@ -102,10 +103,22 @@ final class WritePath {
       fill(scratch, place);
       insert(scratch, place, hash);
     } catch (RuntimeException | Error e) {
-      throw unfinished(e);
+      unfinished(e);
+      throw e;
     }
     acknowledge(place, seqno + scratch.encoder.units(), durability);
     scratch.encoder.release();
+  }
+
+  /** Builds a put, or a delete if there is no value. Returns whether it goes to the value log. */
+  boolean build(WriteScratch scratch, byte @Nullable [] value, Durability durability) {
+    if (value == null) {
+      scratch.encoder.delete(scratch.key, scratch.keyLength, promise(durability));
+      return false;
+    }
+    scratch.encoder.put(
+        scratch.key, scratch.keyLength, value, 0, value.length, promise(durability));
+    return value.length >= separationBytes;
   }
 
   /** Begins a batch of that many operations in the scratch's encoder. */
@@ -123,7 +136,8 @@ final class WritePath {
       fill(scratch, place);
       insertBatch(scratch, place);
     } catch (RuntimeException | Error e) {
-      throw unfinished(e);
+      unfinished(e);
+      throw e;
     }
     acknowledge(place, seqno + scratch.encoder.units(), durability);
     scratch.encoder.release();
@@ -148,12 +162,12 @@ final class WritePath {
   }
 
   /**
-   * Writes the single record built in the scratch's encoder, if a condition holds at its very place in
-   * the history.
+   * Writes the single record built in the scratch's encoder, if a condition holds at its very place
+   * in the history.
    *
    * <p>The record is first written as void. Then the writer waits until everything before it is
-   * published, so that nobody else can still write before it, looks at the state, and either makes the
-   * record what it shall be and inserts it, or leaves it void.
+   * published, so that nobody else can still write before it, looks at the state, and either makes
+   * the record what it shall be and inserts it, or leaves it void.
    */
   Verdict writeIf(
       WriteScratch scratch,
@@ -179,7 +193,8 @@ final class WritePath {
         place.front.memory().abandon(place.entry, 1);
       }
     } catch (RuntimeException | Error e) {
-      throw unfinished(e);
+      unfinished(e);
+      throw e;
     }
     acknowledge(
         place,
@@ -235,17 +250,15 @@ final class WritePath {
       place
           .front
           .memory()
-          .insert(
-              place.entry + i, scratch.key, scratch.keyLength, hash, location, seqno + i);
+          .insert(place.entry + i, scratch.key, scratch.keyLength, hash, location, seqno + i);
       at = RecordLayout.nextOperation(segment, at);
     }
   }
 
   /** A record was reserved and will never be whole: nobody may write, or wait for it, any more. */
-  private <T extends Throwable> T unfinished(T cause) {
+  private void unfinished(Throwable cause) {
     fatal.set(cause);
     published.fail(cause);
-    return cause;
   }
 
   private void acknowledge(Place place, long end, Durability durability) {
@@ -276,7 +289,8 @@ final class WritePath {
   /**
    * Puts a fresh generation in the place of a full one, unless another writer has done so.
    *
-   * @param walBytes bytes the write-ahead segment needs; {@code valueBytes} and {@code entries} alike
+   * @param walBytes bytes the write-ahead segment needs; {@code valueBytes} and {@code entries}
+   *     alike
    */
   private void switchFrom(Front full, long walBytes, long valueBytes, int entries) {
     switching.lock();
@@ -320,6 +334,22 @@ final class WritePath {
     switching.lock();
     try {
       flushed.signalAll();
+    } finally {
+      switching.unlock();
+    }
+  }
+
+  /** Waits until something is so that a flush brings about. */
+  void awaitFlush(BooleanSupplier done) {
+    switching.lock();
+    try {
+      while (!done.getAsBoolean()) {
+        if (closing) {
+          throw new StoreClosedException("store");
+        }
+        fatal.check();
+        flushed.awaitUninterruptibly();
+      }
     } finally {
       switching.unlock();
     }
