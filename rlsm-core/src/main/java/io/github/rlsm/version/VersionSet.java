@@ -88,7 +88,8 @@ public final class VersionSet<T> implements AutoCloseable {
    * Continues from what was recovered: writes the version to a new manifest and puts it in force.
    * The manifest before it is left to {@link OrphanSweep}.
    *
-   * @param recovered with a store id: see {@link RecoveredManifest#withStoreId}
+   * @param recovered with a store id: see {@link RecoveredManifest#withStoreId(long,
+   *     java.util.Map)}
    * @param rollBytes length at which a manifest is replaced by a new one; a long snapshot raises it
    * @throws io.github.rlsm.kv.StoreIoException if the manifest could not be written; what was
    *     recovered is still there
