@@ -1,0 +1,31 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program behind {@code ./bench}. */
+@Command(
+    name = "bench",
+    description = "Measures the store and its peers.",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      ShortCommand.class,
+      FullCommand.class,
+      StoresCommand.class,
+      JmhCommand.class,
+      ReportCommand.class,
+    })
+public final class BenchMain {
+
+  private BenchMain() {}
+
+  /** Runs the command that the arguments name and exits. */
+  public static void main(String[] arguments) {
+    CommandLine commandLine = new CommandLine(new BenchMain());
+    // JMH has its own options.
+    commandLine.getSubcommands().get("jmh").setUnmatchedOptionsArePositionalParams(true);
+    System.exit(commandLine.execute(arguments));
+  }
+}

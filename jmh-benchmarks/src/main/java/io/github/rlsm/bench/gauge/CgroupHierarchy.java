@@ -1,0 +1,76 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.gauge;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where this process's memory control group is to be found.
+ *
+ * @param directory the group of this process
+ * @param isUnified whether it is of version 2
+ */
+record CgroupHierarchy(Path directory, boolean isUnified) {
+
+  private static final ProcFile GROUPS = new ProcFile("/proc/self/cgroup");
+  private static final ProcFile MOUNTS = new ProcFile("/proc/self/mountinfo");
+
+  /** The hierarchy that has the memory controller; mounted until this process ends if none is. */
+  static CgroupHierarchy ofThisProcess() throws IOException {
+    Optional<CgroupHierarchy> mounted = mountedNow();
+    if (mounted.isPresent()) {
+      return mounted.get();
+    }
+    CgroupMount.mount();
+    return mountedNow()
+        .orElseThrow(() -> new IOException("no control group hierarchy with memory is mounted"));
+  }
+
+  /** The hierarchy that has the memory controller, if one is mounted. */
+  static Optional<CgroupHierarchy> mountedNow() {
+    if (!GROUPS.exists() || !MOUNTS.exists()) {
+      return Optional.empty();
+    }
+    return find(GROUPS.read().lines().toList(), MOUNTS.read().lines().toList());
+  }
+
+  /** Finds the group from the lines of {@code /proc/self/cgroup} and {@code /proc/self/mountinfo}. */
+  static Optional<CgroupHierarchy> find(List<String> groups, List<String> mounts) {
+    for (String line : groups) {
+      String[] parts = line.split(":", 3);
+      boolean memory = List.of(parts[1].split(",")).contains("memory");
+      if (memory) {
+        return mounted(mounts, "cgroup", parts[2]).map(at -> new CgroupHierarchy(at, false));
+      }
+    }
+    return groups.stream()
+        .filter(line -> line.startsWith("0::"))
+        .findFirst()
+        .flatMap(line -> mounted(mounts, "cgroup2", line.substring(3)))
+        .map(at -> new CgroupHierarchy(at, true));
+  }
+
+  /**
+   * The group's directory in the first mount of that type. A mount line holds id, parent, device,
+   * root, mount point, options, optional fields, a dash, type, source, options of the file system.
+   */
+  private static Optional<Path> mounted(List<String> mounts, String type, String group) {
+    for (String line : mounts) {
+      String[] halves = line.split(" - ", 2);
+      String[] mount = halves[0].split(" ");
+      String[] fileSystem = halves[1].split(" ");
+      boolean fits = fileSystem[0].equals(type)
+          && (type.equals("cgroup2") || List.of(fileSystem[2].split(",")).contains("memory"));
+      if (fits) {
+        String root = mount[3];
+        String below =
+            root.equals("/") || !group.startsWith(root) ? group : group.substring(root.length());
+        return Optional.of(Path.of(mount[4] + below).normalize());
+      }
+    }
+    return Optional.empty();
+  }
+}
