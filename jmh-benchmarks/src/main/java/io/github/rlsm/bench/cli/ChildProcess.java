@@ -69,7 +69,7 @@ final class ChildProcess {
     int exitCode = execute(limited(command, name, spec.memoryBytes()), log);
     StoreResult result = Files.exists(resultFile)
         ? Json.read(resultFile, StoreResult.class)
-        : new StoreResult(spec, repetition, List.of(), Map.of(), "ended early");
+        : new StoreResult(spec, repetition, 0, List.of(), Map.of(), "ended early");
     if (exitCode != 0) {
       result = result.failed(reason(exitCode, log));
       Files.copy(log, output.resolve(name + ".log"), StandardCopyOption.REPLACE_EXISTING);
@@ -91,9 +91,11 @@ final class ChildProcess {
         "-Dlmdbjava.disable.checks=true",
         "--add-opens=java.base/java.nio=ALL-UNNAMED",
         "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED"));
+    // Newer Javas warn of what the peers' native bindings do.
     if (Runtime.version().feature() >= 22) {
       jvm.add("--enable-native-access=ALL-UNNAMED");
-      jvm.add("-XX:+IgnoreUnrecognizedVMOptions");
+    }
+    if (Runtime.version().feature() >= 23) {
       jvm.add("--sun-misc-unsafe-memory-access=allow");
     }
     jvm.addAll(jvmArguments);

@@ -66,6 +66,7 @@ final class Metrics {
             PhasePlan.LOAD,
             0,
             run -> peak(run, phase -> phase.memory().heap() / MEBIBYTE)),
+        new Metric("others' CPU, %", PhasePlan.LOAD, 0, Metrics::othersCpuPercent),
         seconds("close, s", PhasePlan.CLOSE),
         seconds("open, s", PhasePlan.OPEN),
         new Metric("missing", PhasePlan.LOAD, 0, run -> sum(run, PhaseResult::missing)),
@@ -120,6 +121,16 @@ final class Metrics {
 
   private static Metric seconds(String name, String phase) {
     return new Metric(name, phase, 2, run -> measured(run.phase(phase).map(PhaseResult::seconds)));
+  }
+
+  /** How much of the machine other processes used while the phases ran. */
+  private static OptionalDouble othersCpuPercent(StoreResult run) {
+    double others =
+        run.phases().stream().mapToDouble(phase -> phase.cpu().others()).sum();
+    double seconds = run.phases().stream().mapToDouble(PhaseResult::seconds).sum();
+    return others < 0 || seconds == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(100 * others / (seconds * run.cores()));
   }
 
   private static long keysLoaded(StoreResult run) {

@@ -3,6 +3,7 @@
 package io.github.rlsm.bench.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.github.rlsm.bench.gauge.CpuTime;
 import io.github.rlsm.bench.gauge.MemoryPeak;
 import java.util.Map;
 
@@ -23,7 +24,7 @@ import java.util.Map;
  * @param bytesRead bytes the process read from storage
  * @param diskBytes room the store took on disk at the end
  * @param memory most memory seen in use
- * @param cpuSeconds processor time of the whole process
+ * @param cpu processor time spent meanwhile
  */
 public record PhaseResult(
     String phase,
@@ -40,7 +41,7 @@ public record PhaseResult(
     long bytesRead,
     long diskBytes,
     MemoryPeak memory,
-    double cpuSeconds) {
+    CpuTime cpu) {
 
   /** Copies the map. */
   public PhaseResult {

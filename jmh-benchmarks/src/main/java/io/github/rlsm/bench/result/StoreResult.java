@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param spec what was asked for
  * @param repetition which of several equal runs, from 1
+ * @param cores processors the process could use
  * @param phases the phases that were done
  * @param statistics the store's own figures at the end
  * @param failure why not all phases were done; null if they were
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record StoreResult(
     RunSpec spec,
     int repetition,
+    int cores,
     List<PhaseResult> phases,
     Map<String, String> statistics,
     @Nullable String failure) {
@@ -36,6 +38,6 @@ public record StoreResult(
 
   /** The same with a reason for having failed. */
   public StoreResult failed(String reason) {
-    return new StoreResult(spec, repetition, phases, statistics, reason);
+    return new StoreResult(spec, repetition, cores, phases, statistics, reason);
   }
 }

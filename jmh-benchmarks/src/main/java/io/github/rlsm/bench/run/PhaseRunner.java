@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.run;
 
-import com.sun.management.OperatingSystemMXBean;
+import io.github.rlsm.bench.gauge.CpuTime;
 import io.github.rlsm.bench.gauge.DiskUsage;
 import io.github.rlsm.bench.gauge.MemorySampler;
 import io.github.rlsm.bench.gauge.ProcessIo;
@@ -14,7 +14,6 @@ import io.github.rlsm.bench.store.Session;
 import io.github.rlsm.bench.store.StoreSettings;
 import io.github.rlsm.bench.workload.Mix64;
 import io.github.rlsm.bench.workload.Phase;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +42,6 @@ final class PhaseRunner implements AutoCloseable {
   private final StoreSettings settings;
   private final Path directory;
   private final MemorySampler sampler = new MemorySampler();
-  private final OperatingSystemMXBean system =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private final AtomicInteger threads = new AtomicInteger();
   private BenchStore store;
   private long keysPresent;
@@ -64,13 +61,14 @@ final class PhaseRunner implements AutoCloseable {
   PhaseResult run(Phase phase) throws InterruptedException {
     sampler.takePeak();
     ProcessIo ioBefore = ProcessIo.now();
-    long cpuBefore = system.getProcessCpuTime();
+    CpuTime cpuBefore = CpuTime.now();
     Done done = switch (phase.kind()) {
       case SETTLE -> new Done(new Tally(), store.settle());
       case CLOSE -> closeStore();
       case OPEN -> openStore();
       default -> runClients(phase);
     };
+    CpuTime cpu = CpuTime.now().since(cpuBefore);
     ProcessIo io = ProcessIo.now().since(ioBefore);
     Tally tally = done.tally();
     return new PhaseResult(
@@ -88,7 +86,7 @@ final class PhaseRunner implements AutoCloseable {
         io.bytesRead(),
         DiskUsage.of(directory),
         sampler.takePeak(),
-        (system.getProcessCpuTime() - cpuBefore) / NANOS_PER_SECOND);
+        cpu);
   }
 
   /** The store's own figures. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program of the measuring process: runs one store through one workload and keeps what it has
@@ -66,10 +67,16 @@ public final class StoreRun {
         PhaseResult result = runner.run(phase);
         results.add(result);
         System.out.println(line(result));
-        Json.write(resultFile, new StoreResult(spec, repetition, results, Map.of(), "ended early"));
+        Json.write(resultFile, result(results, Map.of(), "ended early"));
       }
-      Json.write(resultFile, new StoreResult(spec, repetition, results, runner.statistics(), null));
+      Json.write(resultFile, result(results, runner.statistics(), null));
     }
+  }
+
+  private StoreResult result(
+      List<PhaseResult> phases, Map<String, String> statistics, @Nullable String failure) {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return new StoreResult(spec, repetition, cores, phases, statistics, failure);
   }
 
   private PhaseRunner open(Workload workload, String name) throws IOException {
