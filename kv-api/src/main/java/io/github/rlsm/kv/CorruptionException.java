@@ -27,8 +27,7 @@ public final class CorruptionException extends KvException {
   }
 
   /** As {@link #CorruptionException(String, long, String)}, found through another error. */
-  public CorruptionException(
-      String file, long offset, String detail, @Nullable Throwable cause) {
+  public CorruptionException(String file, long offset, String detail, @Nullable Throwable cause) {
     super("corrupt data in " + file + " at offset " + offset + ": " + detail, cause);
     this.file = file;
     this.offset = offset;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.kv;
 
-/** A file or directory is not of a format this release reads: a newer one, or not a store's at all. */
+/**
+ * A file or directory is not of a format this release reads: a newer one, or not a store's at all.
+ */
 public final class FormatVersionException extends KvException {
 
   private static final long serialVersionUID = 1L;

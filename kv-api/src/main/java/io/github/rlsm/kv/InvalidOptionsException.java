@@ -4,7 +4,9 @@ package io.github.rlsm.kv;
 
 import java.util.List;
 
-/** Options that are unknown, out of range, or at odds with the store on disk; all of them at once. */
+/**
+ * Options that are unknown, out of range, or at odds with the store on disk; all of them at once.
+ */
 public final class InvalidOptionsException extends KvException {
 
   private static final long serialVersionUID = 1L;

@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A named, ordered map of byte strings inside a {@link KvStore}.
  *
- * <p>Threads: every method may be called from any thread. Single operations are linearizable: once a
- * write has returned, every later read sees it or something newer.
+ * <p>Threads: every method may be called from any thread. Single operations are linearizable: once
+ * a write has returned, every later read sees it or something newer.
  *
- * <p>Writes throw {@link InvalidEntryException} for a key or value outside the limits, {@link
- * StoreClosedException} after close, {@link NoSuchKeyspaceException} once the keyspace is dropped,
- * {@link DiskFullException} or {@link StoreIoException} when the write itself fails, and {@link
- * StoreFailedException} after an earlier failure left the store read-only. A write that throws may or
- * may not be found after a crash, as a whole or not at all; it is never acknowledged.
+ * <p>Writes throw {@link InvalidEntryException} for a key or value outside the limits,
+ * {@link StoreClosedException} after close, {@link NoSuchKeyspaceException} once the keyspace is
+ * dropped, {@link DiskFullException} or {@link StoreIoException} when the write itself fails, and
+ * {@link StoreFailedException} after an earlier failure left the store read-only. A write that
+ * throws may or may not be found after a crash, as a whole or not at all; it is never acknowledged.
  *
- * <p>Methods without a {@link Durability} use the store's default, see {@link
- * KvStore#defaultDurability()}.
+ * <p>Methods without a {@link Durability} use the store's default, see
+ * {@link KvStore#defaultDurability()}.
  */
 public interface Keyspace extends KvReader {
 

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads of one keyspace: the live one ({@link Keyspace}) or one frozen in time ({@link Snapshot}).
  *
- * <p>Threads: every method may be called from any thread at any time. All methods throw {@link
- * StoreClosedException} once the store, or the snapshot they read from, is closed; {@link
- * CorruptionException} when the bytes on disk fail their checks; {@link InvalidEntryException} for a
- * key outside the limits.
+ * <p>Threads: every method may be called from any thread at any time. All methods throw
+ * {@link StoreClosedException} once the store, or the snapshot they read from, is closed;
+ * {@link CorruptionException} when the bytes on disk fail their checks;
+ * {@link InvalidEntryException} for a key outside the limits.
  */
 public interface KvReader {
 
@@ -41,8 +41,8 @@ public interface KvReader {
    * Copies the key's value into {@code destination} at its position, as far as it has room, and
    * advances the position by what was copied.
    *
-   * @return the full length of the value in bytes, which exceeds what was copied if the room was too
-   *     small; {@link #NOT_FOUND} if the key is absent
+   * @return the full length of the value in bytes, which exceeds what was copied if the room was
+   *     too small; {@link #NOT_FOUND} if the key is absent
    */
   default int get(ByteBuffer key, ByteBuffer destination) {
     byte[] value = get(key);
@@ -71,8 +71,8 @@ public interface KvReader {
   }
 
   /**
-   * The entries selected by {@code options}, in key order, as they are now: later writes do not show.
-   * The iterator holds memory and files back until it is closed.
+   * The entries selected by {@code options}, in key order, as they are now: later writes do not
+   * show. The iterator holds memory and files back until it is closed.
    */
   KvIterator scan(ScanOptions options);
 

@@ -9,8 +9,8 @@ import java.util.Set;
  * further keyspaces are made by name.
  *
  * <p>Threads: every method may be called from any thread. {@link #close()} waits for calls that are
- * running; calls that come later, on the store or on anything obtained from it, in any order and from
- * any thread, throw {@link StoreClosedException}. Closing what is closed already does nothing.
+ * running; calls that come later, on the store or on anything obtained from it, in any order and
+ * from any thread, throw {@link StoreClosedException}. Closing what is closed already does nothing.
  */
 public interface KvStore extends Keyspace, AutoCloseable {
 
@@ -61,7 +61,9 @@ public interface KvStore extends Keyspace, AutoCloseable {
   /** Makes every write acknowledged so far survive power loss, as if it had been {@code SYNC}. */
   void sync();
 
-  /** Writes what is in memory to its place on disk. Not needed for durability; see {@link #sync()}. */
+  /**
+   * Writes what is in memory to its place on disk. Not needed for durability; see {@link #sync()}.
+   */
   void flush();
 
   /** Counters since the store was opened, and the space it takes now. */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Which entries a scan returns and how. Immutable; made by {@link #builder()} or one of the short
  * forms.
  *
- * <p>Bounds and prefix combine: an entry must lie within both. A range that is empty by its bounds is
- * not an error, it yields nothing.
+ * <p>Bounds and prefix combine: an entry must lie within both. A range that is empty by its bounds
+ * is not an error, it yields nothing.
  */
 public final class ScanOptions {
 

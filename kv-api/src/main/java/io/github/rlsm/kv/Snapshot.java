@@ -5,8 +5,8 @@ package io.github.rlsm.kv;
 /**
  * A whole store frozen at one point in time. As a {@link KvReader} it reads the default keyspace.
  *
- * <p>A snapshot holds back files and memory that the store could free, so close it; how many are open
- * and since when is in {@link Stats}.
+ * <p>A snapshot holds back files and memory that the store could free, so close it; how many are
+ * open and since when is in {@link Stats}.
  *
  * <p>Threads: every method may be called from any thread; closing twice does nothing.
  */

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations to be applied as one by {@link KvStore#write}. May hold operations on several keyspaces
- * of one store, may be written more than once, and reused after {@link #clear()}.
+ * Operations to be applied as one by {@link KvStore#write}. May hold operations on several
+ * keyspaces of one store, may be written more than once, and reused after {@link #clear()}.
  *
  * <p>Keys and values are copied in, one after another, into one array that grows: a batch costs no
  * object per operation.
@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WriteBatch {
 
-  /** Receives the operations of a batch in their order. The arrays are the batch's own: read only. */
+  /**
+   * Receives the operations of a batch in their order. The arrays are the batch's own: read only.
+   */
   public interface Visitor {
 
     /**
@@ -112,7 +114,9 @@ public final class WriteBatch {
     return added(keyspace, length, DELETE);
   }
 
-  /** Adds a delete from a heap or direct buffer; the default keyspace if {@code keyspace} is null. */
+  /**
+   * Adds a delete from a heap or direct buffer; the default keyspace if {@code keyspace} is null.
+   */
   public WriteBatch delete(@Nullable Keyspace keyspace, ByteBuffer key) {
     EntryLimits.checkKeyLength(key.remaining());
     int at = reserve(key.remaining(), 0);

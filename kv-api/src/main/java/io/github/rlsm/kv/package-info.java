@@ -3,11 +3,12 @@
 /**
  * The contract of an ordered, durable, embedded key-value store.
  *
- * <p>Start at {@link io.github.rlsm.kv.KvStore}: it is the default {@link io.github.rlsm.kv.Keyspace}
- * and the door to named ones, to {@link io.github.rlsm.kv.WriteBatch atomic batches}, {@link
- * io.github.rlsm.kv.Snapshot snapshots} and {@link io.github.rlsm.kv.Stats}. What a store promises
- * beyond the signatures is written down as tests in {@code KvStoreContract}, which this module
- * publishes as a test-jar for every implementation to inherit.
+ * <p>Start at {@link io.github.rlsm.kv.KvStore}: it is the default
+ * {@link io.github.rlsm.kv.Keyspace} and the door to named ones, to
+ * {@link io.github.rlsm.kv.WriteBatch atomic batches}, {@link io.github.rlsm.kv.Snapshot snapshots}
+ * and {@link io.github.rlsm.kv.Stats}. What a store promises beyond the signatures is written down
+ * as tests in {@code KvStoreContract}, which this module publishes as a test-jar for every
+ * implementation to inherit.
  *
  * <p>Conventions that hold everywhere:
  *
@@ -15,9 +16,9 @@
  *   <li>Keys are 1 to {@link io.github.rlsm.kv.KvStore#MAX_KEY_BYTES} bytes, ordered as unsigned
  *       bytes. Values are 0 to {@link io.github.rlsm.kv.KvStore#MAX_VALUE_BYTES} bytes; an empty
  *       value is a value, absence is {@code null}.
- *   <li>Arrays that come out belong to the caller; arrays and buffers that go in are read before the
- *       method returns and never kept. A buffer's content is what lies between position and limit;
- *       reading it leaves its position alone.
+ *   <li>Arrays that come out belong to the caller; arrays and buffers that go in are read before
+ *       the method returns and never kept. A buffer's content is what lies between position and
+ *       limit; reading it leaves its position alone.
  *   <li>Errors are unchecked {@link io.github.rlsm.kv.KvException}s, except that {@code null} where
  *       a value is required is a {@link java.lang.NullPointerException} that names the argument.
  * </ul>

@@ -9,10 +9,10 @@ import java.nio.ByteBuffer;
  * runs of tables and merges of both are read through it.
  *
  * <p>A cursor runs in one direction, fixed when it is made: ascending or descending. It begins
- * nowhere; {@link #seekFirst} or {@link #seek} puts it on an entry, {@link #next} moves on. While it
- * is on an entry the accessors tell where the entry's bytes lie; the buffers are little-endian, shared
- * and to be read by absolute access only, and what they hold stays as long as what the cursor reads
- * from is pinned.
+ * nowhere; {@link #seekFirst} or {@link #seek} puts it on an entry, {@link #next} moves on. While
+ * it is on an entry the accessors tell where the entry's bytes lie; the buffers are little-endian,
+ * shared and to be read by absolute access only, and what they hold stays as long as what the
+ * cursor reads from is pinned.
  *
  * <p>Threads: one thread at a time.
  */

@@ -21,8 +21,7 @@ public final class KeyOrder {
   /** Compares two keys in arrays. */
   public static int compare(
       byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
-    return Arrays.compareUnsigned(
-        a, aOffset, aOffset + aLength, b, bOffset, bOffset + bLength);
+    return Arrays.compareUnsigned(a, aOffset, aOffset + aLength, b, bOffset, bOffset + bLength);
   }
 
   /** Compares a key in an array with one in a buffer. */

@@ -17,10 +17,17 @@ public interface AppendFile extends AutoCloseable {
   /** Bytes in the file so far. */
   long length();
 
-  /** Writes all bytes between the buffer's position and limit, and moves the position to the limit. */
+  /**
+   * Writes all bytes between the buffer's position and limit, and moves the position to the limit.
+   * After it has thrown, some of the bytes may be in the file, and every later append and force
+   * throws, too.
+   */
   void append(ByteBuffer bytes);
 
-  /** Makes everything appended survive power loss. After it has thrown, the file's content is unknown. */
+  /**
+   * Makes everything appended survive power loss. After it has thrown, the file's content is
+   * unknown, and every later append and force throws, too.
+   */
   void force();
 
   /** Closes the file without forcing it. Closing twice does nothing. */

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
  * A file whose bytes are memory.
  *
  * <p>Threads: {@link #force} and {@link #advise} may be called from any thread; who stores where in
- * the memory is the users' business. Nobody may touch the memory once {@link #close()} has begun: the
- * owner closes a file only after its last reader is gone.
+ * the memory is the users' business. Nobody may touch the memory once {@link #close()} has begun:
+ * the owner closes a file only after its last reader is gone.
  */
 public interface MappedFile extends AutoCloseable {
 
@@ -32,12 +32,15 @@ public interface MappedFile extends AutoCloseable {
   int length();
 
   /**
-   * The file's bytes, little-endian; the same buffer object for every caller, so use absolute access
-   * only.
+   * The file's bytes, little-endian; the same buffer object for every caller, so use absolute
+   * access only.
    */
   ByteBuffer memory();
 
-  /** Makes what was stored in this range of the memory survive power loss. */
+  /**
+   * Makes what was stored in this range of the memory survive power loss. After it has thrown, what
+   * the device holds of the file is unknown, and every later force throws, too.
+   */
   void force(int offset, int length);
 
   /** Says how a range is going to be read. */

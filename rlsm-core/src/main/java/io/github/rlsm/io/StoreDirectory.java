@@ -7,17 +7,21 @@ import java.util.List;
 /**
  * One flat directory of files, as a store sees it.
  *
- * <p>Durability: what a file holds survives power loss once it was forced; that the file exists under
- * its name survives once {@link #syncDirectory()} has returned after the create, rename or delete.
- * What survives the death of the process alone is everything that was appended or stored into mapped
- * memory.
+ * <p>Durability: what a file holds survives power loss once it was forced; that the file exists
+ * under its name survives once {@link #syncDirectory()} has returned after the create, rename or
+ * delete. What survives the death of the process alone is everything that was appended or stored
+ * into mapped memory.
  *
- * <p>Errors: every method throws {@link io.github.rlsm.kv.StoreIoException} naming the operation and
- * the file, or its kind {@link io.github.rlsm.kv.DiskFullException} when the device has no room.
+ * <p>Errors: every method throws {@link io.github.rlsm.kv.StoreIoException} naming the operation
+ * and the file, or its kind {@link io.github.rlsm.kv.DiskFullException} when the device has no
+ * room.
  *
  * <p>Threads: safe for use by many threads.
  */
 public interface StoreDirectory extends AutoCloseable {
+
+  /** Bytes of the largest file that can be mapped: 2 GiB less what the JDK takes off. */
+  int MAPPED_BYTES_MAX = Integer.MAX_VALUE - 8;
 
   /** The directory's path, for messages. */
   String path();
@@ -41,11 +45,11 @@ public interface StoreDirectory extends AutoCloseable {
   AppendFile openAppend(String name);
 
   /**
-   * Creates a file of {@code length} zero bytes that is written through memory. Room on the device is
-   * reserved before this returns, so that storing into the memory never faults for want of it. It is
-   * an error if the name is taken.
+   * Creates a file of {@code length} zero bytes that is written through memory. Room on the device
+   * is reserved before this returns, so that storing into the memory never faults for want of it.
+   * It is an error if the name is taken.
    *
-   * @param length bytes, 1 to {@link Integer#MAX_VALUE}
+   * @param length bytes, 1 to {@link #MAPPED_BYTES_MAX}
    */
   MappedFile createMapped(String name, int length);
 
@@ -67,8 +71,8 @@ public interface StoreDirectory extends AutoCloseable {
   /**
    * Takes the directory for this store alone.
    *
-   * @throws io.github.rlsm.kv.StoreLockedException if another process, or another store in this one,
-   *     has it
+   * @throws io.github.rlsm.kv.StoreLockedException if another process, or another store in this
+   *     one, has it
    */
   DirectoryLock lock();
 

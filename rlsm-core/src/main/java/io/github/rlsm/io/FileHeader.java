@@ -1,0 +1,199 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * The first {@value #BYTES} bytes of every file of a store: what the file is and whose.
+ *
+ * <p>On disk (little-endian; FORMAT.md, "File header"):
+ *
+ * <pre>
+ * | offset | size | type | name       | meaning, valid range                               |
+ * |      0 |    8 | u64  | magic      | bytes 52 4C 53 4D 0D 0A 1A 0A ("RLSM\r\n\032\n")   |
+ * |      8 |    1 | u8   | kind       | code of {@link FileKind}, 1 to 5                   |
+ * |      9 |    1 | u8   | reserved   | 0                                                  |
+ * |     10 |    2 | u16  | version    | format version, 1                                  |
+ * |     12 |    4 | u32  | crc32c     | CRC32C of bytes 0 to 11 and 16 to 31               |
+ * |     16 |    8 | u64  | storeId    | drawn when the store was created                   |
+ * |     24 |    8 | u64  | fileNumber | the number in the file's name                      |
+ * </pre>
+ *
+ * <p>These 32 bytes keep this layout in every later format version, so that any release can tell a
+ * newer file from a damaged one.
+ *
+ * @param kind what the file is
+ * @param storeId the store the file belongs to
+ * @param fileNumber the number in the file's name
+ */
+public record FileHeader(FileKind kind, long storeId, long fileNumber) {
+
+  /** Encoded length. */
+  public static final int BYTES = 32;
+
+  /** The format version this release writes, and the newest it reads. */
+  public static final int VERSION = 1;
+
+  private static final long MAGIC = 0x0A1A_0A0D_4D53_4C52L;
+
+  private static final int MAGIC_OFFSET = 0;
+  private static final int KIND_OFFSET = 8;
+  private static final int RESERVED_OFFSET = 9;
+  private static final int VERSION_OFFSET = 10;
+  private static final int CRC_OFFSET = 12;
+  private static final int STORE_ID_OFFSET = 16;
+  private static final int FILE_NUMBER_OFFSET = 24;
+
+  /** Writes the header at {@code offset} of a buffer of any byte order; moves nothing. */
+  public void encode(ByteBuffer buffer, int offset) {
+    ByteBuffer header = slice(buffer, offset);
+    header.putLong(MAGIC_OFFSET, MAGIC);
+    header.put(KIND_OFFSET, (byte) kind.code());
+    header.put(RESERVED_OFFSET, (byte) 0);
+    header.putShort(VERSION_OFFSET, (short) VERSION);
+    header.putLong(STORE_ID_OFFSET, storeId);
+    header.putLong(FILE_NUMBER_OFFSET, fileNumber);
+    header.putInt(CRC_OFFSET, checksum(header));
+  }
+
+  /** The encoded header, ready to be appended. */
+  public ByteBuffer encode() {
+    ByteBuffer header = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    encode(header, 0);
+    return header;
+  }
+
+  /**
+   * Reads the header at the start of a file.
+   *
+   * @param bytes the file's bytes from index 0 to the limit, in any byte order; nothing is moved
+   * @param file the file's name, for messages
+   * @throws CorruptionException if the header is cut short or damaged
+   * @throws FormatVersionException if the file is not a store's, or of a format this release does
+   *     not know
+   */
+  public static FileHeader decode(ByteBuffer bytes, String file) {
+    if (bytes.limit() < BYTES) {
+      throw new CorruptionException(
+          file, 0, "the file ends after " + bytes.limit() + " of the header's " + BYTES + " bytes");
+    }
+    ByteBuffer header = slice(bytes, 0);
+    checkMagic(header, file);
+    int stored = header.getInt(CRC_OFFSET);
+    int computed = checksum(header);
+    if (stored != computed) {
+      throw new CorruptionException(
+          file, 0, String.format("header checksum is %08x, its bytes give %08x", stored, computed));
+    }
+    int version = Short.toUnsignedInt(header.getShort(VERSION_OFFSET));
+    if (version != VERSION || header.get(RESERVED_OFFSET) != 0) {
+      throw new FormatVersionException(
+          file,
+          "format version "
+              + version
+              + ", and this release reads version "
+              + VERSION
+              + "; open it with the release that wrote it, or a newer one");
+    }
+    return new FileHeader(
+        kindOf(header.get(KIND_OFFSET), file),
+        header.getLong(STORE_ID_OFFSET),
+        header.getLong(FILE_NUMBER_OFFSET));
+  }
+
+  /**
+   * Checks that this header is the one a file of that name must have.
+   *
+   * @param file the file's name, for messages
+   * @throws CorruptionException if the file is of another kind or number: it has another file's
+   *     bytes
+   * @throws FormatVersionException if the file belongs to another store
+   */
+  public void expect(String file, FileKind kind, long storeId, long fileNumber) {
+    expectKind(file, kind);
+    if (this.storeId != storeId) {
+      throw new FormatVersionException(
+          file,
+          String.format(
+              "belongs to store %016x, not to this store, %016x; take it away or restore the file"
+                  + " that was here",
+              this.storeId, storeId));
+    }
+    if (this.fileNumber != fileNumber) {
+      throw new CorruptionException(
+          file,
+          FILE_NUMBER_OFFSET,
+          "the header is that of file number " + this.fileNumber + ", not " + fileNumber);
+    }
+  }
+
+  /**
+   * Checks the kind alone, for a file that is read before the store's id is known.
+   *
+   * @throws CorruptionException if the file is of another kind
+   */
+  public void expectKind(String file, FileKind kind) {
+    if (this.kind != kind) {
+      throw new CorruptionException(
+          file, KIND_OFFSET, "the header is that of a " + this.kind + ", not of a " + kind);
+    }
+  }
+
+  /**
+   * A foreign file has another magic; a damaged one of ours, too. It is ours if the checksum is
+   * right once the magic is put back.
+   */
+  private static void checkMagic(ByteBuffer header, String file) {
+    long magic = header.getLong(MAGIC_OFFSET);
+    if (magic == MAGIC) {
+      return;
+    }
+    ByteBuffer mended = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    mended.put(0, header, 0, BYTES).putLong(MAGIC_OFFSET, MAGIC);
+    if (mended.getInt(CRC_OFFSET) == checksum(mended)) {
+      throw new CorruptionException(file, MAGIC_OFFSET, "the header's magic number is damaged");
+    }
+    if (isZero(header)) {
+      throw new CorruptionException(file, 0, "the header is all zeros: it was never written");
+    }
+    throw new FormatVersionException(
+        file,
+        String.format(
+            "not a file of an RLSM store (magic number %016x, expected %016x)",
+            Long.reverseBytes(magic), Long.reverseBytes(MAGIC)));
+  }
+
+  private static FileKind kindOf(int code, String file) {
+    for (FileKind kind : FileKind.values()) {
+      if (kind.code() == code) {
+        return kind;
+      }
+    }
+    throw new FormatVersionException(file, "unknown kind of file, " + code);
+  }
+
+  private static int checksum(ByteBuffer header) {
+    CRC32C crc = new CRC32C();
+    crc.update(header.slice(0, CRC_OFFSET));
+    crc.update(header.slice(STORE_ID_OFFSET, BYTES - STORE_ID_OFFSET));
+    return (int) crc.getValue();
+  }
+
+  private static boolean isZero(ByteBuffer header) {
+    for (int i = 0; i < BYTES; i += Long.BYTES) {
+      if (header.getLong(i) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static ByteBuffer slice(ByteBuffer buffer, int offset) {
+    return buffer.slice(offset, BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

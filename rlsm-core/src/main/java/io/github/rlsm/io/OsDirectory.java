@@ -1,0 +1,296 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import io.github.rlsm.kv.StoreIoException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link StoreDirectory} of the operating system's file system.
+ *
+ * <p>A caller's interrupt never cuts an operation short and is never lost: the thread is still
+ * interrupted afterwards.
+ *
+ * <p>Threads: safe; it has no state but the path.
+ */
+public final class OsDirectory implements StoreDirectory {
+
+  private static final boolean WINDOWS =
+      System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+
+  private static final int ZEROS_BYTES = 64 << 10;
+
+  private final Path root;
+  private final @Nullable NativeCalls natives;
+
+  /** A directory that exists, with or without native calls. */
+  OsDirectory(Path root, @Nullable NativeCalls natives) {
+    this.root = root;
+    this.natives = natives;
+  }
+
+  /**
+   * Opens a directory that exists.
+   *
+   * @throws StoreIoException if there is no directory at the path
+   */
+  public static OsDirectory open(Path path) {
+    Path root = path.toAbsolutePath().normalize();
+    try {
+      if (!Files.readAttributes(root, BasicFileAttributes.class).isDirectory()) {
+        throw new NotDirectoryException(root.toString());
+      }
+    } catch (IOException e) {
+      throw IoFailure.of("open directory", root, e);
+    }
+    return new OsDirectory(root, NativeCalls.get().orElse(null));
+  }
+
+  /**
+   * Opens a directory, and makes it and its parents if they are missing. Those that were made
+   * survive power loss once this has returned.
+   *
+   * @throws StoreIoException if a directory cannot be made, for example because part of the path is
+   *     a file or the permission is missing
+   */
+  public static OsDirectory create(Path path) {
+    Path root = path.toAbsolutePath().normalize();
+    try {
+      Path existing = root;
+      while (existing.getParent() != null && Files.notExists(existing)) {
+        existing = existing.getParent();
+      }
+      Files.createDirectories(root);
+      for (Path made = root; !made.equals(existing); made = made.getParent()) {
+        forceDirectory(made.getParent());
+      }
+    } catch (IOException e) {
+      throw IoFailure.of("create directory", root, e);
+    }
+    return open(root);
+  }
+
+  @Override
+  public String path() {
+    return root.toString();
+  }
+
+  @Override
+  public List<String> list() {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(root)) {
+      for (Path file : files) {
+        if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+          names.add(file.getFileName().toString());
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw IoFailure.of("list", root, e.getCause());
+    } catch (IOException e) {
+      throw IoFailure.of("list", root, e);
+    }
+    return names;
+  }
+
+  @Override
+  public boolean exists(String name) {
+    Path file = resolve(name);
+    try {
+      Files.size(file);
+      return true;
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw IoFailure.of("look up", file, e);
+    }
+  }
+
+  @Override
+  public long size(String name) {
+    Path file = resolve(name);
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw IoFailure.of("look up", file, e);
+    }
+  }
+
+  @Override
+  public long freeBytes() {
+    try {
+      return Files.getFileStore(root).getUsableSpace();
+    } catch (IOException e) {
+      throw IoFailure.of("measure free space", root, e);
+    }
+  }
+
+  @Override
+  public AppendFile create(String name) {
+    Path file = resolve(name);
+    return made("create", file, () -> OsAppendFile.open(file));
+  }
+
+  @Override
+  public AppendFile openAppend(String name) {
+    Path file = resolve(name);
+    try {
+      Files.size(file); // throws if there is none, where the next line would make one
+      return OsAppendFile.open(file);
+    } catch (IOException e) {
+      throw IoFailure.of("open", file, e);
+    }
+  }
+
+  @Override
+  public MappedFile createMapped(String name, int length) {
+    if (length <= 0 || length > MAPPED_BYTES_MAX) {
+      throw new IllegalArgumentException("a mapped file of " + length + " bytes");
+    }
+    Path file = resolve(name);
+    return made("create", file, () -> {
+      if (natives == null || !natives.reserve(file, length)) {
+        writeZeros(file, length);
+      }
+      return OsMappedFile.open(file, MapMode.READ_WRITE, natives);
+    });
+  }
+
+  @Override
+  public MappedFile openMapped(String name) {
+    Path file = resolve(name);
+    try {
+      long length = Files.size(file);
+      if (natives != null && length > 0) {
+        natives.reserve(file, length); // a copied file may have lost its reservation
+      }
+      return OsMappedFile.open(file, MapMode.READ_WRITE, natives);
+    } catch (IOException e) {
+      throw IoFailure.of("map", file, e);
+    }
+  }
+
+  @Override
+  public MappedFile openReadOnly(String name) {
+    Path file = resolve(name);
+    try {
+      return OsMappedFile.open(file, MapMode.READ_ONLY, natives);
+    } catch (IOException e) {
+      throw IoFailure.of("map", file, e);
+    }
+  }
+
+  @Override
+  public void rename(String from, String to) {
+    Path source = resolve(from);
+    Path target = resolve(to);
+    try {
+      Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw IoFailure.of("rename to " + to, source, e);
+    }
+  }
+
+  @Override
+  public void delete(String name) {
+    Path file = resolve(name);
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw IoFailure.of("delete", file, e);
+    }
+  }
+
+  @Override
+  public void syncDirectory() {
+    try {
+      forceDirectory(root);
+    } catch (IOException e) {
+      throw IoFailure.of("force directory", root, e);
+    }
+  }
+
+  @Override
+  public DirectoryLock lock() {
+    return OsDirectoryLock.acquire(root);
+  }
+
+  @Override
+  public void close() {
+    // Holds nothing: each file and the lock are their owners' to close.
+  }
+
+  @Override
+  public String toString() {
+    return path();
+  }
+
+  /** Opens a file that was not there before; removes it again if that fails. */
+  private static <T> T made(String operation, Path file, Uninterrupted.Work<T> open) {
+    try {
+      Files.createFile(file);
+    } catch (IOException e) {
+      throw IoFailure.of(operation, file, e);
+    }
+    try {
+      return open.run();
+    } catch (IOException e) {
+      StoreIoException failure = IoFailure.of(operation, file, e);
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException suppressed) {
+        failure.addSuppressed(suppressed);
+      }
+      throw failure;
+    }
+  }
+
+  private static void writeZeros(Path file, int length) throws IOException {
+    byte[] zeros = new byte[Math.min(length, ZEROS_BYTES)];
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      for (int written = 0; written < length; ) {
+        int count = Math.min(length - written, zeros.length);
+        out.write(zeros, 0, count);
+        written += count;
+      }
+    }
+  }
+
+  /**
+   * Forces a directory. An asynchronous channel is used for its force, which works in the calling
+   * thread: alone among the JDK's channels it is not closed by an interrupt, and so hides no error.
+   */
+  private static void forceDirectory(Path directory) throws IOException {
+    if (WINDOWS) {
+      return; // directories cannot be opened there, and the file system logs its changes
+    }
+    try (AsynchronousFileChannel channel =
+        AsynchronousFileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private Path resolve(String name) {
+    Path file = root.resolve(name);
+    if (!root.equals(file.getParent())) {
+      throw new IllegalArgumentException("not a file name: " + name);
+    }
+    return file;
+  }
+}

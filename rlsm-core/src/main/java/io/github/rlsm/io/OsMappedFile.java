@@ -1,0 +1,136 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link MappedFile} of the operating system.
+ *
+ * <p>Threads: as the interface says. {@link #force} and {@link #advise} hold the read lock and
+ * {@link #close} the write lock, since both work on addresses, and after the unmapping an address
+ * may be that of somebody else's memory.
+ */
+final class OsMappedFile implements MappedFile {
+
+  private final Path path;
+  private final Mapping mapping;
+  private final ByteBuffer memory;
+  private final @Nullable NativeCalls natives;
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+  /** Written under the write lock. */
+  private volatile boolean closed;
+
+  /** The first failed force; see {@link OsAppendFile} for why it is final. */
+  private volatile @Nullable IOException failure;
+
+  private OsMappedFile(Path path, Mapping mapping, @Nullable NativeCalls natives) {
+    this.path = path;
+    this.mapping = mapping;
+    this.memory = mapping.buffer().order(ByteOrder.LITTLE_ENDIAN);
+    this.natives = natives;
+  }
+
+  /** Maps a whole existing file. */
+  static OsMappedFile open(Path path, MapMode mode, @Nullable NativeCalls natives)
+      throws IOException {
+    Set<StandardOpenOption> options = mode == MapMode.READ_ONLY
+        ? Set.of(StandardOpenOption.READ)
+        : Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+    Mapping mapping = Uninterrupted.run(() -> {
+      try (FileChannel channel = FileChannel.open(path, options)) {
+        long length = channel.size();
+        if (length > StoreDirectory.MAPPED_BYTES_MAX) {
+          throw new IOException("too long to be mapped: " + length + " bytes");
+        }
+        return Mapping.of(channel, mode, length);
+      }
+    });
+    return new OsMappedFile(path, mapping, natives);
+  }
+
+  @Override
+  public String name() {
+    return path.getFileName().toString();
+  }
+
+  @Override
+  public int length() {
+    return memory.capacity();
+  }
+
+  @Override
+  public ByteBuffer memory() {
+    checkOpen();
+    return memory;
+  }
+
+  @Override
+  public void force(int offset, int length) {
+    checkRange(offset, length);
+    lock.readLock().lock();
+    try {
+      checkOpen();
+      if (failure != null) {
+        throw IoFailure.of("force", path, failure);
+      }
+      if (length > 0) {
+        mapping.buffer().force(offset, length);
+      }
+    } catch (UncheckedIOException e) {
+      failure = e.getCause();
+      throw IoFailure.of("force", path, e.getCause());
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public void advise(Advice advice, int offset, int length) {
+    checkRange(offset, length);
+    lock.readLock().lock();
+    try {
+      checkOpen();
+      if (natives != null && length > 0) {
+        natives.advise(memory, advice, offset, length);
+      }
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.writeLock().lock();
+    try {
+      if (!closed) {
+        closed = true;
+        mapping.unmap();
+      }
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException(path + " is closed");
+    }
+  }
+
+  private void checkRange(int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, length());
+  }
+}

@@ -1,0 +1,141 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names of a store's files: the only place that makes and takes them apart.
+ *
+ * <pre>
+ * | name              | type                                                          |
+ * | wal-%08d.log      | {@link Type#WRITE_AHEAD_LOG}                                  |
+ * | val-%08d.log      | {@link Type#VALUE_LOG}                                        |
+ * | tab-%08d.tbl      | {@link Type#TABLE}                                            |
+ * | MANIFEST-%08d     | {@link Type#MANIFEST}                                         |
+ * | CURRENT           | {@link Type#CURRENT}                                          |
+ * | CURRENT.tmp       | {@link Type#CURRENT_TEMPORARY}                                |
+ * | LOCK              | {@link Type#LOCK}                                             |
+ * </pre>
+ *
+ * <p>Numbers are decimal, 1 or more, zero-padded to eight digits and longer when they need to be,
+ * up to 18.
+ *
+ * @param type what the file is
+ * @param number the number in the name; 0 for the types that have none
+ */
+public record StoreFileName(Type type, long number) {
+
+  /** What a file is, by its name. */
+  public enum Type {
+    /** A segment of the write-ahead log. */
+    WRITE_AHEAD_LOG("wal-", ".log"),
+    /** A segment of the value log. */
+    VALUE_LOG("val-", ".log"),
+    /** A table. */
+    TABLE("tab-", ".tbl"),
+    /** A manifest. */
+    MANIFEST("MANIFEST-", ""),
+    /** The marker of the manifest in force. */
+    CURRENT("CURRENT", null),
+    /** The marker of the manifest about to be in force; dead after a crash. */
+    CURRENT_TEMPORARY("CURRENT.tmp", null),
+    /** The file whose lock is the right to the directory. */
+    LOCK("LOCK", null);
+
+    private final String prefix;
+    private final @Nullable String suffix;
+
+    Type(String prefix, @Nullable String suffix) {
+      this.prefix = prefix;
+      this.suffix = suffix;
+    }
+  }
+
+  /** Name of the marker of the manifest in force. */
+  public static final String CURRENT = Type.CURRENT.prefix;
+
+  /** Name under which the next marker is written before it is renamed. */
+  public static final String CURRENT_TEMPORARY = Type.CURRENT_TEMPORARY.prefix;
+
+  /** Name of the file that is locked. */
+  public static final String LOCK = Type.LOCK.prefix;
+
+  private static final int DIGITS_MIN = 8;
+  private static final int DIGITS_MAX = 18;
+  private static final long NUMBER_MAX = 999_999_999_999_999_999L;
+
+  /** Checks the number. */
+  public StoreFileName {
+    boolean valid = type.suffix == null ? number == 0 : number > 0 && number <= NUMBER_MAX;
+    if (!valid) {
+      throw new IllegalArgumentException("a file name of type " + type + " with number " + number);
+    }
+  }
+
+  /** Name of a segment of the write-ahead log. */
+  public static String writeAheadLog(long number) {
+    return new StoreFileName(Type.WRITE_AHEAD_LOG, number).format();
+  }
+
+  /** Name of a segment of the value log. */
+  public static String valueLog(long number) {
+    return new StoreFileName(Type.VALUE_LOG, number).format();
+  }
+
+  /** Name of a table. */
+  public static String table(long number) {
+    return new StoreFileName(Type.TABLE, number).format();
+  }
+
+  /** Name of a manifest. */
+  public static String manifest(long number) {
+    return new StoreFileName(Type.MANIFEST, number).format();
+  }
+
+  /** The name as it stands in the directory. */
+  public String format() {
+    return type.suffix == null
+        ? type.prefix
+        : type.prefix + String.format(Locale.ROOT, "%08d", number) + type.suffix;
+  }
+
+  /**
+   * Takes a name apart.
+   *
+   * @return empty if the name is not one that {@link #format()} gives: the file is not the store's
+   */
+  public static Optional<StoreFileName> parse(String name) {
+    for (Type type : Type.values()) {
+      String suffix = type.suffix;
+      if (suffix == null) {
+        if (name.equals(type.prefix)) {
+          return Optional.of(new StoreFileName(type, 0));
+        }
+      } else if (name.startsWith(type.prefix) && name.endsWith(suffix)) {
+        return parseNumber(name, type.prefix.length(), name.length() - suffix.length())
+            .map(number -> new StoreFileName(type, number));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Long> parseNumber(String name, int start, int end) {
+    int digits = end - start;
+    if (digits < DIGITS_MIN || digits > DIGITS_MAX) {
+      return Optional.empty();
+    }
+    long number = 0;
+    for (int i = start; i < end; i++) {
+      char c = name.charAt(i);
+      if (c < '0' || c > '9') {
+        return Optional.empty();
+      }
+      number = number * 10 + (c - '0');
+    }
+    boolean canonical = number > 0 && (digits == DIGITS_MIN || name.charAt(start) != '0');
+    return canonical ? Optional.of(number) : Optional.empty();
+  }
+}

@@ -1,0 +1,285 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads the log after a restart, and changes nothing: segments in, {@link RecoveredLog} out.
+ *
+ * <p>The generations are walked in the order of their numbers, both streams of each merged by
+ * seqno, expecting every record exactly where the one before it ended. What ends the walk:
+ *
+ * <pre>
+ * | case | at the expected seqno       | elsewhere                            | decision               |
+ * |------|-----------------------------|--------------------------------------|------------------------|
+ * | A    | a later generation begins   | any                                  | go on there            |
+ * | B    | no valid record             | no valid record left                 | end of the history     |
+ * | C    | no valid record             | valid records, none promises         | end; drop and report   |
+ * | D    | no valid record             | one promises that this was durable   | CorruptionException    |
+ * </pre>
+ *
+ * <p>C is what a crash leaves: records of writers that were overtaken, never acknowledged, or after
+ * power loss acknowledged below {@code SYNC}. D is damage: a record written by a {@code SYNC} write
+ * says up to where the log had been forced before, and something before that is gone.
+ */
+public final class LogRecovery {
+
+  private static final int SEGMENT_NUMBER_MAX = Integer.MAX_VALUE - 1;
+
+  private final StoreDirectory directory;
+  private final long storeId;
+  private final long flushedSeqno;
+  private final List<MappedFile> freeWal = new ArrayList<>();
+  private final List<MappedFile> freeValues = new ArrayList<>();
+  private final Map<Integer, Segment> walByGeneration = new HashMap<>();
+  private final Map<Integer, Segment> valuesByGeneration = new HashMap<>();
+  private int lastGeneration;
+  private int nextWal = 1;
+  private int nextValue = 1;
+  private long droppedBytes;
+
+  private record Segment(MappedFile file, SegmentLayout head) {}
+
+  private record Pair(SegmentLayout head, MappedFile wal, MappedFile values) {
+    long base() {
+      return head.baseSeqno();
+    }
+  }
+
+  private LogRecovery(StoreDirectory directory, long storeId, long flushedSeqno) {
+    this.directory = directory;
+    this.storeId = storeId;
+    this.flushedSeqno = flushedSeqno;
+  }
+
+  /**
+   * Reads the log.
+   *
+   * @param flushedSeqno everything below is in tables
+   * @param sealedValueSegments numbers of the value segments that the manifest knows; they hold
+   *     nothing to be replayed and are not opened
+   * @param visitor receives the entries
+   * @throws CorruptionException if records that were durable are damaged or gone
+   */
+  public static RecoveredLog read(
+      StoreDirectory directory,
+      long storeId,
+      long flushedSeqno,
+      Set<Integer> sealedValueSegments,
+      RecordVisitor visitor) {
+    LogRecovery recovery = new LogRecovery(directory, storeId, flushedSeqno);
+    try {
+      recovery.openSegments(sealedValueSegments);
+      return recovery.replay(visitor);
+    } catch (RuntimeException | Error e) {
+      recovery.closeAll();
+      throw e;
+    }
+  }
+
+  private void openSegments(Set<Integer> sealedValueSegments) {
+    for (String name : directory.list()) {
+      StoreFileName parsed = StoreFileName.parse(name).orElse(null);
+      if (parsed == null) {
+        continue;
+      }
+      if (parsed.type() == StoreFileName.Type.WRITE_AHEAD_LOG) {
+        int number = segmentNumber(name, parsed);
+        nextWal = Math.max(nextWal, number + 1);
+        open(name, FileKind.WRITE_AHEAD_LOG, number, walByGeneration, freeWal);
+      } else if (parsed.type() == StoreFileName.Type.VALUE_LOG) {
+        int number = segmentNumber(name, parsed);
+        nextValue = Math.max(nextValue, number + 1);
+        if (!sealedValueSegments.contains(number)) {
+          open(name, FileKind.VALUE_LOG, number, valuesByGeneration, freeValues);
+        }
+      }
+    }
+  }
+
+  private static int segmentNumber(String name, StoreFileName parsed) {
+    if (parsed.number() > SEGMENT_NUMBER_MAX) {
+      throw new FormatVersionException(name, "no segment of this store has so large a number");
+    }
+    return (int) parsed.number();
+  }
+
+  private void open(
+      String name,
+      FileKind kind,
+      int number,
+      Map<Integer, Segment> byGeneration,
+      List<MappedFile> free) {
+    MappedFile file = directory.openMapped(name);
+    free.add(file);
+    if (file.length() < SegmentLayout.BYTES || SegmentLayout.isUnused(file.memory())) {
+      return;
+    }
+    SegmentLayout head = SegmentLayout.read(file.memory(), name, kind, storeId, number);
+    lastGeneration = Math.max(lastGeneration, head.generation());
+    if (head.baseSeqno() < flushedSeqno) {
+      return;
+    }
+    Segment other = byGeneration.put(head.generation(), new Segment(file, head));
+    if (other != null) {
+      throw new CorruptionException(
+          name, FileHeader.BYTES, "claims the same generation as " + other.file.name());
+    }
+  }
+
+  /** The generations of which both heads are there, in order; a lone head precedes any record. */
+  private List<Pair> pairs() {
+    List<Pair> pairs = new ArrayList<>();
+    for (Segment wal : walByGeneration.values()) {
+      Segment values = valuesByGeneration.get(wal.head.generation());
+      if (values != null && values.head.equals(wal.head)) {
+        pairs.add(new Pair(wal.head, wal.file, values.file));
+      }
+    }
+    pairs.sort(Comparator.comparingInt(pair -> pair.head.generation()));
+    return pairs;
+  }
+
+  private RecoveredLog replay(RecordVisitor visitor) {
+    List<Pair> pairs = pairs();
+    List<LogGeneration> generations = new ArrayList<>();
+    long expected = flushedSeqno;
+    for (int i = 0; i < pairs.size(); i++) {
+      Pair pair = pairs.get(i);
+      if (pair.base() != expected) {
+        droppedBytes += dropped(pair, expected);
+        continue;
+      }
+      LogGeneration generation = replay(pair, laterBases(pairs, i), visitor, generations);
+      expected = generation.endSeqno();
+    }
+    return new RecoveredLog(
+        generations,
+        expected,
+        lastGeneration,
+        freeWal,
+        freeValues,
+        nextWal,
+        nextValue,
+        droppedBytes);
+  }
+
+  /** Where later generations begin: reaching one of these ends the generation before it. */
+  private static Set<Long> laterBases(List<Pair> pairs, int index) {
+    Set<Long> bases = new HashSet<>();
+    for (int i = index + 1; i < pairs.size(); i++) {
+      bases.add(pairs.get(i).base());
+    }
+    return bases;
+  }
+
+  private LogGeneration replay(
+      Pair pair, Set<Long> laterBases, RecordVisitor visitor, List<LogGeneration> found) {
+    SegmentScanner wal = new SegmentScanner(pair.wal, pair.base());
+    SegmentScanner values = new SegmentScanner(pair.values, pair.base());
+    LogGeneration generation = LogGeneration.recovered(pair.head, pair.wal, pair.values);
+    long base = pair.base();
+    long expected = base;
+    while (expected == base || !laterBases.contains(expected)) {
+      SegmentScanner next = at(wal, expected) ? wal : at(values, expected) ? values : null;
+      if (next == null) {
+        droppedBytes += dropped(wal, expected) + dropped(values, expected);
+        break;
+      }
+      if (expected == base) {
+        visitor.generation(generation);
+      }
+      visit(next, next == values, visitor);
+      expected += next.units();
+      next.next();
+    }
+    generation.endAt(wal.offset(), values.offset());
+    keep(generation, found);
+    return generation;
+  }
+
+  private void keep(LogGeneration generation, List<LogGeneration> found) {
+    if (generation.endSeqno() > generation.baseSeqno()) {
+      found.add(generation);
+      freeWal.remove(generation.file(false));
+      if (generation.hasValues()) {
+        freeValues.remove(generation.file(true));
+      }
+    }
+  }
+
+  private static boolean at(SegmentScanner scanner, long seqno) {
+    return scanner.isValid() && scanner.seqno() == seqno;
+  }
+
+  private static void visit(SegmentScanner record, boolean inValueLog, RecordVisitor visitor) {
+    int offset = record.offset();
+    switch (record.kind()) {
+      case RecordLayout.PUT, RecordLayout.DELETE ->
+        visitor.entry(RecordLayout.location(inValueLog, false, offset), record.seqno());
+      case RecordLayout.BATCH -> visitBatch(record, inValueLog, visitor);
+      default -> {
+        // A void record: it takes its seqnos and says nothing.
+      }
+    }
+  }
+
+  private static void visitBatch(SegmentScanner record, boolean inValueLog, RecordVisitor visitor) {
+    ByteBuffer segment = record.file().memory();
+    int body =
+        record.offset() + RecordLayout.bodyStart(RecordLayout.kindByte(segment, record.offset()));
+    int count = segment.getInt(body);
+    int at = body + RecordLayout.BATCH_HEAD;
+    for (int i = 0; i < count; i++) {
+      visitor.entry(RecordLayout.location(inValueLog, true, at), record.seqno() + i);
+      at = RecordLayout.nextOperation(segment, at);
+    }
+  }
+
+  private static long dropped(Pair pair, long end) {
+    return dropped(new SegmentScanner(pair.wal, pair.base()), end)
+        + dropped(new SegmentScanner(pair.values, pair.base()), end);
+  }
+
+  /** Bytes of the valid records from here on, none of which may promise what is missing. */
+  private static long dropped(SegmentScanner scanner, long end) {
+    long bytes = 0;
+    for (; scanner.isValid(); scanner.next()) {
+      if (scanner.promise() > end) {
+        throw new CorruptionException(
+            scanner.file().name(),
+            scanner.offset(),
+            "the record with seqno "
+                + scanner.seqno()
+                + " says that everything below "
+                + scanner.promise()
+                + " was durable, but the log can be read only up to "
+                + end);
+      }
+      bytes += (long) scanner.units() * RecordLayout.UNIT;
+    }
+    return bytes;
+  }
+
+  private void closeAll() {
+    freeWal.forEach(MappedFile::close);
+    freeValues.forEach(MappedFile::close);
+    walByGeneration.values().forEach(segment -> segment.file.close());
+    valuesByGeneration.values().forEach(segment -> segment.file.close());
+  }
+}

@@ -1,0 +1,90 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * How far the history is complete: every record that begins below {@link #get()} is filled into the
+ * log and inserted into memory.
+ *
+ * <p>Writers finish in any order. Each publishes the interval of its record; whoever closes the gap
+ * at the front moves the mark over all intervals that follow. An interval is deposited in a ring
+ * under its start. Two intervals share a slot only if their starts lie a whole ring apart, so a
+ * writer that far ahead waits for the front first; a slot's content counts only if it lies beyond
+ * the mark, which what an earlier lap left there never does.
+ *
+ * <p>Threads: any. A deposit is a volatile write followed by a volatile read of the mark, and
+ * moving the mark is a volatile write followed by a volatile read of the next slot; so of two
+ * writers that close a gap together at least one sees the other's deposit, and no interval is left
+ * behind.
+ */
+public final class PublishedSeqno {
+
+  private static final int RING = 1 << 15;
+  private static final int SPINS = 200;
+  private static final int YIELDS = 200;
+  private static final long PARK_NANOS = 50_000;
+
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle MARK;
+
+  static {
+    try {
+      MARK = MethodHandles.lookup().findVarHandle(PublishedSeqno.class, "mark", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final long[] ring = new long[RING];
+  private volatile long mark;
+
+  /** A history that is complete up to {@code start}. */
+  public PublishedSeqno(long start) {
+    this.mark = start;
+  }
+
+  /** The seqno below which the history is complete. */
+  public long get() {
+    return mark;
+  }
+
+  /** Publishes the record that takes the seqnos {@code [start, end)}. */
+  public void publish(long start, long end) {
+    if (start - mark >= RING) {
+      awaitAtLeast(start - RING + 1);
+    }
+    SLOT.setVolatile(ring, (int) start & RING - 1, end);
+    long front = mark;
+    while (true) {
+      long next = (long) SLOT.getVolatile(ring, (int) front & RING - 1);
+      if (next <= front) {
+        long now = mark;
+        if (now == front) {
+          return;
+        }
+        front = now;
+      } else if (MARK.compareAndSet(this, front, next)) {
+        front = next;
+      } else {
+        front = mark;
+      }
+    }
+  }
+
+  /** Returns once {@link #get()} is {@code seqno} or more. */
+  public void awaitAtLeast(long seqno) {
+    for (int i = 0; mark < seqno; i++) {
+      if (i < SPINS) {
+        Thread.onSpinWait();
+      } else if (i < SPINS + YIELDS) {
+        Thread.yield();
+      } else {
+        LockSupport.parkNanos(this, PARK_NANOS);
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The bytes of log records. Records begin at multiples of 8; all numbers are little-endian.
+ *
+ * <pre>
+ * record header
+ * | offset | size | name    | meaning                                                            |
+ * |      0 |    4 | crc32c  | of bytes [16, length), then the segment's salt, then bytes [4, 16) |
+ * |      4 |    4 | length  | bytes of the record without padding, 18 or more                    |
+ * |      8 |    7 | seqno   | position in the logical log, in units of 8 bytes                   |
+ * |     15 |    1 | kind    | low nibble: 1 put, 2 delete, 3 batch, 4 void; bit 4: promise       |
+ * |     16 |  0/8 | promise | if bit 4: every seqno below this was durable before this record    |
+ *
+ * put, delete, void: | 2 | keyLength | then key | then value, to the end of the record |
+ * batch:             | 4 | operation count | 4 | zero | then operations, each at a multiple of 8:
+ *
+ * operation in a batch
+ * |      0 |    4 | crc32c      | of bytes [4, 12 + keyLength + valueLength)    |
+ * |      4 |    1 | kind        | 1 put, 2 delete                               |
+ * |      5 |    1 | zero        |                                               |
+ * |      6 |    2 | keyLength   |                                               |
+ * |      8 |    4 | valueLength |                                               |
+ * |     12 |      | key, value  |                                               |
+ * </pre>
+ *
+ * <p>The checksum takes the body first, so that it can be computed before the seqno is drawn. A
+ * batch carries a checksum of its own for each operation, so that one value can be checked without
+ * reading the whole batch; the record's checksum is what makes the batch atomic. A void record is a
+ * write that was withdrawn after its seqno was drawn.
+ *
+ * <p>A <i>location</i> (int) names an entry inside a generation: bit 31 is set for the value
+ * stream, bit 30 for an operation inside a batch, bits 0 to 27 are the offset in units of 8 bytes.
+ */
+public final class RecordLayout {
+
+  /** Bytes in a unit: records begin at its multiples and seqnos count it. */
+  public static final int UNIT = 8;
+
+  /** Bytes of the record header. */
+  public static final int HEADER = 16;
+
+  static final int PROMISE = 8;
+  static final int KEY_LENGTH = 2;
+  static final int BATCH_HEAD = 8;
+  static final int OPERATION_HEAD = 12;
+
+  static final int PUT = 1;
+  static final int DELETE = 2;
+  static final int BATCH = 3;
+  static final int VOID = 4;
+  static final int KIND_MASK = 0x0F;
+  static final int PROMISE_FLAG = 0x10;
+
+  static final long SEQNO_MASK = (1L << 56) - 1;
+
+  private static final int STREAM_BIT = 1 << 31;
+  private static final int BATCH_BIT = 1 << 30;
+  private static final int UNITS_MASK = (1 << 28) - 1;
+
+  private RecordLayout() {}
+
+  /** The units that a record of that length takes, padding included. */
+  public static int units(int length) {
+    return (length + UNIT - 1) / UNIT;
+  }
+
+  static int align(int offset) {
+    return (offset + UNIT - 1) & -UNIT;
+  }
+
+  static int length(ByteBuffer segment, int offset) {
+    return segment.getInt(offset + 4);
+  }
+
+  static long seqno(ByteBuffer segment, int offset) {
+    return segment.getLong(offset + 8) & SEQNO_MASK;
+  }
+
+  /** The kind byte with its flags. */
+  static int kindByte(ByteBuffer segment, int offset) {
+    return segment.get(offset + 15) & 0xFF;
+  }
+
+  static long seqnoAndKind(long seqno, int kindByte) {
+    return seqno | (long) kindByte << 56;
+  }
+
+  /** Where the body begins that follows header and promise, relative to the record. */
+  static int bodyStart(int kindByte) {
+    return (kindByte & PROMISE_FLAG) == 0 ? HEADER : HEADER + PROMISE;
+  }
+
+  static int location(boolean inValueLog, boolean inBatch, int offset) {
+    return offset / UNIT | (inValueLog ? STREAM_BIT : 0) | (inBatch ? BATCH_BIT : 0);
+  }
+
+  /** Whether the entry stands in the generation's value segment. */
+  public static boolean inValueLog(int location) {
+    return location < 0;
+  }
+
+  /** Whether the entry is an operation inside a batch. */
+  public static boolean inBatch(int location) {
+    return (location & BATCH_BIT) != 0;
+  }
+
+  /** Byte offset in the segment of the entry's record or operation. */
+  public static int offset(int location) {
+    return (location & UNITS_MASK) * UNIT;
+  }
+
+  /** Where the operation begins that follows the one at {@code offset} in a batch. */
+  static int nextOperation(ByteBuffer segment, int offset) {
+    int keyLength = segment.getShort(offset + 6) & 0xFFFF;
+    return align(offset + OPERATION_HEAD + keyLength + segment.getInt(offset + 8));
+  }
+
+  /** {@link io.github.rlsm.base.EntryKind} PUT or DELETE, of the entry at a location. */
+  public static int entryKind(ByteBuffer segment, int location) {
+    int offset = offset(location);
+    return inBatch(location) ? segment.get(offset + 4) : kindByte(segment, offset) & KIND_MASK;
+  }
+
+  /** Byte offset in the segment of the entry's key. */
+  public static int keyOffset(ByteBuffer segment, int location) {
+    int offset = offset(location);
+    return inBatch(location)
+        ? offset + OPERATION_HEAD
+        : offset + bodyStart(kindByte(segment, offset)) + KEY_LENGTH;
+  }
+
+  /** Length of the entry's key, given where the key begins. */
+  public static int keyLength(ByteBuffer segment, int location, int keyOffset) {
+    int at = inBatch(location) ? offset(location) + 6 : keyOffset - KEY_LENGTH;
+    return segment.getShort(at) & 0xFFFF;
+  }
+
+  /** Length of the entry's value, given where its key begins and the key's length. */
+  public static int valueLength(ByteBuffer segment, int location, int keyOffset, int keyLength) {
+    int offset = offset(location);
+    return inBatch(location)
+        ? segment.getInt(offset + 8)
+        : length(segment, offset) - (keyOffset - offset) - keyLength;
+  }
+}

@@ -1,0 +1,144 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import io.github.rlsm.io.MappedFile;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * Walks over the records of one stream's segment for as long as they are valid: length within the
+ * segment, seqno at or past the generation's base and growing, checksum right. What ends the walk
+ * is not judged here; {@link LogRecovery} does that from both streams together.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class SegmentScanner {
+
+  private static final int RECORD_MIN = RecordLayout.HEADER + RecordLayout.KEY_LENGTH;
+
+  private final MappedFile file;
+  private final ByteBuffer segment;
+  private final ByteBuffer checked;
+  private final CRC32C crc = new CRC32C();
+  private final byte[] salt = new byte[4];
+  private long seqnoMin;
+  private int offset = SegmentLayout.BYTES;
+  private int length;
+  private boolean valid;
+
+  /** Stands on the first record, if it is valid. */
+  SegmentScanner(MappedFile file, long baseSeqno) {
+    this.file = file;
+    this.segment = file.memory();
+    this.checked = segment.duplicate();
+    segment.get(SegmentLayout.SALT, salt);
+    this.seqnoMin = baseSeqno;
+    check();
+  }
+
+  /** Whether it stands on a valid record. */
+  boolean isValid() {
+    return valid;
+  }
+
+  /** Goes to the next record. */
+  void next() {
+    seqnoMin = seqno() + units();
+    offset += units() * RecordLayout.UNIT;
+    check();
+  }
+
+  MappedFile file() {
+    return file;
+  }
+
+  /** Where it stands; the end of the valid records if it stands on none. */
+  int offset() {
+    return offset;
+  }
+
+  long seqno() {
+    return RecordLayout.seqno(segment, offset);
+  }
+
+  int units() {
+    return RecordLayout.units(length);
+  }
+
+  int kind() {
+    return RecordLayout.kindByte(segment, offset) & RecordLayout.KIND_MASK;
+  }
+
+  /** The seqno below which everything was durable before this record; 0 if it does not say. */
+  long promise() {
+    return (RecordLayout.kindByte(segment, offset) & RecordLayout.PROMISE_FLAG) == 0
+        ? 0
+        : segment.getLong(offset + RecordLayout.HEADER);
+  }
+
+  private void check() {
+    valid = hasPlausibleHeader() && hasRightChecksum() && hasSoundBody();
+  }
+
+  private boolean hasPlausibleHeader() {
+    if (segment.capacity() - offset < RECORD_MIN) {
+      return false;
+    }
+    length = RecordLayout.length(segment, offset);
+    return length >= RECORD_MIN && length <= segment.capacity() - offset && seqno() >= seqnoMin;
+  }
+
+  private boolean hasRightChecksum() {
+    crc.reset();
+    update(offset + RecordLayout.HEADER, offset + length);
+    crc.update(salt);
+    update(offset + 4, offset + RecordLayout.HEADER);
+    return segment.getInt(offset) == (int) crc.getValue();
+  }
+
+  private void update(int from, int to) {
+    checked.limit(to).position(from);
+    crc.update(checked);
+  }
+
+  /** Whether the parts add up; a checksum does not protect against a writer of another mind. */
+  private boolean hasSoundBody() {
+    int kindByte = RecordLayout.kindByte(segment, offset);
+    int kind = kindByte & RecordLayout.KIND_MASK;
+    int body = RecordLayout.bodyStart(kindByte);
+    if ((kindByte & ~(RecordLayout.KIND_MASK | RecordLayout.PROMISE_FLAG)) != 0) {
+      return false;
+    }
+    if (kind == RecordLayout.BATCH) {
+      return length >= body + RecordLayout.BATCH_HEAD && hasSoundOperations(body);
+    }
+    if (kind < RecordLayout.PUT || kind > RecordLayout.VOID) {
+      return false;
+    }
+    int keyLength =
+        length < body + RecordLayout.KEY_LENGTH ? 0 : segment.getShort(offset + body) & 0xFFFF;
+    int rest = length - body - RecordLayout.KEY_LENGTH - keyLength;
+    return keyLength > 0 && rest >= 0 && (kind != RecordLayout.DELETE || rest == 0);
+  }
+
+  private boolean hasSoundOperations(int body) {
+    int count = segment.getInt(offset + body);
+    int at = body + RecordLayout.BATCH_HEAD;
+    for (int i = 0; i < count; i++) {
+      if (length - at < RecordLayout.OPERATION_HEAD) {
+        return false;
+      }
+      int kind = segment.get(offset + at + 4);
+      int keyLength = segment.getShort(offset + at + 6) & 0xFFFF;
+      int valueLength = segment.getInt(offset + at + 8);
+      long end = (long) at + RecordLayout.OPERATION_HEAD + keyLength + valueLength;
+      boolean known = kind == RecordLayout.PUT || kind == RecordLayout.DELETE && valueLength == 0;
+      if (!known || keyLength == 0 || valueLength < 0 || end > length) {
+        return false;
+      }
+      at = RecordLayout.align((int) end);
+    }
+    return count >= 0 && at == RecordLayout.align(length);
+  }
+}

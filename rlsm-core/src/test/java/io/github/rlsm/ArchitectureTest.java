@@ -1,0 +1,168 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Holds the packages (rooms) of the engine to the order in which they may know each other. */
+class ArchitectureTest {
+  private static final String ROOT = "io.github.rlsm";
+
+  /** The outermost room; it has no package name of its own below {@link #ROOT}. */
+  private static final String DOOR = "";
+
+  /** The rooms from the top down. A room may import any room of a lower floor. */
+  private static final List<List<String>> FLOORS = List.of(
+      List.of(DOOR),
+      List.of("engine"),
+      List.of("compact", "recover", "read"),
+      List.of("version"),
+      List.of("memory", "log", "level"),
+      List.of("io"),
+      List.of("base"),
+      List.of("kv"));
+
+  /**
+   * The only imports between rooms of one floor: the memtable's entries lie in the log, and a
+   * compaction looks keys up.
+   */
+  private static final Map<String, String> MAY_IMPORT_BESIDE =
+      Map.of("memory", "log", "compact", "read");
+
+  private static final JavaClasses CLASSES = new ClassFileImporter()
+      .withImportOption(new ImportOption.DoNotIncludeTests())
+      .withImportOption(location -> !location.contains("-tests.jar"))
+      .importPackages(ROOT);
+
+  @Test
+  void everyPackageStandsOnAFloor() {
+    assertThat(CLASSES.stream().map(ArchitectureTest::room).distinct())
+        .isSubsetOf(FLOORS.stream().flatMap(List::stream).toList());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> roomsImportOnlyWhatLiesBelow() {
+    return IntStream.range(0, FLOORS.size())
+        .boxed()
+        .flatMap(floor -> FLOORS.get(floor).stream()
+            .map(room -> dynamicTest(name(room), () -> checkImports(room, floor))));
+  }
+
+  private static void checkImports(String room, int floor) {
+    String[] forbidden = FLOORS.subList(0, floor + 1).stream()
+        .flatMap(List::stream)
+        .filter(other -> !other.equals(room))
+        .filter(other -> !other.equals(MAY_IMPORT_BESIDE.get(room)))
+        .map(ArchitectureTest::name)
+        .toArray(String[]::new);
+    noClasses()
+        .that()
+        .resideInAPackage(name(room))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(forbidden)
+        .allowEmptyShould(true)
+        .check(CLASSES);
+  }
+
+  @Test
+  void roomsFormNoCycle() {
+    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void onlyIoTouchesFiles() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(name("io"))
+        .should()
+        .dependOnClassesThat(belongToAnyOf(FileChannel.class, Files.class))
+        .because("tests must be able to crash, fill and corrupt every file")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheEngineMakesThreads() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(name("engine"))
+        .should()
+        .callConstructorWhere(target(owner(belongToAnyOf(Thread.class))))
+        .orShould()
+        .dependOnClassesThat(belongToAnyOf(Executors.class))
+        .because("threads are injected, so that tests decide what runs when")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheEngineReadsClocksAndChance() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(name("engine"))
+        .should()
+        .callMethodWhere(target(owner(belongToAnyOf(System.class)))
+            .and(target(nameMatching("nanoTime|currentTimeMillis"))))
+        .orShould()
+        .dependOnClassesThat(belongToAnyOf(ThreadLocalRandom.class))
+        .because("clocks and randomness are injected, so that a run can be replayed")
+        .check(CLASSES);
+  }
+
+  @Test
+  void theContractKnowsOnlyTheJdk() {
+    classes()
+        .that()
+        .resideInAPackage(name("kv"))
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("java..", "org.jspecify..").or(resideInAPackage(name("kv"))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void optionalCompressorsStayInOneRoom() {
+    noClasses()
+        .that(not(resideInAPackage(name("level"))))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("net.jpountz..", "com.github.luben..")
+        .because("a store without them on its class path must still open")
+        .check(CLASSES);
+  }
+
+  private static String name(String room) {
+    return room.equals(DOOR) ? ROOT : ROOT + "." + room;
+  }
+
+  private static String room(JavaClass type) {
+    String name = type.getPackageName();
+    return name.equals(ROOT) ? DOOR : name.substring(ROOT.length() + 1);
+  }
+}

@@ -1,0 +1,230 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.LineMap;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ModifiersTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.DocTrees;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.lang.model.element.Modifier;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+
+/** Keeps the source of every module to the project's written limits; see CONTRIBUTING.md. */
+class TidyTest {
+  private static final int FILE_LINES_MAX = 600;
+  private static final int LINE_LENGTH_MAX = 100;
+  private static final int METHOD_LINES_MAX = 60;
+  private static final String HEADER =
+      "// Copyright 2026 The RLSM Authors\n// SPDX-License-Identifier: Apache-2.0\n";
+
+  private static final Pattern MAY_BE_LONG = Pattern.compile("^(package|import) |https?://");
+  // Split, so that this file does not find itself.
+  private static final Pattern LEFT_OPEN =
+      Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b|@Dis" + "abled");
+  private static final Pattern VAGUE_TYPE =
+      Pattern.compile(".*(Utils?|Helpers?|Managers?|Impl)([A-Z].*)?");
+  private static final Pattern VAGUE_PACKAGE =
+      Pattern.compile("(util|utils|common|helper|misc|impl|manager)");
+
+  private static final Path REPOSITORY = repository();
+  private static final List<Path> SOURCES = sources();
+
+  @Test
+  void filesStartWithTheLicence() {
+    assertThat(SOURCES).allMatch(file -> read(file).startsWith(HEADER));
+  }
+
+  @Test
+  void filesAreShort() {
+    assertThat(SOURCES).allMatch(file -> read(file).lines().count() <= FILE_LINES_MAX);
+  }
+
+  @Test
+  void linesAreShort() {
+    assertThat(linesWhere(line ->
+            line.length() > LINE_LENGTH_MAX && !MAY_BE_LONG.matcher(line).find()))
+        .isEmpty();
+  }
+
+  @Test
+  void nothingIsLeftOpen() {
+    assertThat(linesWhere(line -> LEFT_OPEN.matcher(line).find())).isEmpty();
+  }
+
+  @Test
+  void namesSayWhatAThingIs() {
+    assertThat(SOURCES)
+        .map(REPOSITORY::relativize)
+        .noneMatch(file -> VAGUE_TYPE.matcher(typeName(file)).matches())
+        .noneMatch(TidyTest::liesInAVaguePackage);
+  }
+
+  @Test
+  void everyPackageSaysWhatItIsFor() {
+    assertThat(SOURCES.stream().filter(TidyTest::isMain).map(Path::getParent).distinct())
+        .allMatch(folder -> Files.exists(folder.resolve("package-info.java")));
+  }
+
+  @Test
+  void methodsAreShortAndPublicOnesDocumented() {
+    List<String> problems = new ArrayList<>();
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, UTF_8)) {
+      JavacTask task = (JavacTask) compiler.getTask(
+          null,
+          files,
+          null,
+          List.of("-proc:none"),
+          null,
+          files.getJavaFileObjectsFromPaths(SOURCES));
+      DocTrees trees = DocTrees.instance(task);
+      for (CompilationUnitTree unit : task.parse()) {
+        new MemberScanner(unit, trees, problems).scan(unit, null);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    assertThat(problems).isEmpty();
+  }
+
+  private static List<String> linesWhere(Predicate<String> bad) {
+    return SOURCES.stream()
+        .flatMap(file -> {
+          List<String> lines = read(file).lines().toList();
+          return IntStream.range(0, lines.size())
+              .filter(i -> bad.test(lines.get(i)))
+              .mapToObj(i -> REPOSITORY.relativize(file) + ":" + (i + 1) + ": " + lines.get(i));
+        })
+        .toList();
+  }
+
+  private static String typeName(Path file) {
+    return file.getFileName().toString().replace(".java", "");
+  }
+
+  private static boolean liesInAVaguePackage(Path file) {
+    return IntStream.range(0, file.getNameCount() - 1)
+        .anyMatch(i -> VAGUE_PACKAGE.matcher(file.getName(i).toString()).matches());
+  }
+
+  private static boolean isMain(Path file) {
+    Path inModule = REPOSITORY.relativize(file);
+    return inModule.subpath(1, inModule.getNameCount()).startsWith(Path.of("src", "main"));
+  }
+
+  private static Path repository() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("LICENSE"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+
+  /** All Java sources under {@code <module>/src}. */
+  private static List<Path> sources() {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> modules = Files.list(REPOSITORY)) {
+      for (Path source : modules.map(module -> module.resolve("src")).sorted().toList()) {
+        if (Files.isDirectory(source)) {
+          try (Stream<Path> files = Files.walk(source)) {
+            files.filter(file -> file.toString().endsWith(".java")).sorted().forEach(found::add);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return found;
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Measures methods, and asks that public types and methods of the main sources have Javadoc. */
+  private static final class MemberScanner extends TreePathScanner<Void, Void> {
+    private final CompilationUnitTree unit;
+    private final DocTrees trees;
+    private final List<String> problems;
+    private final Path file;
+
+    MemberScanner(CompilationUnitTree unit, DocTrees trees, List<String> problems) {
+      this.unit = unit;
+      this.trees = trees;
+      this.problems = problems;
+      this.file = Path.of(unit.getSourceFile().toUri());
+    }
+
+    @Override
+    public Void visitClass(ClassTree type, Void none) {
+      if (isPublic(type.getModifiers())) {
+        askForJavadoc(type, type.getSimpleName().toString());
+      }
+      return super.visitClass(type, null);
+    }
+
+    @Override
+    public Void visitMethod(MethodTree method, Void none) {
+      LineMap lines = unit.getLineMap();
+      long first = lines.getLineNumber(trees.getSourcePositions().getStartPosition(unit, method));
+      long end = trees.getSourcePositions().getEndPosition(unit, method);
+      if (end >= 0 && lines.getLineNumber(end) - first >= METHOD_LINES_MAX) {
+        problem(method, method.getName() + " is longer than " + METHOD_LINES_MAX + " lines");
+      }
+      Tree owner = getCurrentPath().getParentPath().getLeaf();
+      boolean visible = isPublic(method.getModifiers()) || owner.getKind() == Tree.Kind.INTERFACE;
+      if (visible && isPublic(((ClassTree) owner).getModifiers()) && !overrides(method)) {
+        askForJavadoc(method, method.getName().toString());
+      }
+      return super.visitMethod(method, null);
+    }
+
+    private void askForJavadoc(Tree tree, String name) {
+      TreePath path = getCurrentPath();
+      if (isMain(file) && trees.getDocCommentTree(path) == null) {
+        problem(tree, name + " is public and has no Javadoc");
+      }
+    }
+
+    private void problem(Tree tree, String text) {
+      long start = trees.getSourcePositions().getStartPosition(unit, tree);
+      long line = unit.getLineMap().getLineNumber(start);
+      problems.add(REPOSITORY.relativize(file) + ":" + line + ": " + text);
+    }
+
+    private static boolean isPublic(ModifiersTree modifiers) {
+      return modifiers.getFlags().contains(Modifier.PUBLIC);
+    }
+
+    private static boolean overrides(MethodTree method) {
+      return method.getModifiers().getAnnotations().stream()
+          .anyMatch(annotation -> annotation.getAnnotationType().toString().endsWith("Override"));
+    }
+  }
+}
