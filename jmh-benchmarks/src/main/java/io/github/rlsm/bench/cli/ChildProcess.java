@@ -78,7 +78,9 @@ final class ChildProcess {
     return result;
   }
 
-  /** The heap gets three eighths of the memory, direct buffers a quarter; the rest is page cache. */
+  /**
+   * The heap gets three eighths of the memory, direct buffers a quarter; the rest is page cache.
+   */
   private List<String> jvm(RunSpec spec) {
     long megabytes = spec.memoryBytes() >> 20;
     List<String> jvm = new ArrayList<>(List.of(

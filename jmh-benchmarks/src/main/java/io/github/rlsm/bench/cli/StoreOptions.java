@@ -99,7 +99,9 @@ final class StoreOptions {
       description = "an argument for each store's JVM, such as a profiler; may be repeated")
   List<String> jvmArguments = new ArrayList<>();
 
-  /** What to measure, in the order in which it is to be done: repetitions are spread out in time. */
+  /**
+   * What to measure, in the order in which it is to be done: repetitions are spread out in time.
+   */
   List<RunSpec> specs() {
     List<RunSpec> specs = new ArrayList<>();
     for (Workload workload : Workload.parse(workloads)) {

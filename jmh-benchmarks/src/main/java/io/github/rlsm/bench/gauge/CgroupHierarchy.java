@@ -37,7 +37,9 @@ record CgroupHierarchy(Path directory, boolean isUnified) {
     return find(GROUPS.read().lines().toList(), MOUNTS.read().lines().toList());
   }
 
-  /** Finds the group from the lines of {@code /proc/self/cgroup} and {@code /proc/self/mountinfo}. */
+  /**
+   * Finds the group from the lines of {@code /proc/self/cgroup} and {@code /proc/self/mountinfo}.
+   */
   static Optional<CgroupHierarchy> find(List<String> groups, List<String> mounts) {
     for (String line : groups) {
       String[] parts = line.split(":", 3);

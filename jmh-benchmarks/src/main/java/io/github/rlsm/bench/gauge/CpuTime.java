@@ -33,7 +33,9 @@ public record CpuTime(double own, double others) {
     return new CpuTime(own - earlier.own, others < 0 ? -1 : Math.max(0, others - earlier.others));
   }
 
-  /** The first line of {@code /proc/stat} holds ticks by kind; guests' are in the users' already. */
+  /**
+   * The first line of {@code /proc/stat} holds ticks by kind; guests' are in the users' already.
+   */
   static double busySeconds(String stat) {
     String[] ticks = stat.substring(0, stat.indexOf('\n')).split(" +");
     double busy = 0;

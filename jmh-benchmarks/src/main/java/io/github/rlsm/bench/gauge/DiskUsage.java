@@ -10,12 +10,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The room that a directory's files take on disk, which for files with holes is not their length. */
+/**
+ * The room that a directory's files take on disk, which for files with holes is not their length.
+ */
 public final class DiskUsage {
 
   private DiskUsage() {}
 
-  /** Allocated bytes, as {@code du} counts them; the sum of the lengths where there is no {@code du}. */
+  /**
+   * Allocated bytes, as {@code du} counts them; the sum of the lengths where there is no
+   * {@code du}.
+   */
   public static long of(Path directory) {
     try {
       Process du = new ProcessBuilder("du", "-s", "-B1", directory.toString())

@@ -11,19 +11,26 @@ import java.util.Optional;
 
 /**
  * A memory control group for one child process: a limit on everything the process makes the kernel
- * hold, its page cache included. It is made below the group of this process, so whatever limits this
- * process limits the child too.
+ * hold, its page cache included. It is made below the group of this process, so whatever limits
+ * this process limits the child too.
  *
  * <p>Threads: one thread at a time.
  */
 public final class MemoryCgroup {
 
-  /** Runs a command inside the group and removes the group when it has ended. */
+  /**
+   * Runs a command inside the group and removes the group when it has ended, which fails for as
+   * long as a process that the command left behind is still dying.
+   */
   private static final String ENTER = """
       group=$1; shift
       trap : INT TERM
       sh -c 'echo $$ > "$0/cgroup.procs" && exec "$@"' "$group" "$@"
       code=$?
+      for try in 1 2 3 4 5 6 7 8 9; do
+        rmdir "$group" 2>/dev/null && exit $code
+        sleep 0.2
+      done
       rmdir "$group"
       exit $code
       """;
@@ -49,8 +56,8 @@ public final class MemoryCgroup {
    * Makes a group with a limit.
    *
    * @param name distinguishes the groups made by this process
-   * @throws IOException if this system or the rights of this process do not allow it; the message says
-   *     why
+   * @throws IOException if this system or the rights of this process do not allow it; the message
+   *     says why
    */
   public static MemoryCgroup create(String name, long limitBytes) throws IOException {
     CgroupHierarchy hierarchy = CgroupHierarchy.ofThisProcess();

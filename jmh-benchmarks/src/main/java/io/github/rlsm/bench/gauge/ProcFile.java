@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file of the kernel's with lines such as {@code VmRSS:   1234 kB}. */
+/** A file of the kernel's with lines such as {@code VmRSS: 1234 kB}. */
 final class ProcFile {
 
   private final Path path;

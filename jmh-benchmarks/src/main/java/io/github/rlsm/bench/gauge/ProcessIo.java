@@ -6,7 +6,8 @@ package io.github.rlsm.bench.gauge;
  * What this process has made the storage device do, by {@code /proc/self/io}. Pages of mapped files
  * count as written when they are first dirtied, whoever writes them out later.
  *
- * @param bytesWritten bytes written, less those dropped before they reached the device; -1 if unknown
+ * @param bytesWritten bytes written, less those dropped before they reached the device; -1 if
+ *     unknown
  * @param bytesRead bytes read from the device; -1 if unknown
  */
 public record ProcessIo(long bytesWritten, long bytesRead) {

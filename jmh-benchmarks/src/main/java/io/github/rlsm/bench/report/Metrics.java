@@ -130,7 +130,7 @@ final class Metrics {
     double seconds = run.phases().stream().mapToDouble(PhaseResult::seconds).sum();
     return others < 0 || seconds == 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of(100 * others / (seconds * run.cores()));
+        : OptionalDouble.of(Math.min(100, 100 * others / (seconds * run.cores())));
   }
 
   private static long keysLoaded(StoreResult run) {

@@ -6,15 +6,15 @@ import io.github.rlsm.bench.result.BenchResult;
 import io.github.rlsm.bench.store.StoreKind;
 import java.awt.Color;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
@@ -32,8 +32,7 @@ public final class RatioChart {
     for (Summary summary : Summary.of(result.runs())) {
       if (!summary.runs(StoreKind.ROCKSDB).isEmpty() && summary.stores().size() > 1) {
         String name = summary.workload().name() + ".png";
-        BitmapEncoder.saveBitmap(
-            chart(summary), directory.resolve(name).toString(), BitmapFormat.PNG);
+        Files.write(directory.resolve(name), ChartEncoder.getBytes(chart(summary), "png"));
         names.add(name);
       }
     }

@@ -17,8 +17,8 @@ import java.util.Map;
  * @param seed what all random numbers follow from
  * @param phaseSecondsMax when to cut a phase short
  * @param phases names of the phases wanted besides the load; empty for all
- * @param rehearse whether to run all phases on little data first, unmeasured, so that the just-in-time
- *     compiler has done its work
+ * @param rehearse whether to run all phases on little data first, unmeasured, so that the
+ *     just-in-time compiler has done its work
  * @param rlsmOptions options by name for the RLSM store
  */
 public record RunSpec(

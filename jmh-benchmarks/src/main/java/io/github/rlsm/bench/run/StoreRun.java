@@ -41,8 +41,8 @@ public final class StoreRun {
   /**
    * Runs.
    *
-   * @param arguments file with the {@link RunSpec}, number of the repetition, empty directory for the
-   *     data, file for the {@link StoreResult}
+   * @param arguments file with the {@link RunSpec}, number of the repetition, empty directory for
+   *     the data, file for the {@link StoreResult}
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     endWithInput();

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * A store under measurement: the few operations that every one of the compared engines has.
  *
- * <p>Threads: {@link #openSession()} may be called from any thread; the rest is called by one thread
- * while no session is in use.
+ * <p>Threads: {@link #openSession()} may be called from any thread; the rest is called by one
+ * thread while no session is in use.
  */
 public interface BenchStore extends AutoCloseable {
 
@@ -19,8 +19,8 @@ public interface BenchStore extends AutoCloseable {
    * Writes what the store holds back in memory to its place on disk and waits until its background
    * work has drained.
    *
-   * @return nanoseconds from the call to the end of the background work; less than the call took for
-   *     a store that can only be seen to have become quiet
+   * @return nanoseconds from the call to the end of the background work; less than the call took
+   *     for a store that can only be seen to have become quiet
    */
   long settle();
 

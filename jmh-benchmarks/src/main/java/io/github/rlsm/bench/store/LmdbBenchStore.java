@@ -60,7 +60,9 @@ final class LmdbBenchStore implements BenchStore {
     return new LmdbSession(environment, database);
   }
 
-  /** There is no background work; forcing the map to the device is what other stores did meanwhile. */
+  /**
+   * There is no background work; forcing the map to the device is what other stores did meanwhile.
+   */
   @Override
   public long settle() {
     long begin = System.nanoTime();

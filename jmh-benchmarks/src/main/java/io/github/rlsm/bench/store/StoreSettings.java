@@ -10,8 +10,8 @@ import java.util.Map;
  * @param keys keys the workload will hold
  * @param valueBytes bytes of each value
  * @param memoryBytes memory for the whole process, page cache included
- * @param sync whether each write must survive power loss before it returns, instead of only the death
- *     of the process
+ * @param sync whether each write must survive power loss before it returns, instead of only the
+ *     death of the process
  * @param clients threads that will use the store at once, at most
  * @param rlsmOptions options by name for the RLSM store; empty for its defaults
  */

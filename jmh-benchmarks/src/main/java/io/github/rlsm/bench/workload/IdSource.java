@@ -27,9 +27,9 @@ public interface IdSource {
   }
 
   /**
-   * Few numbers often: the r-th most frequent one with a probability proportional to r to the power of
-   * -0.99. Which ones are frequent is scattered over all numbers, so that they lie neither together in
-   * the key space nor in the order in which they were loaded.
+   * Few numbers often: the r-th most frequent one with a probability proportional to r to the power
+   * of -0.99. Which ones are frequent is scattered over all numbers, so that they lie neither
+   * together in the key space nor in the order in which they were loaded.
    *
    * @param keys 1 to {@link Integer#MAX_VALUE}
    */

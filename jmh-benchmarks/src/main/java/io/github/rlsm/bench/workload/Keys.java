@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The keys of a workload: 16 bytes each, one for every number from 0 on, scattered over the key space
- * so that counting up gives keys in random order. The number can be read back from the key.
+ * The keys of a workload: 16 bytes each, one for every number from 0 on, scattered over the key
+ * space so that counting up gives keys in random order. The number can be read back from the key.
  */
 public final class Keys {
 

@@ -47,7 +47,10 @@ public record Phase(String name, Kind kind, int clients, long operations) {
     }
   }
 
-  /** How many operations a client takes on at a time: enough to be cheap, few enough to end together. */
+  /**
+   * How many operations a client takes on at a time: enough to be cheap, few enough to end
+   * together.
+   */
   public int claim() {
     return (int) Math.max(1, Math.min(256, operations / (64L * clients)));
   }

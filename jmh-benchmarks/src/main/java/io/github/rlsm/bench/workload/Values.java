@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The values of a workload: incompressible bytes that follow from the key's number and a version, so
- * that a reader can tell whether every byte of what it got was once written for that key.
+ * The values of a workload: incompressible bytes that follow from the key's number and a version,
+ * so that a reader can tell whether every byte of what it got was once written for that key.
  *
  * <p>The first two words hold number and version, scattered; all further ones follow from both.
  */
