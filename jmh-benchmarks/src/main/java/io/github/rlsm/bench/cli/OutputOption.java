@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,7 +18,8 @@ import picocli.CommandLine.Spec.Target;
 /** Where results go, and what the command line was. */
 final class OutputOption {
 
-  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss");
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss", Locale.ROOT);
 
   @Spec(Target.MIXEE)
   private @Nullable CommandSpec spec;
@@ -29,7 +32,8 @@ final class OutputOption {
 
   /** The directory, made if there is none; below {@code parent} unless the user named one. */
   Path directory(Path parent) throws IOException {
-    Path directory = out == null ? parent.resolve(STAMP.format(LocalDateTime.now())) : out;
+    Path directory =
+        out == null ? parent.resolve(STAMP.format(LocalDateTime.now(ZoneOffset.UTC))) : out;
     return Files.createDirectories(directory);
   }
 

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Measures whole stores, one process after the other, and keeps what there is after each. */
 final class StoresBenchmark {
@@ -52,6 +53,7 @@ final class StoresBenchmark {
     for (int repetition = 1; repetition <= options.repeat; repetition++) {
       for (RunSpec spec : specs) {
         System.out.printf(
+            Locale.ROOT,
             "%s, %,d × %,d B, %s, run %d of %d%n",
             spec.workload().name(),
             spec.workload().keys(),

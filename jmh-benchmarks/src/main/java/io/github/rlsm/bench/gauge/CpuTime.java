@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.gauge;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
+import java.time.Duration;
 
 /**
  * Processor time spent, in seconds.
@@ -13,8 +12,6 @@ import java.lang.management.ManagementFactory;
  */
 public record CpuTime(double own, double others) {
 
-  private static final OperatingSystemMXBean SYSTEM =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private static final ProcFile STAT = new ProcFile("/proc/stat");
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double TICKS_PER_SECOND = 100;
@@ -24,7 +21,8 @@ public record CpuTime(double own, double others) {
 
   /** Since this process, and the machine, were started. */
   public static CpuTime now() {
-    double own = SYSTEM.getProcessCpuTime() / NANOS_PER_SECOND;
+    Duration spent = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+    double own = spent.toNanos() / NANOS_PER_SECOND;
     return new CpuTime(own, STAT.exists() ? busySeconds(STAT.read()) - own : -1);
   }
 
