@@ -1,0 +1,146 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.memory;
+
+import java.util.Arrays;
+
+/**
+ * Sorts entries by key: by a radix sort over the 8 bytes that follow the keys' common head, and
+ * where those are equal by what comes after.
+ *
+ * <p>Passes of the radix sort over bytes that do not differ are left out. A group of equal prefixes
+ * is sorted by comparing if it is small, else in the same way again, from its own common head on.
+ */
+final class KeySort {
+
+  private static final int RADIX = 256;
+  private static final int SMALL = 24;
+
+  private final KeySource keys;
+
+  KeySort(KeySource keys) {
+    this.keys = keys;
+  }
+
+  /** Sorts {@code size} entries, all with different keys. The array is used up. */
+  SortedRun sort(int[] entries, int size) {
+    byte[] common = commonHead(entries, size);
+    long[] prefixes = new long[size];
+    for (int i = 0; i < size; i++) {
+      prefixes[i] = keys.prefix(entries[i], common.length);
+    }
+    int[] sorted = entries.length == size ? entries : Arrays.copyOf(entries, size);
+    if (size <= SMALL) {
+      insertionSort(prefixes, sorted, 0, size);
+      return new SortedRun(common, prefixes, sorted, size);
+    }
+    radixSort(prefixes, sorted);
+    sortTies(prefixes, sorted);
+    return new SortedRun(common, prefixes, sorted, size);
+  }
+
+  private byte[] commonHead(int[] entries, int size) {
+    if (size == 0) {
+      return new byte[0];
+    }
+    byte[] head = keys.head(entries[0], keys.keyLength(entries[0]));
+    int length = head.length;
+    for (int i = 1; i < size && length > 0; i++) {
+      length = keys.commonLength(head, length, entries[i]);
+    }
+    return Arrays.copyOf(head, length);
+  }
+
+  private static void radixSort(long[] prefixes, int[] entries) {
+    int size = prefixes.length;
+    int[] counts = new int[Long.BYTES * RADIX];
+    for (long prefix : prefixes) {
+      for (int digit = 0; digit < Long.BYTES; digit++) {
+        counts[digit * RADIX + (int) (prefix >>> digit * Byte.SIZE & 0xFF)]++;
+      }
+    }
+    long[] fromPrefixes = prefixes;
+    int[] fromEntries = entries;
+    long[] toPrefixes = new long[size];
+    int[] toEntries = new int[size];
+    for (int digit = 0; digit < Long.BYTES; digit++) {
+      int shift = digit * Byte.SIZE;
+      if (counts[digit * RADIX + (int) (prefixes[0] >>> shift & 0xFF)] == size) {
+        continue;
+      }
+      startsFromCounts(counts, digit * RADIX);
+      for (int i = 0; i < size; i++) {
+        int to = counts[digit * RADIX + (int) (fromPrefixes[i] >>> shift & 0xFF)]++;
+        toPrefixes[to] = fromPrefixes[i];
+        toEntries[to] = fromEntries[i];
+      }
+      long[] p = fromPrefixes;
+      fromPrefixes = toPrefixes;
+      toPrefixes = p;
+      int[] e = fromEntries;
+      fromEntries = toEntries;
+      toEntries = e;
+    }
+    if (fromPrefixes != prefixes) {
+      System.arraycopy(fromPrefixes, 0, prefixes, 0, size);
+      System.arraycopy(fromEntries, 0, entries, 0, size);
+    }
+  }
+
+  private static void startsFromCounts(int[] counts, int offset) {
+    int start = 0;
+    for (int i = offset; i < offset + RADIX; i++) {
+      int count = counts[i];
+      counts[i] = start;
+      start += count;
+    }
+  }
+
+  private void sortTies(long[] prefixes, int[] entries) {
+    int start = 0;
+    for (int i = 1; i <= entries.length; i++) {
+      if (i == entries.length || prefixes[i] != prefixes[start]) {
+        if (i - start > 1) {
+          sortGroup(prefixes, entries, start, i);
+        }
+        start = i;
+      }
+    }
+  }
+
+  private void sortGroup(long[] prefixes, int[] entries, int from, int to) {
+    if (to - from <= SMALL) {
+      insertionSort(prefixes, entries, from, to);
+    } else if (to - from == entries.length) {
+      // The whole run has one prefix although the common head ends before it: keys that end in zero
+      // bytes and differ in their lengths alone.
+      Integer[] boxed = Arrays.stream(entries).boxed().toArray(Integer[]::new);
+      Arrays.sort(boxed, keys::compare);
+      for (int i = 0; i < boxed.length; i++) {
+        entries[i] = boxed[i];
+      }
+    } else {
+      SortedRun group = sort(Arrays.copyOfRange(entries, from, to), to - from);
+      System.arraycopy(group.entries(), 0, entries, from, to - from);
+    }
+  }
+
+  private void insertionSort(long[] prefixes, int[] entries, int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      long prefix = prefixes[i];
+      int entry = entries[i];
+      int j = i;
+      while (j > from && isBefore(prefix, entry, prefixes[j - 1], entries[j - 1])) {
+        prefixes[j] = prefixes[j - 1];
+        entries[j] = entries[j - 1];
+        j--;
+      }
+      prefixes[j] = prefix;
+      entries[j] = entry;
+    }
+  }
+
+  private boolean isBefore(long prefixA, int a, long prefixB, int b) {
+    return prefixA == prefixB ? keys.compare(a, b) < 0 : Long.compareUnsigned(prefixA, prefixB) < 0;
+  }
+}

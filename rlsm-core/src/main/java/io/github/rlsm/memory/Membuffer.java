@@ -1,0 +1,184 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.memory;
+
+import io.github.rlsm.base.KeyOrder;
+import io.github.rlsm.log.LogGeneration;
+import io.github.rlsm.log.RecordLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+
+/**
+ * The concurrent hash table of a generation: from a key to its entry, and from the entry to its
+ * newest version (FloDB section 4.1).
+ *
+ * <p>A slot holds the upper half of the key's hash and the entry's number plus one; probing is
+ * linear. The table has two slots for each entry that can be claimed, so it never fills. Entries
+ * are numbered in the order of their arrival; that order is what draining works through.
+ *
+ * <p>Threads: any, without locks. The slot is published after the entry's reference, so whoever
+ * finds the slot finds the reference.
+ */
+final class Membuffer {
+
+  private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle CLAIMED;
+
+  static {
+    try {
+      CLAIMED = MethodHandles.lookup().findVarHandle(Membuffer.class, "claimed", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final LogGeneration log;
+  private final SnapshotRegistry snapshots;
+  private final OlderVersions olderVersions = new OlderVersions();
+  private final long[] references;
+  private final long[] slots;
+  private volatile int claimed;
+
+  Membuffer(LogGeneration log, SnapshotRegistry snapshots, int capacity) {
+    this.log = log;
+    this.snapshots = snapshots;
+    this.references = new long[capacity];
+    this.slots = new long[Integer.highestOneBit(Math.max(capacity, 2) * 2 - 1) * 2];
+  }
+
+  /** Takes {@code count} entry numbers; returns the first, or -1 if there are not so many left. */
+  int claim(int count) {
+    if (count > references.length - claimed) {
+      return -1;
+    }
+    int first = (int) CLAIMED.getAndAdd(this, count);
+    if (first <= references.length - count) {
+      return first;
+    }
+    abandon(first, references.length - Math.min(first, references.length));
+    return -1;
+  }
+
+  /** Gives up entry numbers that were taken. */
+  void abandon(int first, int count) {
+    for (int i = first; i < first + count; i++) {
+      LONGS.setRelease(references, i, Reference.ABANDONED);
+    }
+  }
+
+  /** Entry numbers taken so far. */
+  int claimed() {
+    return Math.min(claimed, references.length);
+  }
+
+  int capacity() {
+    return references.length;
+  }
+
+  /** Inserts a version of a key, using the claimed entry number if the key is new. */
+  void insert(int entry, byte[] key, int keyLength, long hash, long reference) {
+    long word = hash & 0xFFFF_FFFF_0000_0000L | entry + 1L;
+    int mask = slots.length - 1;
+    int at = (int) hash & mask;
+    boolean used = false;
+    while (true) {
+      long slot = (long) LONGS.getAcquire(slots, at);
+      if (slot == 0) {
+        if (!used) {
+          LONGS.setRelease(references, entry, reference);
+          used = true;
+        }
+        slot = (long) LONGS.compareAndExchange(slots, at, 0L, word);
+        if (slot == 0) {
+          return;
+        }
+      }
+      int present = (int) slot - 1;
+      if ((slot ^ word) >>> Integer.SIZE == 0 && hasKey(present, key, keyLength)) {
+        long unused = used ? Reference.dead(reference) : Reference.ABANDONED;
+        LONGS.setRelease(references, entry, unused);
+        update(present, reference);
+        return;
+      }
+      at = at + 1 & mask;
+    }
+  }
+
+  private void update(int entry, long reference) {
+    while (true) {
+      long current = (long) LONGS.getVolatile(references, entry);
+      boolean overtaken = Reference.isNewer(current, reference);
+      long older = overtaken ? reference : current;
+      long newer = overtaken ? current : reference;
+      if (snapshots.isNeeded(seqno(older), seqno(newer))) {
+        olderVersions.add(entry, older);
+      }
+      if (overtaken || LONGS.compareAndSet(references, entry, current, reference)) {
+        return;
+      }
+    }
+  }
+
+  /** The entry of a key; -1 if it has none. */
+  int find(byte[] key, int keyLength, long hash) {
+    int mask = slots.length - 1;
+    int at = (int) hash & mask;
+    while (true) {
+      long slot = (long) LONGS.getAcquire(slots, at);
+      if (slot == 0) {
+        return -1;
+      }
+      if ((slot ^ hash) >>> Integer.SIZE == 0 && hasKey((int) slot - 1, key, keyLength)) {
+        return (int) slot - 1;
+      }
+      at = at + 1 & mask;
+    }
+  }
+
+  /** The newest version of an entry; see {@link Reference#isVersion}. */
+  long newest(int entry) {
+    return (long) LONGS.getAcquire(references, entry);
+  }
+
+  /**
+   * The version that a snapshot sees.
+   *
+   * @param end the snapshot sees seqnos below this
+   * @return {@link Reference#NONE} if it sees none
+   */
+  long visible(int entry, long end) {
+    long reference = (long) LONGS.getVolatile(references, entry);
+    if (!Reference.isVersion(reference)) {
+      return Reference.NONE;
+    }
+    return seqno(reference) < end
+        ? reference
+        : olderVersions.newestBelow(entry, end - log.baseSeqno());
+  }
+
+  long seqno(long reference) {
+    return log.baseSeqno() + Reference.delta(reference);
+  }
+
+  LogGeneration log() {
+    return log;
+  }
+
+  private boolean hasKey(int entry, byte[] key, int keyLength) {
+    int location = Reference.location((long) LONGS.getAcquire(references, entry));
+    ByteBuffer segment = log.segmentOf(location);
+    int keyOffset = RecordLayout.keyOffset(segment, location);
+    int length = RecordLayout.keyLength(segment, location, keyOffset);
+    return KeyOrder.equal(key, 0, keyLength, segment, keyOffset, length);
+  }
+
+  /** Heap bytes of the table. */
+  long heapBytes() {
+    return 8L * (references.length + slots.length);
+  }
+
+  int olderVersionCount() {
+    return olderVersions.count();
+  }
+}

@@ -1,0 +1,217 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.memory;
+
+import io.github.rlsm.base.EntryView;
+import io.github.rlsm.log.LogGeneration;
+import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.RecordLayout;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The memory tiers over one generation of the log, see the package's description.
+ *
+ * <p>Threads: any. Writers and lookups take no lock. Draining takes one; a scan that finds it taken
+ * waits and then mostly finds its work done (FloDB's piggybacked scans).
+ *
+ * <p>Invariant M-1: once the history is published up to the generation's end, the component does
+ * not change any more, except that draining completes the Memtable.
+ */
+public final class MemoryComponent {
+
+  /** A snapshot that sees everything. */
+  public static final long LATEST = Long.MAX_VALUE;
+
+  private final LogGeneration log;
+  private final PublishedSeqno published;
+  private final Membuffer membuffer;
+  private final KeySource keys;
+  private final Memtable memtable;
+  private final KeySort sort;
+  private final int drainBatch;
+
+  private final ReentrantLock draining = new ReentrantLock();
+  private int[] pending = new int[16]; // guarded by draining: claimed, looked at, not yet filled
+  private int pendingCount; // guarded by draining
+  private volatile int drained; // written under draining
+
+  /**
+   * An empty component.
+   *
+   * @param capacity entry numbers that can be claimed
+   * @param drainBatch entries after which draining in the background pays
+   * @param seed for the multi-insert skip list's heights
+   */
+  public MemoryComponent(
+      LogGeneration log,
+      PublishedSeqno published,
+      SnapshotRegistry snapshots,
+      MemtableKind kind,
+      int capacity,
+      int drainBatch,
+      long seed) {
+    this.log = log;
+    this.published = published;
+    this.membuffer = new Membuffer(log, snapshots, capacity);
+    this.keys = new KeySource(membuffer);
+    this.sort = new KeySort(keys);
+    this.drainBatch = drainBatch;
+    this.memtable = switch (kind) {
+      case SORTED_RUNS -> new SortedRunsMemtable(keys);
+      case SKIP_LIST -> new SkipListMemtable(keys);
+      case MULTI_INSERT -> new MultiInsertMemtable(keys, seed);
+    };
+  }
+
+  /** The generation that holds this component's records. */
+  public LogGeneration log() {
+    return log;
+  }
+
+  /** Takes entry numbers for {@code count} insertions; -1 if there are not so many left. */
+  public int claim(int count) {
+    return membuffer.claim(count);
+  }
+
+  /** Gives up numbers that were taken. */
+  public void abandon(int first, int count) {
+    membuffer.abandon(first, count);
+  }
+
+  /**
+   * Inserts a version of a key.
+   *
+   * @param entry a claimed number
+   * @param hash {@link io.github.rlsm.base.KeyHash} of the key
+   * @param location where its record or operation stands in {@link #log()}
+   */
+  public void insert(int entry, byte[] key, int keyLength, long hash, int location, long seqno) {
+    long reference = Reference.of(seqno - log.baseSeqno(), location);
+    membuffer.insert(entry, key, keyLength, hash, reference);
+  }
+
+  /**
+   * Looks a key up.
+   *
+   * @param end seqnos below this are seen; {@link #LATEST} for all
+   * @return whether there is a version, be it a tombstone; it is put into {@code found}
+   */
+  public boolean find(byte[] key, int keyLength, long hash, long end, EntryView found) {
+    int entry = membuffer.find(key, keyLength, hash);
+    if (entry < 0) {
+      return false;
+    }
+    long reference = membuffer.visible(entry, end);
+    if (reference == Reference.NONE) {
+      return false;
+    }
+    int location = Reference.location(reference);
+    long seqno = membuffer.seqno(reference);
+    if (RecordLayout.inBatch(location)) {
+      // Nobody sees a part of a batch: whoever meets one of its operations early waits for the
+      // rest.
+      published.awaitAtLeast(seqno + 1);
+    }
+    ByteBuffer segment = log.segmentOf(location);
+    int keyOffset = RecordLayout.keyOffset(segment, location);
+    found.set(
+        segment,
+        RecordLayout.entryKind(segment, location),
+        seqno,
+        keyOffset + keyLength,
+        RecordLayout.valueLength(segment, location, keyOffset, keyLength));
+    return true;
+  }
+
+  /** Whether enough has been written since the last drain to make another worth while. */
+  public boolean wantsDraining() {
+    return membuffer.claimed() - drained >= drainBatch;
+  }
+
+  /** Moves everything that is filled so far into the Memtable. */
+  public void drain() {
+    draining.lock();
+    try {
+      while (drained < membuffer.claimed()) {
+        drainBatch();
+      }
+      if (pendingCount > 0) {
+        drainBatch();
+      }
+    } finally {
+      draining.unlock();
+    }
+  }
+
+  /** Drains what was pending and up to a batch of what came after. */
+  private void drainBatch() {
+    int to = Math.min(membuffer.claimed(), drained + drainBatch);
+    int[] batch = new int[pendingCount + to - drained];
+    int[] stillPending = new int[batch.length];
+    int count = 0;
+    int waiting = 0;
+    for (int i = 0; i < batch.length; i++) {
+      int entry = i < pendingCount ? pending[i] : drained + i - pendingCount;
+      long reference = membuffer.newest(entry);
+      if (Reference.isVersion(reference)) {
+        batch[count++] = entry;
+      } else if (reference == Reference.NONE) {
+        stillPending[waiting++] = entry;
+      }
+    }
+    if (count > 0) {
+      memtable.insert(sort.sort(batch, count));
+    }
+    pending = Arrays.copyOf(stillPending, waiting);
+    pendingCount = waiting;
+    drained = to;
+  }
+
+  /**
+   * Cursors that together show what a snapshot sees, each key once. Everything below {@code end}
+   * must be published.
+   */
+  public List<MemoryCursor> cursors(long end, boolean descending) {
+    drain();
+    List<MemoryCursor> cursors = new ArrayList<>();
+    for (EntrySequence sequence : memtable.sequences(descending)) {
+      cursors.add(new MemoryCursor(membuffer, sequence, end));
+    }
+    return cursors;
+  }
+
+  /** The newest version of every key in order, for a flush of a sealed, published component. */
+  public MemoryCursor inOrder() {
+    drain();
+    return new MemoryCursor(membuffer, memtable.inOrder(), LATEST);
+  }
+
+  /** Entry numbers taken; never less than the keys held. */
+  public int claimedEntries() {
+    return membuffer.claimed();
+  }
+
+  /** Entry numbers there are. */
+  public int capacity() {
+    return membuffer.capacity();
+  }
+
+  /** Whether nothing was written. */
+  public boolean isEmpty() {
+    return membuffer.claimed() == 0;
+  }
+
+  /** Heap bytes held; the log's segments come on top. */
+  public long heapBytes() {
+    return membuffer.heapBytes() + memtable.heapBytes();
+  }
+
+  /** Old versions kept for snapshots. */
+  public int olderVersionCount() {
+    return membuffer.olderVersionCount();
+  }
+}

@@ -1,0 +1,112 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.memory;
+
+import io.github.rlsm.base.KeyOrder;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/** FloDB's sorted tier on the JDK's own skip list. */
+final class SkipListMemtable implements Memtable {
+
+  private static final int NODE_BYTES_ESTIMATE = 72;
+
+  /** An entry with the head of its key, or a key that is looked for. */
+  private record Node(long prefix, int entry, byte @Nullable [] sought) {}
+
+  private final KeySource keys;
+  private final ConcurrentSkipListMap<Node, Node> nodes;
+
+  SkipListMemtable(KeySource keys) {
+    this.keys = keys;
+    this.nodes = new ConcurrentSkipListMap<>(this::compare);
+  }
+
+  private int compare(Node a, Node b) {
+    if (a.prefix != b.prefix) {
+      return Long.compareUnsigned(a.prefix, b.prefix);
+    }
+    if (a.sought != null) {
+      return keys.compare(a.sought, 0, a.sought.length, b.entry);
+    }
+    return b.sought == null
+        ? keys.compare(a.entry, b.entry)
+        : -keys.compare(b.sought, 0, b.sought.length, a.entry);
+  }
+
+  @Override
+  public void insert(SortedRun batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      Node node = new Node(batch.keyPrefix(i), batch.entries()[i], null);
+      nodes.put(node, node);
+    }
+  }
+
+  @Override
+  public List<EntrySequence> sequences(boolean descending) {
+    return List.of(new NodeSequence(descending ? nodes.descendingMap() : nodes));
+  }
+
+  @Override
+  public EntrySequence inOrder() {
+    return new NodeSequence(nodes);
+  }
+
+  @Override
+  public long heapBytes() {
+    return (long) nodes.size() * NODE_BYTES_ESTIMATE;
+  }
+
+  private static final class NodeSequence implements EntrySequence {
+
+    private final ConcurrentNavigableMap<Node, Node> ordered;
+    private Iterator<Node> rest = Collections.emptyIterator();
+    private @Nullable Node current;
+
+    NodeSequence(ConcurrentNavigableMap<Node, Node> ordered) {
+      this.ordered = ordered;
+    }
+
+    @Override
+    public boolean seekFirst() {
+      rest = ordered.keySet().iterator();
+      return next();
+    }
+
+    @Override
+    public boolean seek(byte[] key, int offset, int length) {
+      byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
+      Node bound = new Node(KeyOrder.prefix(sought, 0, length), -1, sought);
+      rest = ordered.tailMap(bound, true).keySet().iterator();
+      return next();
+    }
+
+    @Override
+    public boolean next() {
+      current = rest.hasNext() ? rest.next() : null;
+      return current != null;
+    }
+
+    @Override
+    public int entry() {
+      return current().entry;
+    }
+
+    @Override
+    public long keyPrefix() {
+      return current().prefix;
+    }
+
+    private Node current() {
+      if (current == null) {
+        throw new IllegalStateException("not on an entry");
+      }
+      return current;
+    }
+  }
+}
