@@ -14,7 +14,6 @@ import picocli.CommandLine.Command;
       ShortCommand.class,
       FullCommand.class,
       StoresCommand.class,
-      JmhCommand.class,
       ReportCommand.class,
     })
 public final class BenchMain {
@@ -23,9 +22,9 @@ public final class BenchMain {
 
   /** Runs the command that the arguments name and exits. */
   public static void main(String[] arguments) {
-    CommandLine commandLine = new CommandLine(new BenchMain());
-    // JMH has its own options.
-    commandLine.getSubcommands().get("jmh").setUnmatchedOptionsArePositionalParams(true);
-    System.exit(commandLine.execute(arguments));
+    CommandLine jmh = new CommandLine(new JmhCommand());
+    // JMH has options of its own.
+    jmh.setUnmatchedOptionsArePositionalParams(true);
+    System.exit(new CommandLine(new BenchMain()).addSubcommand(jmh).execute(arguments));
   }
 }

@@ -43,7 +43,7 @@ record CgroupHierarchy(Path directory, boolean isUnified) {
   static Optional<CgroupHierarchy> find(List<String> groups, List<String> mounts) {
     for (String line : groups) {
       String[] parts = line.split(":", 3);
-      boolean memory = List.of(parts[1].split(",")).contains("memory");
+      boolean memory = List.of(parts[1].split(",", -1)).contains("memory");
       if (memory) {
         return mounted(mounts, "cgroup", parts[2]).map(at -> new CgroupHierarchy(at, false));
       }
@@ -62,10 +62,10 @@ record CgroupHierarchy(Path directory, boolean isUnified) {
   private static Optional<Path> mounted(List<String> mounts, String type, String group) {
     for (String line : mounts) {
       String[] halves = line.split(" - ", 2);
-      String[] mount = halves[0].split(" ");
-      String[] fileSystem = halves[1].split(" ");
+      String[] mount = halves[0].split(" ", -1);
+      String[] fileSystem = halves[1].split(" ", -1);
       boolean fits = fileSystem[0].equals(type)
-          && (type.equals("cgroup2") || List.of(fileSystem[2].split(",")).contains("memory"));
+          && (type.equals("cgroup2") || List.of(fileSystem[2].split(",", -1)).contains("memory"));
       if (fits) {
         String root = mount[3];
         String below =

@@ -35,7 +35,7 @@ public record CpuTime(double own, double others) {
    * The first line of {@code /proc/stat} holds ticks by kind; guests' are in the users' already.
    */
   static double busySeconds(String stat) {
-    String[] ticks = stat.substring(0, stat.indexOf('\n')).split(" +");
+    String[] ticks = stat.substring(0, stat.indexOf('\n')).split(" +", -1);
     double busy = 0;
     for (int kind = 0; kind <= STEAL; kind++) {
       if (kind != IDLE && kind != IO_WAIT) {

@@ -5,6 +5,7 @@ package io.github.rlsm.bench.gauge;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -20,6 +21,7 @@ public final class MemorySampler implements AutoCloseable {
 
   private final Optional<MemoryCgroup> group = MemoryCgroup.ofThisProcess();
   private final AtomicReference<MemoryPeak> peak = new AtomicReference<>(MemoryPeak.NONE);
+  private final ScheduledFuture<?> sampling;
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "memory-sampler");
@@ -29,7 +31,7 @@ public final class MemorySampler implements AutoCloseable {
 
   /** Starts watching. */
   public MemorySampler() {
-    executor.scheduleAtFixedRate(this::sample, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    sampling = executor.scheduleAtFixedRate(this::sample, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** The peak since this was last asked. */
@@ -52,6 +54,7 @@ public final class MemorySampler implements AutoCloseable {
 
   @Override
   public void close() {
+    sampling.cancel(false);
     executor.shutdown();
   }
 }

@@ -39,7 +39,7 @@ public class LogAppendBenchmark {
 
   /** Durability of each put; buffered ones take the same way as {@code OS}. */
   @Param({"OS", "SYNC"})
-  public Durability durability;
+  public Durability durability = Durability.OS;
 
   /** Whether the puts go into the value log, whose segments are not used again. */
   @Param({"false", "true"})

@@ -59,7 +59,8 @@ public final class StoreReport {
         line("Command", "`" + result.command() + "`"),
         line(
             "Machine",
-            format(
+            String.format(
+                Locale.ROOT,
                 "%s, %d cores, %.0f GiB, %s, %s",
                 machine.processor(),
                 machine.cores(),
@@ -69,11 +70,14 @@ public final class StoreReport {
         line("Java", machine.java()),
         line(
             "Memory for each process",
-            format("%,d MiB, by %s", spec.memoryBytes() >> 20, result.memoryLimit())),
+            String.format(
+                Locale.ROOT, "%,d MiB, by %s", spec.memoryBytes() >> 20, result.memoryLimit())),
         line(
             "Clients",
-            format(
-                "%d threads, each calling again when its last call has returned", spec.clients())),
+            String.format(
+                Locale.ROOT,
+                "%d threads, each calling again when its last call has returned",
+                spec.clients())),
         line("Repetitions", repetitions() + "; medians are shown"),
         line("Cut", CUT + " marks a phase that ran out of time"));
   }
@@ -92,7 +96,8 @@ public final class StoreReport {
         workload.sync(),
         spec.clients(),
         spec.rlsmOptions());
-    text.append(format(
+    text.append(String.format(
+        Locale.ROOT,
         "## %s: %,d × %,d B%s, %.2f GiB of data: %s\n\n",
         workload.name(),
         workload.keys(),
@@ -133,7 +138,7 @@ public final class StoreReport {
         table.row(cells);
       }
     }
-    text.append(format("Divided by %s's:\n\n%s\n", baseline.title(), table));
+    text.append(String.format(Locale.ROOT, "Divided by %s's:\n\n%s\n", baseline.title(), table));
   }
 
   private void latencies(Summary summary) {
@@ -179,9 +184,12 @@ public final class StoreReport {
     for (StoreKind store : summary.stores()) {
       for (StoreResult run : summary.runs(store)) {
         if (run.failure() != null) {
-          text.append(format(
+          text.append(String.format(
+              Locale.ROOT,
               "- %s, run %d, did not finish: %s\n",
-              store.title(), run.repetition(), run.failure()));
+              store.title(),
+              run.repetition(),
+              run.failure()));
         }
       }
     }
@@ -210,14 +218,11 @@ public final class StoreReport {
   private static String cell(OptionalDouble value, int decimals, boolean cut) {
     return value.isEmpty()
         ? ABSENT
-        : format("%,." + decimals + "f", value.getAsDouble()) + (cut ? CUT : "");
+        : String.format(Locale.ROOT, "%,." + decimals + "f", value.getAsDouble())
+            + (cut ? CUT : "");
   }
 
   private static String line(String name, String value) {
     return "- " + name + ": " + value + "\n";
-  }
-
-  private static String format(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
   }
 }

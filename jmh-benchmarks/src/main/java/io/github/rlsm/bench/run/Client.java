@@ -79,8 +79,8 @@ final class Client {
    * standard deviations are allowed for how many keys happen to lie there.
    */
   private long certainEntries(long fromId, int limit) {
-    double above = (1 - Keys.rank(fromId)) * keysPresent;
-    return Math.min(limit, Math.max(1, (long) (above - 6 * Math.sqrt(keysPresent))));
+    double above = (1 - Keys.rank(fromId)) * (double) keysPresent;
+    return Math.min(limit, Math.max(1, (long) (above - 6 * Math.sqrt((double) keysPresent))));
   }
 
   private void checkScanned(ByteBuffer scannedKey, ByteBuffer scannedValue) {

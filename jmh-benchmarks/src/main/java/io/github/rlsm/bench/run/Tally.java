@@ -4,6 +4,7 @@ package io.github.rlsm.bench.run;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -40,7 +41,7 @@ final class Tally {
 
   /** The latencies of one kind of call, in nanoseconds. */
   Histogram latency(Call call) {
-    return latencies.get(call);
+    return Objects.requireNonNull(latencies.get(call));
   }
 
   /** One operation is done. */

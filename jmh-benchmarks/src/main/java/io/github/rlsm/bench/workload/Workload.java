@@ -19,7 +19,7 @@ public record Workload(String name, long keys, int valueBytes, boolean sync) {
 
   private static final long KEYS_MIN = 1_000;
   private static final long REHEARSAL_KEYS_MAX = 100_000;
-  private static final long REHEARSAL_BYTES_MAX = 64 << 20;
+  private static final long REHEARSAL_BYTES_MAX = 64L << 20;
 
   private static final List<Workload> ALL = List.of(
       new Workload("small", 10_000_000, 100, false),
@@ -54,7 +54,7 @@ public record Workload(String name, long keys, int valueBytes, boolean sync) {
 
   /** The same with another number of keys, at least 1,000. */
   public Workload scaled(double factor) {
-    return withKeys(Math.max(KEYS_MIN, Math.round(keys * factor)));
+    return withKeys(Math.max(KEYS_MIN, Math.round((double) keys * factor)));
   }
 
   /** The same, small enough to be run first for the compiler's sake alone. */
@@ -65,7 +65,7 @@ public record Workload(String name, long keys, int valueBytes, boolean sync) {
 
   /** Bytes of a key and its value. */
   public long entryBytes() {
-    return StoreSettings.KEY_BYTES + valueBytes;
+    return (long) StoreSettings.KEY_BYTES + valueBytes;
   }
 
   private Workload withKeys(long newKeys) {

@@ -98,7 +98,7 @@ class StoreKindTest {
     List<Long> inOrder = LongStream.range(0, KEYS)
         .filter(id -> id != 6)
         .boxed()
-        .sorted(Comparator.comparing(Keys::order))
+        .sorted(Comparator.comparingLong(Keys::order))
         .toList();
     assertThat(scan(kind, session, inOrder.get(10), 100)).isEqualTo(inOrder.subList(10, 110));
     assertThat(scan(kind, session, inOrder.get(KEYS - 11), 100))

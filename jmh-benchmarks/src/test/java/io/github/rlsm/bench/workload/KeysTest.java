@@ -51,7 +51,7 @@ class KeysTest {
         .toList();
     List<Long> byOrder = LongStream.range(0, KEYS)
         .boxed()
-        .sorted(Comparator.comparing(Keys::order))
+        .sorted(Comparator.comparingLong(Keys::order))
         .toList();
     assertThat(byKey).isEqualTo(byOrder);
   }
