@@ -6,6 +6,7 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -40,6 +41,8 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
   public static final int VERSION = 1;
 
   private static final long MAGIC = 0x0A1A_0A0D_4D53_4C52L;
+
+  private static final String NEWER = "; open it with the release that wrote it";
 
   private static final int MAGIC_OFFSET = 0;
   private static final int KIND_OFFSET = 8;
@@ -88,18 +91,12 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
     int computed = checksum(header);
     if (stored != computed) {
       throw new CorruptionException(
-          file, 0, String.format("header checksum is %08x, its bytes give %08x", stored, computed));
-    }
-    int version = Short.toUnsignedInt(header.getShort(VERSION_OFFSET));
-    if (version != VERSION || header.get(RESERVED_OFFSET) != 0) {
-      throw new FormatVersionException(
           file,
-          "format version "
-              + version
-              + ", and this release reads version "
-              + VERSION
-              + "; open it with the release that wrote it, or a newer one");
+          0,
+          String.format(
+              Locale.ROOT, "header checksum is %08x, its bytes give %08x", stored, computed));
     }
+    checkVersion(header, file);
     return new FileHeader(
         kindOf(header.get(KIND_OFFSET), file),
         header.getLong(STORE_ID_OFFSET),
@@ -120,9 +117,11 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
       throw new FormatVersionException(
           file,
           String.format(
+              Locale.ROOT,
               "belongs to store %016x, not to this store, %016x; take it away or restore the file"
                   + " that was here",
-              this.storeId, storeId));
+              this.storeId,
+              storeId));
     }
     if (this.fileNumber != fileNumber) {
       throw new CorruptionException(
@@ -164,8 +163,23 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
     throw new FormatVersionException(
         file,
         String.format(
+            Locale.ROOT,
             "not a file of an RLSM store (magic number %016x, expected %016x)",
-            Long.reverseBytes(magic), Long.reverseBytes(MAGIC)));
+            Long.reverseBytes(magic),
+            Long.reverseBytes(MAGIC)));
+  }
+
+  private static void checkVersion(ByteBuffer header, String file) {
+    int version = Short.toUnsignedInt(header.getShort(VERSION_OFFSET));
+    if (version != VERSION) {
+      throw new FormatVersionException(
+          file,
+          "format version " + version + ", and this release reads version " + VERSION + NEWER);
+    }
+    int reserved = header.get(RESERVED_OFFSET);
+    if (reserved != 0) {
+      throw new FormatVersionException(file, "unknown flags in the header, " + reserved + NEWER);
+    }
   }
 
   private static FileKind kindOf(int code, String file) {
@@ -174,7 +188,7 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
         return kind;
       }
     }
-    throw new FormatVersionException(file, "unknown kind of file, " + code);
+    throw new FormatVersionException(file, "unknown kind of file, " + code + NEWER);
   }
 
   private static int checksum(ByteBuffer header) {

@@ -1,0 +1,83 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.base;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Little-endian numbers at any byte offset of a buffer or an array, whatever order the buffer itself
+ * is set to.
+ *
+ * <p>Used instead of {@link ByteBuffer#getLong(int)} on hot paths: the order is a constant to the
+ * compiler, and one call site serves heap and direct buffers without a virtual call. Every access is
+ * bounds-checked and throws {@link IndexOutOfBoundsException}.
+ */
+public final class LittleEndian {
+
+  private static final VarHandle BUFFER_LONG = bufferView(long[].class);
+  private static final VarHandle BUFFER_INT = bufferView(int[].class);
+  private static final VarHandle BUFFER_SHORT = bufferView(short[].class);
+  private static final VarHandle ARRAY_LONG = arrayView(long[].class);
+  private static final VarHandle ARRAY_INT = arrayView(int[].class);
+  private static final VarHandle ARRAY_SHORT = arrayView(short[].class);
+
+  private LittleEndian() {}
+
+  /** The 8 bytes at {@code offset}. */
+  public static long getLong(ByteBuffer buffer, int offset) {
+    return (long) BUFFER_LONG.get(buffer, offset);
+  }
+
+  /** The 4 bytes at {@code offset}. */
+  public static int getInt(ByteBuffer buffer, int offset) {
+    return (int) BUFFER_INT.get(buffer, offset);
+  }
+
+  /** The 2 bytes at {@code offset}, 0 to 65,535. */
+  public static int getUnsignedShort(ByteBuffer buffer, int offset) {
+    return (short) BUFFER_SHORT.get(buffer, offset) & 0xFFFF;
+  }
+
+  /** The 8 bytes at {@code offset}. */
+  public static long getLong(byte[] array, int offset) {
+    return (long) ARRAY_LONG.get(array, offset);
+  }
+
+  /** The 4 bytes at {@code offset}. */
+  public static int getInt(byte[] array, int offset) {
+    return (int) ARRAY_INT.get(array, offset);
+  }
+
+  /** The 2 bytes at {@code offset}, 0 to 65,535. */
+  public static int getUnsignedShort(byte[] array, int offset) {
+    return (short) ARRAY_SHORT.get(array, offset) & 0xFFFF;
+  }
+
+  /** Stores 8 bytes at {@code offset}. */
+  public static void putLong(byte[] array, int offset, long value) {
+    ARRAY_LONG.set(array, offset, value);
+  }
+
+  /** Stores 4 bytes at {@code offset}. */
+  public static void putInt(byte[] array, int offset, int value) {
+    ARRAY_INT.set(array, offset, value);
+  }
+
+  /** Stores the low 2 bytes of {@code value} at {@code offset}. */
+  public static void putShort(byte[] array, int offset, int value) {
+    ARRAY_SHORT.set(array, offset, (short) value);
+  }
+
+  private static VarHandle bufferView(Class<?> arrayType) {
+    return MethodHandles.byteBufferViewVarHandle(arrayType, ByteOrder.LITTLE_ENDIAN)
+        .withInvokeExactBehavior();
+  }
+
+  private static VarHandle arrayView(Class<?> arrayType) {
+    return MethodHandles.byteArrayViewVarHandle(arrayType, ByteOrder.LITTLE_ENDIAN)
+        .withInvokeExactBehavior();
+  }
+}

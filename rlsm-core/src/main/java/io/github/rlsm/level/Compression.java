@@ -1,0 +1,63 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.level;
+
+import io.github.rlsm.kv.InvalidOptionsException;
+import java.util.List;
+
+/** How the pages of a table are compressed. The codes are part of the disk format. */
+public enum Compression {
+  /** Not at all: pages are read straight from mapped memory. */
+  NONE(0),
+  /** LZ4: fast, modest. Needs the library {@code at.yawk.lz4:lz4-java}. */
+  LZ4(1),
+  /** Zstandard: slower, tighter. Needs the library {@code com.github.luben:zstd-jni}. */
+  ZSTD(2);
+
+  private static final Compression[] BY_CODE = values();
+
+  private final int code;
+
+  Compression(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+
+  static boolean isKnown(int code) {
+    return code >= 0 && code < BY_CODE.length;
+  }
+
+  static Compression of(int code) {
+    return BY_CODE[code];
+  }
+
+  /**
+   * What compresses and decompresses.
+   *
+   * @throws InvalidOptionsException if the library is not on the class path, or does not work on this
+   *     machine
+   */
+  PageCodec codec() {
+    try {
+      return switch (this) {
+        case NONE -> throw new IllegalStateException("pages that are not compressed need no codec");
+        case LZ4 -> Lz4Codec.open();
+        case ZSTD -> ZstdCodec.open();
+      };
+    } catch (LinkageError e) {
+      String library = this == LZ4 ? "at.yawk.lz4:lz4-java" : "com.github.luben:zstd-jni";
+      InvalidOptionsException missing = new InvalidOptionsException(List.of("compression "
+          + this
+          + " needs the library "
+          + library
+          + " on the class path, and it is not there or does not load ("
+          + e
+          + ")"));
+      missing.addSuppressed(e);
+      throw missing;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.level;
+
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.LittleEndian;
+import io.github.rlsm.base.ValuePointer;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks a page before anything in it is believed: that its bytes are those that were written for
+ * this place, and that every length and offset in it stays inside it. What passes can be read without
+ * further checks. The order of hashes and keys is not checked here but by {@link TableCheck}.
+ *
+ * <p>Each method returns what is wrong, or null.
+ */
+final class PageVerifier {
+
+  private PageVerifier() {}
+
+  /**
+   * Checks a page as it stands in the file.
+   *
+   * @param storedBytes bytes it takes there, padding included
+   * @param unitBytes size of the units it is padded to
+   * @param place {@link PageLayout#place} of where it stands
+   * @param count entries it must have
+   */
+  static @Nullable String checkStored(
+      ByteBuffer memory, int page, int storedBytes, int unitBytes, int place, int count) {
+    CRC32C crc = new CRC32C();
+    crc.update(memory.slice(page + PageLayout.COUNT, storedBytes - PageLayout.COUNT));
+    int checksum = LittleEndian.getInt(memory, page + PageLayout.CHECKSUM) ^ place;
+    if (checksum != (int) crc.getValue()) {
+      return "the page's checksum is wrong";
+    }
+    int storedLength = LittleEndian.getInt(memory, page + PageLayout.STORED_LENGTH);
+    if (storedLength > storedBytes
+        || storedLength <= storedBytes - unitBytes
+        || storedLength <= PageLayout.HEADER_BYTES) {
+      return "the page has " + storedLength + " bytes in units of " + storedBytes;
+    }
+    if (PageLayout.count(memory, page) != count) {
+      return "the page has " + PageLayout.count(memory, page) + " entries, its fence says "
+          + count;
+    }
+    int rawLength = LittleEndian.getInt(memory, page + PageLayout.RAW_LENGTH);
+    int compression = memory.get(page + PageLayout.COMPRESSION);
+    if (compression == Compression.NONE.code()
+        ? rawLength != storedLength
+        : rawLength <= storedLength) {
+      return "the page has " + rawLength + " bytes, and " + storedLength + " stored";
+    }
+    return null;
+  }
+
+  /** Checks the inside of a page that is not, or no longer, compressed. */
+  static @Nullable String checkContent(ByteBuffer buffer, int page) {
+    int count = PageLayout.count(buffer, page);
+    int length = LittleEndian.getInt(buffer, page + PageLayout.RAW_LENGTH);
+    int seqnoBytes = PageLayout.seqnoBytes(buffer, page);
+    if (seqnoBytes > Long.BYTES || LittleEndian.getLong(buffer, page + PageLayout.BASE_SEQNO) < 0) {
+      return "the page's seqnos are out of range";
+    }
+    if (count < 1 || length > buffer.limit() - page || PageLayout.entries(count) > length) {
+      return "the page has " + length + " bytes for " + count + " entries";
+    }
+    long end = PageLayout.entries(count);
+    for (int slot = 0; slot < count; slot++) {
+      long offset = PageLayout.entryAtSlot(buffer, page, slot) - (long) page;
+      if (offset != end + seqnoBytes || offset + PageLayout.ENTRY_HEADER_BYTES_MIN > length) {
+        return "entry " + slot + " begins at " + offset + " in the page";
+      }
+      long head = PageLayout.head(buffer, page + (int) offset);
+      end = offset + PageLayout.keyStart(head);
+      end += PageLayout.keyLength(head);
+      end += PageLayout.valueLength(head) & 0xFFFF_FFFFL;
+      if (end > length || !isEntry(head)) {
+        return "entry " + slot + " ends at " + end + " of " + length + " or is of no known kind";
+      }
+      if (PageLayout.slotOfRank(buffer, page, count, slot) >= count) {
+        return "the key order leads out of the page";
+      }
+    }
+    return end == length ? null : "entries end at " + end + " of " + length;
+  }
+
+  private static boolean isEntry(long head) {
+    int kind = PageLayout.kind(head);
+    int valueLength = PageLayout.valueLength(head);
+    return EntryKind.isKnown(kind)
+        && PageLayout.isKnownTag(head)
+        && PageLayout.keyLength(head) > 0
+        && (kind != EntryKind.DELETE || valueLength == 0)
+        && (kind != EntryKind.POINTER || valueLength == ValuePointer.BYTES);
+  }
+}

@@ -1,0 +1,68 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.level;
+
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.kv.CorruptionException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * What of a table is read and checked when it is opened: everything but its pages.
+ *
+ * @param properties what is in the table
+ * @param fences which page a key belongs to
+ * @param filter which hashes it may hold
+ */
+record TableBlocks(TableProperties properties, Fences fences, BloomFilter filter) {
+
+  /** Reads the end of a table, and checks that it is the table it should be. */
+  static TableFooter readFooter(MappedFile file, long storeId, long fileNumber) {
+    String name = file.name();
+    int length = file.length();
+    int headerOffset = length - FileHeader.BYTES;
+    if (length < TableFooter.BYTES || !FileHeader.isPresent(file.memory(), headerOffset)) {
+      throw new CorruptionException(
+          name,
+          Math.max(0, headerOffset),
+          "the file does not end as a table does: it was cut short, or is none");
+    }
+    FileHeader.decode(file.memory(), headerOffset, name)
+        .expect(name, FileKind.TABLE, storeId, fileNumber);
+    return TableFooter.decode(file.memory(), length, name);
+  }
+
+  /** Reads and checks the blocks that a footer names. */
+  static TableBlocks read(MappedFile file, TableFooter footer) {
+    ByteBuffer memory = file.memory();
+    String name = file.name();
+    check(file, footer.propertiesOffset(), footer.properties(), "properties");
+    TableProperties properties = PropertiesLayout.decode(
+        memory, footer.propertiesOffset(), footer.properties().length());
+    if (properties == null) {
+      throw new CorruptionException(
+          name, footer.propertiesOffset(), "the properties do not fit together");
+    }
+    check(file, footer.fencesOffset(), footer.fences(), "fences");
+    Fences fences = new Fences(memory, footer);
+    String problem = fences.problem(footer.pagesLength(), properties.entries());
+    if (problem != null) {
+      throw new CorruptionException(name, footer.fencesOffset(), problem);
+    }
+    check(file, footer.filterOffset(), footer.filter(), "filter");
+    BloomFilter filter = new BloomFilter(
+        memory, footer.filterOffset(), footer.filter().length(), footer.filterProbes());
+    return new TableBlocks(properties, fences, filter);
+  }
+
+  private static void check(MappedFile file, int offset, TableFooter.Block block, String title) {
+    CRC32C crc = new CRC32C();
+    crc.update(file.memory().slice(offset, block.length()));
+    if ((int) crc.getValue() != block.checksum()) {
+      throw new CorruptionException(
+          file.name(), offset, "the checksum of the " + title + " is wrong");
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.level;
+
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.KeyOrder;
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.kv.CorruptionException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * The deep check of a table: reads every page and compares what fences, filter and properties say
+ * with the entries. Finds what checksums cannot: a table that was written wrongly.
+ *
+ * <p>Threads: one thread, once.
+ */
+final class TableCheck {
+
+  private final String file;
+  private final Fences fences;
+  private final BloomFilter filter;
+  private final Pages pages;
+  private final TableProperties properties;
+  private final PropertiesCounter counter = new PropertiesCounter();
+
+  private byte[] previousKey = {};
+  private byte[] firstKey = {};
+
+  TableCheck(
+      String file,
+      Fences fences,
+      BloomFilter filter,
+      Pages pages,
+      TableProperties properties) {
+    this.file = file;
+    this.fences = fences;
+    this.filter = filter;
+    this.pages = pages;
+    this.properties = properties;
+  }
+
+  void run() {
+    for (int page = 0; page < fences.pageCount(); page++) {
+      ByteBuffer buffer = pages.freshPage(page);
+      int start = pages.start(buffer, page);
+      checkFence(page, buffer, start);
+      checkKeyOrder(page, buffer, start);
+      checkHashOrder(page, buffer, start);
+    }
+    TableProperties found = counter.properties(firstKey, previousKey);
+    if (!found.equals(properties)) {
+      throw new CorruptionException(
+          file, fences.offset(0), "the properties say " + properties + ", the entries " + found);
+    }
+  }
+
+  /** The separator lies after the last page's keys and not after this page's, and is shortened right. */
+  private void checkFence(int page, ByteBuffer buffer, int start) {
+    byte[] separator = fences.separator(page);
+    int shared = fences.sharedLength();
+    require(
+        fences.prefix(page) == KeyOrder.prefix(separator, shared, separator.length - shared),
+        page,
+        "the fence's prefix is not that of its separator");
+    require(
+        PageLayout.compareAtRank(buffer, start, 0, separator, 0, separator.length) >= 0,
+        page,
+        "the first key lies before the fence");
+    if (page > 0) {
+      require(
+          Arrays.compareUnsigned(previousKey, separator) < 0,
+          page,
+          "the fence does not lie after the page before");
+    } else {
+      require(separator.length == shared, page, "the first separator is not the shared prefix");
+    }
+  }
+
+  private void checkKeyOrder(int page, ByteBuffer buffer, int start) {
+    int count = PageLayout.count(buffer, start);
+    for (int rank = 0; rank < count; rank++) {
+      int entry = PageLayout.entryAtRank(buffer, start, count, rank);
+      byte[] key = key(buffer, entry);
+      require(
+          Arrays.compareUnsigned(previousKey, key) < 0,
+          page,
+          "the key of rank " + rank + " is not greater than the one before it");
+      if (page == 0 && rank == 0) {
+        firstKey = key;
+      }
+      previousKey = key;
+      countEntry(buffer, start, entry);
+    }
+  }
+
+  private void countEntry(ByteBuffer buffer, int start, int entry) {
+    long head = PageLayout.head(buffer, entry);
+    int kind = PageLayout.kind(head);
+    int keyLength = PageLayout.keyLength(head);
+    counter.count(
+        kind, PageLayout.seqno(buffer, start, entry), keyLength, PageLayout.valueLength(head));
+    if (kind == EntryKind.POINTER) {
+      int value = entry + PageLayout.keyStart(head) + keyLength;
+      ValuePointer pointer = ValuePointer.read(buffer, value);
+      counter.countPointer(pointer.segment(), pointer.valueLength());
+    }
+  }
+
+  private void checkHashOrder(int page, ByteBuffer buffer, int start) {
+    int count = PageLayout.count(buffer, start);
+    long previous = 0;
+    for (int slot = 0; slot < count; slot++) {
+      int entry = PageLayout.entryAtSlot(buffer, start, slot);
+      byte[] key = key(buffer, entry);
+      long hash = KeyHash.hash(key, 0, key.length);
+      require(
+          Long.compareUnsigned(previous, hash) <= 0,
+          page,
+          "entry " + slot + " does not stand in hash order");
+      require(
+          PageLayout.slot(buffer, start, slot) == PageLayout.slot(hash, entry - start),
+          page,
+          "the fingerprint of entry " + slot + " is wrong");
+      require(filter.mightContain(hash), page, "the filter does not know entry " + slot);
+      previous = hash;
+    }
+  }
+
+  private void require(boolean condition, int page, String problem) {
+    if (!condition) {
+      throw new CorruptionException(file, fences.offset(page), "page " + page + ": " + problem);
+    }
+  }
+
+  private static byte[] key(ByteBuffer buffer, int entry) {
+    long head = PageLayout.head(buffer, entry);
+    byte[] key = new byte[PageLayout.keyLength(head)];
+    buffer.get(entry + PageLayout.keyStart(head), key);
+    return key;
+  }
+}
