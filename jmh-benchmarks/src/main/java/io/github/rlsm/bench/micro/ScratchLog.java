@@ -70,8 +70,10 @@ final class ScratchLog implements AutoCloseable {
   /**
    * Appends what the encoder holds and returns once all before it is published too, and durable if
    * asked.
+   *
+   * @return the reservation, in what was the current generation when this returned
    */
-  void append(RecordEncoder encoder, boolean inValueLog, boolean sync) {
+  long append(RecordEncoder encoder, boolean inValueLog, boolean sync) {
     int units = encoder.units();
     LogGeneration current = generation;
     long reservation = current.reserve(inValueLog, units);
@@ -87,6 +89,7 @@ final class ScratchLog implements AutoCloseable {
     if (sync) {
       durable.awaitAtLeast(seqno + units);
     }
+    return reservation;
   }
 
   private synchronized void replace(LogGeneration full, boolean sync) {
@@ -130,7 +133,7 @@ final class ScratchLog implements AutoCloseable {
     return target;
   }
 
-  private static Path makeDirectory() {
+  static Path makeDirectory() {
     try {
       Path parent = Path.of("jmh-benchmarks", "target", "bench-data");
       return Files.createTempDirectory(Files.createDirectories(parent), "log");
