@@ -9,6 +9,7 @@ import io.github.rlsm.bench.result.Json;
 import io.github.rlsm.bench.result.RunSpec;
 import io.github.rlsm.bench.result.StoreResult;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -78,6 +79,9 @@ final class StoresBenchmark {
     try {
       MemoryCgroup.create("trial", options.memoryMebibytes << 20).removeUnused();
       return "";
+    } catch (FileSystemException e) {
+      // Without the path, which is of no use where the report is read.
+      return e.getClass().getSimpleName();
     } catch (IOException e) {
       return e.toString();
     }

@@ -24,7 +24,10 @@ record CgroupHierarchy(Path directory, boolean isUnified) {
     if (mounted.isPresent()) {
       return mounted.get();
     }
-    CgroupMount.mount();
+    if (!GROUPS.exists() || !MOUNTS.exists()) {
+      throw new IOException("this system has no control groups");
+    }
+    CgroupMount.mount(GROUPS.read().lines().anyMatch(CgroupHierarchy::isFirstVersionsMemory));
     return mountedNow()
         .orElseThrow(() -> new IOException("no control group hierarchy with memory is mounted"));
   }
@@ -42,10 +45,9 @@ record CgroupHierarchy(Path directory, boolean isUnified) {
    */
   static Optional<CgroupHierarchy> find(List<String> groups, List<String> mounts) {
     for (String line : groups) {
-      String[] parts = line.split(":", 3);
-      boolean memory = List.of(parts[1].split(",", -1)).contains("memory");
-      if (memory) {
-        return mounted(mounts, "cgroup", parts[2]).map(at -> new CgroupHierarchy(at, false));
+      if (isFirstVersionsMemory(line)) {
+        return mounted(mounts, "cgroup", line.split(":", 3)[2])
+            .map(at -> new CgroupHierarchy(at, false));
       }
     }
     return groups.stream()
@@ -53,6 +55,11 @@ record CgroupHierarchy(Path directory, boolean isUnified) {
         .findFirst()
         .flatMap(line -> mounted(mounts, "cgroup2", line.substring(3)))
         .map(at -> new CgroupHierarchy(at, true));
+  }
+
+  /** A group line holds a number, the controllers of a hierarchy of version 1, and the group. */
+  private static boolean isFirstVersionsMemory(String line) {
+    return List.of(line.split(":", 3)[1].split(",", -1)).contains("memory");
   }
 
   /**
@@ -68,8 +75,8 @@ record CgroupHierarchy(Path directory, boolean isUnified) {
           && (type.equals("cgroup2") || List.of(fileSystem[2].split(",", -1)).contains("memory"));
       if (fits) {
         String root = mount[3];
-        String below =
-            root.equals("/") || !group.startsWith(root) ? group : group.substring(root.length());
+        boolean partial = group.equals(root) || group.startsWith(root + "/");
+        String below = partial ? group.substring(root.length()) : group;
         return Optional.of(Path.of(mount[4] + below).normalize());
       }
     }

@@ -12,11 +12,19 @@ final class CgroupMount {
 
   private CgroupMount() {}
 
-  /** Mounts version 2 in a temporary directory; only root may. */
-  static void mount() throws IOException {
+  /**
+   * Mounts the hierarchy that has the memory controller in a temporary directory; only root may.
+   *
+   * @param firstVersion whether the controller belongs to version 1
+   */
+  static void mount(boolean firstVersion) throws IOException {
     Path directory = Files.createTempDirectory("rlsm-bench-cgroup");
     try {
-      run("mount", "-t", "cgroup2", "none", directory.toString());
+      if (firstVersion) {
+        run("mount", "-t", "cgroup", "-o", "memory", "none", directory.toString());
+      } else {
+        run("mount", "-t", "cgroup2", "none", directory.toString());
+      }
     } catch (IOException e) {
       Files.delete(directory);
       throw new IOException("no control groups are mounted, and mounting them failed", e);

@@ -6,9 +6,9 @@ import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
+import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.SnapshotRegistry;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +41,7 @@ final class LoggedEntries implements AutoCloseable {
     for (int id = 0; id < count; id++) {
       encoder.put(keys.key(id), InternalKeys.BYTES, value, 0, VALUE_BYTES, NO_PROMISE);
       long reservation = log.append(encoder, false, false);
-      locations[id] =
-          RecordLayout.location(false, false, LogGeneration.offset(reservation, false));
+      locations[id] = RecordLayout.location(false, false, LogGeneration.offset(reservation, false));
       seqnos[id] = log.generation().seqno(reservation);
     }
   }

@@ -4,9 +4,9 @@ package io.github.rlsm.bench.micro;
 
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemtableKind;
 import java.io.IOException;
 import java.util.SplittableRandom;
@@ -92,8 +92,7 @@ public class MembufferBenchmark {
   public boolean find(Worker worker) {
     byte[] key = worker.internalKeys.key(worker.random.nextInt(keys));
     long hash = KeyHash.hash(key, 0, InternalKeys.BYTES);
-    return full.find(
-        key, InternalKeys.BYTES, hash, MemoryComponent.LATEST, worker.found);
+    return full.find(key, InternalKeys.BYTES, hash, MemoryComponent.LATEST, worker.found);
   }
 
   /** Arrays are cleared here and not, as in the engine, in the background. */

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * What does an entry cost in the sorted tier: moved there by a drain, and read in order for a flush?
- * One thread, as the engine drains with one; each invocation handles a whole component.
+ * What does an entry cost in the sorted tier: moved there by a drain, and read in order for a
+ * flush? One thread, as the engine drains with one; each invocation handles a whole component.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -34,7 +34,8 @@ public class MemtableBenchmark {
   private static final int ENTRIES = 400_000;
 
   /** How the sorted tier is built. */
-  @Param public MemtableKind kind = MemtableKind.SORTED_RUNS;
+  @Param
+  public MemtableKind kind = MemtableKind.SORTED_RUNS;
 
   /** Entries that are drained together. */
   @Param({"1024", "16384"})
@@ -83,8 +84,7 @@ public class MemtableBenchmark {
   }
 
   private MemoryComponent filled() {
-    MemoryComponent fresh =
-        entries.component(new MemoryShape(kind, ENTRIES, drainBatch, 1), null);
+    MemoryComponent fresh = entries.component(new MemoryShape(kind, ENTRIES, drainBatch, 1), null);
     for (int id = 0; id < ENTRIES; id++) {
       entries.insert(fresh, fresh.claim(1), keys, id);
     }

@@ -75,7 +75,9 @@ public class MergedScanBenchmark {
 
   private EntryCursor cursor() {
     return MergingCursor.of(
-        scratch.tables().stream().map(table -> table.cursor(KeyRange.ALL, false)).toList(),
+        scratch.tables().stream()
+            .map(table -> table.cursor(KeyRange.ALL, false))
+            .toList(),
         false);
   }
 }

@@ -36,8 +36,7 @@ final class ScratchTables implements AutoCloseable {
   private final TableAccess access = new TableAccess(new PageCache(0), new ReadCounters(), false);
   private final List<Table> tables = new ArrayList<>();
   private final InternalKeys keys = new InternalKeys();
-  private final ByteBuffer value =
-      ByteBuffer.allocate(VALUE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
   ScratchTables() {
     new SplittableRandom(1).nextBytes(value.array());

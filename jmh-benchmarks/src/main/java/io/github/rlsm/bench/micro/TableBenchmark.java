@@ -45,10 +45,8 @@ public class TableBenchmark {
   /** Writes the table. */
   @Setup
   public void write() {
-    table =
-        tables.write(
-            InternalKeys.inOrder(ENTRIES),
-            new TableSettings(pageBytes, FILTER_BITS, Compression.NONE));
+    table = tables.write(
+        InternalKeys.inOrder(ENTRIES), new TableSettings(pageBytes, FILTER_BITS, Compression.NONE));
   }
 
   /** Removes it. */
