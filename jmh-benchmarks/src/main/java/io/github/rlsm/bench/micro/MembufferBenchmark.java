@@ -32,14 +32,18 @@ import org.openjdk.jmh.annotations.Threads;
 @Threads(2)
 public class MembufferBenchmark {
 
-  private static final int CAPACITY = 400_000;
   private static final int DRAIN_BATCH = 1 << 14;
 
-  /** How many different keys are inserted; with fewer than the capacity most insertions update. */
-  @Param({"400000", "40000"})
-  public int keys;
+  /** Entries a component has room for. */
+  @Param("400000")
+  public int entries;
 
-  private LoggedEntries entries;
+  /** How often each key is inserted into a component: 1 for new keys only, else mostly updates. */
+  @Param({"1", "10"})
+  public int insertsOfEach;
+
+  private int keys;
+  private LoggedEntries logged;
   private MemoryShape shape;
   private MemoryComponent full;
   private volatile MemoryComponent filling;
@@ -48,21 +52,22 @@ public class MembufferBenchmark {
   /** Logs the entries, and fills the component that is read. */
   @Setup
   public void fill() {
-    entries = new LoggedEntries(keys);
-    shape = new MemoryShape(MemtableKind.SORTED_RUNS, CAPACITY, DRAIN_BATCH, 1);
-    spare = MembufferArrays.forCapacity(CAPACITY);
-    full = entries.component(shape, null);
-    filling = entries.component(shape, null);
+    keys = entries / insertsOfEach;
+    logged = new LoggedEntries(keys);
+    shape = new MemoryShape(MemtableKind.SORTED_RUNS, entries, DRAIN_BATCH, 1);
+    spare = MembufferArrays.forCapacity(entries);
+    full = logged.component(shape, null);
+    filling = logged.component(shape, null);
     InternalKeys internalKeys = new InternalKeys();
     for (int id = 0; id < keys; id++) {
-      entries.insert(full, full.claim(1), internalKeys, id);
+      logged.insert(full, full.claim(1), internalKeys, id);
     }
   }
 
   /** Removes the log. */
   @TearDown
   public void close() throws IOException {
-    entries.close();
+    logged.close();
   }
 
   /** What each thread keeps for itself. */
@@ -84,7 +89,7 @@ public class MembufferBenchmark {
       to = filling;
       entry = to.claim(1);
     }
-    entries.insert(to, entry, worker.internalKeys, entry % keys);
+    logged.insert(to, entry, worker.internalKeys, entry % keys);
   }
 
   /** One lookup of a key that is there. */
@@ -99,8 +104,8 @@ public class MembufferBenchmark {
   private synchronized void replace(MemoryComponent old) {
     if (filling == old) {
       MembufferArrays fresh = spare;
-      filling = entries.component(shape, fresh);
-      spare = MembufferArrays.forCapacity(CAPACITY);
+      filling = logged.component(shape, fresh);
+      spare = MembufferArrays.forCapacity(entries);
     }
   }
 }

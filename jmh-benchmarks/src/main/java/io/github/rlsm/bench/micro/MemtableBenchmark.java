@@ -12,7 +12,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -22,16 +21,18 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * What does an entry cost in the sorted tier: moved there by a drain, and read in order for a
- * flush? One thread, as the engine drains with one; each invocation handles a whole component.
+ * What does a component cost in the sorted tier: moved there by drains, and read in order for a
+ * flush? One thread, as the engine drains with one.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.SECONDS)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Threads(1)
 public class MemtableBenchmark {
 
-  private static final int ENTRIES = 400_000;
+  /** Entries in the component. */
+  @Param("400000")
+  public int entries;
 
   /** How the sorted tier is built. */
   @Param
@@ -42,13 +43,13 @@ public class MemtableBenchmark {
   public int drainBatch;
 
   private final InternalKeys keys = new InternalKeys();
-  private LoggedEntries entries;
+  private LoggedEntries logged;
   private MemoryComponent component;
 
   /** Logs the entries. */
   @Setup
   public void log() {
-    entries = new LoggedEntries(ENTRIES);
+    logged = new LoggedEntries(entries);
     component = filled();
   }
 
@@ -61,19 +62,17 @@ public class MemtableBenchmark {
   /** Removes the log. */
   @TearDown
   public void close() throws IOException {
-    entries.close();
+    logged.close();
   }
 
-  /** Entries drained a second. */
+  /** A component drained. */
   @Benchmark
-  @OperationsPerInvocation(ENTRIES)
   public void drain() {
     component.drain();
   }
 
-  /** Entries drained and then read in order a second. */
+  /** A component drained and then read in order. */
   @Benchmark
-  @OperationsPerInvocation(ENTRIES)
   public int drainAndRead() {
     MemoryCursor cursor = component.inOrder();
     int lengths = 0;
@@ -84,9 +83,9 @@ public class MemtableBenchmark {
   }
 
   private MemoryComponent filled() {
-    MemoryComponent fresh = entries.component(new MemoryShape(kind, ENTRIES, drainBatch, 1), null);
-    for (int id = 0; id < ENTRIES; id++) {
-      entries.insert(fresh, fresh.claim(1), keys, id);
+    MemoryComponent fresh = logged.component(new MemoryShape(kind, entries, drainBatch, 1), null);
+    for (int id = 0; id < entries; id++) {
+      logged.insert(fresh, fresh.claim(1), keys, id);
     }
     return fresh;
   }

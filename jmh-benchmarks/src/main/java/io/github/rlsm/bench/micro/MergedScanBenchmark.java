@@ -26,7 +26,9 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class MergedScanBenchmark {
 
-  private static final int ENTRIES = 400_000;
+  /** Entries of all tables together. */
+  @Param("400000")
+  public int entries;
 
   /** Tables that the entries are spread over, at random. */
   @Param({"1", "2", "4", "16"})
@@ -40,7 +42,7 @@ public class MergedScanBenchmark {
   /** Writes the tables. */
   @Setup
   public void write() {
-    int[] ordered = InternalKeys.inOrder(ENTRIES);
+    int[] ordered = InternalKeys.inOrder(entries);
     for (int table = 0; table < tables; table++) {
       int number = table;
       scratch.write(
@@ -69,7 +71,7 @@ public class MergedScanBenchmark {
   /** A scan's beginning: cursors and a seek in each. */
   @Benchmark
   public boolean seek() {
-    byte[] key = keys.key(random.nextInt(ENTRIES));
+    byte[] key = keys.key(random.nextInt(entries));
     return cursor().seek(key, 0, InternalKeys.BYTES);
   }
 

@@ -31,9 +31,12 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class TableBenchmark {
 
-  private static final int ENTRIES = 500_000;
   private static final int FILTER_BITS = 10;
   private static final int SHORT_SCAN = 50;
+
+  /** Entries of the table. */
+  @Param("500000")
+  public int entries;
 
   /** Size of the pages. */
   @Param({"4096", "16384"})
@@ -46,7 +49,7 @@ public class TableBenchmark {
   @Setup
   public void write() {
     table = tables.write(
-        InternalKeys.inOrder(ENTRIES), new TableSettings(pageBytes, FILTER_BITS, Compression.NONE));
+        InternalKeys.inOrder(entries), new TableSettings(pageBytes, FILTER_BITS, Compression.NONE));
   }
 
   /** Removes it. */
@@ -62,21 +65,23 @@ public class TableBenchmark {
     private final InternalKeys keys = new InternalKeys();
     private final SplittableRandom random = new SplittableRandom(1);
     private final EntryView found = new EntryView();
+    private int entries;
     private EntryCursor cursor;
 
     /** Puts the cursor of {@link #step} at the beginning. */
     @Setup
     public void begin(TableBenchmark benchmark) {
+      entries = benchmark.entries;
       cursor = benchmark.table.cursor(KeyRange.ALL, false);
       cursor.seekFirst();
     }
 
     private byte[] present() {
-      return keys.key(random.nextInt(ENTRIES));
+      return keys.key(random.nextInt(entries));
     }
 
     private byte[] absent() {
-      return keys.key((long) ENTRIES + random.nextInt(ENTRIES));
+      return keys.key((long) entries + random.nextInt(entries));
     }
   }
 
