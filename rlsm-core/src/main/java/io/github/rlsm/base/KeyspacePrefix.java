@@ -46,6 +46,11 @@ public final class KeyspacePrefix {
     return KeyRange.of(of(id), id == ID_MAX ? new byte[] {(byte) 0xF0} : of(id + 1));
   }
 
+  /** The keys that begin with a prefix, as a range of internal keys. */
+  public static KeyRange rangeOf(byte[] prefix) {
+    return range(id(ByteBuffer.wrap(prefix), 0));
+  }
+
   /** Length of the prefix that begins with that byte. */
   public static int length(byte first) {
     return Math.min(Integer.numberOfLeadingZeros(~first << 24) + 1, BYTES_MAX);

@@ -26,6 +26,11 @@ final class Counters {
     }
   }
 
+  void countWrite(int count, long bytes) {
+    operations.add(count);
+    userBytes.add(bytes);
+  }
+
   void countTableBytes(WriteCause cause, long bytes) {
     tableBytes.getOrDefault(cause, new LongAdder()).add(bytes);
   }

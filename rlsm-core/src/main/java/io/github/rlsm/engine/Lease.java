@@ -6,39 +6,34 @@ import io.github.rlsm.read.View;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A view held for longer than one call, and the seqno below which it is seen: what a snapshot or a scan
- * reads from. Released once, by its owner or by the store when that closes.
+ * The right to read one {@link FrozenMoment}: what a snapshot or a scan holds. Released once, by its
+ * owner or by the store when that closes.
  *
  * <p>Threads: any.
  */
 public final class Lease {
 
-  private final View view;
-  private final int stripe;
-  private final int ticket;
-  private final long end;
+  private final FrozenMoment moment;
   private final long sinceNanos;
   private final AtomicBoolean released = new AtomicBoolean();
 
-  Lease(View view, int stripe, int ticket, long end, long sinceNanos) {
-    this.view = view;
-    this.stripe = stripe;
-    this.ticket = ticket;
-    this.end = end;
+  /** A lease on a moment of which the caller has one hold, which becomes the lease's. */
+  Lease(FrozenMoment moment, long sinceNanos) {
+    this.moment = moment;
     this.sinceNanos = sinceNanos;
   }
 
-  View view() {
-    return view;
+  FrozenMoment moment() {
+    return moment;
   }
 
-  int ticket() {
-    return ticket;
+  View view() {
+    return moment.view();
   }
 
   /** Seqnos below this are seen. */
   long end() {
-    return end;
+    return moment.end();
   }
 
   long sinceNanos() {
@@ -50,12 +45,12 @@ public final class Lease {
     return released.get();
   }
 
-  /** Lets the view go; true for the one call that does. */
+  /** Gives the hold back; true for the one call that does. */
   boolean release() {
     if (!released.compareAndSet(false, true)) {
       return false;
     }
-    view.unpin(stripe);
+    moment.letGo();
     return true;
   }
 }

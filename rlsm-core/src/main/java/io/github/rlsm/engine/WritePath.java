@@ -15,6 +15,8 @@ import io.github.rlsm.memory.MemoryComponent;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries writes into the log and memory, in the order the package's description gives.
@@ -102,10 +104,22 @@ final class WritePath {
       fill(scratch, place);
       insert(scratch, place, hash);
     } catch (RuntimeException | Error e) {
-      throw unfinished(e);
+      unfinished(e);
+      throw e;
     }
     acknowledge(place, seqno + scratch.encoder.units(), durability);
     scratch.encoder.release();
+  }
+
+  /** Builds a put, or a delete if there is no value. Returns whether it goes to the value log. */
+  boolean build(WriteScratch scratch, byte @Nullable [] value, Durability durability) {
+    if (value == null) {
+      scratch.encoder.delete(scratch.key, scratch.keyLength, promise(durability));
+      return false;
+    }
+    scratch.encoder.put(
+        scratch.key, scratch.keyLength, value, 0, value.length, promise(durability));
+    return value.length >= separationBytes;
   }
 
   /** Begins a batch of that many operations in the scratch's encoder. */
@@ -123,7 +137,8 @@ final class WritePath {
       fill(scratch, place);
       insertBatch(scratch, place);
     } catch (RuntimeException | Error e) {
-      throw unfinished(e);
+      unfinished(e);
+      throw e;
     }
     acknowledge(place, seqno + scratch.encoder.units(), durability);
     scratch.encoder.release();
@@ -179,7 +194,8 @@ final class WritePath {
         place.front.memory().abandon(place.entry, 1);
       }
     } catch (RuntimeException | Error e) {
-      throw unfinished(e);
+      unfinished(e);
+      throw e;
     }
     acknowledge(
         place,
@@ -242,10 +258,9 @@ final class WritePath {
   }
 
   /** A record was reserved and will never be whole: nobody may write, or wait for it, any more. */
-  private <T extends Throwable> T unfinished(T cause) {
+  private void unfinished(Throwable cause) {
     fatal.set(cause);
     published.fail(cause);
-    return cause;
   }
 
   private void acknowledge(Place place, long end, Durability durability) {
@@ -320,6 +335,22 @@ final class WritePath {
     switching.lock();
     try {
       flushed.signalAll();
+    } finally {
+      switching.unlock();
+    }
+  }
+
+  /** Waits until something is so that a flush brings about. */
+  void awaitFlush(BooleanSupplier done) {
+    switching.lock();
+    try {
+      while (!done.getAsBoolean()) {
+        if (closing) {
+          throw new StoreClosedException("store");
+        }
+        fatal.check();
+        flushed.awaitUninterruptibly();
+      }
     } finally {
       switching.unlock();
     }

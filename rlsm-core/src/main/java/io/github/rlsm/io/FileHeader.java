@@ -81,11 +81,16 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
    *     not know
    */
   public static FileHeader decode(ByteBuffer bytes, String file) {
-    if (bytes.limit() < BYTES) {
+    return decode(bytes, 0, file);
+  }
+
+  /** As {@link #decode(ByteBuffer, String)}, of a header that stands at {@code offset}. */
+  public static FileHeader decode(ByteBuffer bytes, int offset, String file) {
+    if (bytes.limit() - offset < BYTES) {
       throw new CorruptionException(
-          file, 0, "the file ends after " + bytes.limit() + " of the header's " + BYTES + " bytes");
+          file, offset, "the file ends within the " + BYTES + " bytes of its header");
     }
-    ByteBuffer header = slice(bytes, 0);
+    ByteBuffer header = slice(bytes, offset);
     checkMagic(header, file);
     int stored = header.getInt(CRC_OFFSET);
     int computed = checksum(header);
@@ -101,6 +106,14 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
         kindOf(header.get(KIND_OFFSET), file),
         header.getLong(STORE_ID_OFFSET),
         header.getLong(FILE_NUMBER_OFFSET));
+  }
+
+  /**
+   * Whether a header's magic number stands at {@code offset}: for files that end with their header,
+   * where its absence means that the end is missing.
+   */
+  public static boolean isPresent(ByteBuffer bytes, int offset) {
+    return slice(bytes, offset).getLong(MAGIC_OFFSET) == MAGIC;
   }
 
   /**

@@ -130,6 +130,13 @@ public final class MemoryComponent {
     return true;
   }
 
+  /** Seqno of the newest version of a key, published or not; -1 if there is none. Never waits. */
+  public long newestSeqno(byte[] key, int keyLength, long hash) {
+    int entry = membuffer.find(key, keyLength, hash);
+    long reference = entry < 0 ? Reference.NONE : membuffer.newest(entry);
+    return Reference.isVersion(reference) ? membuffer.seqno(reference) : -1;
+  }
+
   /** Whether enough has been written since the last drain to make another worth while. */
   public boolean wantsDraining() {
     return membuffer.claimed() - drained >= drainBatch;

@@ -86,6 +86,15 @@ public final class View {
     return false;
   }
 
+  /** Seqno of the newest version of a key in memory, published or not; -1 if there is none. */
+  public long newestSeqnoInMemory(byte[] key, int length, long hash) {
+    long newest = -1;
+    for (MemoryComponent component : memory) {
+      newest = Math.max(newest, component.newestSeqno(key, length, hash));
+    }
+    return newest;
+  }
+
   /** Looks a key up in the files only. Returns whether there is a version, be it a tombstone. */
   public boolean findInFiles(byte[] key, int length, long hash, EntryView found) {
     List<Run> l0 = files.version().l0();
