@@ -6,7 +6,7 @@ import io.github.rlsm.bench.store.StoreSettings;
 import io.github.rlsm.bench.workload.Keys;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * The keys of {@link Keys} as the engine sees them: behind the byte of the default keyspace.
@@ -30,10 +30,10 @@ final class InternalKeys {
 
   /** The numbers from 0 to {@code count - 1} in the order of their keys. */
   static int[] inOrder(int count) {
-    return IntStream.range(0, count)
+    return LongStream.range(0, count)
         .boxed()
         .sorted(Comparator.comparingLong(Keys::order))
-        .mapToInt(Integer::intValue)
+        .mapToInt(Math::toIntExact)
         .toArray();
   }
 }

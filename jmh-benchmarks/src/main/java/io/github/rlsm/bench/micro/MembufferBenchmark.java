@@ -21,6 +21,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * How many insertions and lookups a second does the Membuffer take from two threads, the log left
@@ -76,7 +77,13 @@ public class MembufferBenchmark {
 
     private final InternalKeys internalKeys = new InternalKeys();
     private final EntryView found = new EntryView();
-    private final SplittableRandom random = new SplittableRandom(1);
+    private SplittableRandom random;
+
+    /** Each thread draws other keys. */
+    @Setup
+    public void seed(ThreadParams threads) {
+      random = new SplittableRandom(threads.getThreadIndex());
+    }
   }
 
   /** One insertion; a component that is full is followed by an empty one. */

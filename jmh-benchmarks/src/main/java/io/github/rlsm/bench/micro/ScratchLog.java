@@ -53,7 +53,7 @@ final class ScratchLog implements AutoCloseable {
     RecoveredLog nothing =
         LogRecovery.read(directory, STORE_ID, 0, Set.of(), new NothingExpected());
     SplittableRandom salts = new SplittableRandom(1);
-    files = new SegmentFiles(directory, STORE_ID, segmentBytes, salts::nextInt, nothing, 1);
+    files = new SegmentFiles(directory, STORE_ID, segmentBytes, salts::nextInt, nothing, 1, 1);
     generation = files.begin(nothing.endSeqno(), 0, 0);
     published = new PublishedSeqno(nothing.endSeqno());
     durable = new DurableSeqno(nothing.endSeqno(), this::force);

@@ -21,6 +21,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * What does a lookup cost in a table that is in memory: of a key that is there, of one that the
@@ -63,14 +64,15 @@ public class TableBenchmark {
   public static class Reader {
 
     private final InternalKeys keys = new InternalKeys();
-    private final SplittableRandom random = new SplittableRandom(1);
+    private SplittableRandom random;
     private final EntryView found = new EntryView();
     private int entries;
     private EntryCursor cursor;
 
-    /** Puts the cursor of {@link #step} at the beginning. */
+    /** Puts the cursor of {@link #step} at the beginning; each thread draws other keys. */
     @Setup
-    public void begin(TableBenchmark benchmark) {
+    public void begin(TableBenchmark benchmark, ThreadParams threads) {
+      random = new SplittableRandom(threads.getThreadIndex());
       entries = benchmark.entries;
       cursor = benchmark.table.cursor(KeyRange.ALL, false);
       cursor.seekFirst();
