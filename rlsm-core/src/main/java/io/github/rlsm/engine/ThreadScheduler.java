@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Background work on daemon threads: one that flushes, and a fixed number that compact. */
 public final class ThreadScheduler implements Scheduler {
 
-  private final ThreadPoolExecutor flushing;
-  private final ThreadPoolExecutor compacting;
+  private final Pool flushing;
+  private final Pool compacting;
 
   /**
    * Starts no thread before there is work.
@@ -22,26 +23,8 @@ public final class ThreadScheduler implements Scheduler {
    * @param compactThreads how many compact, 1 or more
    */
   public ThreadScheduler(String name, int compactThreads) {
-    this.flushing = pool(name + "-flush", 1);
-    this.compacting = pool(name + "-compact", compactThreads);
-  }
-
-  private static ThreadPoolExecutor pool(String name, int threads) {
-    AtomicInteger number = new AtomicInteger();
-    ThreadFactory factory =
-        task -> {
-          Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        };
-    return new ThreadPoolExecutor(
-        threads,
-        threads,
-        0,
-        TimeUnit.SECONDS,
-        new LinkedBlockingQueue<>(),
-        factory,
-        new ThreadPoolExecutor.DiscardPolicy());
+    this.flushing = new Pool(name + "-flush", 1);
+    this.compacting = new Pool(name + "-compact", compactThreads);
   }
 
   @Override
@@ -56,29 +39,60 @@ public final class ThreadScheduler implements Scheduler {
 
   @Override
   public void close() {
-    close(compacting);
-    close(flushing);
+    compacting.end();
+    flushing.end();
   }
 
-  private static void close(ThreadPoolExecutor pool) {
-    pool.getQueue().clear();
-    pool.shutdown();
-    awaitTermination(pool);
-  }
+  /** A fixed number of named threads. What comes after the end is dropped. */
+  private static final class Pool extends ThreadPoolExecutor {
 
-  private static void awaitTermination(ExecutorService pool) {
-    boolean interrupted = false;
-    while (!pool.isTerminated()) {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean over; // guarded by lock
+
+    Pool(String name, int threads) {
+      super(
+          threads,
+          threads,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          named(name),
+          new DiscardPolicy());
+    }
+
+    private static ThreadFactory named(String name) {
+      AtomicInteger number = new AtomicInteger();
+      return task -> {
+        Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+      };
+    }
+
+    @Override
+    protected void terminated() {
+      lock.lock();
       try {
-        if (pool.awaitTermination(1, TimeUnit.HOURS)) {
-          break;
-        }
-      } catch (InterruptedException e) {
-        interrupted = true;
+        over = true;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
       }
     }
-    if (interrupted) {
-      InterruptFlag.restore();
+
+    /** Drops what waits, and returns when nothing runs. An interrupt does not cut this short. */
+    void end() {
+      getQueue().clear();
+      shutdown();
+      lock.lock();
+      try {
+        while (!over) {
+          changed.awaitUninterruptibly();
+        }
+      } finally {
+        lock.unlock();
+      }
     }
   }
 }
