@@ -30,8 +30,8 @@ final class StoreOptions {
   @Option(
       names = "--stores",
       paramLabel = "NAMES",
-      description = "rocksdb, blobdb, lmdb, mvstore; comma-separated (default: ${DEFAULT-VALUE})")
-  String stores = "rocksdb,blobdb,lmdb,mvstore";
+      description = "which, comma-separated (default: ${DEFAULT-VALUE})")
+  String stores = "rlsm,rocksdb,blobdb,lmdb,mvstore";
 
   @Option(
       names = "--threads",

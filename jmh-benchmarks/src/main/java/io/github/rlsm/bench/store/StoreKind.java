@@ -11,6 +11,17 @@ import java.util.stream.Collectors;
 
 /** The stores that are compared. */
 public enum StoreKind {
+  /** This project's store. */
+  RLSM(
+      "RLSM",
+      false,
+      "an acknowledged write survives the death of the process; power loss leaves a prefix of what was"
+          + " written") {
+    @Override
+    public BenchStore open(Path directory, StoreSettings settings) {
+      return RlsmBenchStore.open(directory, settings);
+    }
+  },
   /** RocksDB with its leveled compaction. */
   ROCKSDB(
       "RocksDB",
