@@ -18,12 +18,31 @@ import java.util.SplittableRandom;
 final class InlineScheduler implements Scheduler {
 
   private final Deque<Runnable> waiting = new ArrayDeque<>();
+  private boolean held;
   private boolean draining;
   private boolean closed;
 
+  /** A scheduler that lets no work begin before {@link #letGo}. */
+  static InlineScheduler held() {
+    InlineScheduler scheduler = new InlineScheduler();
+    scheduler.held = true;
+    return scheduler;
+  }
+
   /** An environment without threads, with a clock that stands still and chance from a seed. */
   static Environment environment(long seed) {
-    return new Environment(() -> 0, new SplittableRandom(seed), new InlineScheduler());
+    return new InlineScheduler().environmentOf(seed);
+  }
+
+  /** As {@link #environment}, with this scheduler. */
+  Environment environmentOf(long seed) {
+    return new Environment(() -> 0, new SplittableRandom(seed), this);
+  }
+
+  /** Does the work that waits, and later work at once. */
+  void letGo() {
+    held = false;
+    run(() -> {});
   }
 
   @Override
@@ -41,7 +60,7 @@ final class InlineScheduler implements Scheduler {
       return;
     }
     waiting.add(task);
-    if (draining) {
+    if (draining || held) {
       return;
     }
     draining = true;

@@ -92,18 +92,22 @@ final class RecoveryCheck {
   private void recover() {
     int state;
     SimulatedDirectory next = survivor;
-    try (RlsmStore store = open(survivor)) {
+    // Else all that was recovered is in tables before anybody can ask for it.
+    InlineScheduler scheduler =
+        random.nextInt(3) == 0 ? InlineScheduler.held() : new InlineScheduler();
+    try (RlsmStore store = open(survivor, scheduler)) {
       survivor.onEvent(event -> {});
       state = expected.find(store);
       check(state >= 0, "none of " + expected);
       store.verify();
       checkGets(store);
       store.put(FRESH, FRESH, Durability.SYNC);
-      if (random.nextInt(4) == 0) {
-        store.settle();
-      }
       if (random.nextInt(2) == 0) {
         next = survivor.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
+      }
+      scheduler.letGo();
+      if (random.nextInt(4) == 0) {
+        store.settle();
       }
     }
     check(survivor.openHandles().isEmpty(), "left open: " + survivor.openHandles());
@@ -113,7 +117,7 @@ final class RecoveryCheck {
   }
 
   private void recoverAgain(SimulatedDirectory next, int state) {
-    try (RlsmStore store = open(next)) {
+    try (RlsmStore store = open(next, new InlineScheduler())) {
       check(Arrays.equals(store.get(FRESH), FRESH), "the write after the crash is gone");
       store.delete(FRESH, Durability.OS);
       int found = new Expected(expected.states(), state, state, expected.keyspaces()).find(store);
@@ -122,8 +126,8 @@ final class RecoveryCheck {
     }
   }
 
-  private RlsmStore open(SimulatedDirectory directory) {
-    return RlsmStore.open(directory, options, InlineScheduler.environment(random.nextLong()));
+  private RlsmStore open(SimulatedDirectory directory, InlineScheduler scheduler) {
+    return RlsmStore.open(directory, options, scheduler.environmentOf(random.nextLong()));
   }
 
   private void checkGets(RlsmStore store) {
