@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The internal keys from one, inclusive, to another, exclusive; either end may be open. Immutable; the
- * arrays handed out are the range's own and must not be written to.
+ * The internal keys from one, inclusive, to another, exclusive; either end may be open. Immutable;
+ * the arrays handed out are the range's own and must not be written to.
  */
 public final class KeyRange {
 
@@ -27,8 +27,8 @@ public final class KeyRange {
    * The keys {@code from ≤ key < to}. The arrays are kept, not copied.
    *
    * @param from the first key, or null for a range without a lower end
-   * @param to the key after the last, or null for a range without an upper end; not after {@code
-   *     from} makes a range that is empty
+   * @param to the key after the last, or null for a range without an upper end; not after
+   *     {@code from} makes a range that is empty
    */
   public static KeyRange of(byte @Nullable [] from, byte @Nullable [] to) {
     return from == null && to == null ? ALL : new KeyRange(from, to);
@@ -77,8 +77,7 @@ public final class KeyRange {
 
   /** The keys that lie in both ranges. */
   public KeyRange intersection(KeyRange other) {
-    boolean mineFrom =
-        other.from == null || (from != null && compare(from, other.from) >= 0);
+    boolean mineFrom = other.from == null || (from != null && compare(from, other.from) >= 0);
     boolean mineTo = other.to == null || (to != null && compare(to, other.to) <= 0);
     return of(mineFrom ? from : other.from, mineTo ? to : other.to);
   }

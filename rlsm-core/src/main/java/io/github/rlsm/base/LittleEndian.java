@@ -8,12 +8,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Little-endian numbers at any byte offset of a buffer or an array, whatever order the buffer itself
- * is set to.
+ * Little-endian numbers at any byte offset of a buffer or an array, whatever order the buffer
+ * itself is set to.
  *
  * <p>Used instead of {@link ByteBuffer#getLong(int)} on hot paths: the order is a constant to the
- * compiler, and one call site serves heap and direct buffers without a virtual call. Every access is
- * bounds-checked and throws {@link IndexOutOfBoundsException}.
+ * compiler, and one call site serves heap and direct buffers without a virtual call. Every access
+ * is bounds-checked and throws {@link IndexOutOfBoundsException}.
  */
 public final class LittleEndian {
 

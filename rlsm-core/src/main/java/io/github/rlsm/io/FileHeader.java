@@ -9,7 +9,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The first {@value #BYTES} bytes of every file of a store: what the file is and whose.
+ * The first {@value #BYTES} bytes of every file of a store, or of a table the last: what the file
+ * is and whose.
  *
  * <p>On disk (little-endian; FORMAT.md, "File header"):
  *
@@ -104,6 +105,14 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
         kindOf(header.get(KIND_OFFSET), file),
         header.getLong(STORE_ID_OFFSET),
         header.getLong(FILE_NUMBER_OFFSET));
+  }
+
+  /**
+   * Whether a header's magic number stands at {@code offset}: for files that end with their header,
+   * where its absence means that the end is missing.
+   */
+  public static boolean isPresent(ByteBuffer bytes, int offset) {
+    return slice(bytes, offset).getLong(MAGIC_OFFSET) == MAGIC;
   }
 
   /**

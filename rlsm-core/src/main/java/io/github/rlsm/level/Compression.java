@@ -37,8 +37,8 @@ public enum Compression {
   /**
    * What compresses and decompresses.
    *
-   * @throws InvalidOptionsException if the library is not on the class path, or does not work on this
-   *     machine
+   * @throws InvalidOptionsException if the library is not on the class path, or does not work on
+   *     this machine
    */
   PageCodec codec() {
     try {

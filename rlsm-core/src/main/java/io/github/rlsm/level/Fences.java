@@ -10,8 +10,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fences of a table, read from its mapped memory: which page a key belongs to. {@link
- * FencesLayout} tells the bytes.
+ * The fences of a table, read from its mapped memory: which page a key belongs to.
+ * {@link FencesLayout} tells the bytes.
  *
  * <p>Threads: immutable; safe for use by many threads.
  */
@@ -42,7 +42,8 @@ final class Fences {
   }
 
   /** What is wrong with the numbers that lead to pages and separators; null if nothing is. */
-  @Nullable String problem(long pagesLength, long entries) {
+  @Nullable
+  String problem(long pagesLength, long entries) {
     if (unit(0) != 0 || entriesBefore(0) != 0 || separatorStart(0) != 0) {
       return "the first fence does not begin at 0";
     }
@@ -62,8 +63,7 @@ final class Fences {
       return "the pages end at unit " + unit(pageCount) + " and at byte " + pagesLength;
     }
     if (entriesBefore(pageCount) != entries) {
-      return entriesBefore(pageCount) + " entries in the fences, " + entries
-          + " in the properties";
+      return entriesBefore(pageCount) + " entries in the fences, " + entries + " in the properties";
     }
     int separatorBytes = separatorStart(pageCount);
     return FencesLayout.length(pageCount, separatorBytes) == blockLength
@@ -136,8 +136,7 @@ final class Fences {
    */
   int seek(byte[] key, int offset, int length) {
     int prefixLength = Math.min(length, shared.length);
-    int order = Arrays.compareUnsigned(
-        key, offset, offset + prefixLength, shared, 0, prefixLength);
+    int order = Arrays.compareUnsigned(key, offset, offset + prefixLength, shared, 0, prefixLength);
     if (order != 0) {
       return order < 0 ? 0 : pageCount - 1;
     }
@@ -160,11 +159,43 @@ final class Fences {
     return compareSeparator(page, to, 0, to.length) == 0 ? page - 1 : page;
   }
 
+  /** The first page that holds no key smaller than this one; the number of pages if none does. */
+  int firstWholePage(byte @Nullable [] from) {
+    if (from == null) {
+      return 0;
+    }
+    int page = seek(from, 0, from.length);
+    return compareSeparator(page, from, 0, from.length) >= 0 ? page : page + 1;
+  }
+
+  /**
+   * The page after the last one of which the fences tell that all its keys are smaller than this.
+   */
+  int endOfWholePages(byte @Nullable [] to) {
+    return to == null ? pageCount : seek(to, 0, to.length);
+  }
+
+  /** The page, after the first and before the end, that halves the bytes of the pages between. */
+  int middlePage(int first, int end) {
+    int low = first + 1;
+    int high = end - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (unit(middle) - unit(first) < unit(end) - unit(middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   private int search(byte[] key, int offset, int length) {
     long prefix = KeyOrder.prefix(key, offset + shared.length, length - shared.length);
     long wanted = prefix ^ SIGN;
     int page = 0;
-    // The last page whose prefix is not greater. One conditional move a step, nothing to mispredict.
+    // The last page whose prefix is not greater. One conditional move a step, nothing to
+    // mispredict.
     for (int left = pageCount; left > 1; ) {
       int half = left >>> 1;
       page += (prefix(page + half) ^ SIGN) <= wanted ? half : 0;

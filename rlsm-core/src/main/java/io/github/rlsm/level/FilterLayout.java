@@ -8,8 +8,8 @@ package io.github.rlsm.level;
  * <p>A Bloom filter in blocks of 64 bytes, one cache line each: all probes for a key fall into one
  * block. With h the {@link io.github.rlsm.base.KeyHash} of a key and b the number of blocks, the
  * block is {@code (h >>> 32) · b >>> 32}, and the probes take the low 32 bits g of h: for each, the
- * bit {@code g >>> 23} of the block, counted from the lowest bit of its first byte; then {@code g :=
- * g · 0x9E3779B9} (mod 2^32). The block's padding-free length is a multiple of 64; no filter has
+ * bit {@code g >>> 23} of the block, counted from the lowest bit of its first byte; then {@code g
+ * := g · 0x9E3779B9} (mod 2^32). The block's padding-free length is a multiple of 64; no filter has
  * length 0 and 0 probes. The footer holds its checksum.
  */
 final class FilterLayout {

@@ -37,8 +37,7 @@ final class Lz4Codec implements PageCodec {
   @Override
   public @Nullable String decompress(byte[] source, byte[] target, int targetOffset, int length) {
     try {
-      int found =
-          decompressor.decompress(source, 0, source.length, target, targetOffset, length);
+      int found = decompressor.decompress(source, 0, source.length, target, targetOffset, length);
       return found == length ? null : "LZ4 gave " + found + " bytes instead of " + length;
     } catch (LZ4Exception e) {
       return "LZ4: " + e.getMessage();

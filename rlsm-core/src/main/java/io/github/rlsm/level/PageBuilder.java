@@ -157,9 +157,9 @@ final class PageBuilder {
   }
 
   /**
-   * Fills {@link #ranks}. Hashes are spread evenly, so one distribution into about as many buckets as
-   * there are entries leaves little to sort: linear time, where page sizes range from one entry to
-   * thousands.
+   * Fills {@link #ranks}. Hashes are spread evenly, so one distribution into about as many buckets
+   * as there are entries leaves little to sort: linear time, where page sizes range from one entry
+   * to thousands.
    */
   private void orderByHash() {
     int bits = Math.max(1, 32 - Integer.numberOfLeadingZeros(count - 1));

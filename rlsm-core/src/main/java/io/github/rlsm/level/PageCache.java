@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decompressed pages of any number of tables in one byte budget. Pages that are not compressed never
- * come here: they are read where the operating system caches them.
+ * Decompressed pages of any number of tables in one byte budget. Pages that are not compressed
+ * never come here: they are read where the operating system caches them.
  *
  * <p>Threads: safe for use by many threads. Two that miss the same page at once both decompress it.
  */
@@ -51,14 +51,15 @@ public final class PageCache {
   }
 
   /**
-   * A number for a table that is being opened. File numbers would not do: stores and shards that share
-   * a cache count each for itself.
+   * A number for a table that is being opened. File numbers would not do: stores and shards that
+   * share a cache count each for itself.
    */
   long newTable() {
     return nextTable.incrementAndGet();
   }
 
-  @Nullable ByteBuffer get(long table, int page) {
+  @Nullable
+  ByteBuffer get(long table, int page) {
     return pages == null ? null : pages.getIfPresent(new PageKey(table, page));
   }
 

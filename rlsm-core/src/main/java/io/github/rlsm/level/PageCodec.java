@@ -18,5 +18,6 @@ interface PageCodec {
    *
    * @return null if it worked, otherwise what is wrong with the source
    */
-  @Nullable String decompress(byte[] source, byte[] target, int targetOffset, int length);
+  @Nullable
+  String decompress(byte[] source, byte[] target, int targetOffset, int length);
 }

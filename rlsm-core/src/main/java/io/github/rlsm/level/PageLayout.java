@@ -42,9 +42,9 @@ import java.nio.ByteBuffer;
  * |            | valueLength| value      | the value, or its {@link io.github.rlsm.base.ValuePointer}
  * </pre>
  *
- * <p>Widths in the tag, not varints: an entry's header is decoded from one 8-byte load without a loop
- * or a branch. The methods read pages that were verified: they check no more than the bounds of the
- * buffer.
+ * <p>Widths in the tag, not varints: an entry's header is decoded from one 8-byte load without a
+ * loop or a branch. The methods read pages that were verified: they check no more than the bounds
+ * of the buffer.
  */
 final class PageLayout {
 
@@ -85,9 +85,9 @@ final class PageLayout {
   private PageLayout() {}
 
   /**
-   * What a page's checksum is mixed with, so that a page that is sound but stands in the wrong place
-   * or file does not verify: of {@code (fileNumber · 2^32 + unit) · 0x9E3779B97F4A7C15} (mod 2^64)
-   * the upper half.
+   * What a page's checksum is mixed with, so that a page that is sound but stands in the wrong
+   * place or file does not verify: of {@code (fileNumber · 2^32 + unit) · 0x9E3779B97F4A7C15} (mod
+   * 2^64) the upper half.
    */
   static int place(long fileNumber, int unit) {
     return (int) ((((fileNumber << 32) + unit) * PLACE_FACTOR) >>> 32);
@@ -218,11 +218,12 @@ final class PageLayout {
   /**
    * Buffer offset of the entry with this key, or −1.
    *
-   * <p>Hashes are spread evenly, so a hash tells about where in the order it stands: the search begins
-   * there, and mostly ends in the same cache line. Only entries whose fingerprint matches are
-   * compared: the one, if the key is there.
+   * <p>Hashes are spread evenly, so a hash tells about where in the order it stands: the search
+   * begins there, and mostly ends in the same cache line. Only entries whose fingerprint matches
+   * are compared: the one, if the key is there.
    *
-   * @param count entries in the page: taken from the fences, which are in cache when the page is not
+   * @param count entries in the page: taken from the fences, which are in cache when the page is
+   *     not
    */
   static int find(
       ByteBuffer buffer, int page, int count, byte[] key, int offset, int length, long hash) {
@@ -269,7 +270,6 @@ final class PageLayout {
       ByteBuffer buffer, int page, int rank, byte[] key, int offset, int length) {
     int entry = entryAtRank(buffer, page, count(buffer, page), rank);
     long head = head(buffer, entry);
-    return -KeyOrder.compare(
-        key, offset, length, buffer, entry + keyStart(head), keyLength(head));
+    return -KeyOrder.compare(key, offset, length, buffer, entry + keyStart(head), keyLength(head));
   }
 }

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a page before anything in it is believed: that its bytes are those that were written for
- * this place, and that every length and offset in it stays inside it. What passes can be read without
- * further checks. The order of hashes and keys is not checked here but by {@link TableCheck}.
+ * this place, and that every length and offset in it stays inside it. What passes can be read
+ * without further checks. The order of hashes and keys is not checked here but by
+ * {@link TableCheck}.
  *
  * <p>Each method returns what is wrong, or null.
  */
@@ -43,8 +44,7 @@ final class PageVerifier {
       return "the page has " + storedLength + " bytes in units of " + storedBytes;
     }
     if (PageLayout.count(memory, page) != count) {
-      return "the page has " + PageLayout.count(memory, page) + " entries, its fence says "
-          + count;
+      return "the page has " + PageLayout.count(memory, page) + " entries, its fence says " + count;
     }
     int rawLength = LittleEndian.getInt(memory, page + PageLayout.RAW_LENGTH);
     int compression = memory.get(page + PageLayout.COMPRESSION);

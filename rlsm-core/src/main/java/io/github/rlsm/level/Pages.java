@@ -12,8 +12,9 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of an open table, verified and decompressed. A page that is not compressed is read where
- * it is mapped; its checksum and structure are checked the first time, or every time if so asked.
+ * The pages of an open table, verified and decompressed. A page that is not compressed is read
+ * where it is mapped; its checksum and structure are checked the first time, or every time if so
+ * asked.
  *
  * <p>Threads: safe for use by many threads. A set bit of {@link #verified} publishes nothing: the
  * bytes of the page it stands for never change, so who sees the bit may believe them, and who does

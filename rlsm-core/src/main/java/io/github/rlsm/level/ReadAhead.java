@@ -16,7 +16,9 @@ final class ReadAhead {
 
   private static final int NOWHERE = -2;
 
-  /** Pages entered one after the other before anything is read ahead: a short scan is left alone. */
+  /**
+   * Pages entered one after the other before anything is read ahead: a short scan is left alone.
+   */
   private static final int PATIENCE = 2;
 
   private static final int WINDOW_BYTES_MIN = 64 << 10;

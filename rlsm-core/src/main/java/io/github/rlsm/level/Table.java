@@ -15,16 +15,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open table: an immutable file of entries, each internal key at most once, found by key or read in
- * key order. FORMAT.md, "Table", tells its bytes.
+ * An open table: an immutable file of entries, each internal key at most once, found by key or read
+ * in key order. FORMAT.md, "Table", tells its bytes.
  *
  * <p>A lookup touches one cache line of the filter, a few of the fences, and one page, of which it
- * reads the header, a few fingerprints and about one entry. It allocates nothing and copies nothing.
+ * reads the header, a few fingerprints and about one entry. It allocates nothing and copies
+ * nothing.
  *
- * <p>Errors: bytes that are not what was written are reported as {@link
- * io.github.rlsm.kv.CorruptionException} by whatever call meets them: those of footer, fences, filter
- * and properties when the table is opened, those of a page when it is first read (each time, with
- * {@link TableAccess#verifyEveryRead}).
+ * <p>Errors: bytes that are not what was written are reported as
+ * {@link io.github.rlsm.kv.CorruptionException} by whatever call meets them: those of footer,
+ * fences, filter and properties when the table is opened, those of a page when it is first read
+ * (each time, with {@link TableAccess#verifyEveryRead}).
  *
  * <p>Threads: safe for use by many threads. Nobody may call any method, nor touch memory that one
  * handed out, once {@link #close} has begun.
@@ -40,7 +41,11 @@ public final class Table implements AutoCloseable {
   private final ReadCounters counters;
 
   private Table(
-      MappedFile file, long fileNumber, TableFooter footer, TableBlocks blocks, TableAccess access) {
+      MappedFile file,
+      long fileNumber,
+      TableFooter footer,
+      TableBlocks blocks,
+      TableAccess access) {
     this.file = file;
     this.fileNumber = fileNumber;
     this.properties = blocks.properties();
@@ -51,16 +56,16 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * Opens a table and checks all of it but its pages. The table closes the file when it is closed; if
-   * this throws, closing it is left to the caller.
+   * Opens a table and checks all of it but its pages. The table closes the file when it is closed;
+   * if this throws, closing it is left to the caller.
    *
    * @param storeId the store that the table must belong to
    * @param fileNumber the number that it must have
    * @throws io.github.rlsm.kv.CorruptionException if the file is damaged, or another table
    * @throws io.github.rlsm.kv.FormatVersionException if it was written by a newer release, or is of
    *     another store
-   * @throws io.github.rlsm.kv.InvalidOptionsException if its pages are compressed and the library to
-   *     decompress them is missing
+   * @throws io.github.rlsm.kv.InvalidOptionsException if its pages are compressed and the library
+   *     to decompress them is missing
    */
   public static Table open(MappedFile file, long storeId, long fileNumber, TableAccess access) {
     TableFooter footer = TableBlocks.readFooter(file, storeId, fileNumber);
@@ -160,7 +165,9 @@ public final class Table implements AutoCloseable {
     return first > last ? 0 : fences.entriesBefore(last + 1) - fences.entriesBefore(first);
   }
 
-  /** Entries whose key lies in the range, exactly. Reads the one or two pages at the range's ends. */
+  /**
+   * Entries whose key lies in the range, exactly. Reads the one or two pages at the range's ends.
+   */
   public long countEntries(KeyRange range) {
     byte[] from = range.from();
     byte[] to = range.to();
@@ -183,23 +190,17 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * A key that halves the part of the table that lies in a range, as near as the bounds of pages
-   * allow: some keys of the range are smaller, some are not. Reads no page.
+   * A key that halves, by bytes stored, the part of the table that lies in a range: a page begins
+   * at it, and keys of the range lie on both sides of it. Reads no page.
    *
-   * @return null if the range takes less than two pages
+   * @return null if less than two pages lie wholly in the range
    */
   public byte @Nullable [] medianKey(KeyRange range) {
-    int first = fences.firstPage(range);
-    int last = lastPage(range);
-    if (first >= last) {
-      return null;
-    }
-    int middle = fences.unit(first) + (fences.unit(last + 1) - fences.unit(first)) / 2;
-    int page = first + 1;
-    while (page < last && fences.unit(page) < middle) {
-      page++;
-    }
-    return fences.separator(page);
+    byte[] to = range.to();
+    boolean toEnd = to == null || Arrays.compareUnsigned(properties.largestKey(), to) < 0;
+    int first = fences.firstWholePage(range.from());
+    int end = fences.endOfWholePages(toEnd ? null : to);
+    return end - first < 2 ? null : fences.separator(fences.middlePage(first, end));
   }
 
   /**
@@ -233,8 +234,8 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * Checks every byte of the table: checksums, and that order, hashes, fences, filter and properties
-   * say the same as the entries.
+   * Checks every byte of the table: checksums, and that order, hashes, fences, filter and
+   * properties say the same as the entries.
    *
    * @throws io.github.rlsm.kv.CorruptionException for the first thing that is wrong
    */

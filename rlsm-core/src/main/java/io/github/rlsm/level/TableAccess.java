@@ -7,8 +7,8 @@ package io.github.rlsm.level;
  *
  * @param cache decompressed pages
  * @param counters what reading cost
- * @param verifyEveryRead whether a page's checksum is checked each time it is read from the file; if
- *     not, the first time after the table was opened. Every time catches bytes that go bad under an
- *     open store, and makes lookups a few times slower
+ * @param verifyEveryRead whether a page's checksum is checked each time it is read from the file;
+ *     if not, the first time after the table was opened. Every time catches bytes that go bad under
+ *     an open store, and makes lookups a few times slower
  */
 public record TableAccess(PageCache cache, ReadCounters counters, boolean verifyEveryRead) {}

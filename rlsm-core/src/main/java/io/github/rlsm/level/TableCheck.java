@@ -29,11 +29,7 @@ final class TableCheck {
   private byte[] firstKey = {};
 
   TableCheck(
-      String file,
-      Fences fences,
-      BloomFilter filter,
-      Pages pages,
-      TableProperties properties) {
+      String file, Fences fences, BloomFilter filter, Pages pages, TableProperties properties) {
     this.file = file;
     this.fences = fences;
     this.filter = filter;
@@ -56,7 +52,10 @@ final class TableCheck {
     }
   }
 
-  /** The separator lies after the last page's keys and not after this page's, and is shortened right. */
+  /**
+   * The separator lies after the last page's keys and not after this page's, and is shortened
+   * right.
+   */
   private void checkFence(int page, ByteBuffer buffer, int start) {
     byte[] separator = fences.separator(page);
     int shared = fences.sharedLength();

@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 /**
  * A cursor over the part of a table that lies in a key range.
  *
- * <p>Keys are compared with the ends of the range once for each page at its ends, not for each entry:
- * on entering a page the cursor finds the ranks that lie inside.
+ * <p>Keys are compared with the ends of the range once for each page at its ends, not for each
+ * entry: on entering a page the cursor finds the ranks that lie inside.
  *
  * <p>Threads: one thread at a time.
  */
@@ -43,8 +43,7 @@ final class TableCursor implements EntryCursor {
   private int keyOffset;
   private int keyLength;
 
-  TableCursor(
-      Pages pages, Fences fences, ReadAhead readAhead, KeyRange range, boolean descending) {
+  TableCursor(Pages pages, Fences fences, ReadAhead readAhead, KeyRange range, boolean descending) {
     this.pages = pages;
     this.fences = fences;
     this.readAhead = readAhead;

@@ -10,8 +10,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last {@value #BYTES} bytes of a table: where its blocks lie, and whose the file is (FORMAT.md,
- * "Table", "Footer"). Never change them.
+ * The last {@value #BYTES} bytes of a table: where its blocks lie, and whose the file is
+ * (FORMAT.md, "Table", "Footer"). Never change them.
  *
  * <pre>
  * | offset | size | type | name               | meaning, valid range                           |
@@ -128,8 +128,8 @@ record TableFooter(
   }
 
   /**
-   * Reads the footer of a table whose {@link FileHeader} was checked. What it says fits together and
-   * with the length of the file.
+   * Reads the footer of a table whose {@link FileHeader} was checked. What it says fits together
+   * and with the length of the file.
    *
    * @throws CorruptionException if it does not
    */

@@ -62,8 +62,6 @@ public record TableProperties(
   }
 
   private long[] counts() {
-    return new long[] {
-      entries, tombstones, pointers, minSeqno, maxSeqno, keyBytes, valueBytes
-    };
+    return new long[] {entries, tombstones, pointers, minSeqno, maxSeqno, keyBytes, valueBytes};
   }
 }

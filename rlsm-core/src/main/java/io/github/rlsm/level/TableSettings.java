@@ -13,8 +13,8 @@ import java.util.List;
  * @param pageBytes size of a page before compression, in bytes: a power of two from 512 to 32,768.
  *     Small pages waste less reading on a cold lookup, large ones need fewer fences and compress
  *     better
- * @param filterBitsPerKey size of the filter, in bits for each key, 0 (no filter) to 30. Each bit more
- *     lets about a third fewer lookups of absent keys reach a page
+ * @param filterBitsPerKey size of the filter, in bits for each key, 0 (no filter) to 30. Each bit
+ *     more lets about a third fewer lookups of absent keys reach a page
  * @param compression how pages are compressed
  */
 public record TableSettings(int pageBytes, int filterBitsPerKey, Compression compression) {
@@ -38,8 +38,8 @@ public record TableSettings(int pageBytes, int filterBitsPerKey, Compression com
           + " to " + PAGE_BYTES_MAX);
     }
     if (filterBitsPerKey < 0 || filterBitsPerKey > FILTER_BITS_MAX) {
-      problems.add("filterBitsPerKey is " + filterBitsPerKey + "; legal are 0 to "
-          + FILTER_BITS_MAX);
+      problems.add(
+          "filterBitsPerKey is " + filterBitsPerKey + "; legal are 0 to " + FILTER_BITS_MAX);
     }
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);

@@ -19,8 +19,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one table: {@link #add} entries in ascending order of key, then {@link #finish}, then {@link
- * #close}. Forcing and closing the file is left to its owner.
+ * Writes one table: {@link #add} entries in ascending order of key, then {@link #finish}, then
+ * {@link #close}. Forcing and closing the file is left to its owner.
  *
  * <p>After any exception the file is good for nothing, and the writer only for being closed.
  *
@@ -81,8 +81,9 @@ public final class TableWriter implements AutoCloseable {
     this.settings = settings;
     this.header = new FileHeader(FileKind.TABLE, storeId, fileNumber);
     this.unitBytes = TableFooter.unitBytes(settings.pageBytes(), settings.compression());
-    this.codec =
-        settings.compression() == Compression.NONE ? null : settings.compression().codec();
+    this.codec = settings.compression() == Compression.NONE
+        ? null
+        : settings.compression().codec();
     this.page = new PageBuilder(settings.pageBytes());
     this.filter = new FilterBuilder(settings.filterBitsPerKey());
     this.pooledOutput = PooledByteBufAllocator.DEFAULT.directBuffer(OUTPUT_BYTES, OUTPUT_BYTES);
@@ -108,8 +109,8 @@ public final class TableWriter implements AutoCloseable {
    * @param key buffer with the internal key; greater than that of the entry before
    * @param kind {@link EntryKind}
    * @param seqno 0 or more
-   * @param value little-endian buffer with the value, or its {@link ValuePointer}; not looked at for
-   *     a tombstone
+   * @param value little-endian buffer with the value, or its {@link ValuePointer}; not looked at
+   *     for a tombstone
    * @param valueLength 0 for a tombstone
    * @throws IllegalArgumentException if the key is not greater than the one before, or the entry is
    *     not of a known kind and legal length
@@ -165,7 +166,9 @@ public final class TableWriter implements AutoCloseable {
     }
   }
 
-  /** Whether the page being built may become so long; if so, and if need be, gives it more units. */
+  /**
+   * Whether the page being built may become so long; if so, and if need be, gives it more units.
+   */
   private boolean fits(long length) {
     if (length > SHARED_PAGE_BYTES_MAX) {
       return false;
@@ -270,8 +273,7 @@ public final class TableWriter implements AutoCloseable {
     int mismatch = Arrays.mismatch(smallestKey, largestKey);
     int sharedLength = mismatch < 0 ? largestKey.length : mismatch;
     int endUnit = (int) (pagesLength / unitBytes);
-    byte[] fencesBlock =
-        fences.block(endUnit, (int) counter.entries(), smallestKey, sharedLength);
+    byte[] fencesBlock = fences.block(endUnit, (int) counter.entries(), smallestKey, sharedLength);
     byte[] filterBlock = filter.block();
     byte[] propertiesBlock = PropertiesLayout.encode(properties);
     long blocksLength = (long) fencesBlock.length + filterBlock.length + propertiesBlock.length;
@@ -320,7 +322,10 @@ public final class TableWriter implements AutoCloseable {
     return (bytes + unit - 1) / unit * unit;
   }
 
-  /** Gives the writer's memory back; an unfinished file is left as it is. Closing twice does nothing. */
+  /**
+   * Gives the writer's memory back; an unfinished file is left as it is. Closing twice does
+   * nothing.
+   */
   @Override
   public void close() {
     if (!closed) {

@@ -29,15 +29,15 @@ final class ZstdCodec implements PageCodec {
   public int compress(
       byte[] source, int sourceOffset, int length, byte[] target, int targetOffset) {
     int space = target.length - targetOffset;
-    return Math.toIntExact(checked(Zstd.compressByteArray(
-        target, targetOffset, space, source, sourceOffset, length, LEVEL)));
+    return Math.toIntExact(checked(
+        Zstd.compressByteArray(target, targetOffset, space, source, sourceOffset, length, LEVEL)));
   }
 
   @Override
   public @Nullable String decompress(byte[] source, byte[] target, int targetOffset, int length) {
     try {
-      long found = checked(Zstd.decompressByteArray(
-          target, targetOffset, length, source, 0, source.length));
+      long found =
+          checked(Zstd.decompressByteArray(target, targetOffset, length, source, 0, source.length));
       return found == length ? null : "Zstandard gave " + found + " bytes instead of " + length;
     } catch (ZstdException e) {
       return "Zstandard: " + e.getMessage();
