@@ -107,7 +107,7 @@ public final class Table implements AutoCloseable {
       long head = PageLayout.head(buffer, entry);
       int valueOffset = entry + PageLayout.keyStart(head) + length;
       int valueLength = PageLayout.valueLength(head);
-      if (valueLength > buffer.limit() - valueOffset) {
+      if (valueLength < 0 || valueLength > buffer.limit() - valueOffset) {
         throw pages.damage(page, null);
       }
       long seqno = PageLayout.seqno(buffer, start, entry);

@@ -142,7 +142,8 @@ final class TableCursor implements EntryCursor {
     }
     keyOffset = entry + PageLayout.keyStart(head);
     keyLength = PageLayout.keyLength(head);
-    if (PageLayout.valueLength(head) > buffer.limit() - keyOffset - keyLength) {
+    int valueLength = PageLayout.valueLength(head);
+    if (valueLength < 0 || valueLength > buffer.limit() - keyOffset - keyLength) {
       throw pages.damage(page, null);
     }
     return true;
