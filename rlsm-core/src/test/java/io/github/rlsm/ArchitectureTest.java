@@ -45,7 +45,7 @@ class ArchitectureTest {
       List.of("compact", "recover", "read"),
       List.of("version"),
       List.of("memory", "log", "level"),
-      List.of("io"),
+      List.of("io", "policy"),
       List.of("base"),
       List.of("kv"));
 

@@ -3,17 +3,43 @@
 package io.github.rlsm.kv;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Copies between arrays and buffers that leave the source buffer's position alone. */
 final class Buffers {
 
   private Buffers() {}
 
-  /** The bytes between position and limit, in a new array. */
-  static byte[] toArray(ByteBuffer buffer) {
+  /**
+   * The bytes between position and limit, in a new array.
+   *
+   * @param name what the buffer is called where the caller took it, for the error if it is null
+   */
+  static byte[] toArray(ByteBuffer buffer, String name) {
+    Objects.requireNonNull(buffer, name);
     byte[] bytes = new byte[buffer.remaining()];
     buffer.get(buffer.position(), bytes);
     return bytes;
+  }
+
+  /** A key in a new array. Checks its length before it copies. */
+  static byte[] toKey(ByteBuffer key) {
+    Objects.requireNonNull(key, "key");
+    EntryLimits.checkKeyLength(key.remaining());
+    return toArray(key, "key");
+  }
+
+  /** A value in a new array. Checks its length before it copies. */
+  static byte[] toValue(ByteBuffer value, String name) {
+    Objects.requireNonNull(value, name);
+    EntryLimits.checkValueLength(value.remaining());
+    return toArray(value, name);
+  }
+
+  /** As {@link #toValue}, where null means absent. */
+  static byte @Nullable [] toValueOrNull(@Nullable ByteBuffer value, String name) {
+    return value == null ? null : toValue(value, name);
   }
 
   /** Copies as much of {@code source} as fits and returns the source's full length. */

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.kv;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /** The limits of keys and values, checked in the same words by every implementation. */
@@ -43,9 +47,32 @@ public final class EntryLimits {
 
   /** As {@link #checkValue}, for a length alone. */
   public static void checkValueLength(int length) {
-    if (length > KvStore.MAX_VALUE_BYTES) {
+    if (length < 0 || length > KvStore.MAX_VALUE_BYTES) {
       throw new InvalidEntryException(
-          "a value of " + length + " bytes; at most " + KvStore.MAX_VALUE_BYTES + " are allowed");
+          "a value of " + length + " bytes; legal are 0 to " + KvStore.MAX_VALUE_BYTES);
     }
+  }
+
+  /**
+   * Checks the name of a keyspace that is to be made.
+   *
+   * @return the name in UTF-8
+   * @throws InvalidEntryException if it is empty, too long, or has half a surrogate pair in it
+   */
+  public static byte[] checkKeyspaceName(String name) {
+    Objects.requireNonNull(name, "name");
+    ByteBuffer utf8;
+    try {
+      utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(name));
+    } catch (CharacterCodingException e) {
+      throw new InvalidEntryException(
+          "a keyspace name that is not valid Unicode: " + e.getMessage());
+    }
+    int length = utf8.remaining();
+    if (length < 1 || length > KvStore.MAX_KEYSPACE_NAME_BYTES) {
+      throw new InvalidEntryException("a keyspace name of " + length
+          + " bytes in UTF-8; legal are 1 to " + KvStore.MAX_KEYSPACE_NAME_BYTES);
+    }
+    return Buffers.toArray(utf8, "name");
   }
 }

@@ -11,7 +11,8 @@ public final class InvalidOptionsException extends KvException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient List<String> problems;
+  /** An array, since what an exception holds must be serializable. */
+  private final String[] problems;
 
   /**
    * What is wrong with the options.
@@ -20,11 +21,11 @@ public final class InvalidOptionsException extends KvException {
    */
   public InvalidOptionsException(List<String> problems) {
     super("invalid options: " + String.join("; ", problems), null);
-    this.problems = List.copyOf(problems);
+    this.problems = problems.toArray(String[]::new);
   }
 
   /** One sentence for each option that is wrong. */
   public List<String> problems() {
-    return problems;
+    return List.of(problems);
   }
 }

@@ -3,6 +3,7 @@
 package io.github.rlsm.kv;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /**
@@ -17,11 +18,12 @@ import java.util.function.BiConsumer;
  * }</pre>
  *
  * <p>Threads: one thread at a time. Closing twice does nothing; any other call after close, of the
- * iterator or of its store, throws {@link StoreClosedException}.
+ * iterator or of its store, throws {@link StoreClosedException}. An iterator over a
+ * {@link Snapshot} stays good when the snapshot is closed.
  */
 public interface KvIterator extends AutoCloseable {
 
-  /** Moves to the next entry. Returns false, and keeps doing so, when there is none. */
+  /** Moves to the next entry. Returns false, and keeps doing so, when there are no more. */
   boolean next();
 
   /**
@@ -41,16 +43,23 @@ public interface KvIterator extends AutoCloseable {
 
   /** Copies as much of the key as fits and returns its full length, see {@link KvReader#get}. */
   default int key(ByteBuffer destination) {
+    Objects.requireNonNull(destination, "destination");
     return Buffers.copyWhatFits(key(), destination);
   }
 
   /** Copies as much of the value as fits and returns its full length, see {@link KvReader#get}. */
   default int value(ByteBuffer destination) {
+    Objects.requireNonNull(destination, "destination");
     return Buffers.copyWhatFits(value(), destination);
   }
 
-  /** Hands every entry that is left to {@code action}, as key and value. */
+  /**
+   * Hands every entry that is left to {@code action}, as key and value.
+   *
+   * @throws IllegalStateException if there is one and the scan reads keys only
+   */
   default void forEachRemaining(BiConsumer<? super byte[], ? super byte[]> action) {
+    Objects.requireNonNull(action, "action");
     while (next()) {
       action.accept(key(), value());
     }

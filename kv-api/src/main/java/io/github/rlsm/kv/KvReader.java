@@ -5,6 +5,7 @@ package io.github.rlsm.kv;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface KvReader {
 
-  /** What {@link #get(ByteBuffer, ByteBuffer)} returns for an absent key. */
+  /** What {@link #get(byte[], int, int, ByteBuffer)} returns for an absent key. */
   int NOT_FOUND = -1;
 
   /**
@@ -29,29 +30,54 @@ public interface KvReader {
 
   /** As {@link #get(byte[], int, int)} with the whole array as the key. */
   default byte @Nullable [] get(byte[] key) {
-    return get(key, 0, key.length);
+    return get(Objects.requireNonNull(key, "key"), 0, key.length);
   }
 
   /** As {@link #get(byte[], int, int)}, with the key in a heap or direct buffer. */
   default byte @Nullable [] get(ByteBuffer key) {
-    return get(Buffers.toArray(key));
+    return get(Buffers.toKey(key));
   }
 
   /**
-   * Copies the key's value into {@code destination} at its position, as far as it has room, and
-   * advances the position by what was copied.
+   * Copies the value of the key {@code key[offset, offset + length)} into {@code destination} at
+   * its position, as far as it has room, and advances the position by what was copied. The
+   * destination is left as it is when the key is absent.
    *
    * @return the full length of the value in bytes, which exceeds what was copied if the room was
    *     too small; {@link #NOT_FOUND} if the key is absent
    */
-  default int get(ByteBuffer key, ByteBuffer destination) {
-    byte[] value = get(key);
+  default int get(byte[] key, int offset, int length, ByteBuffer destination) {
+    Objects.requireNonNull(destination, "destination");
+    byte[] value = get(key, offset, length);
     return value == null ? NOT_FOUND : Buffers.copyWhatFits(value, destination);
   }
 
-  /** Whether the key is present. Does not read a value that is stored apart from its key. */
+  /** As {@link #get(byte[], int, int, ByteBuffer)} with the whole array as the key. */
+  default int get(byte[] key, ByteBuffer destination) {
+    return get(Objects.requireNonNull(key, "key"), 0, key.length, destination);
+  }
+
+  /** As {@link #get(byte[], int, int, ByteBuffer)}, with the key in a heap or direct buffer. */
+  default int get(ByteBuffer key, ByteBuffer destination) {
+    return get(Buffers.toKey(key), destination);
+  }
+
+  /**
+   * Whether the key {@code key[offset, offset + length)} is present. Need not read a value that is
+   * stored apart from its key.
+   */
+  default boolean contains(byte[] key, int offset, int length) {
+    return get(key, offset, length) != null;
+  }
+
+  /** As {@link #contains(byte[], int, int)} with the whole array as the key. */
   default boolean contains(byte[] key) {
-    return get(key) != null;
+    return contains(Objects.requireNonNull(key, "key"), 0, key.length);
+  }
+
+  /** As {@link #contains(byte[], int, int)}, with the key in a heap or direct buffer. */
+  default boolean contains(ByteBuffer key) {
+    return contains(Buffers.toKey(key));
   }
 
   /**
@@ -61,11 +87,14 @@ public interface KvReader {
    */
   List<byte @Nullable []> multiGet(List<byte[]> keys);
 
-  /** As {@link #multiGet(List)}, with the keys in heap or direct buffers. */
+  /**
+   * As {@link #multiGet(List)}, with the keys in heap or direct buffers; slices of arrays go in as
+   * {@link ByteBuffer#wrap(byte[], int, int)}.
+   */
   default List<byte @Nullable []> multiGetBuffers(List<ByteBuffer> keys) {
     List<byte[]> arrays = new ArrayList<>(keys.size());
     for (ByteBuffer key : keys) {
-      arrays.add(Buffers.toArray(key));
+      arrays.add(Buffers.toKey(key));
     }
     return multiGet(arrays);
   }

@@ -11,6 +11,8 @@ import java.util.Set;
  * <p>Threads: every method may be called from any thread. {@link #close()} waits for calls that are
  * running; calls that come later, on the store or on anything obtained from it, in any order and
  * from any thread, throw {@link StoreClosedException}. Closing what is closed already does nothing.
+ * Only {@link #name()}, {@link #store()}, {@link #defaultDurability()} and {@link #isClosed()}
+ * answer for ever.
  */
 public interface KvStore extends Keyspace, AutoCloseable {
 
@@ -20,12 +22,19 @@ public interface KvStore extends Keyspace, AutoCloseable {
   /** The longest value, in bytes: 512 MiB. */
   int MAX_VALUE_BYTES = 512 << 20;
 
+  /** The longest name of a keyspace, in bytes of UTF-8. */
+  int MAX_KEYSPACE_NAME_BYTES = 255;
+
   /** What a write without a {@link Durability} of its own gets. */
   Durability defaultDurability();
 
   /**
    * Applies all of the batch's operations, in their order, as one: no reader sees a part of it, and
-   * after any crash either all of it is there or nothing. The batch is left as it is.
+   * after any crash either all of it is there or nothing. The batch is left as it is; an empty one
+   * changes nothing.
+   *
+   * @throws IllegalArgumentException if the batch names a keyspace of another store; as after
+   *     {@link NoSuchKeyspaceException}, none of it is applied
    */
   void write(WriteBatch batch, Durability durability);
 
@@ -41,12 +50,15 @@ public interface KvStore extends Keyspace, AutoCloseable {
    * The keyspace of that name, made if there is none. The same name always gives the same data;
    * creation is durable when this returns.
    *
-   * @param name 1 to 255 bytes of UTF-8
-   * @throws InvalidEntryException if the name is empty or too long
+   * @param name 1 to {@link #MAX_KEYSPACE_NAME_BYTES} bytes of UTF-8
+   * @throws InvalidEntryException if the name is empty, too long, or has half a surrogate pair in
+   *     it
    */
   Keyspace keyspace(String name);
 
-  /** The names of the keyspaces there are, without the default one. */
+  /**
+   * The names of the keyspaces there are now, without the default one. Later changes don't show.
+   */
   Set<String> keyspaceNames();
 
   /**

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * forms.
  *
  * <p>Bounds and prefix combine: an entry must lie within both. A range that is empty by its bounds
- * is not an error, it yields nothing.
+ * is not an error, it yields nothing. Bounds and prefix need not be legal keys: they may be empty
+ * or longer than any key.
  */
 public final class ScanOptions {
 
@@ -43,8 +44,18 @@ public final class ScanOptions {
     return builder().from(from).to(to).build();
   }
 
+  /** As {@link #range(byte[], byte[])}, from heap or direct buffers. */
+  public static ScanOptions range(ByteBuffer from, ByteBuffer to) {
+    return builder().from(from).to(to).build();
+  }
+
   /** The keys that begin with {@code prefix}, in ascending order. */
   public static ScanOptions prefix(byte[] prefix) {
+    return builder().prefix(prefix).build();
+  }
+
+  /** As {@link #prefix(byte[])}, from a heap or direct buffer. */
+  public static ScanOptions prefix(ByteBuffer prefix) {
     return builder().prefix(prefix).build();
   }
 
@@ -115,37 +126,55 @@ public final class ScanOptions {
 
     /** The smallest key wanted, inclusive. */
     public Builder from(byte[] key) {
-      this.from = key.clone();
+      this.from = copy(key, "key");
+      return this;
+    }
+
+    /** As {@link #from(byte[])}, from {@code key[offset, offset + length)}. */
+    public Builder from(byte[] key, int offset, int length) {
+      this.from = copy(key, offset, length, "key");
       return this;
     }
 
     /** As {@link #from(byte[])}, from a heap or direct buffer. */
     public Builder from(ByteBuffer key) {
-      this.from = Buffers.toArray(key);
+      this.from = Buffers.toArray(key, "key");
       return this;
     }
 
     /** The end of the range, exclusive, whatever the order of the scan. */
     public Builder to(byte[] key) {
-      this.to = key.clone();
+      this.to = copy(key, "key");
+      return this;
+    }
+
+    /** As {@link #to(byte[])}, from {@code key[offset, offset + length)}. */
+    public Builder to(byte[] key, int offset, int length) {
+      this.to = copy(key, offset, length, "key");
       return this;
     }
 
     /** As {@link #to(byte[])}, from a heap or direct buffer. */
     public Builder to(ByteBuffer key) {
-      this.to = Buffers.toArray(key);
+      this.to = Buffers.toArray(key, "key");
       return this;
     }
 
     /** Only keys that begin with these bytes. An empty prefix selects everything. */
     public Builder prefix(byte[] bytes) {
-      this.prefix = bytes.clone();
+      this.prefix = copy(bytes, "bytes");
+      return this;
+    }
+
+    /** As {@link #prefix(byte[])}, from {@code bytes[offset, offset + length)}. */
+    public Builder prefix(byte[] bytes, int offset, int length) {
+      this.prefix = copy(bytes, offset, length, "bytes");
       return this;
     }
 
     /** As {@link #prefix(byte[])}, from a heap or direct buffer. */
     public Builder prefix(ByteBuffer bytes) {
-      this.prefix = Buffers.toArray(bytes);
+      this.prefix = Buffers.toArray(bytes, "bytes");
       return this;
     }
 
@@ -177,6 +206,16 @@ public final class ScanOptions {
     /** The options collected so far. */
     public ScanOptions build() {
       return new ScanOptions(this);
+    }
+
+    private static byte[] copy(byte[] bytes, String name) {
+      return copy(bytes, 0, Objects.requireNonNull(bytes, name).length, name);
+    }
+
+    private static byte[] copy(byte[] bytes, int offset, int length, String name) {
+      Objects.requireNonNull(bytes, name);
+      Objects.checkFromIndexSize(offset, length, bytes.length);
+      return Arrays.copyOfRange(bytes, offset, offset + length);
     }
   }
 

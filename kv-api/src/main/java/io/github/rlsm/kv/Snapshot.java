@@ -16,6 +16,9 @@ public interface Snapshot extends KvReader, AutoCloseable {
    * Another keyspace of the same store as it was when the snapshot was taken; empty if it did not
    * exist then.
    *
+   * <p>A keyspace that has been dropped since is still there. The reader lives as long as the
+   * snapshot.
+   *
    * @throws IllegalArgumentException if the keyspace belongs to another store
    */
   KvReader in(Keyspace keyspace);

@@ -4,6 +4,7 @@ package io.github.rlsm.kv;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * keyspaces of one store, may be written more than once, and reused after {@link #clear()}.
  *
  * <p>Keys and values are copied in, one after another, into one array that grows: a batch costs no
- * object per operation.
+ * object per operation. All of them together may take {@link KvStore#MAX_VALUE_BYTES}; an operation
+ * that would exceed this is refused with an {@link InvalidEntryException} and the batch stays as it
+ * was.
  *
  * <p>Threads: one thread at a time, also while it is being written.
  */
@@ -56,12 +59,20 @@ public final class WriteBatch {
 
   /** Adds a put into the default keyspace. */
   public WriteBatch put(byte[] key, byte[] value) {
-    return put(null, key, 0, key.length, value, 0, value.length);
+    return put(null, key, value);
   }
 
-  /** Adds a put. */
-  public WriteBatch put(Keyspace keyspace, byte[] key, byte[] value) {
+  /** Adds a put; into the default keyspace if {@code keyspace} is null. */
+  public WriteBatch put(@Nullable Keyspace keyspace, byte[] key, byte[] value) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(value, "value");
     return put(keyspace, key, 0, key.length, value, 0, value.length);
+  }
+
+  /** Adds a put of slices into the default keyspace. */
+  public WriteBatch put(
+      byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+    return put(null, key, keyOffset, keyLength, value, valueOffset, valueLength);
   }
 
   /** Adds a put of slices; the default keyspace if {@code keyspace} is null. */
@@ -83,6 +94,8 @@ public final class WriteBatch {
 
   /** Adds a put from heap or direct buffers; the default keyspace if {@code keyspace} is null. */
   public WriteBatch put(@Nullable Keyspace keyspace, ByteBuffer key, ByteBuffer value) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(value, "value");
     EntryLimits.checkKeyLength(key.remaining());
     EntryLimits.checkValueLength(value.remaining());
     int at = reserve(key.remaining(), value.remaining());
@@ -98,12 +111,17 @@ public final class WriteBatch {
 
   /** Adds a delete from the default keyspace. */
   public WriteBatch delete(byte[] key) {
-    return delete(null, key, 0, key.length);
+    return delete(null, key);
   }
 
-  /** Adds a delete. */
-  public WriteBatch delete(Keyspace keyspace, byte[] key) {
-    return delete(keyspace, key, 0, key.length);
+  /** Adds a delete; from the default keyspace if {@code keyspace} is null. */
+  public WriteBatch delete(@Nullable Keyspace keyspace, byte[] key) {
+    return delete(keyspace, Objects.requireNonNull(key, "key"), 0, key.length);
+  }
+
+  /** Adds a delete of a slice from the default keyspace. */
+  public WriteBatch delete(byte[] key, int offset, int length) {
+    return delete(null, key, offset, length);
   }
 
   /** Adds a delete of a slice; the default keyspace if {@code keyspace} is null. */
@@ -118,6 +136,7 @@ public final class WriteBatch {
    * Adds a delete from a heap or direct buffer; the default keyspace if {@code keyspace} is null.
    */
   public WriteBatch delete(@Nullable Keyspace keyspace, ByteBuffer key) {
+    Objects.requireNonNull(key, "key");
     EntryLimits.checkKeyLength(key.remaining());
     int at = reserve(key.remaining(), 0);
     key.get(key.position(), bytes, at, key.remaining());
@@ -153,6 +172,7 @@ public final class WriteBatch {
 
   /** Hands the operations to {@code visitor}, in the order in which they were added. */
   public void forEach(Visitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
     int at = 0;
     for (int i = 0; i < count; i++) {
       int keyLength = lengths[i * INTS_PER_OPERATION];

@@ -19,6 +19,10 @@
  *   <li>Arrays that come out belong to the caller; arrays and buffers that go in are read before
  *       the method returns and never kept. A buffer's content is what lies between position and
  *       limit; reading it leaves its position alone.
+ *   <li>Where bytes go in they may come as an array, as a slice of one (offset and length), or as a
+ *       heap or direct buffer. The few methods that take more slices than a signature bears
+ *       ({@code multiGet}, {@code compareAndSet}) take them as
+ *       {@link java.nio.ByteBuffer#wrap(byte[], int, int)}, which copies nothing.
  *   <li>Errors are unchecked {@link io.github.rlsm.kv.KvException}s, except that {@code null} where
  *       a value is required is a {@link java.lang.NullPointerException} that names the argument.
  * </ul>

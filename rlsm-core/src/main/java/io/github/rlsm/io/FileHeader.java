@@ -6,6 +6,7 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -41,6 +42,8 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
   public static final int VERSION = 1;
 
   private static final long MAGIC = 0x0A1A_0A0D_4D53_4C52L;
+
+  private static final String NEWER = "; open it with the release that wrote it";
 
   private static final int MAGIC_OFFSET = 0;
   private static final int KIND_OFFSET = 8;
@@ -79,28 +82,27 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
    *     not know
    */
   public static FileHeader decode(ByteBuffer bytes, String file) {
-    if (bytes.limit() < BYTES) {
+    return decode(bytes, 0, file);
+  }
+
+  /** As {@link #decode(ByteBuffer, String)}, of a header that stands at {@code offset}. */
+  public static FileHeader decode(ByteBuffer bytes, int offset, String file) {
+    if (bytes.limit() - offset < BYTES) {
       throw new CorruptionException(
-          file, 0, "the file ends after " + bytes.limit() + " of the header's " + BYTES + " bytes");
+          file, offset, "the file ends within the " + BYTES + " bytes of its header");
     }
-    ByteBuffer header = slice(bytes, 0);
+    ByteBuffer header = slice(bytes, offset);
     checkMagic(header, file);
     int stored = header.getInt(CRC_OFFSET);
     int computed = checksum(header);
     if (stored != computed) {
       throw new CorruptionException(
-          file, 0, String.format("header checksum is %08x, its bytes give %08x", stored, computed));
-    }
-    int version = Short.toUnsignedInt(header.getShort(VERSION_OFFSET));
-    if (version != VERSION || header.get(RESERVED_OFFSET) != 0) {
-      throw new FormatVersionException(
           file,
-          "format version "
-              + version
-              + ", and this release reads version "
-              + VERSION
-              + "; open it with the release that wrote it, or a newer one");
+          0,
+          String.format(
+              Locale.ROOT, "header checksum is %08x, its bytes give %08x", stored, computed));
     }
+    checkVersion(header, file);
     return new FileHeader(
         kindOf(header.get(KIND_OFFSET), file),
         header.getLong(STORE_ID_OFFSET),
@@ -129,9 +131,11 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
       throw new FormatVersionException(
           file,
           String.format(
+              Locale.ROOT,
               "belongs to store %016x, not to this store, %016x; take it away or restore the file"
                   + " that was here",
-              this.storeId, storeId));
+              this.storeId,
+              storeId));
     }
     if (this.fileNumber != fileNumber) {
       throw new CorruptionException(
@@ -173,8 +177,23 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
     throw new FormatVersionException(
         file,
         String.format(
+            Locale.ROOT,
             "not a file of an RLSM store (magic number %016x, expected %016x)",
-            Long.reverseBytes(magic), Long.reverseBytes(MAGIC)));
+            Long.reverseBytes(magic),
+            Long.reverseBytes(MAGIC)));
+  }
+
+  private static void checkVersion(ByteBuffer header, String file) {
+    int version = Short.toUnsignedInt(header.getShort(VERSION_OFFSET));
+    if (version != VERSION) {
+      throw new FormatVersionException(
+          file,
+          "format version " + version + ", and this release reads version " + VERSION + NEWER);
+    }
+    int reserved = header.get(RESERVED_OFFSET);
+    if (reserved != 0) {
+      throw new FormatVersionException(file, "unknown flags in the header, " + reserved + NEWER);
+    }
   }
 
   private static FileKind kindOf(int code, String file) {
@@ -183,7 +202,7 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
         return kind;
       }
     }
-    throw new FormatVersionException(file, "unknown kind of file, " + code);
+    throw new FormatVersionException(file, "unknown kind of file, " + code + NEWER);
   }
 
   private static int checksum(ByteBuffer header) {

@@ -6,7 +6,6 @@ import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.AsynchronousFileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -20,6 +19,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,16 +70,19 @@ public final class OsDirectory implements StoreDirectory {
    * @throws StoreIoException if a directory cannot be made, for example because part of the path is
    *     a file or the permission is missing
    */
-  public static OsDirectory create(Path path) {
-    Path root = path.toAbsolutePath().normalize();
+  public static OsDirectory create(Path directory) {
+    Path root = directory.toAbsolutePath().normalize();
     try {
-      Path existing = root;
-      while (existing.getParent() != null && Files.notExists(existing)) {
-        existing = existing.getParent();
+      List<Path> missing = new ArrayList<>();
+      for (Path path = root; path != null && Files.notExists(path); path = path.getParent()) {
+        missing.add(path);
       }
       Files.createDirectories(root);
-      for (Path made = root; !made.equals(existing); made = made.getParent()) {
-        forceDirectory(made.getParent());
+      for (Path made : missing) {
+        Path parent = made.getParent();
+        if (parent != null) {
+          forceDirectory(parent);
+        }
       }
     } catch (IOException e) {
       throw IoFailure.of("create directory", root, e);
@@ -102,7 +105,7 @@ public final class OsDirectory implements StoreDirectory {
         }
       }
     } catch (DirectoryIteratorException e) {
-      throw IoFailure.of("list", root, e.getCause());
+      throw IoFailure.of("list", root, Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
       throw IoFailure.of("list", root, e);
     }
@@ -168,7 +171,7 @@ public final class OsDirectory implements StoreDirectory {
       if (natives == null || !natives.reserve(file, length)) {
         writeZeros(file, length);
       }
-      return OsMappedFile.open(file, MapMode.READ_WRITE, natives);
+      return OsMappedFile.openWritable(file, natives);
     });
   }
 
@@ -180,7 +183,7 @@ public final class OsDirectory implements StoreDirectory {
       if (natives != null && length > 0) {
         natives.reserve(file, length); // a copied file may have lost its reservation
       }
-      return OsMappedFile.open(file, MapMode.READ_WRITE, natives);
+      return OsMappedFile.openWritable(file, natives);
     } catch (IOException e) {
       throw IoFailure.of("map", file, e);
     }
@@ -190,7 +193,7 @@ public final class OsDirectory implements StoreDirectory {
   public MappedFile openReadOnly(String name) {
     Path file = resolve(name);
     try {
-      return OsMappedFile.open(file, MapMode.READ_ONLY, natives);
+      return OsMappedFile.openReadOnly(file, natives);
     } catch (IOException e) {
       throw IoFailure.of("map", file, e);
     }

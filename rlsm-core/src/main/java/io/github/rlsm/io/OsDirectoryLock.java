@@ -10,6 +10,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -92,7 +93,8 @@ final class OsDirectoryLock implements DirectoryLock {
         return Optional.empty();
       }
       // Always the same length, so that a full disk is no hindrance to opening a store.
-      String owner = String.format("%-" + (OWNER_BYTES - 1) + "s\n", "process " + pid());
+      String owner =
+          String.format(Locale.ROOT, "%-" + (OWNER_BYTES - 1) + "s\n", "process " + pid());
       file.write(owner.getBytes(StandardCharsets.US_ASCII));
       keep = true;
       return Optional.of(lock);

@@ -43,12 +43,23 @@ final class OsMappedFile implements MappedFile {
     this.natives = natives;
   }
 
-  /** Maps a whole existing file. */
-  static OsMappedFile open(Path path, MapMode mode, @Nullable NativeCalls natives)
+  /** Maps a whole existing file for reading and writing. */
+  static OsMappedFile openWritable(Path path, @Nullable NativeCalls natives) throws IOException {
+    return open(
+        path,
+        MapMode.READ_WRITE,
+        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE),
+        natives);
+  }
+
+  /** Maps a whole existing file for reading. */
+  static OsMappedFile openReadOnly(Path path, @Nullable NativeCalls natives) throws IOException {
+    return open(path, MapMode.READ_ONLY, Set.of(StandardOpenOption.READ), natives);
+  }
+
+  private static OsMappedFile open(
+      Path path, MapMode mode, Set<StandardOpenOption> options, @Nullable NativeCalls natives)
       throws IOException {
-    Set<StandardOpenOption> options = mode == MapMode.READ_ONLY
-        ? Set.of(StandardOpenOption.READ)
-        : Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
     Mapping mapping = Uninterrupted.run(() -> {
       try (FileChannel channel = FileChannel.open(path, options)) {
         long length = channel.size();
@@ -90,8 +101,9 @@ final class OsMappedFile implements MappedFile {
         mapping.buffer().force(offset, length);
       }
     } catch (UncheckedIOException e) {
-      failure = e.getCause();
-      throw IoFailure.of("force", path, e.getCause());
+      IOException cause = Objects.requireNonNull(e.getCause());
+      failure = cause;
+      throw IoFailure.of("force", path, cause);
     } finally {
       lock.readLock().unlock();
     }

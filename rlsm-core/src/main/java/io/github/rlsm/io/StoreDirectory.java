@@ -16,7 +16,8 @@ import java.util.List;
  * and the file, or its kind {@link io.github.rlsm.kv.DiskFullException} when the device has no
  * room.
  *
- * <p>Threads: safe for use by many threads.
+ * <p>Threads: safe for use by many threads. The interrupt of a calling thread neither cuts a call
+ * short nor gets lost.
  */
 public interface StoreDirectory extends AutoCloseable {
 
@@ -47,7 +48,7 @@ public interface StoreDirectory extends AutoCloseable {
   /**
    * Creates a file of {@code length} zero bytes that is written through memory. Room on the device
    * is reserved before this returns, so that storing into the memory never faults for want of it.
-   * It is an error if the name is taken.
+   * It is an error if the name is taken. If it fails no file is left.
    *
    * @param length bytes, 1 to {@link #MAPPED_BYTES_MAX}
    */

@@ -50,6 +50,10 @@ public final class LogGeneration {
   private final int salt;
   private volatile long tail;
 
+  // What force() has done so far; used by one thread at a time, which its caller sees to.
+  private int walForced;
+  private int valuesForced;
+
   private LogGeneration(SegmentLayout head, MappedFile walFile, MappedFile valueFile, long tail) {
     this.number = head.generation();
     this.baseSeqno = head.baseSeqno();
@@ -182,9 +186,36 @@ public final class LogGeneration {
     return offset(tail & ~SEALED, inValueLog);
   }
 
+  /**
+   * Makes the records that were filled before this call durable, and the heads with the first of
+   * them. One thread at a time, each seeing what the one before did.
+   *
+   * @return whether there was anything to do
+   */
+  public boolean force() {
+    long t = tail & ~SEALED;
+    int walEnd = offset(t, false);
+    int valuesEnd = offset(t, true);
+    boolean any = walEnd > walForced || valuesEnd > valuesForced;
+    if (valuesEnd > valuesForced) {
+      valueFile.force(valuesForced, valuesEnd - valuesForced);
+      valuesForced = valuesEnd;
+    }
+    if (walEnd > walForced) {
+      walFile.force(walForced, walEnd - walForced);
+      walForced = walEnd;
+    }
+    return any;
+  }
+
   /** Whether any record stands in the value segment. */
   public boolean hasValues() {
     return usedBytes(true) > SegmentLayout.BYTES;
+  }
+
+  /** Bytes of records in one segment. */
+  public long recordBytes(boolean inValueLog) {
+    return usedBytes(inValueLog) - SegmentLayout.BYTES;
   }
 
   /** Bytes of records in both segments. */

@@ -168,6 +168,10 @@ public final class LogRecovery {
       LogGeneration generation = replay(pair, laterBases(pairs, i), visitor, generations);
       expected = generation.endSeqno();
     }
+    Set<Integer> paired = new HashSet<>();
+    pairs.forEach(pair -> paired.add(pair.head.generation()));
+    droppedBytes += droppedAlone(walByGeneration, paired, expected);
+    droppedBytes += droppedAlone(valuesByGeneration, paired, expected);
     return new RecoveredLog(
         generations,
         expected,
@@ -216,10 +220,10 @@ public final class LogRecovery {
   private void keep(LogGeneration generation, List<LogGeneration> found) {
     if (generation.endSeqno() > generation.baseSeqno()) {
       found.add(generation);
+      // Both stay as they are until the generation is flushed, the value segment even if it is empty:
+      // without its head the generation would not be found again.
       freeWal.remove(generation.file(false));
-      if (generation.hasValues()) {
-        freeValues.remove(generation.file(true));
-      }
+      freeValues.remove(generation.file(true));
     }
   }
 
@@ -249,6 +253,17 @@ public final class LogRecovery {
       visitor.entry(RecordLayout.location(inValueLog, true, at), record.seqno() + i);
       at = RecordLayout.nextOperation(segment, at);
     }
+  }
+
+  /** What segments hold whose generation has lost its other segment's head. */
+  private static long droppedAlone(Map<Integer, Segment> segments, Set<Integer> paired, long end) {
+    long bytes = 0;
+    for (Segment segment : segments.values()) {
+      if (!paired.contains(segment.head.generation())) {
+        bytes += dropped(new SegmentScanner(segment.file, segment.head.baseSeqno()), end);
+      }
+    }
+    return bytes;
   }
 
   private static long dropped(Pair pair, long end) {

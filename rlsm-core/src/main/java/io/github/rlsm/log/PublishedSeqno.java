@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.kv.StoreFailedException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far the history is complete: every record that begins below {@link #get()} is filled into the
@@ -41,6 +43,7 @@ public final class PublishedSeqno {
 
   private final long[] ring = new long[RING];
   private volatile long mark;
+  private volatile @Nullable Throwable failure;
 
   /** A history that is complete up to {@code start}. */
   public PublishedSeqno(long start) {
@@ -75,12 +78,27 @@ public final class PublishedSeqno {
     }
   }
 
-  /** Returns once {@link #get()} is {@code seqno} or more. */
+  /** Says that a record which was reserved will never be published, so that nobody waits for it. */
+  public void fail(Throwable cause) {
+    failure = cause;
+  }
+
+  /**
+   * Returns once {@link #get()} is {@code seqno} or more.
+   *
+   * @throws StoreFailedException if that will never be, see {@link #fail}
+   */
   public void awaitAtLeast(long seqno) {
     for (int i = 0; mark < seqno; i++) {
       if (i < SPINS) {
         Thread.onSpinWait();
-      } else if (i < SPINS + YIELDS) {
+        continue;
+      }
+      Throwable cause = failure;
+      if (cause != null) {
+        throw new StoreFailedException(cause);
+      }
+      if (i < SPINS + YIELDS) {
         Thread.yield();
       } else {
         LockSupport.parkNanos(this, PARK_NANOS);

@@ -95,7 +95,8 @@ public final class RecordLayout {
     return (kindByte & PROMISE_FLAG) == 0 ? HEADER : HEADER + PROMISE;
   }
 
-  static int location(boolean inValueLog, boolean inBatch, int offset) {
+  /** The location of a record, or of an operation in a batch, at a byte offset of a segment. */
+  public static int location(boolean inValueLog, boolean inBatch, int offset) {
     return offset / UNIT | (inValueLog ? STREAM_BIT : 0) | (inBatch ? BATCH_BIT : 0);
   }
 
@@ -115,7 +116,7 @@ public final class RecordLayout {
   }
 
   /** Where the operation begins that follows the one at {@code offset} in a batch. */
-  static int nextOperation(ByteBuffer segment, int offset) {
+  public static int nextOperation(ByteBuffer segment, int offset) {
     int keyLength = segment.getShort(offset + 6) & 0xFFFF;
     return align(offset + OPERATION_HEAD + keyLength + segment.getInt(offset + 8));
   }

@@ -26,12 +26,24 @@ public record RecoveredLog(
     List<MappedFile> freeValueSegments,
     int nextWalNumber,
     int nextValueNumber,
-    long droppedBytes) {
+    long droppedBytes)
+    implements AutoCloseable {
 
   /** Copies the lists. */
   public RecoveredLog {
     generations = List.copyOf(generations);
     freeWalSegments = List.copyOf(freeWalSegments);
     freeValueSegments = List.copyOf(freeValueSegments);
+  }
+
+  /** Closes every segment, for when opening fails later on. */
+  @Override
+  public void close() {
+    freeWalSegments.forEach(MappedFile::close);
+    freeValueSegments.forEach(MappedFile::close);
+    for (LogGeneration generation : generations) {
+      generation.file(false).close();
+      generation.file(true).close();
+    }
   }
 }

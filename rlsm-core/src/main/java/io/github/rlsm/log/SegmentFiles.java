@@ -42,6 +42,7 @@ public final class SegmentFiles implements AutoCloseable {
    * @param segmentBytes length of a segment; a longer one is made where a record needs it
    * @param salts random numbers
    * @param valueNumberMin value segments get numbers from here on, or from above those found
+   * @param generationMin generations get numbers from here on, or from above those found
    */
   public SegmentFiles(
       StoreDirectory directory,
@@ -49,14 +50,15 @@ public final class SegmentFiles implements AutoCloseable {
       int segmentBytes,
       IntSupplier salts,
       RecoveredLog recovered,
-      int valueNumberMin) {
+      int valueNumberMin,
+      int generationMin) {
     this.directory = directory;
     this.storeId = storeId;
     this.segmentBytes = segmentBytes;
     this.salts = salts;
     this.nextWal = recovered.nextWalNumber();
     this.nextValue = Math.max(recovered.nextValueNumber(), valueNumberMin);
-    this.lastGeneration = recovered.lastGeneration();
+    this.lastGeneration = Math.max(recovered.lastGeneration(), generationMin - 1);
     recovered.freeWalSegments().forEach(this::recycleWal);
     recovered.freeValueSegments().forEach(this::recycleValues);
   }

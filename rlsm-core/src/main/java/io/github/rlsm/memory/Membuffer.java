@@ -40,11 +40,16 @@ final class Membuffer {
   private final long[] slots;
   private volatile int claimed;
 
-  Membuffer(LogGeneration log, SnapshotRegistry snapshots, int capacity) {
+  Membuffer(LogGeneration log, SnapshotRegistry snapshots, MembufferArrays arrays) {
     this.log = log;
     this.snapshots = snapshots;
-    this.references = new long[capacity];
-    this.slots = new long[Integer.highestOneBit(Math.max(capacity, 2) * 2 - 1) * 2];
+    this.references = arrays.references();
+    this.slots = arrays.slots();
+  }
+
+  /** The arrays, to be used again once nobody reads the component any more. */
+  MembufferArrays arrays() {
+    return new MembufferArrays(references, slots);
   }
 
   /** Takes {@code count} entry numbers; returns the first, or -1 if there are not so many left. */

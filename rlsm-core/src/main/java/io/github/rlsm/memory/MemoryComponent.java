@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory tiers over one generation of the log, see the package's description.
@@ -42,29 +43,31 @@ public final class MemoryComponent {
   /**
    * An empty component.
    *
-   * @param capacity entry numbers that can be claimed
-   * @param drainBatch entries after which draining in the background pays
-   * @param seed for the multi-insert skip list's heights
+   * @param arrays empty arrays of the shape's capacity; null to make them here
    */
   public MemoryComponent(
       LogGeneration log,
       PublishedSeqno published,
       SnapshotRegistry snapshots,
-      MemtableKind kind,
-      int capacity,
-      int drainBatch,
-      long seed) {
+      MemoryShape shape,
+      @Nullable MembufferArrays arrays) {
     this.log = log;
     this.published = published;
-    this.membuffer = new Membuffer(log, snapshots, capacity);
+    MembufferArrays own = arrays == null ? MembufferArrays.forCapacity(shape.capacity()) : arrays;
+    this.membuffer = new Membuffer(log, snapshots, own);
     this.keys = new KeySource(membuffer);
     this.sort = new KeySort(keys);
-    this.drainBatch = drainBatch;
-    this.memtable = switch (kind) {
+    this.drainBatch = shape.drainBatch();
+    this.memtable = switch (shape.kind()) {
       case SORTED_RUNS -> new SortedRunsMemtable(keys);
       case SKIP_LIST -> new SkipListMemtable(keys);
-      case MULTI_INSERT -> new MultiInsertMemtable(keys, seed);
+      case MULTI_INSERT -> new MultiInsertMemtable(keys, shape.seed());
     };
+  }
+
+  /** The large arrays, to be used again once nobody reads this component any more. */
+  public MembufferArrays arrays() {
+    return membuffer.arrays();
   }
 
   /** The generation that holds this component's records. */
@@ -125,6 +128,13 @@ public final class MemoryComponent {
         keyOffset + keyLength,
         RecordLayout.valueLength(segment, location, keyOffset, keyLength));
     return true;
+  }
+
+  /** Seqno of the newest version of a key, published or not; -1 if there is none. Never waits. */
+  public long newestSeqno(byte[] key, int keyLength, long hash) {
+    int entry = membuffer.find(key, keyLength, hash);
+    long reference = entry < 0 ? Reference.NONE : membuffer.newest(entry);
+    return Reference.isVersion(reference) ? membuffer.seqno(reference) : -1;
   }
 
   /** Whether enough has been written since the last drain to make another worth while. */

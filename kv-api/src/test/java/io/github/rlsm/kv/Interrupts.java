@@ -1,0 +1,19 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+/** The one place that interrupts threads, which nothing in this project may do but to test it. */
+final class Interrupts {
+
+  private Interrupts() {}
+
+  /** Interrupts the calling thread. */
+  static void interruptMyself() {
+    interrupt(Thread.currentThread());
+  }
+
+  /** Interrupts a thread of the test. */
+  static void interrupt(Thread target) {
+    target.interrupt();
+  }
+}

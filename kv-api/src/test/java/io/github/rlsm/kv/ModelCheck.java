@@ -1,0 +1,143 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs random histories on a store and on a {@link ModelStore} beside it and compares every answer;
+ * at times, and at the end, everything there is to be read. A history that fails is shrunk and
+ * reported with its seed:
+ *
+ * <pre>{@code
+ * @Test
+ * void agreesWithTheModel(@TempDir Path directory) {
+ *   OpMix mix = OpMix.usual().engineOperation("compact", 5, store -> ((MyStore) store).compact());
+ *   new ModelCheck("tiny pages", tinyPages, mix).run(directory, 20);
+ * }
+ * }</pre>
+ *
+ * <p>With the system property {@code rlsm.seed} set it runs that one history only.
+ */
+public final class ModelCheck {
+
+  private static final int SHRINKING_RUNS = 400;
+
+  private final String name;
+  private final StoreFactory factory;
+  private final OpMix mix;
+
+  /**
+   * A check to be run.
+   *
+   * @param name what to call the store and its options in a report
+   * @param factory how to open the store
+   * @param mix what histories are made of
+   */
+  public ModelCheck(String name, StoreFactory factory, OpMix mix) {
+    this.name = name;
+    this.factory = factory;
+    this.mix = mix;
+  }
+
+  /**
+   * Runs as many histories as asked for, each with a fresh seed.
+   *
+   * @param directory an empty directory; every run gets one of its own below it
+   * @throws AssertionError if one of them fails
+   */
+  public void run(Path directory, int histories) {
+    OptionalLong replay = TestSeed.toReplay();
+    if (replay.isPresent()) {
+      runSeed(directory, replay.getAsLong());
+      return;
+    }
+    SplittableRandom seeds = new SplittableRandom(TestSeed.get());
+    for (int i = 0; i < histories; i++) {
+      runSeed(directory, seeds.nextLong());
+    }
+  }
+
+  /**
+   * Runs the history of one seed.
+   *
+   * @throws AssertionError if it fails
+   */
+  public void runSeed(Path directory, long seed) {
+    OpSequence sequence = OpSequence.of(seed, mix);
+    Runs runs = new Runs(directory.resolve("seed" + seed), sequence.keys());
+    ModelRun.Failure failure = runs.run(sequence.operations());
+    if (failure == null) {
+      return;
+    }
+    Shrinker shrinker = new Shrinker(runs::run, sequence.operations(), failure, SHRINKING_RUNS);
+    shrinker.shrink();
+    throw report(seed, failure, shrinker);
+  }
+
+  private AssertionError report(long seed, ModelRun.Failure first, Shrinker shrunk) {
+    List<Op> operations = shrunk.operations();
+    StringBuilder text = new StringBuilder();
+    text.append(name)
+        .append(" disagrees with the model at operation ")
+        .append(first.at())
+        .append("\n")
+        .append(TestSeed.howToReplay(seed))
+        .append("\n")
+        .append(operations.size())
+        .append(" operations are enough:");
+    IntStream.range(0, operations.size())
+        .forEach(i -> text.append("\n  ").append(i).append(": ").append(operations.get(i)));
+    text.append("\n").append(shrunk.failure().cause());
+    AssertionError error = new AssertionError(text.toString(), shrunk.failure().cause());
+    if (!first.cause().equals(shrunk.failure().cause())) {
+      error.addSuppressed(first.cause());
+    }
+    return error;
+  }
+
+  /** The runs of one seed, each in a directory of its own that is deleted after it. */
+  private final class Runs {
+
+    private final Path directory;
+    private final List<byte[]> keys;
+    private int count;
+
+    Runs(Path directory, List<byte[]> keys) {
+      this.directory = directory;
+      this.keys = keys;
+    }
+
+    ModelRun.@Nullable Failure run(List<Op> operations) {
+      Path own = directory.resolveSibling(directory.getFileName() + "-" + count++);
+      try {
+        return new ModelRun(factory, own, operations, keys).run();
+      } finally {
+        delete(own);
+      }
+    }
+
+    private static void delete(Path root) {
+      if (!Files.exists(root)) {
+        return;
+      }
+      try (Stream<Path> paths = Files.walk(root)) {
+        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

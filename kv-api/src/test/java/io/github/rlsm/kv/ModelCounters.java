@@ -1,0 +1,51 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What a {@link ModelStore} counts.
+ *
+ * <p>Threads: any.
+ */
+final class ModelCounters {
+
+  private final AtomicLong operations = new AtomicLong();
+  private final AtomicLong userBytes = new AtomicLong();
+  private final AtomicLong gets = new AtomicLong();
+  private final AtomicInteger open = new AtomicInteger();
+
+  void countWrite(long bytes) {
+    operations.incrementAndGet();
+    userBytes.addAndGet(bytes);
+  }
+
+  void countGets(int keys) {
+    gets.addAndGet(keys);
+  }
+
+  /** A snapshot or iterator was opened. */
+  void opened() {
+    open.incrementAndGet();
+  }
+
+  /** A snapshot or iterator was closed. */
+  void closed() {
+    open.decrementAndGet();
+  }
+
+  /** The counters so far; everything that has to do with files is zero. */
+  Stats toStats(long liveBytes) {
+    long reads = gets.get();
+    return new Stats(
+        new Stats.Writes(operations.get(), userBytes.get(), Map.of(), 0),
+        new Stats.Reads(reads, reads, 0, 0, 0, 0, 0),
+        new Stats.Space(0, liveBytes, 0),
+        new Stats.Stalls(0, 0),
+        Map.of("entries", liveBytes),
+        open.get());
+  }
+}

@@ -1,0 +1,119 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One keyspace of a {@link ModelStore}, the default one included.
+ *
+ * <p>Threads: every method holds the store's monitor from its first check to its last effect.
+ */
+final class ModelKeyspace extends ModelReader implements Keyspace {
+
+  private final String name;
+  private final ModelMap entries;
+  private boolean dropped;
+
+  ModelKeyspace(ModelStore store, String name, ModelMap entries) {
+    super(store);
+    this.name = name;
+    this.entries = entries;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public KvStore store() {
+    return store;
+  }
+
+  /** The same keyspace in the store that takes this one's place. */
+  ModelKeyspace movedTo(ModelStore successor) {
+    return new ModelKeyspace(successor, name, entries.snapshot());
+  }
+
+  /** Ends the keyspace; called with the store's monitor held. */
+  void drop() {
+    dropped = true;
+  }
+
+  @Override
+  ModelMap entries() {
+    store.checkOpen();
+    if (dropped) {
+      throw new NoSuchKeyspaceException(name);
+    }
+    return entries;
+  }
+
+  /** Sets or, if the value is null, removes; called with the store's monitor held. */
+  void set(byte[] key, byte @Nullable [] value) {
+    entries().set(key, value);
+    store.counters().countWrite(key.length + (value == null ? 0 : value.length));
+  }
+
+  @Override
+  public void put(
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueOffset,
+      int valueLength,
+      Durability durability) {
+    byte[] newKey = Copies.key(key, keyOffset, keyLength);
+    byte[] newValue = Copies.value(value, valueOffset, valueLength);
+    Objects.requireNonNull(durability, "durability");
+    synchronized (store) {
+      set(newKey, newValue);
+    }
+  }
+
+  @Override
+  public void delete(byte[] key, int offset, int length, Durability durability) {
+    byte[] doomed = Copies.key(key, offset, length);
+    Objects.requireNonNull(durability, "durability");
+    synchronized (store) {
+      set(doomed, null);
+    }
+  }
+
+  @Override
+  public boolean compareAndSet(
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] replacement,
+      Durability durability) {
+    byte[] sameKey = Copies.key(key);
+    byte[] oldValue = Copies.valueOrNull(expected);
+    byte[] newValue = Copies.valueOrNull(replacement);
+    Objects.requireNonNull(durability, "durability");
+    synchronized (store) {
+      if (!Arrays.equals(entries().get(sameKey), oldValue)) {
+        return false;
+      }
+      set(sameKey, newValue);
+      return true;
+    }
+  }
+
+  @Override
+  public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
+    byte[] newKey = Copies.key(key);
+    byte[] newValue = Copies.value(value);
+    Objects.requireNonNull(durability, "durability");
+    synchronized (store) {
+      byte[] present = entries().get(newKey);
+      if (present == null) {
+        set(newKey, newValue);
+      }
+      return Copies.orNull(present);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** One run of a history on a fresh store and on a fresh model, which must answer alike. */
+final class ModelRun {
+
+  /**
+   * How a run failed.
+   *
+   * @param at the operation that failed; the number of operations, if it was the check at the end
+   */
+  record Failure(int at, Throwable cause) {}
+
+  private final StoreFactory factory;
+  private final Path directory;
+  private final List<Op> operations;
+  private final List<byte[]> keys;
+
+  /**
+   * A run to be made.
+   *
+   * @param directory where the store shall live; not there yet
+   * @param keys all keys of the history, to be read at its end
+   */
+  ModelRun(StoreFactory factory, Path directory, List<Op> operations, List<byte[]> keys) {
+    this.factory = factory;
+    this.directory = directory;
+    this.operations = operations;
+    this.keys = keys;
+  }
+
+  /** Applies all operations and compares everything at the end. Returns null if all went well. */
+  @Nullable
+  Failure run() {
+    int at = 0;
+    Side store = null;
+    try {
+      store = Side.ofStore(factory.open(directory), reopen());
+      Side model = Side.ofModel(factory.isPersistent());
+      for (Op op : operations) {
+        compare(op, store, model);
+        at++;
+      }
+      compare(new Op("compare everything", side -> side.everything(keys)), store, model);
+      store.close();
+      factory.checkClosed(directory);
+      return null;
+    } catch (Throwable e) {
+      closeAfter(e, store);
+      return new Failure(at, e);
+    }
+  }
+
+  private static void closeAfter(Throwable failure, @Nullable Side store) {
+    try {
+      if (store != null) {
+        store.close();
+      }
+    } catch (Throwable e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private @Nullable UnaryOperator<KvStore> reopen() {
+    return !factory.isPersistent()
+        ? null
+        : closed -> {
+          factory.checkClosed(directory);
+          return factory.open(directory);
+        };
+  }
+
+  private static void compare(Op op, Side store, Side model) {
+    Outcome actual = Outcome.of(op, store);
+    Outcome expected = Outcome.of(op, model);
+    if (!actual.equals(expected)) {
+      throw new AssertionError(
+          op + "\n  store: " + actual + "\n  model: " + expected, actual.thrown);
+    }
+  }
+
+  /** What an operation returned or threw, in a form that can be compared. */
+  private static final class Outcome {
+
+    private final @Nullable Object returned;
+    private final @Nullable RuntimeException thrown;
+
+    private Outcome(@Nullable Object returned, @Nullable RuntimeException thrown) {
+      this.returned = returned;
+      this.thrown = thrown;
+    }
+
+    static Outcome of(Op op, Side side) {
+      try {
+        return new Outcome(comparable(op.on(side)), null);
+      } catch (RuntimeException e) {
+        return new Outcome(null, e);
+      }
+    }
+
+    /** Arrays become buffers, since these are equal when their contents are. */
+    private static @Nullable Object comparable(@Nullable Object value) {
+      if (value instanceof byte[] bytes) {
+        return ByteBuffer.wrap(bytes);
+      } else if (value instanceof List<?> list) {
+        List<@Nullable Object> items = new ArrayList<>(list.size());
+        list.forEach(item -> items.add(comparable(item)));
+        return items;
+      }
+      return value;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Outcome that
+          && Objects.equals(returned, that.returned)
+          && kind(thrown) == kind(that.thrown);
+    }
+
+    private static @Nullable Class<?> kind(@Nullable RuntimeException thrown) {
+      return thrown == null ? null : thrown.getClass();
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(returned, kind(thrown));
+    }
+
+    @Override
+    public String toString() {
+      return thrown == null ? shown(returned) : thrown.toString();
+    }
+
+    private static String shown(@Nullable Object value) {
+      if (value instanceof ByteBuffer bytes) {
+        return TestBytes.show(Buffers.toArray(bytes, "bytes"));
+      } else if (value instanceof List<?> list) {
+        return list.stream().map(Outcome::shown).toList().toString();
+      }
+      return String.valueOf(value);
+    }
+  }
+}

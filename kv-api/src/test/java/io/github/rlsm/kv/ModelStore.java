@@ -1,0 +1,248 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.kv;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An in-memory store that is simple enough to be right by inspection: sorted maps under one lock,
+ * copied when they are written to while a snapshot or iterator reads them. The oracle that other
+ * stores are compared with.
+ *
+ * <p>It writes no files; all levels of {@link Durability} are the same to it. {@link #reopen()}
+ * stands in for opening a directory again.
+ *
+ * <p>Not final, so that tests can plant bugs in it.
+ *
+ * <p>Threads: as promised by {@link KvStore}; one monitor, this object's, guards everything.
+ */
+public class ModelStore implements KvStore {
+
+  private final ModelKeyspace defaultKeyspace;
+  private final Map<String, ModelKeyspace> named = new TreeMap<>();
+  private final ModelCounters counters = new ModelCounters();
+  private volatile boolean closed;
+
+  /** An empty store. */
+  @SuppressWarnings("this-escape") // A keyspace only remembers its store.
+  public ModelStore() {
+    defaultKeyspace = new ModelKeyspace(this, "", new ModelMap());
+  }
+
+  /** A store with what a closed one held when it was closed. */
+  @SuppressWarnings("this-escape") // A keyspace only remembers its store.
+  protected ModelStore(ModelStore before) {
+    if (!before.closed) {
+      throw new StoreLockedException("the model", "a store that is not closed");
+    }
+    defaultKeyspace = before.defaultKeyspace.movedTo(this);
+    before.named.forEach((name, keyspace) -> named.put(name, keyspace.movedTo(this)));
+  }
+
+  /**
+   * A store with what this one held when it was closed, as if a directory were opened again.
+   *
+   * @throws StoreLockedException if this store is not closed
+   */
+  public ModelStore reopen() {
+    return new ModelStore(this);
+  }
+
+  ModelCounters counters() {
+    return counters;
+  }
+
+  void checkOpen() {
+    if (closed) {
+      throw new StoreClosedException("store");
+    }
+  }
+
+  /** This store's side of a keyspace that the caller passed in. */
+  @SuppressWarnings("ReferenceEquality") // A keyspace belongs to one store, not to an equal one.
+  ModelKeyspace own(@Nullable Keyspace keyspace) {
+    if (keyspace == null || keyspace == this) {
+      return defaultKeyspace;
+    }
+    if (keyspace instanceof ModelKeyspace own && own.store() == this) {
+      return own;
+    }
+    throw new IllegalArgumentException(
+        "keyspace \"" + keyspace.name() + "\" belongs to another store");
+  }
+
+  @Override
+  public String name() {
+    return defaultKeyspace.name();
+  }
+
+  @Override
+  public KvStore store() {
+    return this;
+  }
+
+  @Override
+  public Durability defaultDurability() {
+    return Durability.OS;
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key, int offset, int length) {
+    return defaultKeyspace.get(key, offset, length);
+  }
+
+  @Override
+  public List<byte @Nullable []> multiGet(List<byte[]> keys) {
+    return defaultKeyspace.multiGet(keys);
+  }
+
+  @Override
+  public KvIterator scan(ScanOptions options) {
+    return defaultKeyspace.scan(options);
+  }
+
+  @Override
+  public void put(
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueOffset,
+      int valueLength,
+      Durability durability) {
+    defaultKeyspace.put(key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
+  }
+
+  @Override
+  public void delete(byte[] key, int offset, int length, Durability durability) {
+    defaultKeyspace.delete(key, offset, length, durability);
+  }
+
+  @Override
+  public boolean compareAndSet(
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] replacement,
+      Durability durability) {
+    return defaultKeyspace.compareAndSet(key, expected, replacement, durability);
+  }
+
+  @Override
+  public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
+    return defaultKeyspace.putIfAbsent(key, value, durability);
+  }
+
+  @Override
+  public void write(WriteBatch batch, Durability durability) {
+    Objects.requireNonNull(batch, "batch");
+    Objects.requireNonNull(durability, "durability");
+    synchronized (this) {
+      checkOpen();
+      List<Runnable> changes = new ArrayList<>(batch.count());
+      batch.forEach(new WriteBatch.Visitor() {
+        @Override
+        public void put(
+            @Nullable Keyspace keyspace,
+            byte[] bytes,
+            int keyOffset,
+            int keyLength,
+            int valueOffset,
+            int valueLength) {
+          byte[] key = Copies.key(bytes, keyOffset, keyLength);
+          change(keyspace, key, Copies.value(bytes, valueOffset, valueLength));
+        }
+
+        @Override
+        public void delete(
+            @Nullable Keyspace keyspace, byte[] bytes, int keyOffset, int keyLength) {
+          change(keyspace, Copies.key(bytes, keyOffset, keyLength), null);
+        }
+
+        private void change(@Nullable Keyspace keyspace, byte[] key, byte @Nullable [] value) {
+          ModelKeyspace own = own(keyspace);
+          own.entries();
+          changes.add(() -> own.set(key, value));
+        }
+      });
+      changes.forEach(Runnable::run);
+    }
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    synchronized (this) {
+      checkOpen();
+      return new ModelSnapshot(this, defaultKeyspace, named.values());
+    }
+  }
+
+  @Override
+  public Keyspace keyspace(String name) {
+    EntryLimits.checkKeyspaceName(name);
+    synchronized (this) {
+      checkOpen();
+      return named.computeIfAbsent(name, key -> new ModelKeyspace(this, name, new ModelMap()));
+    }
+  }
+
+  @Override
+  public Set<String> keyspaceNames() {
+    synchronized (this) {
+      checkOpen();
+      return Set.copyOf(named.keySet());
+    }
+  }
+
+  @Override
+  public void dropKeyspace(String name) {
+    Objects.requireNonNull(name, "name");
+    synchronized (this) {
+      checkOpen();
+      ModelKeyspace dropped = named.remove(name);
+      if (dropped == null) {
+        throw new NoSuchKeyspaceException(name);
+      }
+      dropped.drop();
+    }
+  }
+
+  @Override
+  public void sync() {
+    checkOpen();
+  }
+
+  @Override
+  public void flush() {
+    checkOpen();
+  }
+
+  @Override
+  public Stats stats() {
+    synchronized (this) {
+      checkOpen();
+      long liveBytes = defaultKeyspace.entries().byteCount();
+      for (ModelKeyspace keyspace : named.values()) {
+        liveBytes += keyspace.entries().byteCount();
+      }
+      return counters.toStats(liveBytes);
+    }
+  }
+
+  @Override
+  public boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+  }
+}

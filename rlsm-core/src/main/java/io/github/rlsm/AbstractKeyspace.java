@@ -1,0 +1,118 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.engine.Engine;
+import io.github.rlsm.engine.Lease;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.EntryLimits;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.ScanOptions;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the default keyspace and named ones have in common: an engine and a prefix. Threads: any. */
+abstract class AbstractKeyspace implements Keyspace {
+
+  private final Engine engine;
+  private final byte[] prefix;
+
+  AbstractKeyspace(Engine engine, byte[] prefix) {
+    this.engine = engine;
+    this.prefix = prefix;
+  }
+
+  final Engine engine() {
+    return engine;
+  }
+
+  final byte[] prefix() {
+    return prefix;
+  }
+
+  /** Throws if the keyspace may no longer be used. */
+  abstract void check();
+
+  @Override
+  public final byte @Nullable [] get(byte[] key, int offset, int length) {
+    EntryLimits.checkKey(key, offset, length);
+    check();
+    return engine.get(prefix, key, offset, length);
+  }
+
+  @Override
+  public final boolean contains(byte[] key, int offset, int length) {
+    EntryLimits.checkKey(key, offset, length);
+    check();
+    return engine.contains(prefix, key, offset, length);
+  }
+
+  @Override
+  public final List<byte @Nullable []> multiGet(List<byte[]> keys) {
+    keys.forEach(key -> EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length));
+    check();
+    Lease lease = engine.lease();
+    try {
+      return new KeyspaceView(engine, prefix, lease, () -> {}).multiGet(keys);
+    } finally {
+      engine.release(lease);
+    }
+  }
+
+  @Override
+  public final KvIterator scan(ScanOptions options) {
+    Objects.requireNonNull(options, "options");
+    check();
+    return KeyspaceView.scan(engine, prefix, engine.lease(), options);
+  }
+
+  @Override
+  public final void put(
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueOffset,
+      int valueLength,
+      Durability durability) {
+    EntryLimits.checkKey(key, keyOffset, keyLength);
+    EntryLimits.checkValue(value, valueOffset, valueLength);
+    Objects.requireNonNull(durability, "durability");
+    check();
+    engine.put(prefix, key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
+  }
+
+  @Override
+  public final void delete(byte[] key, int offset, int length, Durability durability) {
+    EntryLimits.checkKey(key, offset, length);
+    Objects.requireNonNull(durability, "durability");
+    check();
+    engine.delete(prefix, key, offset, length, durability);
+  }
+
+  @Override
+  public final boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] replacement, Durability durability) {
+    EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
+    if (expected != null) {
+      EntryLimits.checkValue(expected, 0, expected.length);
+    }
+    if (replacement != null) {
+      EntryLimits.checkValue(replacement, 0, replacement.length);
+    }
+    Objects.requireNonNull(durability, "durability");
+    check();
+    return engine.replace(prefix, key, expected, replacement, durability).applied();
+  }
+
+  @Override
+  public final byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
+    EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
+    EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
+    Objects.requireNonNull(durability, "durability");
+    check();
+    return engine.replace(prefix, key, null, value, durability).found();
+  }
+}

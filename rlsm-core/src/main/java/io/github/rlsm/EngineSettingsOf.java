@@ -1,0 +1,85 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.engine.EngineSettings;
+import io.github.rlsm.level.Compression;
+import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.memory.MemoryShape;
+import io.github.rlsm.policy.PolicySettings;
+import io.github.rlsm.policy.StallSettings;
+import java.util.Map;
+
+/** Turns options into what the engine's rooms need: the memory budget is divided here. */
+final class EngineSettingsOf {
+
+  /** Sealed components that may wait for their flush. */
+  private static final int SEALED_MAX = 3;
+
+  private static final int SEGMENT_BYTES_MIN = 256 << 10;
+  private static final int SEGMENT_BYTES_MAX = 64 << 20;
+  private static final int BYTES_PER_ENTRY = 128;
+  private static final int DRAIN_BATCH_MAX = 1 << 15;
+  private static final long TABLE_BYTES_MAX = 1L << 30;
+  private static final long MANIFEST_ROLL_BYTES = 4L << 20;
+
+  private EngineSettingsOf() {}
+
+  static EngineSettings options(RlsmOptions options) {
+    int segmentBytes = segmentBytes(options);
+    int entries = options.memtableEntries() > 0
+        ? options.memtableEntries()
+        : Math.max(1024, segmentBytes / BYTES_PER_ENTRY);
+    int drainBatch = Math.max(16, Math.min(DRAIN_BATCH_MAX, entries / 8));
+    boolean compressed = options.compression() != Compression.NONE;
+    return new EngineSettings(
+        segmentBytes,
+        options.separationThreshold(),
+        new MemoryShape(options.memtable(), entries, drainBatch, 1),
+        SEALED_MAX,
+        new TableSettings(
+            options.pageBytes(), options.filterBitsPerKey(), options.compression()),
+        TABLE_BYTES_MAX,
+        compressed ? options.memoryBudget() / 4 : 0,
+        options.verifyChecksums() == VerifyChecksums.EVERY_READ,
+        policy(options),
+        stall(options, segmentBytes),
+        options.backgroundThreads(),
+        MANIFEST_ROLL_BYTES,
+        Map.of("keyHash", "xxh3-64"));
+  }
+
+  private static int segmentBytes(RlsmOptions options) {
+    if (options.logSegmentBytes() > 0) {
+      return options.logSegmentBytes() & -8;
+    }
+    long share = options.memoryBudget() / 8;
+    return (int) Math.max(SEGMENT_BYTES_MIN, Math.min(SEGMENT_BYTES_MAX, share)) & -4096;
+  }
+
+  private static PolicySettings policy(RlsmOptions options) {
+    PolicySettings defaults = PolicySettings.DEFAULT;
+    return new PolicySettings(
+        options.l0Trigger(),
+        defaults.victimCountMin(),
+        Math.max(defaults.compactBytesMax(), options.partitionBytes()),
+        options.partitionBytes(),
+        options.partitionBytes() / 8,
+        options.runsPerPartition(),
+        options.deadFraction(),
+        options.linkBytes(),
+        defaults.newRangeEntriesMin(),
+        defaults.tierRatio(),
+        options.backgroundThreads());
+  }
+
+  private static StallSettings stall(RlsmOptions options, int segmentBytes) {
+    return new StallSettings(
+        (SEALED_MAX + 1L) * 2 * segmentBytes,
+        Math.max(64, 8 * options.l0Trigger()),
+        Math.max(4L << 30, 16 * options.partitionBytes()),
+        0.6,
+        8L << 20,
+        1_000_000);
+  }
+}

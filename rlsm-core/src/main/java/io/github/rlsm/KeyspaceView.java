@@ -1,0 +1,84 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.KeyspacePrefix;
+import io.github.rlsm.engine.Engine;
+import io.github.rlsm.engine.Lease;
+import io.github.rlsm.kv.EntryLimits;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvReader;
+import io.github.rlsm.kv.ScanOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Reads of one keyspace at one moment, which somebody else holds. Threads: any. */
+final class KeyspaceView implements KvReader {
+
+  private final Engine engine;
+  private final byte[] prefix;
+  private final Lease lease;
+  private final Runnable check;
+
+  /**
+   * A view through a lease.
+   *
+   * @param check throws if the view may no longer be used
+   */
+  KeyspaceView(Engine engine, byte[] prefix, Lease lease, Runnable check) {
+    this.engine = engine;
+    this.prefix = prefix;
+    this.lease = lease;
+    this.check = check;
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key, int offset, int length) {
+    EntryLimits.checkKey(key, offset, length);
+    check.run();
+    return engine.get(lease, prefix, key, offset, length);
+  }
+
+  @Override
+  public List<byte @Nullable []> multiGet(List<byte[]> keys) {
+    keys.forEach(key -> EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length));
+    check.run();
+    List<byte @Nullable []> values = new ArrayList<>(keys.size());
+    for (byte[] key : keys) {
+      values.add(engine.get(lease, prefix, key, 0, key.length));
+    }
+    return values;
+  }
+
+  @Override
+  public KvIterator scan(ScanOptions options) {
+    Objects.requireNonNull(options, "options");
+    check.run();
+    return scan(engine, prefix, engine.share(lease), options);
+  }
+
+  /** A scan that releases the lease when it is closed. */
+  static KvIterator scan(Engine engine, byte[] prefix, Lease lease, ScanOptions options) {
+    return new RlsmIterator(
+        engine.scan(lease, range(prefix, options), options.isReverse()), prefix.length, options);
+  }
+
+  private static KeyRange range(byte[] prefix, ScanOptions options) {
+    KeyRange all = KeyspacePrefix.rangeOf(prefix);
+    byte[] from = options.from();
+    byte[] to = options.to();
+    return KeyRange.of(
+        from == null ? all.from() : internalKey(prefix, from),
+        to == null ? all.to() : internalKey(prefix, to));
+  }
+
+  private static byte[] internalKey(byte[] prefix, byte[] key) {
+    byte[] internal = new byte[prefix.length + key.length];
+    System.arraycopy(prefix, 0, internal, 0, prefix.length);
+    System.arraycopy(key, 0, internal, prefix.length, key.length);
+    return internal;
+  }
+}

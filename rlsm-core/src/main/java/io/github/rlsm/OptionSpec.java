@@ -1,0 +1,76 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One option by its name: how it is read from text, written as text, and checked.
+ *
+ * @param name as in properties, the same as the builder's method
+ * @param legal what is legal, for messages
+ * @param get the value in options
+ * @param set puts text into a builder; throws IllegalArgumentException if it cannot be read
+ * @param check whether a value is legal
+ */
+record OptionSpec(
+    String name,
+    String legal,
+    Function<RlsmOptions, Object> get,
+    BiConsumer<RlsmOptions.Builder, String> set,
+    Function<RlsmOptions, Boolean> check) {
+
+  private static final long KIB = 1024;
+
+  /** A size in bytes; text may end in k, m or g for powers of 1024. */
+  static long parseBytes(String text) {
+    String lower = text.trim().toLowerCase(Locale.ROOT);
+    if (lower.isEmpty()) {
+      throw new IllegalArgumentException("empty");
+    }
+    int power = "kmg".indexOf(lower.charAt(lower.length() - 1)) + 1;
+    String digits = power == 0 ? lower : lower.substring(0, lower.length() - 1);
+    long value = Long.parseLong(digits);
+    for (int i = 0; i < power; i++) {
+      value = Math.multiplyExact(value, KIB);
+    }
+    return value;
+  }
+
+  /** The legal name nearest to a wrong one, if one is near. */
+  static @Nullable String nearest(String wrong, List<OptionSpec> specs) {
+    String best = null;
+    int bestDistance = Math.max(2, wrong.length() / 3) + 1;
+    for (OptionSpec spec : specs) {
+      int distance =
+          distance(wrong.toLowerCase(Locale.ROOT), spec.name().toLowerCase(Locale.ROOT));
+      if (distance < bestDistance) {
+        best = spec.name();
+        bestDistance = distance;
+      }
+    }
+    return best;
+  }
+
+  /** Levenshtein's distance. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+}

@@ -1,0 +1,342 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.level.Compression;
+import io.github.rlsm.memory.MemtableKind;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * How a store works. Immutable; made by {@link #builder()}, or by name with {@link #fromProperties}, and
+ * checked as a whole: every problem is reported at once.
+ */
+public final class RlsmOptions {
+
+  private static final RlsmOptions DEFAULTS = builder().build();
+
+  private final long memoryBudget;
+  private final int logSegmentBytes;
+  private final int separationThreshold;
+  private final Durability defaultDurability;
+  private final MemtableKind memtable;
+  private final int memtableEntries;
+  private final int pageBytes;
+  private final int filterBitsPerKey;
+  private final Compression compression;
+  private final VerifyChecksums verifyChecksums;
+  private final long partitionBytes;
+  private final int runsPerPartition;
+  private final double deadFraction;
+  private final int l0Trigger;
+  private final long linkBytes;
+  private final int backgroundThreads;
+
+  private RlsmOptions(Builder builder) {
+    memoryBudget = builder.memoryBudget;
+    logSegmentBytes = builder.logSegmentBytes;
+    separationThreshold = builder.separationThreshold;
+    defaultDurability = builder.defaultDurability;
+    memtable = builder.memtable;
+    memtableEntries = builder.memtableEntries;
+    pageBytes = builder.pageBytes;
+    filterBitsPerKey = builder.filterBitsPerKey;
+    compression = builder.compression;
+    verifyChecksums = builder.verifyChecksums;
+    partitionBytes = builder.partitionBytes;
+    runsPerPartition = builder.runsPerPartition;
+    deadFraction = builder.deadFraction;
+    l0Trigger = builder.l0Trigger;
+    linkBytes = builder.linkBytes;
+    backgroundThreads = builder.backgroundThreads;
+  }
+
+  /** The defaults. */
+  public static RlsmOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /** A builder that begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Options by name, the rest as the defaults. Sizes may end in k, m or g.
+   *
+   * @throws InvalidOptionsException for names that do not exist, with the nearest that does, and for
+   *     values that are not legal; all of them at once
+   */
+  public static RlsmOptions fromProperties(Map<String, String> properties) {
+    return OptionNames.parse(properties);
+  }
+
+  /** All options by name, as {@link #fromProperties} takes them. */
+  public SortedMap<String, String> toProperties() {
+    return OptionNames.format(this);
+  }
+
+  /** See {@link Builder#memoryBudget}. */
+  public long memoryBudget() {
+    return memoryBudget;
+  }
+
+  /** See {@link Builder#logSegmentBytes}. */
+  public int logSegmentBytes() {
+    return logSegmentBytes;
+  }
+
+  /** See {@link Builder#separationThreshold}. */
+  public int separationThreshold() {
+    return separationThreshold;
+  }
+
+  /** See {@link Builder#defaultDurability}. */
+  public Durability defaultDurability() {
+    return defaultDurability;
+  }
+
+  /** See {@link Builder#memtable}. */
+  public MemtableKind memtable() {
+    return memtable;
+  }
+
+  /** See {@link Builder#memtableEntries}. */
+  public int memtableEntries() {
+    return memtableEntries;
+  }
+
+  /** See {@link Builder#pageBytes}. */
+  public int pageBytes() {
+    return pageBytes;
+  }
+
+  /** See {@link Builder#filterBitsPerKey}. */
+  public int filterBitsPerKey() {
+    return filterBitsPerKey;
+  }
+
+  /** See {@link Builder#compression}. */
+  public Compression compression() {
+    return compression;
+  }
+
+  /** See {@link Builder#verifyChecksums}. */
+  public VerifyChecksums verifyChecksums() {
+    return verifyChecksums;
+  }
+
+  /** See {@link Builder#partitionBytes}. */
+  public long partitionBytes() {
+    return partitionBytes;
+  }
+
+  /** See {@link Builder#runsPerPartition}. */
+  public int runsPerPartition() {
+    return runsPerPartition;
+  }
+
+  /** See {@link Builder#deadFraction}. */
+  public double deadFraction() {
+    return deadFraction;
+  }
+
+  /** See {@link Builder#l0Trigger}. */
+  public int l0Trigger() {
+    return l0Trigger;
+  }
+
+  /** See {@link Builder#linkBytes}. */
+  public long linkBytes() {
+    return linkBytes;
+  }
+
+  /** See {@link Builder#backgroundThreads}. */
+  public int backgroundThreads() {
+    return backgroundThreads;
+  }
+
+  @Override
+  public String toString() {
+    return "RlsmOptions" + toProperties();
+  }
+
+  /** Collects options. Threads: one at a time. */
+  public static final class Builder {
+
+    private long memoryBudget = 512L << 20;
+    private int logSegmentBytes = 0;
+    private int separationThreshold = 512;
+    private Durability defaultDurability = Durability.OS;
+    private MemtableKind memtable = MemtableKind.SORTED_RUNS;
+    private int memtableEntries = 0;
+    private int pageBytes = 4096;
+    private int filterBitsPerKey = 10;
+    private Compression compression = Compression.NONE;
+    private VerifyChecksums verifyChecksums = VerifyChecksums.FIRST_READ;
+    private long partitionBytes = 120L << 20;
+    private int runsPerPartition = 8;
+    private double deadFraction = 0.3;
+    private int l0Trigger = 4;
+    private long linkBytes = 256L << 10;
+    private int backgroundThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
+
+    private Builder() {}
+
+    /**
+     * How much memory the store may take, in bytes: recent writes with their indexes, and the page
+     * cache. What the operating system caches of the store's files comes on top and is its to give and
+     * take. Default 512 MiB. More makes flushes larger and fewer. May change on reopening.
+     */
+    public Builder memoryBudget(long value) {
+      memoryBudget = value;
+      return this;
+    }
+
+    /**
+     * Length of a segment of the write-ahead log and of the value log, in bytes; 0, the default, for
+     * an eighth of the memory budget, from 256 KiB to 64 MiB. A segment's worth of writes is flushed at
+     * once. A record that is longer gets a segment of its own. May change on reopening.
+     */
+    public Builder logSegmentBytes(int value) {
+      logSegmentBytes = value;
+      return this;
+    }
+
+    /**
+     * Values this long and longer, in bytes, are stored in the value log, apart from their keys, and
+     * written once; shorter ones beside their keys. Default 512: docs/benchmarks has the curve behind
+     * it. May change on reopening, for what is written from then on.
+     */
+    public Builder separationThreshold(int value) {
+      separationThreshold = value;
+      return this;
+    }
+
+    /**
+     * What writes survive that do not say themselves. Default {@link Durability#OS}: the death of the
+     * process, not of the machine.
+     */
+    public Builder defaultDurability(Durability value) {
+      defaultDurability = value;
+      return this;
+    }
+
+    /**
+     * How the sorted memory tier is built. Default {@link MemtableKind#SORTED_RUNS}, the fastest on
+     * every machine measured.
+     */
+    public Builder memtable(MemtableKind value) {
+      memtable = value;
+      return this;
+    }
+
+    /**
+     * How many entries a memory component holds at most; 0, the default, for one for each 128 bytes
+     * of a log segment. May change on reopening.
+     */
+    public Builder memtableEntries(int value) {
+      memtableEntries = value;
+      return this;
+    }
+
+    /**
+     * Size of a page of a table, in bytes: a power of two. Default 4096. Smaller pages waste less of a
+     * cold read, larger ones compress better. May change on reopening, for new tables.
+     */
+    public Builder pageBytes(int value) {
+      pageBytes = value;
+      return this;
+    }
+
+    /**
+     * Size of the tables' filters, in bits for each key. Default 10: one lookup in a hundred of an
+     * absent key reads a page in vain. 0 for no filters.
+     */
+    public Builder filterBitsPerKey(int value) {
+      filterBitsPerKey = value;
+      return this;
+    }
+
+    /**
+     * How pages are compressed. Default none. LZ4 and Zstandard need their library on the class
+     * path. Decompressed pages are kept in a cache that takes a quarter of the memory budget.
+     */
+    public Builder compression(Compression value) {
+      compression = value;
+      return this;
+    }
+
+    /**
+     * When the checksums of pages are checked. Default the first time each is read.
+     */
+    public Builder verifyChecksums(VerifyChecksums value) {
+      verifyChecksums = value;
+      return this;
+    }
+
+    /**
+     * Size at which a key range of level 1 is split, in bytes. Default 120 MiB, as in the RLSM paper
+     * (section V). May change on reopening.
+     */
+    public Builder partitionBytes(long value) {
+      partitionBytes = value;
+      return this;
+    }
+
+    /**
+     * How many runs of a key range may hold the same key before some are merged. Default 8. More
+     * saves writing and costs scanning and space.
+     */
+    public Builder runsPerPartition(int value) {
+      runsPerPartition = value;
+      return this;
+    }
+
+    /**
+     * Share of overwritten and deleted entries above which a key range is cleaned. Default 0.3.
+     */
+    public Builder deadFraction(double value) {
+      deadFraction = value;
+      return this;
+    }
+
+    /**
+     * Compaction starts when level 0 has more tables than this. Default 4.
+     */
+    public Builder l0Trigger(int value) {
+      l0Trigger = value;
+      return this;
+    }
+
+    /**
+     * A part of a level-0 table at least this long, in bytes, is linked into its key range without
+     * copying; shorter ones are copied together. Default 256 KiB.
+     */
+    public Builder linkBytes(long value) {
+      linkBytes = value;
+      return this;
+    }
+
+    /**
+     * Threads that compact, beside the one that flushes. Default half the processors, 1 to 4.
+     */
+    public Builder backgroundThreads(int value) {
+      backgroundThreads = value;
+      return this;
+    }
+
+    /**
+     * The options collected so far.
+     *
+     * @throws InvalidOptionsException if some are not legal; all of them at once
+     */
+    public RlsmOptions build() {
+      RlsmOptions options = new RlsmOptions(this);
+      OptionNames.check(options);
+      return options;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.engine.Lease;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvReader;
+import io.github.rlsm.kv.ScanOptions;
+import io.github.rlsm.kv.Snapshot;
+import io.github.rlsm.kv.StoreClosedException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The whole store at one moment. Threads: any. */
+final class RlsmSnapshot implements Snapshot {
+
+  private final RlsmStore store;
+  private final Lease lease;
+  private final KeyspaceView defaults;
+
+  RlsmSnapshot(RlsmStore store, Lease lease) {
+    this.store = store;
+    this.lease = lease;
+    this.defaults = view(store.prefix());
+  }
+
+  private KeyspaceView view(byte[] prefix) {
+    return new KeyspaceView(store.engine(), prefix, lease, this::check);
+  }
+
+  private void check() {
+    store.check();
+    if (lease.isReleased()) {
+      throw new StoreClosedException("snapshot");
+    }
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key, int offset, int length) {
+    return defaults.get(key, offset, length);
+  }
+
+  @Override
+  public List<byte @Nullable []> multiGet(List<byte[]> keys) {
+    return defaults.multiGet(keys);
+  }
+
+  @Override
+  public KvIterator scan(ScanOptions options) {
+    return defaults.scan(options);
+  }
+
+  @Override
+  public KvReader in(Keyspace keyspace) {
+    Objects.requireNonNull(keyspace, "keyspace");
+    check();
+    return view(store.own(keyspace).prefix());
+  }
+
+  @Override
+  public void close() {
+    store.engine().release(lease);
+  }
+}

@@ -1,0 +1,215 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.base.KeyspacePrefix;
+import io.github.rlsm.engine.Engine;
+import io.github.rlsm.engine.Environment;
+import io.github.rlsm.engine.ThreadScheduler;
+import io.github.rlsm.io.OsDirectory;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.EntryLimits;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.NoSuchKeyspaceException;
+import io.github.rlsm.kv.Snapshot;
+import io.github.rlsm.kv.Stats;
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.version.KeyspaceCatalog;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The embedded store. One process at a time has a directory open; within it, any number of threads use
+ * one store.
+ *
+ * <pre>{@code
+ * try (RlsmStore store = RlsmStore.open(Path.of("data"), RlsmOptions.defaults())) {
+ *   store.put(key, value);
+ *   byte[] found = store.get(key);
+ * }
+ * }</pre>
+ *
+ * <p>Threads: any, see {@link KvStore}.
+ */
+public final class RlsmStore extends AbstractKeyspace implements KvStore {
+
+  private final Durability defaultDurability;
+  private final Map<String, NamedKeyspace> handles = new ConcurrentHashMap<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private RlsmStore(Engine engine, Durability defaultDurability) {
+    super(engine, KeyspacePrefix.of(KeyspaceCatalog.DEFAULT_ID));
+    this.defaultDurability = defaultDurability;
+  }
+
+  /**
+   * Opens the store in a directory, and makes directory and store if they are not there. After a crash
+   * this recovers what was promised; how long it takes depends on what had not been flushed, at most a
+   * few log segments, not on the size of the store.
+   *
+   * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
+   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds something else, or a store
+   *     of a newer format
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the options do not fit the store on disk
+   * @throws io.github.rlsm.kv.CorruptionException if what is on disk is damaged
+   * @throws io.github.rlsm.kv.StoreIoException if the system refuses, for one for want of permission
+   */
+  public static RlsmStore open(Path directory, RlsmOptions options) {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(options, "options");
+    StoreDirectory files = OsDirectory.create(directory);
+    Path name = directory.getFileName();
+    Environment environment = new Environment(
+        System::nanoTime,
+        new SecureRandom(),
+        new ThreadScheduler("rlsm-" + name, options.backgroundThreads()));
+    return open(files, options, environment);
+  }
+
+  /** As {@link #open(Path, RlsmOptions)}, in any kind of directory and environment. */
+  static RlsmStore open(StoreDirectory files, RlsmOptions options, Environment environment) {
+    return new RlsmStore(
+        Engine.open(files, EngineSettingsOf.options(options), environment), options.defaultDurability());
+  }
+
+  @Override
+  public String name() {
+    return "";
+  }
+
+  @Override
+  public KvStore store() {
+    return this;
+  }
+
+  @Override
+  public Durability defaultDurability() {
+    return defaultDurability;
+  }
+
+  @Override
+  void check() {
+    if (closed.get()) {
+      throw new StoreClosedException("store");
+    }
+  }
+
+  /** The keyspace as one of this store's own. */
+  AbstractKeyspace own(Keyspace keyspace) {
+    if (keyspace == this || keyspace instanceof NamedKeyspace named && named.store() == this) {
+      return (AbstractKeyspace) keyspace;
+    }
+    throw new IllegalArgumentException(
+        "keyspace \"" + keyspace.name() + "\" belongs to another store");
+  }
+
+  @Override
+  public void write(WriteBatch batch, Durability durability) {
+    Objects.requireNonNull(batch, "batch");
+    Objects.requireNonNull(durability, "durability");
+    check();
+    UserBatch resolved = new UserBatch(batch, this);
+    resolved.check();
+    engine().write(resolved, durability);
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    check();
+    return new RlsmSnapshot(this, engine().lease());
+  }
+
+  @Override
+  public Keyspace keyspace(String name) {
+    EntryLimits.checkKeyspaceName(name);
+    check();
+    NamedKeyspace known = handles.get(name);
+    if (known != null) {
+      return known;
+    }
+    return handles.computeIfAbsent(
+        name, missing -> new NamedKeyspace(this, engine(), missing, engine().keyspace(missing)));
+  }
+
+  @Override
+  public Set<String> keyspaceNames() {
+    check();
+    return new TreeSet<>(engine().keyspaces().names().values());
+  }
+
+  @Override
+  public void dropKeyspace(String name) {
+    Objects.requireNonNull(name, "name");
+    check();
+    handles.compute(name, (key, handle) -> {
+      OptionalInt id = engine().keyspaces().id(name);
+      if (id.isEmpty()) {
+        throw new NoSuchKeyspaceException(name);
+      }
+      engine().dropKeyspace(id.getAsInt());
+      if (handle != null) {
+        handle.drop();
+      }
+      return null;
+    });
+  }
+
+  @Override
+  public void sync() {
+    check();
+    engine().sync();
+  }
+
+  @Override
+  public void flush() {
+    check();
+    engine().flush();
+  }
+
+  /**
+   * Flushes, and returns once the background has nothing left to do: for measurements, and before a
+   * copy of the directory is taken.
+   */
+  public void settle() {
+    check();
+    engine().settle();
+  }
+
+  /**
+   * Reads every byte of every table and checks it.
+   *
+   * @throws io.github.rlsm.kv.CorruptionException for the first damage found
+   */
+  public void verify() {
+    check();
+    engine().checkAll();
+  }
+
+  @Override
+  public Stats stats() {
+    check();
+    return engine().stats();
+  }
+
+  @Override
+  public boolean isClosed() {
+    return closed.get();
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      engine().close();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.log.LogGeneration;
+import io.github.rlsm.log.RecordLayout;
+import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryCursor;
+import io.github.rlsm.version.KeyspaceCatalog;
+import io.github.rlsm.version.Run;
+import io.github.rlsm.version.SegmentAccount;
+import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.VersionEdit;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/**
+ * Writes a sealed memory component to level 0. Values below the separation threshold go into the table;
+ * of larger ones, which stand in the generation's value segment, a pointer.
+ *
+ * <p>The value segment is forced before the table is, so that no durable pointer ever points at bytes
+ * that are not (WiscKey section 3.3.3).
+ */
+public final class FlushJob {
+
+  private final MemoryComponent component;
+  private final TableFactory tables;
+  private final KeyspaceCatalog keyspaces;
+  private final int separationBytes;
+  private long liveValueBytes;
+
+  /**
+   * A flush.
+   *
+   * @param component sealed, and published up to its generation's end
+   * @param separationBytes values this long and longer, if they stand in the value log, stay there
+   */
+  public FlushJob(
+      MemoryComponent component,
+      TableFactory tables,
+      KeyspaceCatalog keyspaces,
+      int separationBytes) {
+    this.component = component;
+    this.tables = tables;
+    this.keyspaces = keyspaces;
+    this.separationBytes = separationBytes;
+  }
+
+  /** Runs the flush. Returns the edit that adds its tables and says how far tables reach now. */
+  public VersionEdit run() {
+    LogGeneration log = component.log();
+    VersionEdit.Builder edit = VersionEdit.builder();
+    if (log.hasValues()) {
+      log.file(true).force(0, log.usedBytes(true));
+    }
+    try (TableFactory.Output output = tables.begin(WriteCause.FLUSH)) {
+      writeEntries(output);
+      List<TableMeta> written = output.finish();
+      for (TableMeta table : written) {
+        edit.addTable(table);
+        edit.addL0(Run.whole(table));
+      }
+    }
+    if (log.hasValues()) {
+      long total = log.recordBytes(true);
+      // Promises make some records 8 bytes longer than the account says.
+      long dead = Math.max(0, total - liveValueBytes);
+      edit.addSegment(new SegmentAccount(ValueLog.numberOf(log), total, dead));
+    }
+    edit.flushed(log.endSeqno(), log.number() + 1);
+    return edit.build();
+  }
+
+  private void writeEntries(TableFactory.Output output) {
+    LiveKeys live = new LiveKeys(keyspaces);
+    ByteBuffer pointer = ByteBuffer.allocate(ValuePointer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    MemoryCursor entries = component.inOrder();
+    for (boolean more = entries.seekFirst(); more; more = entries.next()) {
+      if (!live.contains(entries)) {
+        continue;
+      }
+      boolean separated =
+          RecordLayout.inValueLog(entries.location())
+              && entries.kind() == EntryKind.PUT
+              && entries.valueLength() >= separationBytes;
+      if (separated) {
+        addPointer(output, entries, pointer);
+      } else {
+        output.add(entries);
+      }
+    }
+  }
+
+  private void addPointer(TableFactory.Output output, MemoryCursor entry, ByteBuffer encoded) {
+    int location = entry.location();
+    ValuePointer pointer =
+        ValuePointer.of(
+            ValueLog.numberOf(component.log()),
+            RecordLayout.offset(location),
+            RecordLayout.inBatch(location),
+            entry.valueLength());
+    pointer.write(encoded, 0);
+    liveValueBytes += ValueLog.recordBytes(entry.keyLength(), pointer);
+    output
+        .writer()
+        .add(
+            entry.keyBuffer(),
+            entry.keyOffset(),
+            entry.keyLength(),
+            EntryKind.POINTER,
+            entry.seqno(),
+            encoded,
+            0,
+            ValuePointer.BYTES);
+  }
+}

@@ -1,0 +1,133 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.KeyspacePrefix;
+import io.github.rlsm.level.KeySample;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.policy.LevelShape;
+import io.github.rlsm.policy.PartitionShape;
+import io.github.rlsm.policy.RunMetrics;
+import io.github.rlsm.policy.RunShape;
+import io.github.rlsm.policy.SliceSize;
+import io.github.rlsm.policy.WeightedKey;
+import io.github.rlsm.version.Partition;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Run;
+import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.Version;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A pinned version as the policies see it. A run's id is its table's number.
+ *
+ * <p>Usable while the version is pinned. Threads: one at a time.
+ */
+public final class Levels implements RunMetrics {
+
+  /** Samples taken of one run for a split. */
+  private static final int SAMPLES_MAX = 1024;
+
+  private final Version version;
+  private final LevelShape shape;
+  private final Map<Long, Table> tables = new HashMap<>();
+
+  /** The levels of a version, with an estimator of what is shadowed. */
+  public Levels(PinnedVersion<Table> files, DeadEntries deadEntries) {
+    this.version = files.version();
+    Map<Long, Integer> uses = new HashMap<>();
+    List<RunShape> l0 = new ArrayList<>();
+    for (int i = version.l0().size() - 1; i >= 0; i--) {
+      Run run = version.l0().get(i);
+      tables.put(run.table(), files.l0Table(i));
+      l0.add(shape(run, KeyRange.ALL, 0, false));
+    }
+    for (Partition partition : version.partitions()) {
+      partition.runs().forEach(run -> uses.merge(run.table(), 1, Integer::sum));
+    }
+    List<PartitionShape> l1 = new ArrayList<>();
+    for (int i = 0; i < version.partitions().size(); i++) {
+      Partition partition = version.partitions().get(i);
+      List<RunShape> runs = new ArrayList<>();
+      List<Table> newer = new ArrayList<>();
+      for (int j = partition.runs().size() - 1; j >= 0; j--) {
+        Run run = partition.runs().get(j);
+        Table table = files.partition(i).table(j);
+        tables.put(run.table(), table);
+        double dead = isDropped(run.range()) ? 1 : deadEntries.share(table, run.range(), newer);
+        boolean shared = uses.getOrDefault(run.table(), 0) > 1;
+        runs.add(0, shape(run, partition.range(), dead, shared));
+        newer.add(table);
+      }
+      l1.add(new PartitionShape(partition.range(), runs));
+    }
+    this.shape = new LevelShape(l0, l1);
+  }
+
+  /** The levels. */
+  public LevelShape shape() {
+    return shape;
+  }
+
+  /** Whether the range lies in one keyspace that was dropped: then all of it is garbage. */
+  private boolean isDropped(KeyRange range) {
+    byte[] from = range.from();
+    byte[] to = range.to();
+    if (from == null || to == null || from.length == 0 || to.length == 0) {
+      return false;
+    }
+    int id = KeyspacePrefix.id(ByteBuffer.wrap(from), 0);
+    return !version.keyspaces().isLive(id) && KeyspacePrefix.range(id).covers(range);
+  }
+
+  private RunShape shape(Run run, KeyRange within, double dead, boolean shared) {
+    TableMeta table = version.table(run.table());
+    if (table == null) {
+      throw new IllegalStateException("run of table " + run.table() + ", which is not there");
+    }
+    KeyRange keys = RunShape.span(table.smallest(), table.largest());
+    KeyRange span = keys.intersection(run.range()).intersection(within);
+    double share = table.entries() == 0 ? 0 : (double) run.entries() / table.entries();
+    long tombstones = Math.min(run.entries(), Math.round(table.tombstones() * share));
+    return new RunShape(
+        run.table(),
+        span,
+        run.bytes(),
+        run.entries(),
+        tombstones,
+        table.minSeqno(),
+        table.maxSeqno(),
+        Math.round(run.entries() * dead),
+        shared);
+  }
+
+  private Table table(RunShape run) {
+    Table table = tables.get(run.id());
+    if (table == null) {
+      throw new IllegalStateException("run " + run.id() + " is not of this version");
+    }
+    return table;
+  }
+
+  @Override
+  public SliceSize size(RunShape run, KeyRange range) {
+    Table table = table(run);
+    return new SliceSize(table.countEntries(range), table.estimateBytes(range));
+  }
+
+  @Override
+  public List<WeightedKey> samples(RunShape run, KeyRange range) {
+    List<WeightedKey> samples = new ArrayList<>();
+    for (KeySample sample : table(run).samples(range, SAMPLES_MAX)) {
+      if (range.contains(sample.key()) && sample.bytes() > 0) {
+        samples.add(new WeightedKey(sample.key(), sample.bytes()));
+      }
+    }
+    return samples;
+  }
+}

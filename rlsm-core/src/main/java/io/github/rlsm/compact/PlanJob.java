@@ -1,0 +1,211 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.policy.CleanPlan;
+import io.github.rlsm.policy.CompactPlan;
+import io.github.rlsm.policy.MergePlan;
+import io.github.rlsm.policy.Plan;
+import io.github.rlsm.policy.RunShape;
+import io.github.rlsm.policy.Slice;
+import io.github.rlsm.policy.SplitPlan;
+import io.github.rlsm.version.LivePartition;
+import io.github.rlsm.version.Partition;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Run;
+import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Carries out a plan: reads and writes what it says, and returns the edit that installs it.
+ *
+ * <p>The edit is made when it is installed, from the version that is current then: a compaction adds
+ * its runs behind whatever runs the partition has by then, a clean replaces exactly the runs it read.
+ */
+public final class PlanJob {
+
+  private final PinnedVersion<Table> files;
+  private final TableFactory tables;
+  private final DeadValues dead = new DeadValues();
+  private final Rewrite rewrite;
+
+  /** A job over the version that the plan was made for, pinned until the job is done. */
+  public PlanJob(PinnedVersion<Table> files, TableFactory tables) {
+    this.files = files;
+    this.tables = tables;
+    this.rewrite = new Rewrite(this.tables, files.version().keyspaces(), dead);
+  }
+
+  /** Does the work. Returns what makes the edit out of the version that is current then. */
+  public Function<Version, VersionEdit> run(Plan plan) {
+    if (plan instanceof CompactPlan compact) {
+      return compact(compact);
+    }
+    if (plan instanceof CleanPlan clean) {
+      return clean(clean);
+    }
+    return plan instanceof SplitPlan split ? split(split) : merge((MergePlan) plan);
+  }
+
+  private record Addition(CompactPlan.Target target, List<Run> runs) {}
+
+  private Function<Version, VersionEdit> compact(CompactPlan plan) {
+    List<TableMeta> written = new ArrayList<>();
+    List<Addition> additions = new ArrayList<>();
+    for (CompactPlan.Target target : plan.targets()) {
+      List<Run> runs = new ArrayList<>();
+      for (CompactPlan.NewRun newRun : target.runs()) {
+        if (newRun instanceof CompactPlan.Link link) {
+          runs.add(linked(link.slice()));
+        } else {
+          List<TableMeta> made = rewritten((CompactPlan.Rewrite) newRun);
+          made.forEach(table -> runs.add(Rewrite.run(table)));
+          written.addAll(made);
+        }
+      }
+      additions.add(new Addition(target, runs));
+    }
+    return current -> {
+      VersionEdit.Builder edit = VersionEdit.builder();
+      written.forEach(edit::addTable);
+      plan.victims().forEach(victim -> edit.removeL0(victim.id()));
+      additions.forEach(addition -> append(edit, current, addition));
+      dead.addTo(edit);
+      return edit.build();
+    };
+  }
+
+  private static void append(VersionEdit.Builder edit, Version current, Addition addition) {
+    CompactPlan.Target target = addition.target;
+    if (addition.runs.isEmpty()) {
+      return;
+    }
+    if (target.partition() == null) {
+      edit.replacePartitions(List.of(), List.of(new Partition(target.range(), addition.runs)));
+      return;
+    }
+    Partition before = partition(current, target.partition().range());
+    List<Run> runs = new ArrayList<>(before.runs());
+    runs.addAll(addition.runs);
+    edit.replacePartitions(List.of(before), List.of(new Partition(target.range(), runs)));
+  }
+
+  private static Run linked(Slice slice) {
+    return new Run(
+        slice.run().id(), slice.range(), slice.size().bytes(), slice.size().entries());
+  }
+
+  private List<TableMeta> rewritten(CompactPlan.Rewrite plan) {
+    List<EntryCursor> sources = new ArrayList<>();
+    for (int i = plan.slices().size() - 1; i >= 0; i--) {
+      Slice slice = plan.slices().get(i);
+      sources.add(l0Table(slice.run()).cursor(slice.range(), false));
+    }
+    return rewrite.run(WriteCause.COMPACT, sources, plan.dropsTombstones());
+  }
+
+  private Table l0Table(RunShape run) {
+    List<Run> l0 = files.version().l0();
+    for (int i = 0; i < l0.size(); i++) {
+      if (l0.get(i).table() == run.id()) {
+        return files.l0Table(i);
+      }
+    }
+    throw new IllegalStateException("victim " + run.id() + " is not in level 0");
+  }
+
+  private Function<Version, VersionEdit> clean(CleanPlan plan) {
+    LivePartition<Table> live = live(plan.partition().range());
+    List<Run> replaced = live.partition().runs().subList(plan.fromRun(), plan.toRun());
+    List<EntryCursor> sources = new ArrayList<>();
+    for (int i = plan.toRun() - 1; i >= plan.fromRun(); i--) {
+      Run run = live.partition().runs().get(i);
+      sources.add(live.table(i).cursor(run.range(), false));
+    }
+    List<TableMeta> written = rewrite.run(WriteCause.CLEAN, sources, plan.dropsTombstones());
+    return current -> {
+      Partition before = partition(current, plan.partition().range());
+      List<Run> runs = new ArrayList<>(before.runs());
+      List<Run> gone = runs.subList(plan.fromRun(), plan.toRun());
+      if (!gone.equals(replaced)) {
+        throw new IllegalStateException("runs that were cleaned have changed since");
+      }
+      gone.clear();
+      runs.addAll(plan.fromRun(), written.stream().map(Rewrite::run).toList());
+      VersionEdit.Builder edit = VersionEdit.builder();
+      written.forEach(edit::addTable);
+      edit.replacePartitions(
+          List.of(before),
+          runs.isEmpty() ? List.of() : List.of(new Partition(before.range(), runs)));
+      dead.addTo(edit);
+      return edit.build();
+    };
+  }
+
+  private Function<Version, VersionEdit> split(SplitPlan plan) {
+    LivePartition<Table> live = live(plan.partition().range());
+    List<Partition> pieces = new ArrayList<>();
+    for (KeyRange range : plan.pieces()) {
+      List<Run> runs = new ArrayList<>();
+      for (int i = 0; i < live.partition().runs().size(); i++) {
+        Run run = live.partition().runs().get(i);
+        KeyRange part = run.range().intersection(range);
+        long entries = part.isEmpty() ? 0 : live.table(i).countEntries(part);
+        if (entries > 0) {
+          runs.add(new Run(run.table(), part, live.table(i).estimateBytes(part), entries));
+        }
+      }
+      if (!runs.isEmpty()) {
+        pieces.add(new Partition(range, runs));
+      }
+    }
+    return current -> VersionEdit.builder()
+        .replacePartitions(List.of(unchanged(current, live.partition())), pieces)
+        .build();
+  }
+
+  private Function<Version, VersionEdit> merge(MergePlan plan) {
+    Partition left = live(plan.left().range()).partition();
+    Partition right = live(plan.right().range()).partition();
+    List<Run> both = new ArrayList<>(left.runs());
+    both.addAll(right.runs());
+    List<Run> ordered = plan.order().stream().map(both::get).toList();
+    return current -> VersionEdit.builder()
+        .replacePartitions(
+            List.of(unchanged(current, left), unchanged(current, right)),
+            List.of(new Partition(plan.range(), ordered)))
+        .build();
+  }
+
+  private LivePartition<Table> live(KeyRange range) {
+    List<Partition> partitions = files.version().partitions();
+    for (int i = 0; i < partitions.size(); i++) {
+      if (partitions.get(i).range().equals(range)) {
+        return files.partition(i);
+      }
+    }
+    throw new IllegalStateException("no partition over " + range);
+  }
+
+  private static Partition partition(Version version, KeyRange range) {
+    return version.partitions().stream()
+        .filter(partition -> partition.range().equals(range))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no partition over " + range + " any more"));
+  }
+
+  private static Partition unchanged(Version current, Partition partition) {
+    Partition now = partition(current, partition.range());
+    if (!now.equals(partition)) {
+      throw new IllegalStateException("partition " + now.range() + " has changed since");
+    }
+    return now;
+  }
+}

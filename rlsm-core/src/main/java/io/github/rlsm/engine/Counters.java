@@ -1,0 +1,41 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.compact.WriteCause;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What the engine counts while it works. Threads: any; counting does not contend. */
+final class Counters {
+
+  final LongAdder operations = new LongAdder();
+  final LongAdder userBytes = new LongAdder();
+  final LongAdder syncs = new LongAdder();
+  final LongAdder gets = new LongAdder();
+  final LongAdder memoryHits = new LongAdder();
+  final LongAdder valueReads = new LongAdder();
+  final LongAdder stalls = new LongAdder();
+  final LongAdder stallNanos = new LongAdder();
+  private final Map<WriteCause, LongAdder> tableBytes = new EnumMap<>(WriteCause.class);
+
+  Counters() {
+    for (WriteCause cause : WriteCause.values()) {
+      tableBytes.put(cause, new LongAdder());
+    }
+  }
+
+  void countWrite(int count, long bytes) {
+    operations.add(count);
+    userBytes.add(bytes);
+  }
+
+  void countTableBytes(WriteCause cause, long bytes) {
+    tableBytes.getOrDefault(cause, new LongAdder()).add(bytes);
+  }
+
+  long tableBytes(WriteCause cause) {
+    return tableBytes.getOrDefault(cause, new LongAdder()).sum();
+  }
+}

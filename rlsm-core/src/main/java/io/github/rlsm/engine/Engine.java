@@ -1,0 +1,433 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.EntryView;
+import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.Stats;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.read.View;
+import io.github.rlsm.version.KeyspaceCatalog;
+import io.github.rlsm.version.PinCount;
+import io.github.rlsm.version.VersionEdit;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One shard: a log, memory and files, and what may be done with them. Keys come as a keyspace's prefix
+ * and the user's bytes; arguments are checked by the store above.
+ *
+ * <p>Threads: any. {@link #close} waits for calls that are running and refuses later ones.
+ */
+public final class Engine implements AutoCloseable {
+
+  private final EngineParts parts;
+  private final Gate gate = new Gate();
+  private final Leases leases;
+
+  private Engine(EngineParts parts) {
+    this.parts = parts;
+    this.leases = new Leases(parts);
+  }
+
+  /**
+   * Opens the store in a directory, and makes one if the directory is empty.
+   *
+   * @throws io.github.rlsm.kv.KvException if it cannot be opened; then nothing is held and nothing on
+   *     disk is lost
+   */
+  public static Engine open(
+      StoreDirectory directory, EngineSettings settings, Environment environment) {
+    return new Engine(EngineOpening.open(directory, settings, environment));
+  }
+
+  // ----- writing
+
+  /** Sets a value. */
+  public void put(
+      byte[] prefix,
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueOffset,
+      int valueLength,
+      Durability durability) {
+    int stripe = gate.enter();
+    try {
+      WriteScratch scratch = WriteScratch.own();
+      scratch.setKey(prefix, key, keyOffset, keyLength);
+      parts.brake().delay(scratch, (long) keyLength + valueLength);
+      parts.writes().put(scratch, value, valueOffset, valueLength, durability);
+      parts.counters().countWrite(1, (long) keyLength + valueLength);
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** Removes a key. */
+  public void delete(byte[] prefix, byte[] key, int offset, int length, Durability durability) {
+    int stripe = gate.enter();
+    try {
+      WriteScratch scratch = WriteScratch.own();
+      scratch.setKey(prefix, key, offset, length);
+      parts.brake().delay(scratch, length);
+      parts.writes().delete(scratch, durability);
+      parts.counters().countWrite(1, length);
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** Applies a batch as one. */
+  public void write(Batch batch, Durability durability) {
+    int stripe = gate.enter();
+    try {
+      if (batch.operations() == 0) {
+        return;
+      }
+      WriteScratch scratch = WriteScratch.own();
+      parts.brake().delay(scratch, batch.bytes());
+      parts.writes().beginBatch(scratch, batch.operations(), durability);
+      boolean inValueLog = batch.encode(scratch.encoder) >= parts.settings().separationBytes();
+      parts.writes().writeBatch(scratch, inValueLog, durability);
+      parts.counters().countWrite(batch.operations(), batch.bytes());
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /**
+   * Replaces a value if it is what is expected, as one step.
+   *
+   * @param expected null if the key must be absent
+   * @param replacement null to remove the key
+   */
+  public Conditional replace(
+      byte[] prefix,
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] replacement,
+      Durability durability) {
+    int stripe = gate.enter();
+    try {
+      while (true) {
+        byte[] now = read(prefix, key, 0, key.length);
+        if (!Arrays.equals(now, expected)) {
+          return new Conditional(false, now);
+        }
+        Conditional done = tryReplace(prefix, key, expected, replacement, durability);
+        if (done != null) {
+          return done;
+        }
+      }
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /**
+   * How a conditional write ended.
+   *
+   * @param applied whether it took place
+   * @param found the value that was there before, null for none
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a pair of results, never compared
+  public record Conditional(boolean applied, byte @Nullable [] found) {}
+
+  private @Nullable Conditional tryReplace(
+      byte[] prefix,
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] replacement,
+      Durability durability) {
+    WriteScratch scratch = WriteScratch.own();
+    scratch.setKey(prefix, key, 0, key.length);
+    boolean inValueLog = parts.writes().build(scratch, replacement, durability);
+    Conditional[] result = new Conditional[1];
+    WritePath.Premise premise = seqno -> {
+      ReadScratch read = ReadScratch.own();
+      read.setKey(prefix, key, 0, key.length);
+      if (!findBelow(read, seqno)) {
+        return WritePath.Verdict.RETRY;
+      }
+      byte[] now = read.found.isFilled() ? value(read) : null;
+      boolean asExpected = Arrays.equals(now, expected);
+      result[0] = new Conditional(asExpected, now);
+      return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
+    };
+    WritePath.Verdict verdict =
+        parts.writes().writeIf(scratch, inValueLog, replacement == null, durability, premise);
+    if (verdict == WritePath.Verdict.APPLY) {
+      long bytes = key.length + (replacement == null ? 0L : replacement.length);
+      parts.counters().countWrite(1, bytes);
+    }
+    return verdict == WritePath.Verdict.RETRY ? null : result[0];
+  }
+
+  /** Makes everything acknowledged so far durable. */
+  public void sync() {
+    int stripe = gate.enter();
+    try {
+      parts.writes().sync();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** Writes what is in memory to level 0. */
+  public void flush() {
+    int stripe = gate.enter();
+    try {
+      parts.flushAll();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** Flushes, and returns once compaction and cleaning have nothing left to do. */
+  public void settle() {
+    int stripe = gate.enter();
+    try {
+      parts.flushAll();
+      parts.compactor().awaitIdle();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  // ----- reading
+
+  /** The value of a key, or null. */
+  public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
+    int stripe = gate.enter();
+    try {
+      parts.counters().gets.increment();
+      return read(prefix, key, offset, length);
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** Whether a key is present; does not read its value. */
+  public boolean contains(byte[] prefix, byte[] key, int offset, int length) {
+    int stripe = gate.enter();
+    try {
+      ReadScratch scratch = ReadScratch.own();
+      scratch.setKey(prefix, key, offset, length);
+      parts.counters().gets.increment();
+      find(scratch, MemoryComponent.LATEST, false);
+      boolean present = scratch.found.isFilled() && scratch.found.kind() != EntryKind.DELETE;
+      scratch.found.clear();
+      return present;
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  private byte @Nullable [] read(byte[] prefix, byte[] key, int offset, int length) {
+    ReadScratch scratch = ReadScratch.own();
+    scratch.setKey(prefix, key, offset, length);
+    byte[] value = find(scratch, MemoryComponent.LATEST, true);
+    scratch.found.clear();
+    return value;
+  }
+
+  /** Looks the scratch's key up in the current view, and leaves in the scratch what was found. */
+  private byte @Nullable [] find(ReadScratch scratch, long end, boolean wantsValue) {
+    int stripe = PinCount.stripe();
+    View view = parts.views().pin(stripe);
+    try {
+      return find(scratch, view, end, wantsValue);
+    } finally {
+      view.unpin(stripe);
+    }
+  }
+
+  /**
+   * Looks up what the scratch's key is just before a seqno, up to which all is published and behind
+   * which the caller holds the history up. So it must not wait for a batch that is being written.
+   *
+   * @return false if a version at or past the seqno is there already: what it replaced may be gone
+   */
+  private boolean findBelow(ReadScratch scratch, long seqno) {
+    int stripe = PinCount.stripe();
+    View view = parts.views().pin(stripe);
+    try {
+      long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
+      scratch.found.clear();
+      if (!view.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
+        view.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
+      }
+      return view.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
+    } finally {
+      view.unpin(stripe);
+    }
+  }
+
+  private byte @Nullable [] find(ReadScratch scratch, View view, long end, boolean wantsValue) {
+    EntryView found = scratch.found;
+    found.clear();
+    byte[] key = scratch.key;
+    int length = scratch.keyLength;
+    long hash = KeyHash.hash(key, 0, length);
+    if (view.findInMemory(key, length, hash, end, found)) {
+      parts.counters().memoryHits.increment();
+    } else if (!view.findInFiles(key, length, hash, found)) {
+      return null;
+    }
+    return wantsValue ? value(scratch) : null;
+  }
+
+  private byte @Nullable [] value(ReadScratch scratch) {
+    EntryView found = scratch.found;
+    switch (found.kind()) {
+      case EntryKind.PUT -> {
+        byte[] value = new byte[found.valueLength()];
+        found.buffer().get(found.valueOffset(), value);
+        return value;
+      }
+      case EntryKind.POINTER -> {
+        ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
+        parts.counters().valueReads.increment();
+        return scratch.values.read(parts.values(), pointer, scratch.key, 0, scratch.keyLength);
+      }
+      default -> {
+        return null;
+      }
+    }
+  }
+
+  /** Freezes what is there now, until the lease is released. */
+  public Lease lease() {
+    int stripe = gate.enter();
+    try {
+      return leases.take();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** As {@link #get}, as the lease sees it. */
+  public byte @Nullable [] get(Lease lease, byte[] prefix, byte[] key, int offset, int length) {
+    int stripe = gate.enter();
+    try {
+      ReadScratch scratch = ReadScratch.own();
+      scratch.setKey(prefix, key, offset, length);
+      parts.counters().gets.increment();
+      byte[] value = find(scratch, lease.view(), lease.end(), true);
+      scratch.found.clear();
+      return value;
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** A scan over a part of what the lease sees. The scan releases the lease when it is closed. */
+  public EngineScan scan(Lease lease, KeyRange range, boolean descending) {
+    return new EngineScan(parts, gate, leases, lease, range, descending);
+  }
+
+  /** Another lease on the same moment, with a life of its own. */
+  public Lease share(Lease lease) {
+    int stripe = gate.enter();
+    try {
+      return leases.share(lease);
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** Lets a lease go. Doing so twice, or after close, does nothing. */
+  public void release(Lease lease) {
+    leases.release(lease);
+  }
+
+  // ----- keyspaces
+
+  /** The keyspaces there are. */
+  public KeyspaceCatalog keyspaces() {
+    int stripe = gate.enter();
+    try {
+      return parts.versions().current().keyspaces();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** The id of the keyspace of that name, made if there is none. */
+  public int keyspace(String name) {
+    int stripe = gate.enter();
+    try {
+      parts.fatal().check();
+      return parts
+          .versions()
+          .install(
+              current -> {
+                VersionEdit.Builder edit = VersionEdit.builder();
+                if (current.keyspaces().id(name).isEmpty()) {
+                  edit.createKeyspace(current.keyspaces().nextId(), name);
+                }
+                return edit.build();
+              })
+          .keyspaces()
+          .id(name)
+          .orElseThrow();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** Drops a keyspace. */
+  public void dropKeyspace(int id) {
+    int stripe = gate.enter();
+    try {
+      parts.fatal().check();
+      parts.versions().install(VersionEdit.builder().dropKeyspace(id).build());
+      parts.compactor().kick();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  // ----- the rest
+
+  /** Counters, and the space taken. */
+  public Stats stats() {
+    int stripe = gate.enter();
+    try {
+      return new EngineStats(parts, leases.count()).picture();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** Reads every byte of every file and checks it. */
+  public void checkAll() {
+    int stripe = gate.enter();
+    try {
+      parts.checkAll();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** Leases that are open, oldest first in nanoseconds of age. */
+  public List<Long> leaseAgesNanos() {
+    return leases.agesNanos();
+  }
+
+  @Override
+  public void close() {
+    parts.stopWaiting();
+    gate.closeAndAwait();
+    leases.releaseAll();
+    parts.close();
+  }
+}

@@ -1,0 +1,91 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.compact.FlushJob;
+import io.github.rlsm.compact.TableFactory;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.version.VersionSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Flushes sealed components, oldest first, and keeps the next generation prepared.
+ *
+ * <p>Threads: {@link #run} on the flushing thread only.
+ */
+final class Flusher {
+
+  private final Views views;
+  private final VersionSet<Table> versions;
+  private final TableFactory tables;
+  private final PublishedSeqno published;
+  private final Components components;
+  private final Fatal fatal;
+  private final int separationBytes;
+  private final Runnable whenFlushed;
+  private volatile boolean closing;
+
+  /**
+   * A flusher.
+   *
+   * @param whenFlushed called after each component, and after a failure
+   */
+  Flusher(
+      Views views,
+      VersionSet<Table> versions,
+      TableFactory tables,
+      PublishedSeqno published,
+      Components components,
+      Fatal fatal,
+      int separationBytes,
+      Runnable whenFlushed) {
+    this.views = views;
+    this.versions = versions;
+    this.tables = tables;
+    this.published = published;
+    this.components = components;
+    this.fatal = fatal;
+    this.separationBytes = separationBytes;
+    this.whenFlushed = whenFlushed;
+  }
+
+  /** Flushes what there is to flush. */
+  void run() {
+    try {
+      MemoryComponent next = oldestSealed();
+      while (next != null && !closing && !fatal.isSet()) {
+        flush(next);
+        whenFlushed.run();
+        next = oldestSealed();
+      }
+      if (!closing && !fatal.isSet()) {
+        components.prepare();
+      }
+    } catch (RuntimeException | Error e) {
+      fatal.set(e);
+      whenFlushed.run();
+    }
+  }
+
+  private @Nullable MemoryComponent oldestSealed() {
+    List<MemoryComponent> all = views.memory();
+    MemoryComponent oldest = all.get(all.size() - 1);
+    return all.size() > 1 && oldest.log().isSealed() ? oldest : null;
+  }
+
+  private void flush(MemoryComponent component) {
+    published.awaitAtLeast(component.log().endSeqno());
+    FlushJob job =
+        new FlushJob(component, tables, versions.current().keyspaces(), separationBytes);
+    versions.install(job.run());
+    views.remove(component);
+  }
+
+  /** Begins no further flush. */
+  void close() {
+    closing = true;
+  }
+}

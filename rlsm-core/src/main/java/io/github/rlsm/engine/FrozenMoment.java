@@ -1,0 +1,59 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.memory.SnapshotRegistry;
+import io.github.rlsm.read.View;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A pinned view and the seqno below which it is seen, shared by a snapshot and the scans made from it:
+ * whichever lets go last unpins the view.
+ *
+ * <p>Threads: any.
+ */
+final class FrozenMoment {
+
+  private final SnapshotRegistry snapshots;
+  private final int ticket;
+  private final View view;
+  private final int stripe;
+  private final long end;
+  private final AtomicInteger holds = new AtomicInteger(1);
+
+  /** A moment with one hold. */
+  FrozenMoment(SnapshotRegistry snapshots, int ticket, View view, int stripe, long end) {
+    this.snapshots = snapshots;
+    this.ticket = ticket;
+    this.view = view;
+    this.stripe = stripe;
+    this.end = end;
+  }
+
+  View view() {
+    return view;
+  }
+
+  long end() {
+    return end;
+  }
+
+  /** Takes one hold more, unless all have been given back. */
+  boolean tryHold() {
+    int now = holds.get();
+    while (now > 0) {
+      if (holds.compareAndSet(now, now + 1)) {
+        return true;
+      }
+      now = holds.get();
+    }
+    return false;
+  }
+
+  void letGo() {
+    if (holds.decrementAndGet() == 0) {
+      snapshots.leave(ticket);
+      view.unpin(stripe);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.read.View;
+import io.github.rlsm.version.PinCount;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The leases that are open.
+ *
+ * <p>Threads: any.
+ */
+final class Leases {
+
+  private final EngineParts parts;
+  private final Set<Lease> open = ConcurrentHashMap.newKeySet();
+
+  Leases(EngineParts parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Freezes what is there now: first announces itself to the writers, then learns how far it sees, then
+   * waits for the writes up to there that are still under way.
+   */
+  Lease take() {
+    int ticket = parts.snapshots().enter();
+    int stripe = PinCount.stripe();
+    View view;
+    try {
+      view = parts.views().pin(stripe);
+    } catch (StoreClosedException e) {
+      parts.snapshots().leave(ticket);
+      throw e;
+    }
+    long end = view.active().log().endSeqno();
+    parts.snapshots().set(ticket, Math.max(1, end));
+    FrozenMoment moment = new FrozenMoment(parts.snapshots(), ticket, view, stripe, end);
+    try {
+      parts.published().awaitAtLeast(end);
+    } catch (RuntimeException | Error e) {
+      moment.letGo();
+      throw e;
+    }
+    return open(moment);
+  }
+
+  /** A lease on the same moment, with a life of its own. */
+  Lease share(Lease lease) {
+    if (lease.isReleased() || !lease.moment().tryHold()) {
+      throw new StoreClosedException("snapshot");
+    }
+    return open(lease.moment());
+  }
+
+  private Lease open(FrozenMoment moment) {
+    Lease lease = new Lease(moment, now());
+    open.add(lease);
+    return lease;
+  }
+
+  void release(Lease lease) {
+    if (lease.release()) {
+      open.remove(lease);
+    }
+  }
+
+  void releaseAll() {
+    open.forEach(this::release);
+  }
+
+  int count() {
+    return open.size();
+  }
+
+  List<Long> agesNanos() {
+    long now = now();
+    return open.stream()
+        .map(lease -> now - lease.sinceNanos())
+        .sorted(Comparator.reverseOrder())
+        .toList();
+  }
+
+  private long now() {
+    return parts.environment().nanoClock().getAsLong();
+  }
+}

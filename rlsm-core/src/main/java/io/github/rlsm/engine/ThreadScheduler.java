@@ -1,0 +1,98 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Background work on daemon threads: one that flushes, and a fixed number that compact. */
+public final class ThreadScheduler implements Scheduler {
+
+  private final Pool flushing;
+  private final Pool compacting;
+
+  /**
+   * Starts no thread before there is work.
+   *
+   * @param name how the threads' names begin
+   * @param compactThreads how many compact, 1 or more
+   */
+  public ThreadScheduler(String name, int compactThreads) {
+    this.flushing = new Pool(name + "-flush", 1);
+    this.compacting = new Pool(name + "-compact", compactThreads);
+  }
+
+  @Override
+  public void flush(Runnable task) {
+    flushing.execute(task);
+  }
+
+  @Override
+  public void compact(Runnable task) {
+    compacting.execute(task);
+  }
+
+  @Override
+  public void close() {
+    compacting.end();
+    flushing.end();
+  }
+
+  /** A fixed number of named threads. What comes after the end is dropped. */
+  private static final class Pool extends ThreadPoolExecutor {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean over; // guarded by lock
+
+    Pool(String name, int threads) {
+      super(
+          threads,
+          threads,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          named(name),
+          new DiscardPolicy());
+    }
+
+    private static ThreadFactory named(String name) {
+      AtomicInteger number = new AtomicInteger();
+      return task -> {
+        Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+      };
+    }
+
+    @Override
+    protected void terminated() {
+      lock.lock();
+      try {
+        over = true;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Drops what waits, and returns when nothing runs. An interrupt does not cut this short. */
+    void end() {
+      getQueue().clear();
+      shutdown();
+      lock.lock();
+      try {
+        while (!over) {
+          changed.awaitUninterruptibly();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}

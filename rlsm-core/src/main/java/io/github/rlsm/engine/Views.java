@@ -1,0 +1,155 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.read.View;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.VersionSet;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the current view, and puts another in its place when the memory components or the files change.
+ * A component that no view names any more is handed back.
+ *
+ * <p>Threads: any. Pinning takes no lock.
+ */
+final class Views {
+
+  private final VersionSet<Table> versions;
+  private final Consumer<MemoryComponent> unused;
+  private final Consumer<Runnable> background;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<MemoryComponent, Integer> uses = new IdentityHashMap<>(); // guarded by lock
+  private List<MemoryComponent> memory = List.of(); // newest first; guarded by lock
+
+  /** Null before the first view and once closed. */
+  private volatile @Nullable View current;
+
+  /**
+   * No view yet.
+   *
+   * @param unused is given each component once it has left the memory list and no view names it
+   * @param background runs that, away from readers
+   */
+  Views(
+      VersionSet<Table> versions,
+      Consumer<MemoryComponent> unused,
+      Consumer<Runnable> background) {
+    this.versions = versions;
+    this.unused = unused;
+    this.background = background;
+  }
+
+  /** The current view, pinned on the stripe. */
+  View pin(int stripe) {
+    View view = pinOrNull(stripe);
+    if (view == null) {
+      throw new StoreClosedException("store");
+    }
+    return view;
+  }
+
+  /** As {@link #pin}, but null once closed. */
+  @Nullable View pinOrNull(int stripe) {
+    View view = current;
+    while (view != null && !view.tryPin(stripe)) {
+      view = current;
+    }
+    return view;
+  }
+
+  /** The memory components, newest first. */
+  List<MemoryComponent> memory() {
+    lock.lock();
+    try {
+      return memory;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Puts a component before the others. */
+  void push(MemoryComponent component) {
+    replace(
+        now -> {
+          List<MemoryComponent> next = new ArrayList<>(now);
+          next.add(0, component);
+          return next;
+        });
+  }
+
+  /** Takes out a component whose entries are in the current version now. */
+  void remove(MemoryComponent component) {
+    replace(
+        now -> {
+          List<MemoryComponent> next = new ArrayList<>(now);
+          next.removeIf(other -> other == component);
+          return next;
+        });
+  }
+
+  /** Shows the current version. */
+  void refresh() {
+    replace(now -> now);
+  }
+
+  private void replace(UnaryOperator<List<MemoryComponent>> change) {
+    lock.lock();
+    View old;
+    try {
+      memory = List.copyOf(change.apply(memory));
+      List<MemoryComponent> named = memory;
+      named.forEach(component -> uses.merge(component, 1, Integer::sum));
+      PinnedVersion<Table> files = versions.pin();
+      old = current;
+      current = new View(named, files, () -> background.accept(() -> release(named, files)));
+    } finally {
+      lock.unlock();
+    }
+    if (old != null) {
+      old.retire();
+    }
+  }
+
+  private void release(List<MemoryComponent> named, PinnedVersion<Table> files) {
+    files.unpin();
+    List<MemoryComponent> free = new ArrayList<>();
+    lock.lock();
+    try {
+      for (MemoryComponent component : named) {
+        if (uses.merge(component, -1, Integer::sum) == 0) {
+          uses.remove(component);
+          free.add(component);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    free.forEach(unused);
+  }
+
+  /** Lets nobody pin a view any more. */
+  void close() {
+    lock.lock();
+    View old;
+    try {
+      old = current;
+      current = null;
+    } finally {
+      lock.unlock();
+    }
+    if (old != null) {
+      old.retire();
+    }
+  }
+}

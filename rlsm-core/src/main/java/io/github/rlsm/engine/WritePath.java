@@ -1,0 +1,369 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.log.DurableSeqno;
+import io.github.rlsm.log.LogGeneration;
+import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.RecordEncoder;
+import io.github.rlsm.log.RecordLayout;
+import io.github.rlsm.log.SegmentFiles;
+import io.github.rlsm.memory.MemoryComponent;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries writes into the log and memory, in the order the package's description gives.
+ *
+ * <p>Threads: any. A write takes no lock unless its generation is full.
+ */
+final class WritePath {
+
+  private final SegmentFiles segments;
+  private final Components components;
+  private final PublishedSeqno published;
+  private final DurableSeqno durable;
+  private final Fatal fatal;
+  private final int separationBytes;
+  private final int sealedMax;
+  private final Counters counters;
+  private final Runnable whenSealed;
+
+  private final ReentrantLock switching = new ReentrantLock();
+  private final Condition flushed = switching.newCondition();
+  private boolean closing; // guarded by switching
+  private volatile Front front; // written under switching, after the view that names it
+
+  WritePath(
+      SegmentFiles segments,
+      Components components,
+      PublishedSeqno published,
+      DurableSeqno durable,
+      Fatal fatal,
+      EngineSettings settings,
+      Counters counters,
+      MemoryComponent first,
+      Runnable whenSealed) {
+    this.segments = segments;
+    this.components = components;
+    this.published = published;
+    this.durable = durable;
+    this.fatal = fatal;
+    this.separationBytes = settings.separationBytes();
+    this.sealedMax = settings.sealedMax();
+    this.counters = counters;
+    this.whenSealed = whenSealed;
+    this.front = new Front(first);
+  }
+
+  /** A place in the log and in memory, taken and not yet filled. */
+  private record Place(Front front, boolean inValueLog, int entry, long reservation) {
+
+    long seqno() {
+      return front.log().seqno(reservation);
+    }
+  }
+
+  /** Seqno below which nothing is written yet that a snapshot taken now could see. */
+  long tailSeqno() {
+    return front.log().endSeqno();
+  }
+
+  Front front() {
+    return front;
+  }
+
+  /** What a record of a write of that durability promises; negative for nothing. */
+  private long promise(Durability durability) {
+    return durability == Durability.SYNC ? durable.get() : -1;
+  }
+
+  void put(WriteScratch scratch, byte[] value, int offset, int length, Durability durability) {
+    scratch.encoder.put(
+        scratch.key, scratch.keyLength, value, offset, length, promise(durability));
+    write(scratch, length >= separationBytes, durability);
+  }
+
+  void delete(WriteScratch scratch, Durability durability) {
+    scratch.encoder.delete(scratch.key, scratch.keyLength, promise(durability));
+    write(scratch, false, durability);
+  }
+
+  private void write(WriteScratch scratch, boolean inValueLog, Durability durability) {
+    fatal.check();
+    long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
+    Place place = reserve(scratch.encoder, inValueLog);
+    long seqno = place.seqno();
+    try {
+      fill(scratch, place);
+      insert(scratch, place, hash);
+    } catch (RuntimeException | Error e) {
+      unfinished(e);
+      throw e;
+    }
+    acknowledge(place, seqno + scratch.encoder.units(), durability);
+    scratch.encoder.release();
+  }
+
+  /** Builds a put, or a delete if there is no value. Returns whether it goes to the value log. */
+  boolean build(WriteScratch scratch, byte @Nullable [] value, Durability durability) {
+    if (value == null) {
+      scratch.encoder.delete(scratch.key, scratch.keyLength, promise(durability));
+      return false;
+    }
+    scratch.encoder.put(
+        scratch.key, scratch.keyLength, value, 0, value.length, promise(durability));
+    return value.length >= separationBytes;
+  }
+
+  /** Begins a batch of that many operations in the scratch's encoder. */
+  void beginBatch(WriteScratch scratch, int operations, Durability durability) {
+    scratch.encoder.beginBatch(operations, promise(durability));
+  }
+
+  /** Writes the batch that was built in the scratch's encoder. */
+  void writeBatch(WriteScratch scratch, boolean inValueLog, Durability durability) {
+    fatal.check();
+    scratch.encoder.finishBatch();
+    Place place = reserve(scratch.encoder, inValueLog);
+    long seqno = place.seqno();
+    try {
+      fill(scratch, place);
+      insertBatch(scratch, place);
+    } catch (RuntimeException | Error e) {
+      unfinished(e);
+      throw e;
+    }
+    acknowledge(place, seqno + scratch.encoder.units(), durability);
+    scratch.encoder.release();
+  }
+
+  /** What {@link #writeIf} asks before it lets a write happen. */
+  @FunctionalInterface
+  interface Premise {
+
+    /** What to do, given that everything below {@code seqno} is written and nothing else counts. */
+    Verdict check(long seqno);
+  }
+
+  /** What becomes of a conditional write. */
+  enum Verdict {
+    /** It happens. */
+    APPLY,
+    /** It does not. */
+    WITHDRAW,
+    /** A later write got in between, so the state before this one is not known; once more. */
+    RETRY
+  }
+
+  /**
+   * Writes the single record built in the scratch's encoder, if a condition holds at its very place in
+   * the history.
+   *
+   * <p>The record is first written as void. Then the writer waits until everything before it is
+   * published, so that nobody else can still write before it, looks at the state, and either makes the
+   * record what it shall be and inserts it, or leaves it void.
+   */
+  Verdict writeIf(
+      WriteScratch scratch,
+      boolean inValueLog,
+      boolean isDelete,
+      Durability durability,
+      Premise premise) {
+    fatal.check();
+    long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
+    scratch.encoder.setVoid(true, isDelete);
+    Place place = reserve(scratch.encoder, inValueLog);
+    long seqno = place.seqno();
+    Verdict verdict;
+    try {
+      fill(scratch, place);
+      published.awaitAtLeast(seqno);
+      verdict = premise.check(seqno);
+      if (verdict == Verdict.APPLY) {
+        scratch.encoder.setVoid(false, isDelete);
+        fill(scratch, place);
+        insert(scratch, place, hash);
+      } else {
+        place.front.memory().abandon(place.entry, 1);
+      }
+    } catch (RuntimeException | Error e) {
+      unfinished(e);
+      throw e;
+    }
+    acknowledge(
+        place,
+        seqno + scratch.encoder.units(),
+        verdict == Verdict.APPLY ? durability : Durability.BUFFERED);
+    scratch.encoder.release();
+    return verdict;
+  }
+
+  private Place reserve(RecordEncoder encoder, boolean inValueLog) {
+    int count = encoder.operations();
+    int units = encoder.units();
+    while (true) {
+      Front to = front;
+      int entry = to.memory().claim(count);
+      if (entry >= 0) {
+        long reservation = to.log().reserve(inValueLog, units);
+        if (reservation != LogGeneration.FULL) {
+          return new Place(to, inValueLog, entry, reservation);
+        }
+        to.memory().abandon(entry, count);
+      }
+      long bytes = LogGeneration.segmentBytesFor(units);
+      switchFrom(to, inValueLog ? 0 : bytes, inValueLog ? bytes : 0, count);
+    }
+  }
+
+  private static void fill(WriteScratch scratch, Place place) {
+    scratch.encoder.store(place.front.log(), place.inValueLog, place.reservation);
+  }
+
+  private static void insert(WriteScratch scratch, Place place, long hash) {
+    int offset = LogGeneration.offset(place.reservation, place.inValueLog);
+    int location = RecordLayout.location(place.inValueLog, false, offset);
+    place
+        .front
+        .memory()
+        .insert(place.entry, scratch.key, scratch.keyLength, hash, location, place.seqno());
+  }
+
+  /** Inserts the operations of a batch, whose keys are read back from where they were stored. */
+  private static void insertBatch(WriteScratch scratch, Place place) {
+    LogGeneration log = place.front.log();
+    ByteBuffer segment = log.segment(place.inValueLog);
+    int at = LogGeneration.offset(place.reservation, place.inValueLog);
+    at += scratch.encoder.firstOperationOffset();
+    long seqno = place.seqno();
+    for (int i = 0; i < scratch.encoder.operations(); i++) {
+      int location = RecordLayout.location(place.inValueLog, true, at);
+      int keyOffset = RecordLayout.keyOffset(segment, location);
+      scratch.setKey(segment, keyOffset, RecordLayout.keyLength(segment, location, keyOffset));
+      long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
+      place
+          .front
+          .memory()
+          .insert(
+              place.entry + i, scratch.key, scratch.keyLength, hash, location, seqno + i);
+      at = RecordLayout.nextOperation(segment, at);
+    }
+  }
+
+  /** A record was reserved and will never be whole: nobody may write, or wait for it, any more. */
+  private void unfinished(Throwable cause) {
+    fatal.set(cause);
+    published.fail(cause);
+  }
+
+  private void acknowledge(Place place, long end, Durability durability) {
+    published.publish(place.seqno(), end);
+    published.awaitAtLeast(end);
+    if (durability == Durability.SYNC) {
+      durable.awaitAtLeast(end);
+    }
+    components.written(place.front.memory(), place.entry);
+  }
+
+  /** Makes everything written so far durable. */
+  void sync() {
+    fatal.check();
+    long end = tailSeqno();
+    published.awaitAtLeast(end);
+    durable.awaitAtLeast(end);
+  }
+
+  /** Seals what is being written to, unless it is empty, and goes on with a fresh generation. */
+  void seal() {
+    Front now = front;
+    if (now.log().endSeqno() > now.log().baseSeqno()) {
+      switchFrom(now, 0, 0, 0);
+    }
+  }
+
+  /**
+   * Puts a fresh generation in the place of a full one, unless another writer has done so.
+   *
+   * @param walBytes bytes the write-ahead segment needs; {@code valueBytes} and {@code entries} alike
+   */
+  private void switchFrom(Front full, long walBytes, long valueBytes, int entries) {
+    switching.lock();
+    try {
+      awaitRoom(full);
+      if (front != full) {
+        return;
+      }
+      fatal.check();
+      // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
+      segments.prepare();
+      full.log().seal();
+      LogGeneration next = segments.begin(full.log().endSeqno(), walBytes, valueBytes);
+      MemoryComponent component = components.begin(next, entries);
+      front = new Front(component);
+    } catch (RuntimeException | Error e) {
+      if (full.log().isSealed() && front == full) {
+        fatal.set(e);
+      }
+      throw e;
+    } finally {
+      switching.unlock();
+    }
+    whenSealed.run();
+  }
+
+  /** Waits until few enough sealed components wait for their flush. */
+  private void awaitRoom(Front full) {
+    while (front == full && components.sealedCount() >= sealedMax) {
+      if (closing) {
+        throw new StoreClosedException("store");
+      }
+      fatal.check();
+      counters.stalls.increment();
+      flushed.awaitUninterruptibly();
+    }
+  }
+
+  /** Wakes writers that wait for a flush. */
+  void flushed() {
+    switching.lock();
+    try {
+      flushed.signalAll();
+    } finally {
+      switching.unlock();
+    }
+  }
+
+  /** Waits until something is so that a flush brings about. */
+  void awaitFlush(BooleanSupplier done) {
+    switching.lock();
+    try {
+      while (!done.getAsBoolean()) {
+        if (closing) {
+          throw new StoreClosedException("store");
+        }
+        fatal.check();
+        flushed.awaitUninterruptibly();
+      }
+    } finally {
+      switching.unlock();
+    }
+  }
+
+  /** Lets no writer wait any more. */
+  void close() {
+    switching.lock();
+    try {
+      closing = true;
+      flushed.signalAll();
+    } finally {
+      switching.unlock();
+    }
+  }
+}

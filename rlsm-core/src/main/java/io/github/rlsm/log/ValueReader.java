@@ -1,0 +1,105 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.kv.CorruptionException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * Reads values out of the value log, and checks each time that the record is the one meant: that it
+ * lies in its segment, holds the key and a value of the pointer's length, and passes its checksum
+ * (WiscKey section 3.3.3).
+ *
+ * <p>Threads: one thread at a time; every reading thread keeps its own.
+ */
+public final class ValueReader {
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final CRC32C crc = new CRC32C();
+  private byte[] head = new byte[512];
+
+  /**
+   * The value that a pointer points to, in a new array.
+   *
+   * @param key buffer with the internal key that the record must hold
+   * @throws CorruptionException if the record is not what the pointer says
+   */
+  public byte[] read(ValueLog log, ValuePointer pointer, byte[] key, int keyOffset, int keyLength) {
+    MappedFile file = log.segment(pointer);
+    ByteBuffer segment = file.memory();
+    int start = pointer.offset();
+    int valueOffset = checkedValueOffset(file, pointer, keyLength);
+    int headLength = valueOffset - start;
+    if (headLength > head.length) {
+      head = new byte[headLength];
+    }
+    segment.get(start, head, 0, headLength);
+    int keyAt = headLength - keyLength;
+    if (!Arrays.equals(head, keyAt, headLength, key, keyOffset, keyOffset + keyLength)) {
+      throw damage(file, pointer, "the record holds another key");
+    }
+    byte[] value = new byte[pointer.valueLength()];
+    segment.get(valueOffset, value);
+    if (checksum(segment, pointer, headLength, value) != segment.getInt(start)) {
+      throw damage(file, pointer, "the record fails its checksum");
+    }
+    return value;
+  }
+
+  /** Where the value begins, if the record's lengths are those the pointer and key demand. */
+  private static int checkedValueOffset(MappedFile file, ValuePointer pointer, int keyLength) {
+    ByteBuffer segment = file.memory();
+    int start = pointer.offset();
+    int room = segment.capacity() - start;
+    if (start < SegmentLayout.BYTES || room < RecordLayout.HEADER + RecordLayout.PROMISE) {
+      throw damage(file, pointer, "the pointer points outside the segment");
+    }
+    int head;
+    boolean agrees;
+    if (pointer.inBatch()) {
+      head = RecordLayout.OPERATION_HEAD + keyLength;
+      agrees = segment.get(start + 4) == RecordLayout.PUT
+          && (segment.getShort(start + 6) & 0xFFFF) == keyLength
+          && segment.getInt(start + 8) == pointer.valueLength();
+    } else {
+      int kindByte = RecordLayout.kindByte(segment, start);
+      int body = RecordLayout.bodyStart(kindByte);
+      head = body + RecordLayout.KEY_LENGTH + keyLength;
+      agrees = (kindByte & RecordLayout.KIND_MASK) == RecordLayout.PUT
+          && room >= head
+          && (segment.getShort(start + body) & 0xFFFF) == keyLength
+          && RecordLayout.length(segment, start) == (long) head + pointer.valueLength();
+    }
+    if (!agrees || pointer.valueLength() < 0 || (long) head + pointer.valueLength() > room) {
+      throw damage(file, pointer, "the record is not a put of that key and length");
+    }
+    return start + head;
+  }
+
+  private int checksum(ByteBuffer segment, ValuePointer pointer, int headLength, byte[] value) {
+    crc.reset();
+    if (pointer.inBatch()) {
+      crc.update(head, 4, headLength - 4);
+      crc.update(value);
+    } else {
+      crc.update(head, RecordLayout.HEADER, headLength - RecordLayout.HEADER);
+      crc.update(value);
+      INT.set(head, 0, SegmentLayout.salt(segment));
+      crc.update(head, 0, RecordLayout.HEADER);
+    }
+    return (int) crc.getValue();
+  }
+
+  private static CorruptionException damage(MappedFile file, ValuePointer pointer, String what) {
+    return new CorruptionException(file.name(), pointer.offset(), what);
+  }
+}

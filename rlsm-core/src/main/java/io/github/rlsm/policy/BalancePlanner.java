@@ -1,0 +1,118 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Picks the next job for a shard's levels.
+ *
+ * <p>In this order:
+ *
+ * <ol>
+ *   <li>A <b>split</b> or a <b>merge</b> that is due and in nobody's way: it costs only a metadata
+ *       change and should be installed at once. A partition whose split waits for a running clean
+ *       is not cleaned again before it, so the split is not put off for ever.
+ *   <li>A <b>compaction</b> that only links.
+ *   <li>If fewer than {@code parallelism} jobs run: a compaction that moves data, or the most
+ *       urgent <b>clean</b>, whichever is further past its threshold; the compaction if they are
+ *       level. So with few threads neither starves. While L0 holds anything, cleans leave one place
+ *       free.
+ * </ol>
+ *
+ * <p>Plans that may run at the same time never touch: see {@link Busy}. The planner keeps no state;
+ * the same level and running plans give the same answer.
+ */
+public final class BalancePlanner {
+
+  private final PolicySettings settings;
+  private final VictimPicker victims;
+  private final AppendPlanner appends;
+  private final SplitPlanner splits;
+  private final MergePlanner merges;
+  private final CleanPlanner cleans;
+
+  /** Plans by some settings, knowing the insides of runs through {@code metrics}. */
+  public BalancePlanner(RunMetrics metrics, PolicySettings settings) {
+    this.settings = settings;
+    this.victims = new VictimPicker(settings);
+    this.appends = new AppendPlanner(metrics, settings);
+    this.splits = new SplitPlanner(metrics, settings);
+    this.merges = new MergePlanner(settings);
+    this.cleans = new CleanPlanner(settings);
+  }
+
+  /**
+   * The next job; empty if nothing is due, or all that is due must wait for a running one.
+   *
+   * @param level the levels as installed; victims of running compactions still stand in L0
+   * @param running plans that were started and are not installed yet
+   */
+  public Optional<Plan> next(LevelShape level, Collection<? extends Plan> running) {
+    Busy busy = Busy.of(running);
+    return reshape(level, busy).or(() -> move(level, busy, running));
+  }
+
+  private Optional<Plan> reshape(LevelShape level, Busy busy) {
+    for (PartitionShape partition : level.l1()) {
+      if (!busy.holdsForReshaping(partition.range())) {
+        Optional<SplitPlan> split = splits.plan(partition);
+        if (split.isPresent()) {
+          return Optional.of(split.get());
+        }
+      }
+    }
+    return merges.plan(level, busy).map(merge -> merge);
+  }
+
+  private Optional<Plan> move(LevelShape level, Busy busy, Collection<? extends Plan> running) {
+    Optional<CompactPlan> compact = compact(level, busy);
+    boolean onlyLinks = compact.isPresent() && compact.get().rewrittenBytes() == 0;
+    if (onlyLinks || running.size() >= settings.parallelism()) {
+      return compact.filter(plan -> onlyLinks).map(plan -> plan);
+    }
+    long cleaning = running.stream().filter(CleanPlan.class::isInstance).count();
+    boolean oneIsFree = settings.parallelism() == 1 || level.l0().isEmpty();
+    Optional<CleanPlan> clean = cleaning < settings.parallelism() - (oneIsFree ? 0 : 1)
+        ? mostUrgentClean(level, busy)
+        : Optional.empty();
+    if (compact.isEmpty()) {
+      return clean.map(plan -> plan);
+    }
+    double urgency = compactUrgency(level, busy);
+    Optional<Plan> first =
+        clean.filter(plan -> cleans.urgency(plan.partition()) > urgency).map(plan -> plan);
+    return first.or(() -> compact);
+  }
+
+  private Optional<CompactPlan> compact(LevelShape level, Busy busy) {
+    List<RunShape> picked = victims.pick(level, busy);
+    if (picked.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(appends.plan(level, picked))
+        .filter(plan -> plan.targets().stream().noneMatch(busy::holds));
+  }
+
+  private double compactUrgency(LevelShape level, Busy busy) {
+    double free = level.l0().stream().filter(run -> !busy.holds(run)).count();
+    return (free - settings.l0Trigger()) / Math.max(1, settings.l0Trigger());
+  }
+
+  private Optional<CleanPlan> mostUrgentClean(LevelShape level, Busy busy) {
+    PartitionShape mostUrgent = null;
+    double most = 0;
+    for (PartitionShape partition : level.l1()) {
+      double urgency = cleans.urgency(partition);
+      if (urgency > most
+          && !busy.holdsForCleaning(partition.range())
+          && splits.plan(partition).isEmpty()) {
+        mostUrgent = partition;
+        most = urgency;
+      }
+    }
+    return mostUrgent == null ? Optional.empty() : cleans.plan(mostUrgent);
+  }
+}

@@ -1,0 +1,152 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.policy.CleanPlan.Reason;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides when runs of a partition are rewritten as one, and which.
+ *
+ * <p>Always neighbours in the list: if a run between two others stayed behind, it would have to be
+ * both older and newer than their union.
+ *
+ * <p><b>Garbage.</b> When the share of shadowed entries and tombstones is over
+ * {@code deadFractionMax}, the shortest suffix is rewritten that brings it to half of that. A
+ * suffix, since what shadows an entry is always newer.
+ *
+ * <p><b>Runs.</b> When more than {@code runCountMax} runs may hold one key, or the partition has
+ * more than {@value #FRAGMENTS_PER_RUN} times as many runs in all, the neighbours are rewritten for
+ * which bytes / saved<sup>1.5</sup> is least, where <i>saved</i> is by how much the runs become
+ * fewer, among those whose largest run is at most {@code tierRatio} times as large as the others
+ * together (or among all if there are none such). So the large old base is taken last and seldom.
+ * The power over 1 favours few large rewrites over many small ones that are a little cheaper by
+ * themselves.
+ *
+ * <p><b>O(log) rewriting.</b> Say all keys differ. If a byte lies in the largest run of such a
+ * rewrite, of size s, the others add at least s / tierRatio; if it lies in another run, of size s,
+ * the largest adds at least s. So its run grows at least by the factor g = 1 + 1 / tierRatio each
+ * time, and a byte that enters in a run of size s<sub>0</sub> is rewritten at most
+ * log<sub>g</sub>(S / s<sub>0</sub>) times while its partition holds S bytes. A split that cuts
+ * runs in half adds log<sub>g</sub> 2. Rewrites outside the tier rule need more runs than sizes
+ * that shrink geometrically allow: for runs that shrink with age, more than log<sub>1 +
+ * tierRatio</sub>(S / s<sub>0</sub>) + 1.
+ *
+ * <p><b>Tombstones</b> may go if no run older than the rewritten ones, in this partition, has a
+ * span that intersects theirs. L1 is the last level, no other partition holds these keys, and L0
+ * holds only newer versions of them; so nothing is left that the tombstone could hide.
+ */
+public final class CleanPlanner {
+
+  private static final int FRAGMENTS_PER_RUN = 4;
+
+  private final PolicySettings settings;
+
+  /** Plans by some settings. */
+  public CleanPlanner(PolicySettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * How far a partition is past its thresholds: not above 0 if nothing is due, 1 for twice too many
+   * runs or for nothing but garbage.
+   */
+  public double urgency(PartitionShape partition) {
+    double limit = settings.deadFractionMax();
+    double garbage = (partition.garbageFraction() - limit) / (1 - limit);
+    return Math.max(garbage, runUrgency(partition));
+  }
+
+  private double runUrgency(PartitionShape partition) {
+    double depth = partition.depth();
+    double runs = partition.runs().size();
+    return Math.max(depth / settings.runCountMax(), runs / fragmentCountMax()) - 1;
+  }
+
+  /** What is to be rewritten in a partition; empty if nothing is due. */
+  public Optional<CleanPlan> plan(PartitionShape partition) {
+    if (partition.garbageFraction() > settings.deadFractionMax()) {
+      return Optional.of(collect(partition));
+    }
+    if (runUrgency(partition) <= 0) {
+      return Optional.empty();
+    }
+    BitSet counted = Overlap.deepest(partition.runs());
+    if (partition.depth() <= settings.runCountMax()) {
+      counted.set(0, partition.runs().size());
+    }
+    return Optional.of(tier(partition, counted));
+  }
+
+  private double fragmentCountMax() {
+    return (double) FRAGMENTS_PER_RUN * settings.runCountMax();
+  }
+
+  private CleanPlan collect(PartitionShape partition) {
+    List<RunShape> runs = partition.runs();
+    double entriesLeft = partition.entries();
+    double deadLeft = runs.stream().mapToLong(RunShape::deadEntries).sum();
+    double tombstonesBelow = runs.stream().mapToLong(RunShape::tombstones).sum();
+    double tombstonesHere = 0;
+    int from = runs.size();
+    boolean drops;
+    double garbage;
+    do {
+      RunShape run = runs.get(--from);
+      entriesLeft -= run.deadEntries();
+      deadLeft -= run.deadEntries();
+      tombstonesBelow -= run.tombstones();
+      tombstonesHere += run.tombstones();
+      drops = dropsTombstones(runs, from, runs.size());
+      double kept = drops ? entriesLeft - tombstonesHere : entriesLeft;
+      double garbageLeft = deadLeft + tombstonesBelow + (drops ? 0 : tombstonesHere);
+      garbage = garbageLeft == 0 ? 0 : garbageLeft / Math.max(1, kept);
+    } while (from > 0 && garbage > settings.deadFractionMax() / 2);
+    return new CleanPlan(partition, from, runs.size(), drops, Reason.GARBAGE);
+  }
+
+  /** The cheapest neighbours for how many of the {@code counted} runs they save. */
+  private CleanPlan tier(PartitionShape partition, BitSet counted) {
+    List<RunShape> runs = partition.runs();
+    int bestFrom = 0;
+    int bestTo = 0;
+    boolean bestIsBalanced = false;
+    double bestCost = Double.POSITIVE_INFINITY;
+    for (int from = 0; from < runs.size(); from++) {
+      double sum = 0;
+      double largest = 0;
+      int saved = -1;
+      for (int to = from + 1; to <= runs.size(); to++) {
+        double bytes = runs.get(to - 1).bytes();
+        sum += bytes;
+        largest = Math.max(largest, bytes);
+        saved += counted.get(to - 1) ? 1 : 0;
+        if (saved < 1) {
+          continue;
+        }
+        boolean balanced = largest <= settings.tierRatio() * (sum - largest);
+        double cost = sum / (saved * Math.sqrt(saved));
+        if (balanced == bestIsBalanced ? cost <= bestCost : balanced) {
+          bestFrom = from;
+          bestTo = to;
+          bestIsBalanced = balanced;
+          bestCost = cost;
+        }
+      }
+    }
+    boolean drops = dropsTombstones(runs, bestFrom, bestTo);
+    return new CleanPlan(partition, bestFrom, bestTo, drops, Reason.RUNS);
+  }
+
+  private static boolean dropsTombstones(List<RunShape> runs, int from, int to) {
+    KeyRange hull = null;
+    for (RunShape run : runs.subList(from, to)) {
+      hull = Ranges.hull(hull, run.span());
+    }
+    KeyRange rewritten = hull == null ? Ranges.EMPTY : hull;
+    return runs.subList(0, from).stream().noneMatch(run -> run.span().intersects(rewritten));
+  }
+}

@@ -1,0 +1,52 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import io.github.rlsm.base.KeyRange;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a decision may know of a shard's two levels.
+ *
+ * @param l0 flushed runs from oldest to newest; spans may overlap, ids are unique
+ * @param l1 partitions in ascending key order, disjoint. Keys between them lie outside every range:
+ *     no partition holds any of them.
+ */
+public record LevelShape(List<RunShape> l0, List<PartitionShape> l1) {
+
+  /** Checks that ids are unique and partitions ascend without overlap. */
+  public LevelShape {
+    l0 = List.copyOf(l0);
+    l1 = List.copyOf(l1);
+    Set<Long> ids = new HashSet<>();
+    for (RunShape run : l0) {
+      if (!ids.add(run.id())) {
+        throw new IllegalArgumentException("two L0 runs have the id " + run.id());
+      }
+    }
+    for (int i = 1; i < l1.size(); i++) {
+      KeyRange left = l1.get(i - 1).range();
+      KeyRange right = l1.get(i).range();
+      if (!Ranges.before(left, right)) {
+        throw new IllegalArgumentException("partition " + right + " does not lie after " + left);
+      }
+    }
+  }
+
+  /**
+   * The keys between two neighbouring partitions, before the first one or after the last one.
+   *
+   * @param index from 0 (before the first partition) to {@code l1().size()} (after the last one)
+   * @return the gap; empty where neighbours touch
+   */
+  public KeyRange gap(int index) {
+    byte[] from = index == 0 ? null : l1.get(index - 1).range().to();
+    byte[] to = index == l1.size() ? null : l1.get(index).range().from();
+    if ((index > 0 && from == null) || (index < l1.size() && to == null)) {
+      return Ranges.EMPTY;
+    }
+    return KeyRange.of(from, to);
+  }
+}

@@ -1,0 +1,115 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import io.github.rlsm.kv.InvalidOptionsException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The thresholds of all decisions but the stall policy's.
+ *
+ * @param l0Trigger compaction starts when L0 holds more runs than this; at least 0, default 4
+ * @param victimCountMin how many victims a compaction takes at least if recency and
+ *     {@code compactBytesMax} allow; more at once make fewer, larger runs. At least 1, default 4
+ * @param compactBytesMax victims of one compaction weigh no more unless the first one alone does;
+ *     at least 1, default 512 MiB
+ * @param partitionBytesMax a larger partition is split; at least 8, default 120 MiB as in the paper
+ * @param partitionBytesMin a smaller partition is merged with a neighbour; at most a quarter of
+ *     {@code partitionBytesMax}, default an eighth of it
+ * @param runCountMax how many runs of a partition may hold the same key before some are rewritten
+ *     as one; at least 1, default 8
+ * @param deadFractionMax share of garbage among a partition's entries above which it is rewritten;
+ *     between 0 and 1, default 0.3. Smaller saves space and costs writes
+ * @param linkBytesMin slices at least this large are linked into their partition instead of copied;
+ *     at least 0 (link all), default 256 KiB. Larger makes fewer runs and costs writes
+ * @param newRangeEntriesMin entries outside every range open a new partition if there are as many
+ *     as this, and else widen a neighbour; at least 1, default 1,000
+ * @param tierRatio runs are rewritten together only if the largest is at most this times the sum of
+ *     the others; at least 1, default 2. Larger makes fewer runs and costs writes
+ * @param parallelism how many jobs that move data may run at once; at least 1, default 2
+ */
+public record PolicySettings(
+    int l0Trigger,
+    int victimCountMin,
+    long compactBytesMax,
+    long partitionBytesMax,
+    long partitionBytesMin,
+    int runCountMax,
+    double deadFractionMax,
+    long linkBytesMin,
+    long newRangeEntriesMin,
+    double tierRatio,
+    int parallelism) {
+
+  private static final long KIB = 1024;
+  private static final long MIB = 1024 * KIB;
+
+  /** The share of garbage that an idle store still leaves alone. */
+  private static final double IDLE_DEAD_FRACTION_MAX = 0.02;
+
+  /** The defaults named above. */
+  public static final PolicySettings DEFAULT =
+      new PolicySettings(4, 4, 512 * MIB, 120 * MIB, 15 * MIB, 8, 0.3, 256 * KIB, 1_000, 2.0, 2);
+
+  /** Checks every setting and names all that are out of range at once. */
+  public PolicySettings {
+    List<String> problems = new ArrayList<>();
+    require(problems, l0Trigger >= 0, "l0Trigger", l0Trigger, "at least 0");
+    require(problems, victimCountMin >= 1, "victimCountMin", victimCountMin, "at least 1");
+    require(problems, compactBytesMax >= 1, "compactBytesMax", compactBytesMax, "at least 1");
+    require(problems, partitionBytesMax >= 8, "partitionBytesMax", partitionBytesMax, "at least 8");
+    require(
+        problems,
+        partitionBytesMin >= 0 && partitionBytesMin <= partitionBytesMax / 4,
+        "partitionBytesMin",
+        partitionBytesMin,
+        "from 0 to a quarter of partitionBytesMax");
+    require(problems, runCountMax >= 1, "runCountMax", runCountMax, "at least 1");
+    require(
+        problems,
+        deadFractionMax > 0 && deadFractionMax < 1,
+        "deadFractionMax",
+        deadFractionMax,
+        "between 0 and 1");
+    require(problems, linkBytesMin >= 0, "linkBytesMin", linkBytesMin, "at least 0");
+    require(
+        problems, newRangeEntriesMin >= 1, "newRangeEntriesMin", newRangeEntriesMin, "at least 1");
+    require(
+        problems,
+        tierRatio >= 1 && tierRatio < Double.POSITIVE_INFINITY,
+        "tierRatio",
+        tierRatio,
+        "at least 1 and finite");
+    require(problems, parallelism >= 1, "parallelism", parallelism, "at least 1");
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+  }
+
+  private static void require(
+      List<String> problems, boolean legal, String name, Number value, String rule) {
+    if (!legal) {
+      problems.add(name + " is " + value + " but must be " + rule);
+    }
+  }
+
+  /**
+   * The thresholds for a store that nobody writes to: L0 is emptied whatever its size, and
+   * partitions are rewritten for little garbage.
+   */
+  public PolicySettings whenIdle() {
+    return new PolicySettings(
+        0,
+        Integer.MAX_VALUE,
+        compactBytesMax,
+        partitionBytesMax,
+        partitionBytesMin,
+        runCountMax,
+        Math.min(deadFractionMax, IDLE_DEAD_FRACTION_MAX),
+        linkBytesMin,
+        newRangeEntriesMin,
+        tierRatio,
+        parallelism);
+  }
+}

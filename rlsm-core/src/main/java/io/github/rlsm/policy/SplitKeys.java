@@ -1,0 +1,109 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import io.github.rlsm.policy.LinearSelection.Equal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Finds the keys that cut weighted samples into pieces of about equal weight, by linear selection:
+ * O(n) comparisons for two pieces, O(n log p) for p, in the worst case and without sorting.
+ */
+final class SplitKeys {
+
+  private static final Comparator<WeightedKey> BY_KEY =
+      (a, b) -> Arrays.compareUnsigned(a.key(), b.key());
+
+  private final WeightedKey[] samples;
+  private final double pieceWeight;
+  private final List<byte[]> keys = new ArrayList<>();
+
+  private SplitKeys(WeightedKey[] samples, int pieces) {
+    this.samples = samples;
+    this.pieceWeight = (double) weight(samples, 0, samples.length) / pieces;
+  }
+
+  /**
+   * The first key of every piece but the first one, ascending and distinct; each is a sample's key
+   * and has smaller samples. Fewer than asked for, down to none, if the samples have too few
+   * distinct keys.
+   *
+   * @param samples in any order; keys may repeat
+   */
+  static List<byte[]> find(Collection<WeightedKey> samples, int pieces) {
+    SplitKeys search = new SplitKeys(samples.toArray(WeightedKey[]::new), pieces);
+    search.split(0, search.samples.length, 0, 0, pieces);
+    return search.keys;
+  }
+
+  /**
+   * Cuts {@code samples[from, to)}, which shall become the pieces {@code [first, last)}.
+   *
+   * @param before the weight of all samples before {@code from}
+   */
+  private void split(int from, int to, long before, int first, int last) {
+    if (last - first < 2) {
+      return;
+    }
+    int middle = (first + last) >>> 1;
+    int cut = cut(from, to, middle * pieceWeight - before);
+    if (cut == from) {
+      return;
+    }
+    byte[] key = Arrays.stream(samples, cut, to).min(BY_KEY).orElseThrow().key();
+    split(from, cut, before, first, middle);
+    keys.add(key);
+    split(cut, to, before + weight(samples, from, cut), middle, last);
+  }
+
+  /**
+   * Rearranges {@code samples[from, to)} around a cut between two different keys.
+   *
+   * @param wanted how much weight the part before the cut should have
+   * @return the index of the first sample after the cut, the one that comes closest to the wish;
+   *     {@code from} if all keys are the same
+   */
+  private int cut(int from, int to, double wanted) {
+    int low = from;
+    int high = to;
+    long below = 0;
+    while (low < high) {
+      int middle = (low + high - 1) >>> 1;
+      LinearSelection.select(samples, low, high, middle, BY_KEY);
+      Equal equal = LinearSelection.partition(samples, low, high, samples[middle], BY_KEY);
+      long belowEqual = below + weight(samples, low, equal.from());
+      long belowLarger = belowEqual + weight(samples, equal.from(), equal.to());
+      if (wanted <= belowEqual && equal.from() > low) {
+        high = equal.from();
+      } else if (wanted > belowLarger && equal.to() < high) {
+        low = equal.to();
+        below = belowLarger;
+      } else {
+        return closer(from, to, equal, wanted - belowEqual < belowLarger - wanted);
+      }
+    }
+    return from;
+  }
+
+  /** One end of the samples that are equal to the pivot; not an end of all samples if possible. */
+  private static int closer(int from, int to, Equal equal, boolean startIsCloser) {
+    boolean mayStart = equal.from() > from;
+    boolean mayEnd = equal.to() < to;
+    if (mayStart && (startIsCloser || !mayEnd)) {
+      return equal.from();
+    }
+    return mayEnd ? equal.to() : from;
+  }
+
+  private static long weight(WeightedKey[] samples, int from, int to) {
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += samples[i].bytes();
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,52 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+/**
+ * How long a write waits so that memory and disk keep up: nothing below the soft limits, then more
+ * and more, smoothly, so that writers slow down to the pace of the disk long before they would have
+ * to stop.
+ *
+ * <p>With x the share of the way from the soft to the hard limit, of whichever limit is nearest, a
+ * write of n bytes waits n · x³ / {@code slowestBytesPerSecond}, but never more than
+ * {@code delayNanosMax}. The cube starts flat, so the first delays are too small to notice; and it
+ * never falls as any of the pressures or the size of the write rises.
+ */
+public final class StallPolicy {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final StallSettings settings;
+
+  /** Delays by some limits. */
+  public StallPolicy(StallSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Whether writers must wait until the pressure falls. Only unflushed bytes and L0 runs stop them:
+   * both have a budget that must hold.
+   */
+  public boolean stops(Pressure pressure) {
+    return pressure.unflushedBytes() >= settings.unflushedBytesMax()
+        || pressure.l0Runs() >= settings.l0RunsMax();
+  }
+
+  /**
+   * How long a write that is not stopped waits.
+   *
+   * @param writeBytes size of the write; at least 0
+   * @return nanoseconds, from 0 to {@code delayNanosMax}
+   */
+  public long delayNanos(Pressure pressure, long writeBytes) {
+    double nearest = Math.max(
+        (double) pressure.unflushedBytes() / settings.unflushedBytesMax(),
+        Math.max(
+            (double) pressure.l0Runs() / settings.l0RunsMax(),
+            (double) pressure.debtBytes() / settings.debtBytesMax()));
+    double soft = settings.softFraction();
+    double x = Math.min(1, Math.max(0, (nearest - soft) / (1 - soft)));
+    double nanosPerByte = NANOS_PER_SECOND / settings.slowestBytesPerSecond();
+    return Math.min(settings.delayNanosMax(), (long) (x * x * x * nanosPerByte * writeBytes));
+  }
+}

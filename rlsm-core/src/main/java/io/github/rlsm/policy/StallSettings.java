@@ -1,0 +1,42 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import io.github.rlsm.kv.InvalidOptionsException;
+import java.util.List;
+
+/**
+ * The limits of the stall policy.
+ *
+ * @param unflushedBytesMax memory budget; at this many unflushed bytes writing stops
+ * @param l0RunsMax at this many L0 runs writing stops
+ * @param debtBytesMax at this debt writing is as slow as it gets, but goes on
+ * @param softFraction the share of a limit below which nobody waits; from 0 to less than 1
+ * @param slowestBytesPerSecond the rate towards which each writer is slowed as a limit comes near
+ * @param delayNanosMax the longest delay of one write, in nanoseconds
+ */
+public record StallSettings(
+    long unflushedBytesMax,
+    int l0RunsMax,
+    long debtBytesMax,
+    double softFraction,
+    long slowestBytesPerSecond,
+    long delayNanosMax) {
+
+  /** Checks that every limit is positive and the soft one below the hard one. */
+  public StallSettings {
+    if (unflushedBytesMax < 1
+        || l0RunsMax < 1
+        || debtBytesMax < 1
+        || slowestBytesPerSecond < 1
+        || delayNanosMax < 0) {
+      throw new InvalidOptionsException(List.of("stall limits must be positive: "
+          + unflushedBytesMax + " unflushed bytes, " + l0RunsMax + " runs, " + debtBytesMax
+          + " bytes of debt, " + slowestBytesPerSecond + " bytes/s, " + delayNanosMax + " ns"));
+    }
+    if (!(softFraction >= 0 && softFraction < 1)) {
+      throw new InvalidOptionsException(
+          List.of("softFraction is " + softFraction + " but must be from 0 to less than 1"));
+    }
+  }
+}

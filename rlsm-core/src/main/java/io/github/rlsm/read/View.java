@@ -1,0 +1,117 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.read;
+
+import io.github.rlsm.base.EntryView;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.version.LivePartition;
+import io.github.rlsm.version.PinCount;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Run;
+import java.util.List;
+
+/**
+ * The memory components, newest first, and the files of one moment.
+ *
+ * <p>Threads: any. Readers pin and unpin; the engine retires a view when it has put another in its
+ * place, and whoever unpins it last runs the task that was given for then.
+ */
+public final class View {
+
+  private final MemoryComponent[] memory;
+  private final PinnedVersion<Table> files;
+  private final PinCount pins = new PinCount();
+  private final Runnable whenUnused;
+
+  /**
+   * A view that nobody has pinned yet.
+   *
+   * @param memory newest first; the first one is being written to
+   * @param files pinned on behalf of the view
+   * @param whenUnused run once, when the view is retired and nobody has it pinned
+   */
+  public View(List<MemoryComponent> memory, PinnedVersion<Table> files, Runnable whenUnused) {
+    this.memory = memory.toArray(MemoryComponent[]::new);
+    this.files = files;
+    this.whenUnused = whenUnused;
+  }
+
+  /** Holds the view in place, unless it is retired. */
+  public boolean tryPin(int stripe) {
+    return pins.tryPin(stripe);
+  }
+
+  /** Lets go of the view; with the stripe it was pinned on. */
+  public void unpin(int stripe) {
+    if (pins.unpin(stripe)) {
+      whenUnused.run();
+    }
+  }
+
+  /** Lets nobody pin the view any more. */
+  public void retire() {
+    if (pins.retire()) {
+      whenUnused.run();
+    }
+  }
+
+  /** The component that is being written to. */
+  public MemoryComponent active() {
+    return memory[0];
+  }
+
+  /** The memory components, newest first. */
+  public List<MemoryComponent> memory() {
+    return List.of(memory);
+  }
+
+  /** The files. */
+  public PinnedVersion<Table> files() {
+    return files;
+  }
+
+  /**
+   * Looks a key up in memory only.
+   *
+   * @param end seqnos below this are seen
+   * @return whether there is a version, be it a tombstone
+   */
+  public boolean findInMemory(byte[] key, int length, long hash, long end, EntryView found) {
+    for (MemoryComponent component : memory) {
+      if (component.find(key, length, hash, end, found)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Seqno of the newest version of a key in memory, published or not; -1 if there is none. */
+  public long newestSeqnoInMemory(byte[] key, int length, long hash) {
+    long newest = -1;
+    for (MemoryComponent component : memory) {
+      newest = Math.max(newest, component.newestSeqno(key, length, hash));
+    }
+    return newest;
+  }
+
+  /** Looks a key up in the files only. Returns whether there is a version, be it a tombstone. */
+  public boolean findInFiles(byte[] key, int length, long hash, EntryView found) {
+    List<Run> l0 = files.version().l0();
+    for (int i = 0; i < l0.size(); i++) {
+      if (files.l0Table(i).find(key, 0, length, hash, found)) {
+        return true;
+      }
+    }
+    LivePartition<Table> partition = files.partitionFor(key, 0, length);
+    if (partition == null) {
+      return false;
+    }
+    for (int i = partition.partition().runs().size() - 1; i >= 0; i--) {
+      if (partition.table(i).find(key, 0, length, hash, found)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.recover;
+
+import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.log.LogGeneration;
+import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.RecordLayout;
+import io.github.rlsm.log.RecordVisitor;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryShape;
+import io.github.rlsm.memory.SnapshotRegistry;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds memory components from the entries that recovery finds, one for each generation.
+ *
+ * <p>Threads: one thread at a time.
+ */
+public final class MemoryRebuilder implements RecordVisitor {
+
+  private final PublishedSeqno published;
+  private final SnapshotRegistry snapshots;
+  private final MemoryShape shape;
+  private final List<MemoryComponent> components = new ArrayList<>();
+  private @Nullable LogGeneration current;
+  private int[] locations = new int[1024];
+  private long[] seqnos = new long[1024];
+  private int count;
+  private byte[] key = new byte[64];
+
+  /** A rebuilder of components of that shape, but of the capacity they need. */
+  public MemoryRebuilder(PublishedSeqno published, SnapshotRegistry snapshots, MemoryShape shape) {
+    this.published = published;
+    this.snapshots = snapshots;
+    this.shape = shape;
+  }
+
+  @Override
+  public void generation(LogGeneration generation) {
+    buildCurrent();
+    current = generation;
+  }
+
+  @Override
+  public void entry(int location, long seqno) {
+    if (count == locations.length) {
+      locations = Arrays.copyOf(locations, 2 * count);
+      seqnos = Arrays.copyOf(seqnos, 2 * count);
+    }
+    locations[count] = location;
+    seqnos[count++] = seqno;
+  }
+
+  /** The components, oldest first. To be called once, after the last entry. */
+  public List<MemoryComponent> finish() {
+    buildCurrent();
+    return List.copyOf(components);
+  }
+
+  private void buildCurrent() {
+    LogGeneration generation = current;
+    if (generation == null) {
+      return;
+    }
+    MemoryComponent component =
+        new MemoryComponent(
+            generation, published, snapshots, shape.withCapacity(Math.max(1, count)), null);
+    for (int i = 0; i < count; i++) {
+      insert(component, generation, locations[i], seqnos[i]);
+    }
+    components.add(component);
+    count = 0;
+    current = null;
+  }
+
+  private void insert(
+      MemoryComponent component, LogGeneration generation, int location, long seqno) {
+    ByteBuffer segment = generation.segmentOf(location);
+    int offset = RecordLayout.keyOffset(segment, location);
+    int length = RecordLayout.keyLength(segment, location, offset);
+    if (length > key.length) {
+      key = new byte[2 * length];
+    }
+    segment.get(offset, key, 0, length);
+    component.insert(
+        component.claim(1), key, length, KeyHash.hash(key, 0, length), location, seqno);
+  }
+}

@@ -1,0 +1,61 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.version;
+
+import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
+import java.util.Locale;
+
+/**
+ * The file {@code CURRENT}, which says which manifest is in force. It is a file header and nothing
+ * else: the header's file number is the manifest's (FORMAT.md, "Current marker").
+ */
+final class CurrentMarker {
+
+  private CurrentMarker() {}
+
+  /**
+   * Puts a manifest in force, which is already whole and forced. When this returns, the switch
+   * survives power loss; when it throws, either manifest may be in force.
+   */
+  static void write(StoreDirectory directory, long storeId, long manifest) {
+    if (directory.exists(StoreFileName.CURRENT_TEMPORARY)) {
+      directory.delete(StoreFileName.CURRENT_TEMPORARY);
+    }
+    try (AppendFile marker = directory.create(StoreFileName.CURRENT_TEMPORARY)) {
+      marker.append(new FileHeader(FileKind.CURRENT, storeId, manifest).encode());
+      marker.force();
+    }
+    // The names of the manifest and of the marker must be durable before the rename can be.
+    directory.syncDirectory();
+    directory.rename(StoreFileName.CURRENT_TEMPORARY, StoreFileName.CURRENT);
+    directory.syncDirectory();
+  }
+
+  /**
+   * The marker's header.
+   *
+   * @throws CorruptionException if it is damaged
+   */
+  static FileHeader read(StoreDirectory directory) {
+    String name = StoreFileName.CURRENT;
+    long bytes = directory.size(name);
+    if (bytes != FileHeader.BYTES) {
+      throw new CorruptionException(
+          name,
+          0,
+          String.format(
+              Locale.ROOT, "the file has %d bytes instead of %d", bytes, FileHeader.BYTES));
+    }
+    try (MappedFile marker = directory.openReadOnly(name)) {
+      FileHeader header = FileHeader.decode(marker.memory(), name);
+      header.expectKind(name, FileKind.CURRENT);
+      return header;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.version;
+
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Locale;
+
+/**
+ * Replays a manifest's records. Where the next record should begin and none is whole, the first row
+ * that fits decides (FORMAT.md, "Recovery of the manifest"):
+ *
+ * <pre>
+ * | case             | what is there                   | decision                                 |
+ * | A clean end      | the end of the file, record 2   | done                                     |
+ * |                  | or later to come                |                                          |
+ * | B torn snapshot  | record 0 or 1 to come           | CorruptionException: both were forced    |
+ * |                  |                                 | before the current marker named the file |
+ * | C damaged record | a whole record further on       | CorruptionException: an edit was forced  |
+ * |                  |                                 | before the record after it was written   |
+ * | D torn tail      | anything else                   | dropped, and reported                    |
+ * </pre>
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class ManifestReader {
+
+  /** The snapshot and its mark. */
+  private static final int RECORDS_MIN = 2;
+
+  private final ByteBuffer file;
+  private final String name;
+
+  private Version version = Version.EMPTY;
+  private long nextRecord;
+  private int offset = FileHeader.BYTES;
+
+  /**
+   * @param file the manifest's bytes, its header, which is checked elsewhere, among them
+   * @param name the file's name, for messages
+   */
+  ManifestReader(ByteBuffer file, String name) {
+    this.file = file.slice(0, file.limit()).order(ByteOrder.LITTLE_ENDIAN);
+    this.name = name;
+  }
+
+  /**
+   * The version that the records make.
+   *
+   * @throws CorruptionException if a record is damaged that once was whole
+   * @throws FormatVersionException if a record is of a format that this release does not read
+   */
+  Version read() {
+    while (offset < file.limit()) {
+      int bytes = ManifestLayout.recordBytesAt(file, offset);
+      if (bytes == 0) {
+        break;
+      }
+      replay(bytes);
+      offset += bytes;
+      nextRecord++;
+    }
+    checkEnd();
+    return version;
+  }
+
+  /** Bytes after the last whole record. */
+  int droppedBytes() {
+    return file.limit() - offset;
+  }
+
+  private void replay(int bytes) {
+    int format = ManifestLayout.formatAt(file, offset);
+    if (format != ManifestLayout.FORMAT) {
+      throw new FormatVersionException(
+          name,
+          String.format(
+              Locale.ROOT,
+              "the record at offset %d is of format %d; this release reads format %d",
+              offset,
+              format,
+              ManifestLayout.FORMAT));
+    }
+    long number = ManifestLayout.numberAt(file, offset);
+    if (number != nextRecord) {
+      throw new CorruptionException(
+          name,
+          offset,
+          String.format(Locale.ROOT, "record %d where record %d belongs", number, nextRecord));
+    }
+    int start = offset + ManifestLayout.CHANGES_OFFSET;
+    int length = bytes - ManifestLayout.CHANGES_OFFSET;
+    if (length == 0) {
+      return;
+    }
+    VersionBuilder builder = new VersionBuilder(version);
+    try {
+      EditLayout.decode(new FieldReader(file.slice(start, length), name, start), builder);
+      version = builder.build();
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new CorruptionException(
+          name, offset, "an edit that does not fit: " + e.getMessage(), e);
+    }
+  }
+
+  private void checkEnd() {
+    if (nextRecord < RECORDS_MIN) {
+      throw new CorruptionException(
+          name, offset, "the manifest has no whole snapshot: record " + nextRecord + " is damaged");
+    }
+    int later = ManifestLayout.laterRecord(file, offset, nextRecord);
+    if (later >= 0) {
+      throw new CorruptionException(
+          name,
+          offset,
+          String.format(
+              Locale.ROOT,
+              "record %d is damaged, and a whole record follows at offset %d",
+              nextRecord,
+              later));
+    }
+  }
+}

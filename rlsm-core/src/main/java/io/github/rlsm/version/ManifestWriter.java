@@ -1,0 +1,90 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.version;
+
+import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Writes a manifest: a snapshot of a version, then edits.
+ *
+ * <p>An edit is a record, forced. After it comes a mark, a record without changes, which is not
+ * forced: it costs no wait, is there after anything but power loss, and proves that the edit before
+ * it was whole. Without marks, damage to the last edit of all could not be told from an edit that
+ * was being written in the crash, and would be dropped in silence.
+ *
+ * <p>Once a method has thrown, the file's end is unknown and nothing may be appended.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class ManifestWriter implements AutoCloseable {
+
+  private static final byte[] MARK = new byte[0];
+
+  private final AppendFile file;
+  private final long number;
+
+  /** Number of the record to come. */
+  private long nextRecord;
+
+  private ManifestWriter(AppendFile file, long number) {
+    this.file = file;
+    this.number = number;
+  }
+
+  /**
+   * Makes a manifest that begins with a version, and forces it. It is not in force yet:
+   * {@link CurrentMarker#write}.
+   */
+  static ManifestWriter create(
+      StoreDirectory directory, long storeId, long number, Version version) {
+    byte[] snapshot = VersionEdit.of(version).changes();
+    AppendFile file = directory.create(StoreFileName.manifest(number));
+    ManifestWriter writer = new ManifestWriter(file, number);
+    try {
+      file.append(new FileHeader(FileKind.MANIFEST, storeId, number).encode());
+      writer.append(snapshot);
+      writer.append(MARK);
+      file.force();
+      return writer;
+    } catch (RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /** Number of the manifest, as in its file name. */
+  long number() {
+    return number;
+  }
+
+  /** Bytes in the file. */
+  long length() {
+    return file.length();
+  }
+
+  /** Appends an edit. When this returns, it survives power loss. */
+  void append(VersionEdit edit) {
+    append(edit.changes());
+    file.force();
+    append(MARK);
+  }
+
+  private void append(byte[] changes) {
+    ByteBuffer record = ByteBuffer.allocate(ManifestLayout.recordBytes(changes.length))
+        .order(ByteOrder.LITTLE_ENDIAN);
+    ManifestLayout.put(record, nextRecord, changes);
+    nextRecord++;
+    file.append(record.flip());
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,195 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.version;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The set of live files at one moment, and what the store must remember beside them. Immutable: an
+ * edit makes another version of it.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>Partitions are in ascending order and disjoint; there may be gaps between them.
+ *   <li>Every run names a table of the version, and every table is named by a run.
+ *   <li>Every table's number is below {@link #nextFileNumber}.
+ * </ol>
+ */
+public final class Version {
+
+  /** No files at all: where a store begins. */
+  public static final Version EMPTY = new Version();
+
+  private final TableSet tables;
+  private final List<Run> l0;
+  private final PartitionIndex index;
+  private final KeyspaceCatalog keyspaces;
+  private final SortedMap<String, String> options;
+  private final SortedMap<Integer, SegmentAccount> segments;
+  private final long flushedSeqno;
+  private final int firstGeneration;
+  private final long nextFileNumber;
+  private final int nextSegmentNumber;
+
+  private Version() {
+    tables = TableSet.EMPTY;
+    l0 = List.of();
+    index = PartitionIndex.EMPTY;
+    keyspaces = KeyspaceCatalog.EMPTY;
+    options = Collections.unmodifiableSortedMap(new TreeMap<>());
+    segments = new TreeMap<>();
+    flushedSeqno = 0;
+    firstGeneration = 1;
+    nextFileNumber = 1;
+    nextSegmentNumber = 1;
+  }
+
+  Version(VersionBuilder built, TableSet tables, PartitionIndex index) {
+    this.tables = tables;
+    this.index = index;
+    l0 = List.copyOf(built.l0());
+    keyspaces = built.keyspaces();
+    options = Collections.unmodifiableSortedMap(built.options());
+    segments = built.segments();
+    flushedSeqno = built.flushedSeqno();
+    firstGeneration = built.firstGeneration();
+    nextFileNumber = built.nextFileNumber();
+    nextSegmentNumber = built.nextSegmentNumber();
+  }
+
+  /**
+   * The version that comes of this one by an edit.
+   *
+   * @throws IllegalStateException if the edit does not fit this version: a run names an unknown
+   *     table, partitions would overlap, a partition it replaces has changed, something is added
+   *     that is there or removed that is not
+   */
+  public Version apply(VersionEdit edit) {
+    VersionBuilder builder = new VersionBuilder(this);
+    edit.replay(builder);
+    return builder.build();
+  }
+
+  /** The runs of level 0, newest first: the order in which a read asks them. Ranges may overlap. */
+  public List<Run> l0() {
+    return l0;
+  }
+
+  /** The partitions of level 1 in ascending order. */
+  public List<Partition> partitions() {
+    return index.partitions();
+  }
+
+  /** The partition whose range holds the key {@code key[offset, offset + length)}, or null. */
+  public @Nullable Partition partitionFor(byte[] key, int offset, int length) {
+    int found = index.find(key, offset, length);
+    return found < 0 ? null : partitions().get(found);
+  }
+
+  /**
+   * Where in {@link #partitions} a scan that begins at a key has to look: the index of the last
+   * partition whose range begins at or before the key, or -1 if all begin after it.
+   */
+  public int floorPartition(byte[] key, int offset, int length) {
+    return index.floor(key, offset, length);
+  }
+
+  /** The live tables, in the order of their numbers. */
+  public List<TableMeta> tables() {
+    return tables.tables();
+  }
+
+  /** The live table of that number, or null. */
+  public @Nullable TableMeta table(long number) {
+    return tables.find(number);
+  }
+
+  /** The named keyspaces. */
+  public KeyspaceCatalog keyspaces() {
+    return keyspaces;
+  }
+
+  /** The options that shape the disk, as the store was made with, by name; cannot be changed. */
+  public SortedMap<String, String> options() {
+    return options;
+  }
+
+  /** The value-log segments that tables point into, in the order of their numbers. */
+  public Collection<SegmentAccount> segments() {
+    return Collections.unmodifiableCollection(segments.values());
+  }
+
+  /** The account of the value-log segment of that number, or null. */
+  public @Nullable SegmentAccount segment(int number) {
+    return segments.get(number);
+  }
+
+  /** Every entry below this sequence number is in a table; 0 before the first flush. */
+  public long flushedSeqno() {
+    return flushedSeqno;
+  }
+
+  /** The oldest generation of the log that recovery still needs; 1 before the first flush. */
+  public int firstGeneration() {
+    return firstGeneration;
+  }
+
+  /** The lowest number that no table or manifest has had. */
+  public long nextFileNumber() {
+    return nextFileNumber;
+  }
+
+  /**
+   * The lowest number that no value-log segment with an account has had. A number is never given
+   * again, so that no pointer can come to mean another value.
+   */
+  public int nextSegmentNumber() {
+    return nextSegmentNumber;
+  }
+
+  PartitionIndex index() {
+    return index;
+  }
+
+  TableSet tableSet() {
+    return tables;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Version version
+        && tables.equals(version.tables)
+        && l0.equals(version.l0)
+        && partitions().equals(version.partitions())
+        && keyspaces.equals(version.keyspaces)
+        && options.equals(version.options)
+        && segments.equals(version.segments)
+        && flushedSeqno == version.flushedSeqno
+        && firstGeneration == version.firstGeneration
+        && nextFileNumber == version.nextFileNumber
+        && nextSegmentNumber == version.nextSegmentNumber;
+  }
+
+  @Override
+  public int hashCode() {
+    return tables.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "version of %d tables, %d runs in level 0, %d partitions, flushed to seqno %d",
+        tables().size(),
+        l0.size(),
+        partitions().size(),
+        flushedSeqno);
+  }
+}

@@ -1,0 +1,66 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** A second JVM, of the same kind as this one, that runs a test's main class. */
+final class ChildJvm implements AutoCloseable {
+
+  private final Process process;
+  private final BufferedReader output;
+
+  private ChildJvm(Process process) {
+    this.process = process;
+    this.output = process.inputReader();
+  }
+
+  /**
+   * Starts a child.
+   *
+   * @param classPath which elements of this JVM's class path the child gets
+   */
+  static ChildJvm start(Class<?> main, Predicate<String> classPath, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElseThrow());
+    command.add("-cp");
+    command.add(Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(classPath)
+        .collect(Collectors.joining(File.pathSeparator)));
+    command.add(main.getName());
+    command.addAll(arguments);
+    try {
+      return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** The next line the child prints, waiting for it. */
+  String line() throws IOException {
+    return String.valueOf(output.readLine());
+  }
+
+  /** All that the child prints until it ends. */
+  String remainingOutput() {
+    return output.lines().collect(Collectors.joining("\n"));
+  }
+
+  /** Ends the child as kill -9 does, and waits until it is gone. */
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+  }
+}

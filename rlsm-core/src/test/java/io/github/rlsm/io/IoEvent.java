@@ -1,0 +1,76 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+/**
+ * A call to a {@link SimulatedDirectory} that is about to be done, or has just been done.
+ *
+ * @param kind what the call does
+ * @param file the file it does it to; the directory's path for calls on the directory
+ * @param index the call's number, from 0, the same before and after
+ * @param phase whether the call is still to be done
+ */
+public record IoEvent(Kind kind, String file, long index, Phase phase) {
+
+  /** When an event is reported. */
+  public enum Phase {
+    /** Nothing has been done yet. */
+    BEFORE,
+    /** All has been done, or it has failed by an injected fault; the caller does not know yet. */
+    AFTER
+  }
+
+  /** What a call does. */
+  public enum Kind {
+    /** Lists the directory. */
+    LIST(false, false),
+    /** Looks for a file, its size, or the room there is. */
+    LOOK_UP(false, false),
+    /** Creates a file to append to. */
+    CREATE(true, true),
+    /** Creates a mapped file. */
+    CREATE_MAPPED(true, true),
+    /** Opens a file to append to. */
+    OPEN_APPEND(false, false),
+    /** Maps a file for writing. */
+    OPEN_MAPPED(false, true),
+    /** Maps a file for reading. */
+    OPEN_READ_ONLY(false, false),
+    /** Appends to a file. */
+    APPEND(true, true),
+    /** Forces a file, or a range of a mapped one. */
+    FORCE(true, true),
+    /** Renames a file; the event names the old name. */
+    RENAME(true, true),
+    /** Deletes a file. */
+    DELETE(true, false),
+    /** Forces the directory. */
+    SYNC_DIRECTORY(true, true),
+    /** Locks the directory. */
+    LOCK(true, true);
+
+    private final boolean changing;
+    private final boolean needingRoom;
+
+    Kind(boolean changing, boolean needingRoom) {
+      this.changing = changing;
+      this.needingRoom = needingRoom;
+    }
+
+    /**
+     * Whether such a call changes what a crash may leave behind; a crash at others tells nothing.
+     */
+    public boolean changesState() {
+      return changing;
+    }
+
+    boolean mayNeedRoom() {
+      return needingRoom;
+    }
+  }
+
+  /** Whether the call is still to be done. */
+  public boolean isBefore() {
+    return phase == Phase.BEFORE;
+  }
+}

@@ -1,0 +1,106 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.StoreIoException;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers the calls to a simulated directory, reports them to the test, and says which of them
+ * fail.
+ *
+ * <p>Threads: safe. The test's observer runs in the calling thread, one call at a time.
+ */
+final class IoEvents {
+
+  /** A failure to come. */
+  private record Plan(long index, Fault fault, boolean forever) {
+
+    boolean hits(IoEvent event) {
+      boolean due = forever ? event.index() >= index : event.index() == index;
+      return due && fault.appliesTo(event.kind());
+    }
+  }
+
+  private final AtomicLong count = new AtomicLong();
+  private final ReentrantLock observing = new ReentrantLock();
+  private volatile @Nullable Consumer<IoEvent> observer;
+  private volatile @Nullable Plan plan;
+  private volatile boolean failed;
+
+  void observe(Consumer<IoEvent> newObserver) {
+    observer = newObserver;
+  }
+
+  void failAt(long index, Fault fault, boolean forever) {
+    failed = false;
+    plan = new Plan(index, fault, forever);
+  }
+
+  void mend() {
+    plan = null;
+  }
+
+  /** Whether a planned failure has happened. */
+  boolean hasFailed() {
+    return failed;
+  }
+
+  long count() {
+    return count.get();
+  }
+
+  /** A call is about to be done. What the observer itself calls is not counted. */
+  @Nullable
+  IoEvent begin(IoEvent.Kind kind, String file) {
+    if (observing.isHeldByCurrentThread()) {
+      return null;
+    }
+    IoEvent event = new IoEvent(kind, file, count.getAndIncrement(), IoEvent.Phase.BEFORE);
+    report(event);
+    return event;
+  }
+
+  /** How the call fails, or null. */
+  @Nullable
+  Fault faultOf(@Nullable IoEvent event) {
+    Plan current = plan;
+    if (event == null || current == null || !current.hits(event)) {
+      return null;
+    }
+    failed = true;
+    return current.fault();
+  }
+
+  /** The call has been done. */
+  void end(@Nullable IoEvent event) {
+    if (event != null) {
+      report(new IoEvent(event.kind(), event.file(), event.index(), IoEvent.Phase.AFTER));
+    }
+  }
+
+  private void report(IoEvent event) {
+    Consumer<IoEvent> current = observer;
+    if (current != null) {
+      observing.lock();
+      try {
+        current.accept(event);
+      } finally {
+        observing.unlock();
+      }
+    }
+  }
+
+  /** What a call throws that fails so. */
+  static StoreIoException failure(Fault fault, IoEvent.Kind kind, String file) {
+    String operation = kind + " (simulated)";
+    return fault == Fault.NO_SPACE
+        ? new DiskFullException(operation, file, new IOException("No space left on device"))
+        : new StoreIoException(operation, file, new IOException("Input/output error"));
+  }
+}

@@ -1,0 +1,121 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.github.rlsm.kv.StoreIoException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The operating system's directory, with native calls where there are any. */
+class OsDirectoryTest extends StoreDirectoryContract {
+
+  @TempDir
+  Path temporary;
+
+  @Override
+  protected StoreDirectory newDirectory() {
+    return OsDirectory.create(temporary.resolve("a/b/store"));
+  }
+
+  @Test
+  void createMakesParentsAndTakesWhatIsThere() {
+    Path path = temporary.resolve("x/y/z");
+    OsDirectory.create(path).create("a").close();
+    assertThat(path.resolve("a")).exists();
+    assertThat(OsDirectory.create(path).list()).containsExactly("a");
+    assertThat(OsDirectory.open(path).list()).containsExactly("a");
+    assertThat(OsDirectory.open(path).path()).isEqualTo(path.toString());
+  }
+
+  @Test
+  void openMakesNothing() {
+    Path path = temporary.resolve("gone");
+    assertThatExceptionOfType(StoreIoException.class)
+        .isThrownBy(() -> OsDirectory.open(path))
+        .withMessageContaining(path.toString())
+        .withMessageContaining("no such file or directory");
+    assertThat(path).doesNotExist();
+  }
+
+  @Test
+  void pathsThroughFilesAreRefused() throws IOException {
+    Path file = Files.createFile(temporary.resolve("file"));
+    assertThatExceptionOfType(StoreIoException.class)
+        .isThrownBy(() -> OsDirectory.open(file))
+        .withMessageContaining("not a directory");
+    assertThatExceptionOfType(StoreIoException.class)
+        .isThrownBy(() -> OsDirectory.create(file))
+        .withMessageContaining(file.toString());
+    assertThatExceptionOfType(StoreIoException.class)
+        .isThrownBy(() -> OsDirectory.create(file.resolve("store")))
+        .withMessageContaining("ot a directory");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void directoriesThatMayNotBeMadeAreRefused() {
+    // Nobody may make directories there, not even root, to whom permissions do not apply.
+    assertThatExceptionOfType(StoreIoException.class)
+        .isThrownBy(() -> OsDirectory.create(Path.of("/proc/store")))
+        .withMessageContaining("/proc/store");
+  }
+
+  @Test
+  void subdirectoriesAreNotListed() throws IOException {
+    OsDirectory directory = OsDirectory.create(temporary.resolve("store"));
+    directory.create("a").close();
+    Files.createDirectory(temporary.resolve("store/lost+found"));
+    assertThat(directory.list()).containsExactly("a");
+  }
+
+  @Test
+  void filesTooLongToBeMappedAreRefused() throws IOException {
+    OsDirectory directory = OsDirectory.create(temporary.resolve("store"));
+    try (RandomAccessFile file =
+        new RandomAccessFile(temporary.resolve("store/long").toFile(), "rw")) {
+      file.setLength(3L << 30);
+    }
+    assertThatExceptionOfType(StoreIoException.class)
+        .isThrownBy(() -> directory.openReadOnly("long"))
+        .withMessageContaining("too long to be mapped");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void closingUnmaps() throws IOException {
+    OsDirectory directory = OsDirectory.create(temporary.resolve("store"));
+    MappedFile written = directory.createMapped("some-mapped-file", 100_000);
+    MappedFile read = directory.openReadOnly("some-mapped-file");
+    assertThat(mappings()).contains("some-mapped-file");
+    written.close();
+    read.close();
+    assertThat(mappings()).doesNotContain("some-mapped-file");
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_22)
+  void useOfClosedMemoryThrows() {
+    OsDirectory directory = OsDirectory.create(temporary.resolve("store"));
+    MappedFile file = directory.createMapped("m", 1000);
+    ByteBuffer memory = file.memory();
+    file.close();
+    assertThatIllegalStateException().isThrownBy(() -> memory.get(0));
+  }
+
+  private static String mappings() throws IOException {
+    return Files.readString(Path.of("/proc/self/maps"));
+  }
+}

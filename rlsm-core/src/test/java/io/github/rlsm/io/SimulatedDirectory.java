@@ -1,0 +1,409 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import io.github.rlsm.kv.StoreIoException;
+import io.github.rlsm.kv.StoreLockedException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A {@link StoreDirectory} in memory that can lose power, fail, run full and rot.
+ *
+ * <p>It keeps apart what processes see and what is sure to survive a power loss. {@link #crash} and
+ * {@link #kill} end it, and every open file of it, and give a new directory with what is left;
+ * {@link #afterCrash} and {@link #afterKill} give the same and let this one live on, so that one
+ * run of a workload, observed through {@link #onEvent}, visits all its crash points. All that is
+ * drawn is drawn from the seed and the state alone.
+ *
+ * <p>Calls are numbered from 0; {@link #failAt} makes one of them fail, or all from there on.
+ * Stores into mapped memory are no calls.
+ *
+ * <p>It is as forgetful as the interface allows: a force of a file makes no name safe, a force of
+ * the directory no byte, a force of a range no other byte.
+ *
+ * <p>Threads: safe. The observer runs in the thread that makes the call, one at a time, and must
+ * not wait for other users of the directory.
+ */
+public final class SimulatedDirectory implements StoreDirectory {
+
+  private static final String PATH = "simulated";
+  private static final long UNLIMITED = Long.MAX_VALUE;
+
+  private final IoEvents events = new IoEvents();
+
+  // Guarded by the monitor.
+  private SimulatedNames names;
+  private final Set<SimulatedHandle> handles = Collections.newSetFromMap(new IdentityHashMap<>());
+  private long capacityBytes = UNLIMITED;
+  private boolean locked;
+  private boolean dead;
+
+  /** An empty directory. */
+  public SimulatedDirectory() {
+    this(new SimulatedNames());
+  }
+
+  private SimulatedDirectory(SimulatedNames names) {
+    this.names = names;
+  }
+
+  // What tests do.
+
+  /**
+   * Calls the observer before and after every call; what the observer calls itself is not observed.
+   */
+  public void onEvent(Consumer<IoEvent> observer) {
+    events.observe(observer);
+  }
+
+  /** Number of calls so far, and so the index of the next. */
+  public long eventCount() {
+    return events.count();
+  }
+
+  /**
+   * Makes a call fail. Replaces an earlier plan.
+   *
+   * @param index number of the call
+   * @param forever whether all later ones that can fail so do, too
+   */
+  public void failAt(long index, Fault fault, boolean forever) {
+    events.failAt(index, fault, forever);
+  }
+
+  /** Ends all failing. Files that have failed stay failed. */
+  public void mend() {
+    events.mend();
+  }
+
+  /** Whether a failure asked for with {@link #failAt} has happened. */
+  public boolean hasFailed() {
+    return events.hasFailed();
+  }
+
+  /**
+   * Limits the sum of the files' lengths; deleted files count until they are closed. What a crash
+   * leaves has the same limit.
+   */
+  public synchronized void capacity(long bytes) {
+    capacityBytes = bytes;
+  }
+
+  /** Cuts the power: as {@link #afterCrash}, and this directory and its files throw from now on. */
+  public synchronized SimulatedDirectory crash(CrashStyle style, long seed) {
+    SimulatedDirectory survivor = afterCrash(style, seed);
+    die();
+    return survivor;
+  }
+
+  /**
+   * What is left if the power went now, or when this directory died. All of it is safe.
+   *
+   * @param seed of what is drawn
+   */
+  public synchronized SimulatedDirectory afterCrash(CrashStyle style, long seed) {
+    return survivor(names.afterCrash(style, new SplittableRandom(seed)));
+  }
+
+  /**
+   * Kills the process: as {@link #afterKill}, and this directory and its files throw from now on.
+   */
+  public synchronized SimulatedDirectory kill() {
+    SimulatedDirectory survivor = afterKill();
+    die();
+    return survivor;
+  }
+
+  /** What is left if the process died now: all of it, but what was not safe still is not. */
+  public synchronized SimulatedDirectory afterKill() {
+    return survivor(names.copy());
+  }
+
+  private SimulatedDirectory survivor(SimulatedNames left) {
+    SimulatedDirectory survivor = new SimulatedDirectory(left);
+    survivor.capacityBytes = capacityBytes;
+    return survivor;
+  }
+
+  private void die() {
+    if (!dead) {
+      names = names.copy(); // out of reach of threads that go on storing into mapped memory
+      dead = true;
+    }
+  }
+
+  /** The bytes of a file. */
+  public synchronized byte[] bytes(String name) {
+    return file("read", name).bytes();
+  }
+
+  /** Flips a bit of a file, counted from the lowest of the first byte. Open mappings see it. */
+  public synchronized void flipBit(String name, long bitIndex) {
+    file("damage", name).flipBit(bitIndex);
+  }
+
+  /** Cuts a file, or extends it by zeros. Open files keep the old bytes. */
+  public synchronized void truncate(String name, int length) {
+    replace(name, Arrays.copyOf(bytes(name), length));
+  }
+
+  /**
+   * Puts other bytes, all of them safe, under a name, new or taken. Open files keep the old bytes.
+   */
+  public synchronized void replace(String name, byte[] bytes) {
+    names.replace(name, SimulatedFile.ofSafe(bytes));
+  }
+
+  /** The files, and the lock, that are open, for a check that nothing leaks. */
+  public synchronized List<String> openHandles() {
+    return handles.stream().map(SimulatedHandle::toString).sorted().toList();
+  }
+
+  // What engines do.
+
+  @Override
+  public String path() {
+    return PATH;
+  }
+
+  @Override
+  public List<String> list() {
+    return perform(IoEvent.Kind.LIST, PATH, () -> names.names());
+  }
+
+  @Override
+  public boolean exists(String name) {
+    return perform(IoEvent.Kind.LOOK_UP, name, () -> names.find(name) != null);
+  }
+
+  @Override
+  public long size(String name) {
+    return perform(IoEvent.Kind.LOOK_UP, name, () -> file("look up", name).length());
+  }
+
+  @Override
+  public long freeBytes() {
+    return perform(IoEvent.Kind.LOOK_UP, PATH, () -> capacityBytes - usedBytes());
+  }
+
+  @Override
+  public AppendFile create(String name) {
+    return perform(IoEvent.Kind.CREATE, name, () -> {
+      SimulatedFile file = link(name, SimulatedFile.empty());
+      return opened(new SimulatedAppendFile(this, name, file));
+    });
+  }
+
+  @Override
+  public AppendFile openAppend(String name) {
+    return perform(
+        IoEvent.Kind.OPEN_APPEND,
+        name,
+        () -> opened(new SimulatedAppendFile(this, name, file("open", name))));
+  }
+
+  @Override
+  public MappedFile createMapped(String name, int length) {
+    if (length <= 0 || length > MAPPED_BYTES_MAX) {
+      throw new IllegalArgumentException("a mapped file of " + length + " bytes");
+    }
+    return perform(IoEvent.Kind.CREATE_MAPPED, name, () -> {
+      if (room(length) < length) {
+        throw IoEvents.failure(Fault.NO_SPACE, IoEvent.Kind.CREATE_MAPPED, name);
+      }
+      SimulatedFile file = link(name, SimulatedFile.ofZeros(length));
+      return opened(new SimulatedMappedFile(this, name, file, true));
+    });
+  }
+
+  @Override
+  public MappedFile openMapped(String name) {
+    return perform(
+        IoEvent.Kind.OPEN_MAPPED,
+        name,
+        () -> opened(new SimulatedMappedFile(this, name, file("map", name), true)));
+  }
+
+  @Override
+  public MappedFile openReadOnly(String name) {
+    return perform(
+        IoEvent.Kind.OPEN_READ_ONLY,
+        name,
+        () -> opened(new SimulatedMappedFile(this, name, file("map", name), false)));
+  }
+
+  @Override
+  public void rename(String from, String to) {
+    perform(IoEvent.Kind.RENAME, from, () -> {
+      checkName(to);
+      names.rename(to, file("rename", from));
+      return true;
+    });
+  }
+
+  @Override
+  public void delete(String name) {
+    perform(IoEvent.Kind.DELETE, name, () -> {
+      names.remove(name, file("delete", name));
+      return true;
+    });
+  }
+
+  @Override
+  public void syncDirectory() {
+    perform(IoEvent.Kind.SYNC_DIRECTORY, PATH, () -> {
+      names.force();
+      return true;
+    });
+  }
+
+  @Override
+  public DirectoryLock lock() {
+    return perform(IoEvent.Kind.LOCK, StoreFileName.LOCK, () -> {
+      if (locked) {
+        throw new StoreLockedException(PATH, "another store of this process");
+      }
+      SimulatedFile file = names.find(StoreFileName.LOCK);
+      if (file == null) {
+        file = link(StoreFileName.LOCK, SimulatedFile.empty());
+        byte[] owner = "process 1\n".getBytes(StandardCharsets.US_ASCII);
+        file.append(ByteBuffer.wrap(owner), owner.length);
+      }
+      locked = true;
+      return opened(new SimulatedLock(this, file));
+    });
+  }
+
+  @Override
+  public void close() {
+    // Holds nothing: each file and the lock are their owners' to close.
+  }
+
+  private static final class SimulatedLock extends SimulatedHandle implements DirectoryLock {
+
+    SimulatedLock(SimulatedDirectory directory, SimulatedFile file) {
+      super(directory, StoreFileName.LOCK, file, "locked");
+    }
+
+    @Override
+    void release() {
+      directory.locked = false;
+    }
+  }
+
+  // What files do.
+
+  /**
+   * Does a call: observed, and failing if that is planned.
+   *
+   * @param half what a planned failure leaves done
+   */
+  <T> T perform(IoEvent.Kind kind, String file, Supplier<T> whole, Runnable half) {
+    IoEvent event = events.begin(kind, file);
+    Fault fault = events.faultOf(event);
+    if (fault != null) {
+      atomically(() -> {
+        checkAlive(kind.toString(), file);
+        if (fault == Fault.IO_ERROR_AFTER) {
+          discard(whole.get());
+        } else {
+          half.run();
+        }
+        return true;
+      });
+      events.end(event);
+      throw IoEvents.failure(fault, kind, file);
+    }
+    T result = atomically(() -> {
+      checkAlive(kind.toString(), file);
+      return whole.get();
+    });
+    events.end(event);
+    if (isDead()) {
+      discard(result); // the caller died in the call and never gets it
+    }
+    checkAlive(kind.toString(), file);
+    return result;
+  }
+
+  private <T> T perform(IoEvent.Kind kind, String file, Supplier<T> whole) {
+    return perform(kind, file, whole, () -> {});
+  }
+
+  private static void discard(Object result) {
+    if (result instanceof SimulatedHandle handle) {
+      handle.close();
+    }
+  }
+
+  <T> T atomically(Supplier<T> action) {
+    synchronized (this) {
+      return action.get();
+    }
+  }
+
+  private synchronized boolean isDead() {
+    return dead;
+  }
+
+  synchronized void checkAlive(String operation, String file) {
+    if (dead) {
+      throw new StoreIoException(operation, file, new IOException("the power is off"));
+    }
+  }
+
+  /** How many of so many bytes there is room for. */
+  int room(int bytes) {
+    return (int) Math.max(0, Math.min(bytes, capacityBytes - usedBytes()));
+  }
+
+  void forget(SimulatedHandle handle) {
+    handles.remove(handle);
+  }
+
+  private <H extends SimulatedHandle> H opened(H handle) {
+    handle.file.opened();
+    handles.add(handle);
+    return handle;
+  }
+
+  private SimulatedFile link(String name, SimulatedFile file) {
+    checkName(name);
+    if (names.find(name) != null) {
+      throw new StoreIoException("create", name, new IOException("the name is taken"));
+    }
+    names.link(name, file);
+    return file;
+  }
+
+  private static void checkName(String name) {
+    if (name.contains("/")) {
+      throw new IllegalArgumentException("not a file name: " + name);
+    }
+  }
+
+  private SimulatedFile file(String operation, String name) {
+    SimulatedFile file = names.find(name);
+    if (file == null) {
+      throw new StoreIoException(operation, name, new IOException("no such file or directory"));
+    }
+    return file;
+  }
+
+  private long usedBytes() {
+    Set<SimulatedFile> files = Collections.newSetFromMap(new IdentityHashMap<>());
+    names.files().forEach(files::add);
+    handles.forEach(handle -> files.add(handle.file));
+    return files.stream().mapToLong(SimulatedFile::length).sum();
+  }
+}

@@ -1,0 +1,248 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a simulated file, whatever its names: as processes see them (<em>live</em>), and as
+ * far as they are sure to survive a power loss (<em>safe</em>).
+ *
+ * <p>Files of several directories share their live bytes as long as nobody changes them, so that a
+ * crash copies little more than what was being written.
+ *
+ * <p>Threads: guarded by the directory's monitor, except what engines store into mapped memory.
+ */
+final class SimulatedFile {
+
+  private static final int CAPACITY_MIN = 512;
+
+  /**
+   * Direct, because on newer JDKs only direct memory allows atomic access. Holds length or more.
+   */
+  private ByteBuffer live;
+
+  private int length;
+
+  /** The length that is sure to survive. */
+  private int safeLength;
+
+  /** The first safeLength bytes that are sure to survive; null if they are those of live. */
+  private @Nullable ByteBuffer safe;
+
+  /** Whether another file has the same live buffer. */
+  private boolean shared;
+
+  /**
+   * Whether room was reserved: then parts that were never written read as zeros, never as garbage.
+   */
+  private boolean reserved;
+
+  private int handles;
+  private int writableMappings;
+
+  private SimulatedFile(ByteBuffer live, int length) {
+    this.live = live;
+    this.length = length;
+  }
+
+  /** An empty file. */
+  static SimulatedFile empty() {
+    return new SimulatedFile(allocate(0), 0);
+  }
+
+  /** A file of zeros with room reserved. */
+  static SimulatedFile ofZeros(int length) {
+    SimulatedFile file = new SimulatedFile(allocate(length), length);
+    file.reserved = true;
+    return file;
+  }
+
+  /** A file whose bytes are all safe. */
+  static SimulatedFile ofSafe(byte[] bytes) {
+    SimulatedFile file = new SimulatedFile(allocate(bytes.length), bytes.length);
+    file.live.put(0, bytes);
+    file.safeLength = bytes.length;
+    return file;
+  }
+
+  int length() {
+    return length;
+  }
+
+  byte[] bytes() {
+    byte[] bytes = new byte[length];
+    live.get(0, bytes);
+    return bytes;
+  }
+
+  boolean isOpen() {
+    return handles > 0;
+  }
+
+  // Handles.
+
+  void opened() {
+    handles++;
+  }
+
+  void closed() {
+    handles--;
+  }
+
+  /** The bytes as read-only memory. */
+  ByteBuffer mapReadOnly() {
+    return live.slice(0, length).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** The bytes as memory that may be written, until {@link #unmapWritable()}. */
+  ByteBuffer mapWritable() {
+    if (writableMappings == 0) {
+      if (shared && handles > 0) {
+        throw new AssertionError("a file that was mapped read-only before a copy was taken");
+      }
+      ByteBuffer before = safeBytes();
+      own(length);
+      safe = before;
+    }
+    writableMappings++;
+    return live.slice(0, length).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  void unmapWritable() {
+    writableMappings--;
+    if (writableMappings == 0 && safe != null && safeLength == length && sameAsLive(safe)) {
+      safe = null;
+    }
+  }
+
+  private boolean sameAsLive(ByteBuffer bytes) {
+    return bytes.slice(0, length).mismatch(live.slice(0, length)) < 0;
+  }
+
+  // Writing and forcing.
+
+  /** Appends {@code count} bytes from the buffer's position on, which moves. */
+  void append(ByteBuffer bytes, int count) {
+    if (writableMappings > 0) {
+      throw new AssertionError("a file that is mapped for writing is appended to");
+    }
+    own(length + count);
+    live.put(length, bytes, bytes.position(), count);
+    bytes.position(bytes.position() + count);
+    length += count;
+  }
+
+  void forceAll() {
+    safeLength = length;
+    safe = writableMappings == 0 ? null : copy(live, length);
+  }
+
+  /** Makes a range of a file that is mapped for writing safe, and with it the file's length. */
+  void force(int offset, int count) {
+    ByteBuffer platter = safe;
+    if (platter == null || safeLength < length) {
+      ByteBuffer longer = ByteBuffer.allocate(length);
+      longer.put(0, safeBytes(), 0, safeLength);
+      platter = longer;
+    }
+    platter.put(offset, live, offset, count);
+    safe = platter;
+    safeLength = length;
+  }
+
+  /** Flips a bit, live and safe. */
+  void flipBit(long bitIndex) {
+    int offset = Math.toIntExact(bitIndex / Byte.SIZE);
+    if (offset >= length) {
+      throw new IndexOutOfBoundsException("bit " + bitIndex + " of " + length + " bytes");
+    }
+    if (writableMappings > 0 || (shared && handles > 0)) {
+      throw new AssertionError("a file that is mapped for writing, or was copied while open");
+    }
+    own(length);
+    live.put(offset, (byte) (live.get(offset) ^ (1 << (bitIndex % Byte.SIZE))));
+    forceAll();
+  }
+
+  // Copies.
+
+  /** The same file for another directory, which goes on from here independently. */
+  SimulatedFile copy() {
+    SimulatedFile copy = withLive(length);
+    copy.safeLength = safeLength;
+    copy.safe = safe == null ? null : copy(safe, safeLength);
+    return copy;
+  }
+
+  /** What a power loss leaves of the file. All of it is safe. */
+  SimulatedFile afterCrash(CrashStyle style, RandomGenerator random) {
+    int end = survivingLength(style, random);
+    SimulatedFile survivor;
+    if (style == CrashStyle.KEEP_UNSYNCED || (safe == null && end <= safeLength)) {
+      survivor = withLive(end);
+    } else {
+      survivor = new SimulatedFile(allocate(end), end);
+      survivor.live.put(0, safeBytes(), 0, Math.min(end, safeLength));
+      if (style != CrashStyle.DROP_UNSYNCED) {
+        new WriteBack(style, random, reserved).run(live, survivor.live, safeLength, end);
+      }
+      survivor.reserved = reserved;
+    }
+    survivor.safeLength = end;
+    return survivor;
+  }
+
+  private int survivingLength(CrashStyle style, RandomGenerator random) {
+    if (style == CrashStyle.KEEP_UNSYNCED || safeLength == length) {
+      return length;
+    } else if (style == CrashStyle.DROP_UNSYNCED) {
+      return safeLength;
+    }
+    return switch (random.nextInt(4)) {
+      case 0 -> safeLength;
+      case 1 -> length;
+      default -> random.nextInt(safeLength, length + 1);
+    };
+  }
+
+  /** A file with the first bytes of this one, shared if nobody can be changing them. */
+  private SimulatedFile withLive(int end) {
+    SimulatedFile file;
+    if (writableMappings > 0) {
+      file = new SimulatedFile(allocate(end), end);
+      file.live.put(0, live, 0, end);
+    } else {
+      shared = true;
+      file = new SimulatedFile(live, end);
+      file.shared = true;
+    }
+    file.reserved = reserved;
+    return file;
+  }
+
+  private ByteBuffer safeBytes() {
+    return safe == null ? copy(live, safeLength) : safe;
+  }
+
+  /** Makes live this file's alone, with room for that many bytes. */
+  private void own(int capacity) {
+    if (shared || live.capacity() < capacity) {
+      ByteBuffer larger = allocate(Math.max(capacity, capacity > length ? 2 * length : 0));
+      larger.put(0, live, 0, length);
+      live = larger;
+      shared = false;
+    }
+  }
+
+  private static ByteBuffer copy(ByteBuffer bytes, int length) {
+    return ByteBuffer.allocate(length).put(0, bytes, 0, length);
+  }
+
+  private static ByteBuffer allocate(int length) {
+    return ByteBuffer.allocateDirect(Math.max(length, CAPACITY_MIN)).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

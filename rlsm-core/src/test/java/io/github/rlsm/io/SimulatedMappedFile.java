@@ -1,0 +1,61 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * A {@link MappedFile} of a simulated directory.
+ *
+ * <p>Threads: as the interface says.
+ */
+final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
+
+  private final boolean writable;
+  private final ByteBuffer memory;
+
+  SimulatedMappedFile(
+      SimulatedDirectory directory, String name, SimulatedFile file, boolean writable) {
+    super(directory, name, file, writable ? "mapped" : "mapped read-only");
+    this.writable = writable;
+    this.memory = writable ? file.mapWritable() : file.mapReadOnly();
+  }
+
+  @Override
+  public int length() {
+    return memory.capacity();
+  }
+
+  @Override
+  public ByteBuffer memory() {
+    checkOpen();
+    return memory;
+  }
+
+  @Override
+  public void force(int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, memory.capacity());
+    perform(
+        IoEvent.Kind.FORCE,
+        () -> {
+          if (writable && length > 0) {
+            file.force(offset, length);
+          }
+        },
+        () -> {});
+  }
+
+  @Override
+  public void advise(Advice advice, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, memory.capacity());
+    checkOpen();
+  }
+
+  @Override
+  void release() {
+    if (writable) {
+      file.unmapWritable();
+    }
+  }
+}

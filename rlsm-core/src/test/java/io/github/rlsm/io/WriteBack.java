@@ -1,0 +1,88 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.nio.ByteBuffer;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a kernel may have written back of a file's changes, unasked, when the power goes: some pages
+ * and not others, in no order, and parts of pages.
+ */
+final class WriteBack {
+
+  private static final int PAGE_BYTES = 4096;
+  private static final int SECTOR_BYTES = 512;
+  private static final int LINE_BYTES = 64;
+
+  private final RandomGenerator random;
+  private final boolean reserved;
+  private final int unitBytes;
+  private final double keptShare;
+
+  /**
+   * @param reserved whether parts that were never written read as zeros; else they may be garbage
+   */
+  WriteBack(CrashStyle style, RandomGenerator random, boolean reserved) {
+    this.random = random;
+    this.reserved = reserved;
+    this.unitBytes = switch (style) {
+      case TORN_SECTORS -> SECTOR_BYTES;
+      case TORN_LINES -> reserved ? LINE_BYTES : SECTOR_BYTES;
+      default -> PAGE_BYTES;
+    };
+    this.keptShare = random.nextDouble();
+  }
+
+  /**
+   * Copies some of the live bytes over the safe ones.
+   *
+   * @param survivor the first {@code safeLength} bytes as they are safe, and zeros up to
+   *     {@code end}
+   */
+  void run(ByteBuffer live, ByteBuffer survivor, int safeLength, int end) {
+    // A third of the files is written back from the front, as a kernel does that is not hurried.
+    int front = random.nextInt(3) == 0 ? random.nextInt(end + 1) : -1;
+    for (int page = 0; page < end; page += PAGE_BYTES) {
+      int pageEnd = Math.min(page + PAGE_BYTES, end);
+      if (!same(live, survivor, page, pageEnd)) {
+        boolean kept = front < 0 ? random.nextDouble() < keptShare : page < front;
+        if (!kept) {
+          leaveGarbage(survivor, Math.max(page, safeLength), pageEnd);
+        }
+        writePage(live, survivor, page, pageEnd, kept);
+      }
+    }
+  }
+
+  private void writePage(
+      ByteBuffer live, ByteBuffer survivor, int page, int pageEnd, boolean kept) {
+    if (unitBytes == PAGE_BYTES || random.nextBoolean()) {
+      if (kept) {
+        survivor.put(page, live, page, pageEnd - page);
+      }
+      return;
+    }
+    // Torn: the units up to some place, or any of them.
+    int front = random.nextBoolean() ? random.nextInt(page, pageEnd) : -1;
+    for (int unit = page; unit < pageEnd; unit += unitBytes) {
+      int unitEnd = Math.min(unit + unitBytes, pageEnd);
+      if (front < 0 ? random.nextBoolean() : unit < front) {
+        survivor.put(unit, live, unit, unitEnd - unit);
+      }
+    }
+  }
+
+  /** Where an appended tail was not written the file may show what the blocks held before. */
+  private void leaveGarbage(ByteBuffer survivor, int start, int end) {
+    if (!reserved && random.nextInt(4) == 0) {
+      for (int i = start; i < end; i++) {
+        survivor.put(i, (byte) random.nextInt());
+      }
+    }
+  }
+
+  private static boolean same(ByteBuffer a, ByteBuffer b, int start, int end) {
+    return a.slice(start, end - start).mismatch(b.slice(start, end - start)) < 0;
+  }
+}

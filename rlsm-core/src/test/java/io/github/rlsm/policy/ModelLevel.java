@@ -1,0 +1,216 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.policy.CompactPlan.Link;
+import io.github.rlsm.policy.CompactPlan.NewRun;
+import io.github.rlsm.policy.CompactPlan.Rewrite;
+import io.github.rlsm.policy.CompactPlan.Target;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.stream.IntStream;
+
+/**
+ * Both levels with their real contents, which does what plans say, so that the outcome can be
+ * compared with what must be found. Not for several threads.
+ */
+final class ModelLevel implements RunMetrics {
+
+  private final long entryBytes;
+  private final int pageEntries;
+  private final Map<Long, ModelRun> byId = new HashMap<>();
+  private final List<ModelRun> l0 = new ArrayList<>();
+  private final List<ModelPartition> l1 = new ArrayList<>();
+  private long lastId;
+  private long flushedEntries;
+  private long rewrittenEntries;
+
+  /** A level whose entries all have one size and whose samples stand for pages of some length. */
+  ModelLevel(long entryBytes, int pageEntries) {
+    this.entryBytes = entryBytes;
+    this.pageEntries = pageEntries;
+  }
+
+  /** Adds the newest L0 run. */
+  void flush(SortedMap<Integer, Long> contents) {
+    ModelRun run = ModelRun.of(++lastId, contents);
+    byId.put(run.id(), run);
+    l0.add(run);
+    flushedEntries += contents.size();
+  }
+
+  LevelShape shape() {
+    return new LevelShape(
+        l0.stream().map(run -> run.shape(entryBytes, 0)).toList(),
+        l1.stream().map(ModelPartition::shape).toList());
+  }
+
+  List<ModelPartition> partitions() {
+    return l1;
+  }
+
+  /** Everything written over what was flushed. */
+  double writeAmplification() {
+    return (double) (flushedEntries + rewrittenEntries) / flushedEntries;
+  }
+
+  @Override
+  public SliceSize size(RunShape run, KeyRange range) {
+    int entries = byId.get(run.id()).countIn(range);
+    return new SliceSize(entries, entries * entryBytes);
+  }
+
+  @Override
+  public List<WeightedKey> samples(RunShape run, KeyRange range) {
+    ModelRun contents = byId.get(run.id());
+    int from = contents.firstIndex(range.from(), 0);
+    int to = contents.firstIndex(range.to(), contents.keys().length);
+    List<WeightedKey> samples = new ArrayList<>();
+    for (int i = from; i < to; i += pageEntries) {
+      long bytes = entryBytes * Math.min(pageEntries, to - i);
+      samples.add(new WeightedKey(IntKeys.key(contents.keys()[i]), bytes));
+    }
+    return samples;
+  }
+
+  /** The first version that a search meets, or {@link ModelRun#NOTHING}. */
+  long find(int key) {
+    for (int i = l0.size() - 1; i >= 0; i--) {
+      long version = l0.get(i).version(key);
+      if (version != ModelRun.NOTHING) {
+        return version;
+      }
+    }
+    byte[] bytes = IntKeys.key(key);
+    for (ModelPartition partition : l1) {
+      if (partition.range().contains(bytes)) {
+        return newest(partition.runs(), key);
+      }
+    }
+    return ModelRun.NOTHING;
+  }
+
+  private static long newest(List<ModelRun> runs, int key) {
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      long version = runs.get(i).version(key);
+      if (version != ModelRun.NOTHING) {
+        return version;
+      }
+    }
+    return ModelRun.NOTHING;
+  }
+
+  /** Does a plan and installs it; other plans may have been installed since it was made. */
+  void install(Plan plan) {
+    if (plan instanceof CompactPlan compact) {
+      install(compact);
+    } else if (plan instanceof CleanPlan clean) {
+      install(clean);
+    } else if (plan instanceof SplitPlan split) {
+      install(split);
+    } else if (plan instanceof MergePlan merge) {
+      install(merge);
+    }
+  }
+
+  private void install(CompactPlan plan) {
+    for (Target target : plan.targets()) {
+      List<ModelRun> runs = new ArrayList<>();
+      int at = 0;
+      if (target.isNewRange()) {
+        while (at < l1.size() && Ranges.before(l1.get(at).range(), target.range())) {
+          at++;
+        }
+      } else {
+        at = indexOf(target.partition().range());
+        runs.addAll(l1.remove(at).runs());
+      }
+      target.runs().forEach(run -> runs.add(make(run)));
+      l1.add(at, new ModelPartition(target.range(), runs, entryBytes));
+    }
+    for (RunShape victim : plan.victims()) {
+      assertThat(l0.removeIf(run -> run.id() == victim.id())).isTrue();
+      byId.remove(victim.id());
+    }
+  }
+
+  private ModelRun make(NewRun planned) {
+    if (planned instanceof Link link) {
+      return slice(link.slice().run(), link.slice().range());
+    }
+    Rewrite rewrite = (Rewrite) planned;
+    List<ModelRun> slices = rewrite.slices().stream()
+        .map(slice -> slice(slice.run(), slice.range()))
+        .toList();
+    return merge(slices, rewrite.dropsTombstones());
+  }
+
+  private ModelRun slice(RunShape run, KeyRange range) {
+    return named(byId.get(run.id()).slice(++lastId, range));
+  }
+
+  private ModelRun merge(List<ModelRun> runs, boolean dropsTombstones) {
+    ModelRun merged = named(ModelRun.merge(++lastId, runs, dropsTombstones));
+    rewrittenEntries += merged.keys().length;
+    return merged;
+  }
+
+  private ModelRun named(ModelRun run) {
+    byId.put(run.id(), run);
+    return run;
+  }
+
+  private void install(CleanPlan plan) {
+    int at = indexOf(plan.partition().range());
+    ModelPartition partition = l1.get(at);
+    List<ModelRun> runs = new ArrayList<>(partition.runs());
+    List<ModelRun> old = runs.subList(plan.fromRun(), plan.toRun());
+    assertThat(old.stream().map(ModelRun::id))
+        .isEqualTo(plan.runs().stream().map(RunShape::id).toList());
+    ModelRun merged = merge(old, plan.dropsTombstones());
+    old.forEach(run -> byId.remove(run.id()));
+    old.clear();
+    runs.add(plan.fromRun(), merged);
+    l1.set(at, new ModelPartition(partition.range(), runs, entryBytes));
+  }
+
+  private void install(SplitPlan plan) {
+    int at = indexOf(plan.partition().range());
+    ModelPartition partition = l1.remove(at);
+    assertThat(plan.pieces().get(0).from()).isEqualTo(partition.range().from());
+    for (KeyRange piece : plan.pieces()) {
+      List<ModelRun> runs = partition.runs().stream()
+          .map(run -> named(run.slice(++lastId, piece)))
+          .toList();
+      l1.add(at++, new ModelPartition(piece, runs, entryBytes));
+    }
+    partition.runs().forEach(run -> byId.remove(run.id()));
+    assertThat(l1.get(at - 1).range().to()).isEqualTo(partition.range().to());
+  }
+
+  private void install(MergePlan plan) {
+    int at = indexOf(plan.left().range());
+    List<ModelRun> runs = new ArrayList<>(l1.get(at).runs());
+    runs.addAll(l1.remove(at + 1).runs());
+    assertThat(plan.order())
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.range(0, runs.size()).boxed().toList());
+    List<ModelRun> ordered = plan.order().stream().map(runs::get).toList();
+    l1.set(at, new ModelPartition(plan.range(), ordered, entryBytes));
+  }
+
+  private int indexOf(KeyRange planned) {
+    for (int i = 0; i < l1.size(); i++) {
+      if (l1.get(i).range().equals(planned)) {
+        return i;
+      }
+    }
+    throw new AssertionError("no partition has the range " + IntKeys.text(planned));
+  }
+}

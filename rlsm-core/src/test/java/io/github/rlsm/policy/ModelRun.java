@@ -1,0 +1,107 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import io.github.rlsm.base.KeyRange;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * A run's real contents: ascending keys, each with its version.
+ *
+ * @param versions a key's seqno, or minus the seqno if this version deletes the key
+ */
+@SuppressWarnings("ArrayRecordComponent") // runs are never compared as records
+record ModelRun(long id, int[] keys, long[] versions, boolean linked) {
+
+  /** What is found for a key that a run does not hold. */
+  static final long NOTHING = 0;
+
+  static ModelRun of(long id, SortedMap<Integer, Long> contents) {
+    return new ModelRun(
+        id,
+        contents.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        contents.values().stream().mapToLong(Long::longValue).toArray(),
+        false);
+  }
+
+  /** Merges runs given from oldest to newest, the newest version of a key winning. */
+  static ModelRun merge(long id, List<ModelRun> runs, boolean dropsTombstones) {
+    ModelRun merged = runs.get(0);
+    for (ModelRun newer : runs.subList(1, runs.size())) {
+      merged = merged.under(newer);
+    }
+    ModelRun all = merged;
+    int[] kept = IntStream.range(0, all.keys.length)
+        .filter(i -> !dropsTombstones || all.versions[i] > 0)
+        .toArray();
+    return new ModelRun(
+        id,
+        IntStream.of(kept).map(i -> all.keys[i]).toArray(),
+        IntStream.of(kept).mapToLong(i -> all.versions[i]).toArray(),
+        false);
+  }
+
+  private ModelRun under(ModelRun newer) {
+    int[] mergedKeys = new int[keys.length + newer.keys.length];
+    long[] mergedVersions = new long[mergedKeys.length];
+    int count = 0;
+    int i = 0;
+    int j = 0;
+    while (i < keys.length || j < newer.keys.length) {
+      boolean takeNewer = i == keys.length || (j < newer.keys.length && newer.keys[j] <= keys[i]);
+      if (takeNewer && i < keys.length && newer.keys[j] == keys[i]) {
+        i++;
+      }
+      mergedKeys[count] = takeNewer ? newer.keys[j] : keys[i];
+      mergedVersions[count++] = takeNewer ? newer.versions[j++] : versions[i++];
+    }
+    return new ModelRun(
+        id, Arrays.copyOf(mergedKeys, count), Arrays.copyOf(mergedVersions, count), linked);
+  }
+
+  long version(int key) {
+    int index = Arrays.binarySearch(keys, key);
+    return index < 0 ? NOTHING : versions[index];
+  }
+
+  /** The part in a range as a run of its own that shares the data. */
+  ModelRun slice(long newId, KeyRange range) {
+    int from = firstIndex(range.from(), 0);
+    int to = firstIndex(range.to(), keys.length);
+    return new ModelRun(
+        newId,
+        Arrays.copyOfRange(keys, from, to),
+        Arrays.copyOfRange(versions, from, to),
+        linked || to - from < keys.length);
+  }
+
+  int countIn(KeyRange range) {
+    return firstIndex(range.to(), keys.length) - firstIndex(range.from(), 0);
+  }
+
+  /** Index of the first key that is not before a bound. */
+  int firstIndex(byte[] bound, int ifOpen) {
+    if (bound == null) {
+      return ifOpen;
+    }
+    int index = Arrays.binarySearch(keys, IntKeys.ceiling(bound));
+    return index < 0 ? -index - 1 : index;
+  }
+
+  RunShape shape(long entryBytes, long dead) {
+    return new RunShape(
+        id,
+        IntKeys.span(keys[0], keys[keys.length - 1]),
+        keys.length * entryBytes,
+        keys.length,
+        LongStream.of(versions).filter(version -> version < 0).count(),
+        LongStream.of(versions).map(Math::abs).min().orElseThrow(),
+        LongStream.of(versions).map(Math::abs).max().orElseThrow(),
+        dead,
+        linked);
+  }
+}

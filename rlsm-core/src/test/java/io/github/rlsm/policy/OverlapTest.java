@@ -1,0 +1,45 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import static io.github.rlsm.policy.Shapes.run;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OverlapTest {
+
+  @Test
+  void runsThatOnlyTouchDoNotOverlap() {
+    assertThat(Overlap.deepest(List.of(run(1, 0, 5, 1), run(2, 6, 9, 1))).cardinality())
+        .isEqualTo(1);
+    assertThat(Overlap.deepest(List.of(run(1, 0, 5, 1), run(2, 5, 9, 1))).cardinality())
+        .isEqualTo(2);
+    assertThat(Overlap.deepest(List.of())).isEqualTo(new BitSet());
+  }
+
+  @Test
+  void theDeepestKeyIsFound() {
+    SeededRuns.run(500, random -> {
+      List<RunShape> runs = new ArrayList<>();
+      for (int i = 0; i < 1 + random.nextInt(15); i++) {
+        int from = random.nextInt(50);
+        runs.add(run(i, from, from + random.nextInt(20), 1));
+      }
+      long most = 0;
+      for (int key = 0; key < 70; key++) {
+        byte[] bytes = IntKeys.key(key);
+        most =
+            Math.max(most, runs.stream().filter(r -> r.span().contains(bytes)).count());
+      }
+      BitSet deepest = Overlap.deepest(runs);
+      assertThat((long) deepest.cardinality()).isEqualTo(most);
+      RunShape first = runs.get(deepest.nextSetBit(0));
+      assertThat(deepest.stream().mapToObj(runs::get))
+          .allMatch(run -> run.span().intersects(first.span()));
+    });
+  }
+}

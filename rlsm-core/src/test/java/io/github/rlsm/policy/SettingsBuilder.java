@@ -1,0 +1,81 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+/** Settings for a test: the defaults except for what it says. */
+final class SettingsBuilder {
+
+  int l0Trigger = PolicySettings.DEFAULT.l0Trigger();
+  int victimCountMin = PolicySettings.DEFAULT.victimCountMin();
+  long compactBytesMax = PolicySettings.DEFAULT.compactBytesMax();
+  long partitionBytesMax = PolicySettings.DEFAULT.partitionBytesMax();
+  long partitionBytesMin = PolicySettings.DEFAULT.partitionBytesMin();
+  int runCountMax = PolicySettings.DEFAULT.runCountMax();
+  double deadFractionMax = PolicySettings.DEFAULT.deadFractionMax();
+  long linkBytesMin = PolicySettings.DEFAULT.linkBytesMin();
+  long newRangeEntriesMin = PolicySettings.DEFAULT.newRangeEntriesMin();
+  double tierRatio = PolicySettings.DEFAULT.tierRatio();
+  int parallelism = PolicySettings.DEFAULT.parallelism();
+
+  SettingsBuilder l0(int trigger, int victimsMin) {
+    l0Trigger = trigger;
+    victimCountMin = victimsMin;
+    return this;
+  }
+
+  SettingsBuilder compactBytesMax(long bytes) {
+    compactBytesMax = bytes;
+    return this;
+  }
+
+  SettingsBuilder partitionBytes(long min, long max) {
+    partitionBytesMin = min;
+    partitionBytesMax = max;
+    return this;
+  }
+
+  SettingsBuilder runCountMax(int count) {
+    runCountMax = count;
+    return this;
+  }
+
+  SettingsBuilder deadFractionMax(double fraction) {
+    deadFractionMax = fraction;
+    return this;
+  }
+
+  SettingsBuilder linkBytesMin(long bytes) {
+    linkBytesMin = bytes;
+    return this;
+  }
+
+  SettingsBuilder newRangeEntriesMin(long entries) {
+    newRangeEntriesMin = entries;
+    return this;
+  }
+
+  SettingsBuilder tierRatio(double ratio) {
+    tierRatio = ratio;
+    return this;
+  }
+
+  SettingsBuilder parallelism(int jobs) {
+    parallelism = jobs;
+    return this;
+  }
+
+  PolicySettings build() {
+    return new PolicySettings(
+        l0Trigger,
+        victimCountMin,
+        compactBytesMax,
+        partitionBytesMax,
+        partitionBytesMin,
+        runCountMax,
+        deadFractionMax,
+        linkBytesMin,
+        newRangeEntriesMin,
+        tierRatio,
+        parallelism);
+  }
+}

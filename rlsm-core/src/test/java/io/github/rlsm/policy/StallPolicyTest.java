@@ -1,0 +1,82 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.kv.InvalidOptionsException;
+import org.junit.jupiter.api.Test;
+
+class StallPolicyTest {
+
+  private static final long DELAY_MAX = 1_000_000;
+  private static final StallSettings SETTINGS =
+      new StallSettings(1_000, 20, 50_000, 0.5, 1_000_000, DELAY_MAX);
+
+  private final StallPolicy policy = new StallPolicy(SETTINGS);
+
+  @Test
+  void nobodyWaitsBelowTheSoftLimits() {
+    assertThat(policy.delayNanos(new Pressure(0, 0, 0), 1 << 20)).isZero();
+    assertThat(policy.delayNanos(new Pressure(500, 10, 25_000), 1 << 20)).isZero();
+  }
+
+  @Test
+  void theNearestLimitCounts() {
+    // Half way: 0.125 of the slowest rate's 1,000 ns a byte.
+    assertThat(policy.delayNanos(new Pressure(750, 0, 0), 100)).isEqualTo(12_500);
+    assertThat(policy.delayNanos(new Pressure(0, 15, 0), 100)).isEqualTo(12_500);
+    assertThat(policy.delayNanos(new Pressure(600, 3, 37_500), 100)).isEqualTo(12_500);
+  }
+
+  @Test
+  void delaysAreCapped() {
+    assertThat(policy.delayNanos(new Pressure(999, 0, 0), Long.MAX_VALUE)).isEqualTo(DELAY_MAX);
+    assertThat(policy.delayNanos(new Pressure(0, 0, Long.MAX_VALUE), 100)).isEqualTo(100_000);
+  }
+
+  @Test
+  void onlyHardLimitsStop() {
+    assertThat(policy.stops(new Pressure(999, 19, Long.MAX_VALUE))).isFalse();
+    assertThat(policy.stops(new Pressure(1_000, 0, 0))).isTrue();
+    assertThat(policy.stops(new Pressure(0, 20, 0))).isTrue();
+  }
+
+  @Test
+  void noPressureEverShortensADelay() {
+    SeededRuns.run(5_000, random -> {
+      Pressure low =
+          new Pressure(random.nextInt(1_200), random.nextInt(25), random.nextInt(60_000));
+      Pressure high = new Pressure(
+          low.unflushedBytes() + random.nextInt(300),
+          low.l0Runs() + random.nextInt(3),
+          low.debtBytes() + random.nextInt(9_000));
+      long bytes = random.nextInt(100_000);
+      long delay = policy.delayNanos(low, bytes);
+      assertThat(policy.delayNanos(high, bytes + random.nextInt(100))).isBetween(delay, DELAY_MAX);
+      assertThat(policy.stops(high) || !policy.stops(low)).isTrue();
+    });
+  }
+
+  @Test
+  void delaysGrowWithoutAJump() {
+    long before = 0;
+    for (int unflushed = 0; unflushed <= 1_000; unflushed++) {
+      long delay = policy.delayNanos(new Pressure(unflushed, 0, 0), 100);
+      assertThat(delay - before).isBetween(0L, 700L);
+      before = delay;
+    }
+    assertThat(before).isEqualTo(100_000);
+  }
+
+  @Test
+  void limitsMustMakeSense() {
+    assertThatThrownBy(() -> new StallSettings(0, 20, 1, 0.5, 1, 0))
+        .isInstanceOf(InvalidOptionsException.class);
+    assertThatThrownBy(() -> new StallSettings(1, 20, 1, 1.0, 1, 0))
+        .isInstanceOf(InvalidOptionsException.class);
+    assertThatThrownBy(() -> new StallSettings(1, 20, 1, Double.NaN, 1, 0))
+        .isInstanceOf(InvalidOptionsException.class);
+  }
+}

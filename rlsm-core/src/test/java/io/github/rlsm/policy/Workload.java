@@ -1,0 +1,103 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Flushes of equal size whose keys some rule draws, each followed by all jobs that are due. Not for
+ * several threads.
+ */
+final class Workload {
+
+  static final int ENTRY_BYTES = 100;
+
+  private final ModelLevel level = new ModelLevel(ENTRY_BYTES, 16);
+  private final PolicySettings settings;
+  private final BalancePlanner planner;
+  private final int flushEntries;
+  private long seqno;
+  private int written;
+  private int deepest;
+  private int mostRuns;
+
+  /** Flushes of {@code flushEntries} distinct keys each. */
+  Workload(PolicySettings settings, int flushEntries) {
+    this.settings = settings;
+    this.planner = new BalancePlanner(level, settings);
+    this.flushEntries = flushEntries;
+  }
+
+  ModelLevel level() {
+    return level;
+  }
+
+  int deepest() {
+    return deepest;
+  }
+
+  int mostRuns() {
+    return mostRuns;
+  }
+
+  /**
+   * Flushes a number of times.
+   *
+   * @param keyOf the key of the n-th write, counted from 0 over all flushes
+   */
+  void put(int flushes, IntUnaryOperator keyOf) {
+    write(flushes, keyOf, 1);
+  }
+
+  /** As {@link #put} but every write deletes. */
+  void delete(int flushes, IntUnaryOperator keyOf) {
+    write(flushes, keyOf, -1);
+  }
+
+  private void write(int flushes, IntUnaryOperator keyOf, int sign) {
+    for (int i = 0; i < flushes; i++) {
+      TreeMap<Integer, Long> contents = new TreeMap<>();
+      while (contents.size() < flushEntries) {
+        contents.put(keyOf.applyAsInt(written++), sign * ++seqno);
+      }
+      level.flush(contents);
+      settle(planner);
+    }
+  }
+
+  /** Does what an idle store does. */
+  void idle() {
+    settle(new BalancePlanner(level, settings.whenIdle()));
+  }
+
+  private void settle(BalancePlanner jobs) {
+    LevelShape shape = level.shape();
+    for (Optional<Plan> plan = jobs.next(shape, List.of());
+        plan.isPresent();
+        plan = jobs.next(shape, List.of())) {
+      level.install(plan.get());
+      shape = level.shape();
+    }
+    for (PartitionShape partition : shape.l1()) {
+      deepest = Math.max(deepest, partition.depth());
+      mostRuns = Math.max(mostRuns, partition.runs().size());
+    }
+  }
+
+  /** Entries in both levels, shadowed ones and tombstones included. */
+  long storedEntries() {
+    LevelShape shape = level.shape();
+    return shape.l0().stream().mapToLong(RunShape::entries).sum()
+        + shape.l1().stream().mapToLong(PartitionShape::entries).sum();
+  }
+
+  /** Keys drawn evenly from a space, by a generator with a seed. */
+  static IntUnaryOperator uniform(int space, long seed) {
+    Random random = new Random(seed);
+    return n -> random.nextInt(space);
+  }
+}

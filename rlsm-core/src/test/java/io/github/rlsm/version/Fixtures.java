@@ -1,0 +1,61 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.version;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.github.rlsm.base.KeyRange;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Small versions and their parts, written down shortly. */
+final class Fixtures {
+
+  private Fixtures() {}
+
+  static byte[] key(String text) {
+    return text.getBytes(US_ASCII);
+  }
+
+  static KeyRange range(@Nullable String from, @Nullable String to) {
+    return KeyRange.of(from == null ? null : key(from), to == null ? null : key(to));
+  }
+
+  static TableMeta table(long number) {
+    return new TableMeta(number, 4096, 100, 10, key("a"), key("z"), 8 * number, 8 * number + 7);
+  }
+
+  static Run run(long table) {
+    return Run.whole(table(table));
+  }
+
+  static Run run(long table, KeyRange range) {
+    return new Run(table, range, 2048, 50);
+  }
+
+  static Partition partition(KeyRange range, long... tables) {
+    return new Partition(
+        range, Arrays.stream(tables).mapToObj(table -> run(table, range)).toList());
+  }
+
+  /** An edit that adds tables and their runs to level 0. */
+  static VersionEdit flush(long... tables) {
+    VersionEdit.Builder edit = VersionEdit.builder();
+    for (long number : tables) {
+      edit.addTable(table(number)).addL0(run(number));
+    }
+    return edit.build();
+  }
+
+  /** An edit that adds partitions, and the tables that their runs name. */
+  static VersionEdit partitions(Partition... partitions) {
+    VersionEdit.Builder edit = VersionEdit.builder();
+    List.of(partitions).stream()
+        .flatMap(partition -> partition.runs().stream())
+        .mapToLong(Run::table)
+        .distinct()
+        .forEach(number -> edit.addTable(table(number)));
+    return edit.replacePartitions(List.of(), List.of(partitions)).build();
+  }
+}

@@ -1,0 +1,247 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.version;
+
+import static io.github.rlsm.version.Fixtures.flush;
+import static io.github.rlsm.version.Fixtures.key;
+import static io.github.rlsm.version.Fixtures.partition;
+import static io.github.rlsm.version.Fixtures.partitions;
+import static io.github.rlsm.version.Fixtures.range;
+import static io.github.rlsm.version.Fixtures.run;
+import static io.github.rlsm.version.Fixtures.table;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.kv.TestSeed;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class VersionTest {
+
+  private static final int RANDOM_EDITS = 600;
+
+  @Test
+  void beginsEmpty() {
+    Version version = Version.EMPTY;
+    assertThat(version.tables()).isEmpty();
+    assertThat(version.l0()).isEmpty();
+    assertThat(version.partitions()).isEmpty();
+    assertThat(version.partitionFor(key("a"), 0, 1)).isNull();
+    assertThat(version.keyspaces().names()).isEmpty();
+    assertThat(version.flushedSeqno()).isZero();
+    assertThat(version.firstGeneration()).isEqualTo(1);
+    assertThat(version.nextFileNumber()).isEqualTo(1);
+  }
+
+  @Test
+  void listsLevelZeroNewestFirst() {
+    Version version = Version.EMPTY.apply(flush(3)).apply(flush(1, 2));
+    assertThat(version.l0()).containsExactly(run(2), run(1), run(3));
+    assertThat(version.tables()).containsExactly(table(1), table(2), table(3));
+    assertThat(version.nextFileNumber()).isEqualTo(4);
+  }
+
+  @Test
+  void leavesTheVersionBeforeAsItWas() {
+    Version before = Version.EMPTY.apply(flush(1));
+    before.apply(VersionEdit.builder().removeL0(1).build());
+    assertThat(before).isEqualTo(Version.EMPTY.apply(flush(1)));
+  }
+
+  @Test
+  void keepsATableWhileARunNamesIt() {
+    Partition whole = partition(range("a", "m"), 1);
+    Version version = Version.EMPTY.apply(partitions(whole));
+    Partition low = partition(range("a", "f"), 1);
+    Partition high = partition(range("f", "m"), 1);
+    version = version.apply(replace(List.of(whole), List.of(low, high)));
+    assertThat(version.tables()).containsExactly(table(1));
+    version = version.apply(replace(List.of(low), List.of()));
+    assertThat(version.tables()).containsExactly(table(1));
+    version = version.apply(replace(List.of(high), List.of()));
+    assertThat(version.tables()).isEmpty();
+  }
+
+  @Test
+  void movesATableFromLevelZeroToAPartitionByALink() {
+    Version version = Version.EMPTY.apply(flush(1));
+    Partition target = partition(KeyRange.ALL, 1);
+    version = version.apply(VersionEdit.builder()
+        .removeL0(1)
+        .replacePartitions(List.of(), List.of(target))
+        .build());
+    assertThat(version.l0()).isEmpty();
+    assertThat(version.tables()).containsExactly(table(1));
+    assertThat(version.partitionFor(key("q"), 0, 1)).isEqualTo(target);
+  }
+
+  @Test
+  void ordersPartitionsByRange() {
+    Partition low = partition(range(null, "b"), 1);
+    Partition middle = partition(range("b", "c"), 2);
+    Partition high = partition(range("d", null), 3);
+    Version version = Version.EMPTY.apply(partitions(high)).apply(partitions(middle, low));
+    assertThat(version.partitions()).containsExactly(low, middle, high);
+    assertThat(version.floorPartition(key("c"), 0, 1)).isEqualTo(1);
+  }
+
+  @Test
+  void refusesRunsOfUnknownTables() {
+    refuses(Version.EMPTY, VersionEdit.builder().addL0(run(7)), "not there: [7]");
+    refuses(
+        Version.EMPTY,
+        VersionEdit.builder().replacePartitions(List.of(), List.of(partition(KeyRange.ALL, 7))),
+        "not there: [7]");
+  }
+
+  @Test
+  void refusesTablesTwiceOrForNothing() {
+    Version version = Version.EMPTY.apply(flush(1));
+    VersionEdit.Builder again = VersionEdit.builder().addTable(table(1));
+    again.replacePartitions(List.of(), List.of(partition(KeyRange.ALL, 1)));
+    refuses(version, again, "table 1 is there already");
+    refuses(
+        version,
+        VersionEdit.builder().addTable(table(2)).addTable(table(2)).addL0(run(2)),
+        "table 2 is there already");
+    refuses(version, VersionEdit.builder().addTable(table(2)), "no run names it");
+  }
+
+  @Test
+  void refusesLevelZeroRunsThatAreThereOrNot() {
+    Version version = Version.EMPTY.apply(flush(1));
+    refuses(version, VersionEdit.builder().addL0(run(1)), "in level 0 already");
+    refuses(version, VersionEdit.builder().removeL0(2), "table 2 is not in level 0");
+  }
+
+  @Test
+  void refusesPartitionsThatOverlap() {
+    Version version = Version.EMPTY.apply(partitions(partition(range("a", "m"), 1)));
+    VersionEdit.Builder edit =
+        VersionEdit.builder().replacePartitions(List.of(), List.of(partition(range("f", "z"), 1)));
+    refuses(version, edit, "partitions overlap");
+  }
+
+  @Test
+  void refusesToReplaceAPartitionThatHasChanged() {
+    Partition seen = partition(range("a", "m"), 1);
+    Version version = Version.EMPTY.apply(partitions(seen));
+    Partition appended = partition(range("a", "m"), 1, 2);
+    version = version.apply(VersionEdit.builder()
+        .addTable(table(2))
+        .replacePartitions(List.of(seen), List.of(appended))
+        .build());
+    VersionEdit.Builder late =
+        VersionEdit.builder().replacePartitions(List.of(seen), List.of(seen));
+    refuses(version, late, "has changed");
+    Partition absent = partition(range("b", "c"), 1);
+    refuses(
+        version,
+        VersionEdit.builder().replacePartitions(List.of(absent), List.of()),
+        "no partition over");
+    refuses(
+        version,
+        VersionEdit.builder().replacePartitions(List.of(appended, appended), List.of()),
+        "goes twice");
+  }
+
+  @Test
+  void givesKeyspaceIdsOnce() {
+    Version version =
+        Version.EMPTY.apply(VersionEdit.builder().createKeyspace(1, "a").build());
+    assertThat(version.keyspaces().id("a")).hasValue(1);
+    assertThat(version.keyspaces().isLive(1)).isTrue();
+    refuses(version, VersionEdit.builder().createKeyspace(1, "b"), "id 1 cannot be given");
+    refuses(version, VersionEdit.builder().createKeyspace(2, "a"), "\"a\" is there already");
+    Version dropped = version.apply(VersionEdit.builder().dropKeyspace(1).build());
+    assertThat(dropped.keyspaces().id("a")).isEmpty();
+    assertThat(dropped.keyspaces().isLive(1)).isFalse();
+    assertThat(dropped.keyspaces().isLive(KeyspaceCatalog.DEFAULT_ID)).isTrue();
+    refuses(dropped, VersionEdit.builder().createKeyspace(1, "a"), "id 1 cannot be given");
+    refuses(dropped, VersionEdit.builder().dropKeyspace(1), "no keyspace has id 1");
+    Version recreated = dropped.apply(VersionEdit.of(Version.EMPTY));
+    assertThat(recreated.keyspaces().nextId()).isEqualTo(2);
+  }
+
+  @Test
+  void keepsSegmentAccounts() {
+    Version version = Version.EMPTY.apply(
+        VersionEdit.builder().addSegment(new SegmentAccount(4, 1000, 100)).build());
+    version = version.apply(VersionEdit.builder().addDeadBytes(4, 300).build());
+    assertThat(version.segment(4)).isEqualTo(new SegmentAccount(4, 1000, 400));
+    assertThat(version.segment(4).liveBytes()).isEqualTo(600);
+    refuses(version, VersionEdit.builder().addDeadBytes(4, 601), "601 bytes more");
+    refuses(version, VersionEdit.builder().addDeadBytes(5, 1), "segment 5");
+    refuses(
+        version, VersionEdit.builder().addSegment(new SegmentAccount(4, 1, 0)), "account already");
+    refuses(version, VersionEdit.builder().removeSegment(5), "no account");
+    Version removed = version.apply(VersionEdit.builder().removeSegment(4).build());
+    assertThat(removed.segments()).isEmpty();
+    assertThat(removed.nextSegmentNumber()).isEqualTo(5);
+  }
+
+  @Test
+  void neverFlushesBackwards() {
+    Version version = Version.EMPTY.apply(VersionEdit.builder().flushed(100, 3).build());
+    assertThat(version.flushedSeqno()).isEqualTo(100);
+    assertThat(version.firstGeneration()).isEqualTo(3);
+    refuses(version, VersionEdit.builder().flushed(99, 3), "falls back");
+    refuses(version, VersionEdit.builder().flushed(100, 2), "falls back");
+  }
+
+  @Test
+  void refusesPartsThatCannotBe() {
+    assertThatThrownBy(() -> new Run(1, range("b", "a"), 0, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Partition(range("a", "a"), List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Partition(range("a", "c"), List.of(run(1, range("b", "d")))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("in a partition over");
+    assertThatThrownBy(() -> new SegmentAccount(1, 10, 11))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new TableMeta(1, 1, 1, 2, key("a"), key("b"), 0, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("tombstones");
+    assertThatThrownBy(() -> new TableMeta(1, 1, 1, 0, key("b"), key("a"), 0, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void survivesASnapshotOfItselfAfterAnyEdits() {
+    long seed = TestSeed.get();
+    RandomEdits edits = new RandomEdits(seed);
+    Version version = Version.EMPTY;
+    for (int i = 0; i < RANDOM_EDITS; i++) {
+      version = version.apply(edits.next(version, version.nextFileNumber()));
+      assertThat(Version.EMPTY.apply(VersionEdit.of(version)))
+          .as("edit %d, %s", i, TestSeed.howToReplay(seed))
+          .isEqualTo(version);
+      checkLinks(version);
+    }
+  }
+
+  /** The invariant that tables are counted for, computed the long way. */
+  private static void checkLinks(Version version) {
+    List<Long> named = Stream.concat(
+            version.l0().stream(),
+            version.partitions().stream().flatMap(partition -> partition.runs().stream()))
+        .map(Run::table)
+        .distinct()
+        .sorted()
+        .toList();
+    assertThat(version.tables()).extracting(TableMeta::number).isEqualTo(named);
+  }
+
+  private static VersionEdit replace(List<Partition> before, List<Partition> after) {
+    return VersionEdit.builder().replacePartitions(before, after).build();
+  }
+
+  private static void refuses(Version version, VersionEdit.Builder edit, String why) {
+    assertThatThrownBy(() -> version.apply(edit.build()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining(why);
+  }
+}

@@ -1,0 +1,146 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.ycsb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory a run loads into. Never one that held anything before, so that a run deletes
+ * nothing but what it wrote.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class DataDirectory {
+
+  private static final int KIB = 1024;
+
+  private final Path path;
+
+  private DataDirectory(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * Room taken on disk.
+   *
+   * @param fileBytes the lengths of all files
+   * @param allocatedBytes the blocks they occupy, less where a file has holes; null if this system
+   *     has no {@code du} to tell
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Size(long fileBytes, @Nullable Long allocatedBytes) {
+
+    /** What the directory costs on disk, as well as is known. */
+    long onDisk() {
+      return allocatedBytes == null ? fileBytes : allocatedBytes;
+    }
+  }
+
+  /**
+   * Takes a directory that is absent or empty.
+   *
+   * @throws IOException if it holds something, or cannot be made
+   */
+  static DataDirectory at(Path path) throws IOException {
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new IOException(path + " is not a directory");
+    }
+    if (Files.exists(path)) {
+      try (Stream<Path> content = Files.list(path)) {
+        if (content.findAny().isPresent()) {
+          throw new IOException(
+              path + " is not empty; give --dir a directory that is, or that does not exist");
+        }
+      }
+    }
+    Files.createDirectories(path);
+    return new DataDirectory(path.toAbsolutePath().normalize());
+  }
+
+  /** Makes a directory with a name of its own. */
+  static DataDirectory under(Path parent) throws IOException {
+    Files.createDirectories(parent);
+    return new DataDirectory(
+        Files.createTempDirectory(parent, "store-").toAbsolutePath().normalize());
+  }
+
+  /** Where it is. */
+  Path path() {
+    return path;
+  }
+
+  /** Removes everything in it. */
+  void empty() throws IOException {
+    Files.walkFileTree(path, new SimpleFileVisitor<>() {
+      @Override
+      public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+          throws IOException {
+        Files.delete(file);
+        return FileVisitResult.CONTINUE;
+      }
+
+      @Override
+      public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+          throws IOException {
+        if (failure != null) {
+          throw failure;
+        }
+        if (!directory.equals(path)) {
+          Files.delete(directory);
+        }
+        return FileVisitResult.CONTINUE;
+      }
+    });
+  }
+
+  /** Removes it with everything in it. */
+  void delete() throws IOException {
+    empty();
+    Files.delete(path);
+  }
+
+  /** What it takes up now. Files that a store deletes meanwhile are not an error. */
+  Size size() throws IOException, InterruptedException {
+    long[] bytes = new long[1];
+    Files.walkFileTree(path, new SimpleFileVisitor<>() {
+      @Override
+      public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+        bytes[0] += attributes.size();
+        return FileVisitResult.CONTINUE;
+      }
+
+      @Override
+      public FileVisitResult visitFileFailed(Path file, IOException gone) {
+        return FileVisitResult.CONTINUE;
+      }
+    });
+    return new Size(bytes[0], allocatedBytes());
+  }
+
+  /** Java does not tell how many blocks a file has; POSIX's du does, in KiB. */
+  private @Nullable Long allocatedBytes() throws InterruptedException {
+    try {
+      Process du = new ProcessBuilder("du", "-sk", path.toString())
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start();
+      try (InputStream out = du.getInputStream()) {
+        String text = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+        du.waitFor();
+        int end = text.indexOf('\t');
+        return end < 0 ? null : Long.parseLong(text.substring(0, end).trim()) * KIB;
+      }
+    } catch (IOException noSuchProgram) {
+      return null;
+    }
+  }
+}

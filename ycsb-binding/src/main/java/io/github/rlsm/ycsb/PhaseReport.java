@@ -1,0 +1,124 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.ycsb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load or one workload: what it did, how fast, and what it cost.
+ *
+ * @param name "load" or the workload's letter
+ * @param operations that ended; a read-modify-write is one
+ * @param seconds from the first to the last one
+ * @param operationsPerSecond of the two above
+ * @param errors operations that failed and records that were not as they should be
+ * @param kinds latencies and failures by kind of operation
+ * @param verified what data integrity mode found; null if it was off
+ * @param storage what the phase wrote and what the store takes up after it
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record PhaseReport(
+    String name,
+    long operations,
+    double seconds,
+    double operationsPerSecond,
+    long errors,
+    List<Kind> kinds,
+    @Nullable VerifiedRows verified,
+    StorageReport storage) {
+
+  /**
+   * One kind of operation.
+   *
+   * @param operation its name
+   * @param succeeded how many succeeded; the latencies are theirs
+   * @param failed how many failed, by status
+   * @param latencyMicros from the start of an operation to its end
+   * @param intendedLatencyMicros from when it should have started; null without a target
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Kind(
+      String operation,
+      long succeeded,
+      Map<String, Long> failed,
+      Percentiles latencyMicros,
+      @Nullable Percentiles intendedLatencyMicros) {
+
+    long failures() {
+      return failed.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** What users would have waited: from the intended start if there was one. */
+    Percentiles felt() {
+      return intendedLatencyMicros == null ? latencyMicros : intendedLatencyMicros;
+    }
+  }
+
+  /** A distribution, in microseconds. */
+  record Percentiles(
+      double mean, double p50, double p90, double p95, double p99, double p999, double max) {
+
+    private static final double NANOS_PER_MICRO = 1_000;
+
+    static Percentiles of(Histogram nanos) {
+      return new Percentiles(
+          nanos.getMean() / NANOS_PER_MICRO,
+          at(nanos, 50),
+          at(nanos, 90),
+          at(nanos, 95),
+          at(nanos, 99),
+          at(nanos, 99.9),
+          nanos.getMaxValue() / NANOS_PER_MICRO);
+    }
+
+    private static double at(Histogram nanos, double percentile) {
+      return nanos.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
+    }
+  }
+
+  /** The report of a phase. */
+  static PhaseReport of(
+      String name, PhaseRunner.Outcome outcome, boolean verified, StorageReport storage) {
+    List<Kind> kinds = new ArrayList<>();
+    long failures = 0;
+    for (OperationKind kind : OperationKind.values()) {
+      Histogram service = outcome.latencies().service(kind);
+      Map<String, Long> failed = outcome.latencies().failures(kind);
+      if (service.getTotalCount() == 0 && failed.isEmpty()) {
+        continue;
+      }
+      Histogram intended = outcome.latencies().intended(kind);
+      Kind report = new Kind(
+          kind.label(),
+          service.getTotalCount(),
+          failed,
+          Percentiles.of(service),
+          intended.getTotalCount() == 0 ? null : Percentiles.of(intended));
+      kinds.add(report);
+      // Its read or its update has been counted already.
+      failures += kind == OperationKind.READ_MODIFY_WRITE ? 0 : report.failures();
+    }
+    return new PhaseReport(
+        name,
+        outcome.operations(),
+        outcome.seconds(),
+        outcome.operations() / outcome.seconds(),
+        failures + outcome.verified().errors(),
+        kinds,
+        verified ? outcome.verified() : null,
+        storage);
+  }
+
+  /** How many records were inserted. */
+  long inserted() {
+    return kinds.stream()
+        .filter(kind -> kind.operation().equals(OperationKind.INSERT.label()))
+        .mapToLong(Kind::succeeded)
+        .sum();
+  }
+}

@@ -1,0 +1,78 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.ycsb;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Properties;
+
+/**
+ * YCSB's core workloads, in the order in which YCSB recommends to run them: those that leave the
+ * number of records alone first.
+ */
+enum StandardWorkload {
+  A(false),
+  B(false),
+  C(false),
+  F(false),
+  D(true),
+  E(true);
+
+  private final boolean inserts;
+
+  StandardWorkload(boolean inserts) {
+    this.inserts = inserts;
+  }
+
+  /**
+   * Groups workloads so that each group can run on one load: a workload that inserts ends its
+   * group, and the next one needs the data deleted and loaded anew.
+   */
+  static List<List<StandardWorkload>> sessions(Collection<StandardWorkload> wanted) {
+    List<List<StandardWorkload>> sessions = new ArrayList<>();
+    List<StandardWorkload> current = new ArrayList<>();
+    for (StandardWorkload workload : values()) {
+      if (wanted.contains(workload)) {
+        current.add(workload);
+        if (workload.inserts) {
+          sessions.add(List.copyOf(current));
+          current.clear();
+        }
+      }
+    }
+    if (!current.isEmpty()) {
+      sessions.add(List.copyOf(current));
+    }
+    return sessions;
+  }
+
+  /** Whether most operations are scans, of 50 records on average. */
+  boolean scans() {
+    return this == E;
+  }
+
+  /** What YCSB calls the workload: one small letter. */
+  String letter() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The workload's proportions and distributions, as {@code CoreWorkload} reads them. */
+  Properties properties() {
+    String file = "workload-" + letter() + ".properties";
+    Properties properties = new Properties();
+    try (InputStream in = StandardWorkload.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalStateException("resource " + file + " is missing");
+      }
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,17 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * The binding between YCSB and a {@link io.github.rlsm.kv.KvStore}: everything a stock
+ * {@code site.ycsb.Client} needs, and nothing of the launcher.
+ *
+ * <p>Doors: {@link site.ycsb.db.rlsm.RlsmClient} is the class named in YCSB's {@code -db};
+ * {@link site.ycsb.db.rlsm.StoreOpener} plugs in another store;
+ * {@link site.ycsb.db.rlsm.StoreLease} shares one open store with a program around the clients.
+ *
+ * <p>Imports {@code io.github.rlsm.kv}, YCSB, and of the engine its door only.
+ */
+@NullMarked
+package site.ycsb.db.rlsm;
+
+import org.jspecify.annotations.NullMarked;
