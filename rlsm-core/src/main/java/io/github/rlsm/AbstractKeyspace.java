@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the default keyspace and named ones have in common: an engine and a prefix. Threads: any. */
+/**
+ * What the default keyspace and named ones have in common: an engine and a prefix. Threads: any.
+ */
 abstract class AbstractKeyspace implements Keyspace {
 
   private final Engine engine;
@@ -94,7 +96,10 @@ abstract class AbstractKeyspace implements Keyspace {
 
   @Override
   public final boolean compareAndSet(
-      byte[] key, byte @Nullable [] expected, byte @Nullable [] replacement, Durability durability) {
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] replacement,
+      Durability durability) {
     EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
     if (expected != null) {
       EntryLimits.checkValue(expected, 0, expected.length);

@@ -37,8 +37,7 @@ final class EngineSettingsOf {
         options.separationThreshold(),
         new MemoryShape(options.memtable(), entries, drainBatch, 1),
         SEALED_MAX,
-        new TableSettings(
-            options.pageBytes(), options.filterBitsPerKey(), options.compression()),
+        new TableSettings(options.pageBytes(), options.filterBitsPerKey(), options.compression()),
         TABLE_BYTES_MAX,
         compressed ? options.memoryBudget() / 4 : 0,
         options.verifyChecksums() == VerifyChecksums.EVERY_READ,

@@ -28,7 +28,8 @@ final class OptionNames {
           "0, or 16k to 1g",
           o -> o.logSegmentBytes(),
           (b, text) -> b.logSegmentBytes(Math.toIntExact(OptionSpec.parseBytes(text))),
-          o -> o.logSegmentBytes() == 0 || o.logSegmentBytes() >= 1 << 14 && o.logSegmentBytes() <= 1 << 30),
+          o -> o.logSegmentBytes() == 0
+              || o.logSegmentBytes() >= 1 << 14 && o.logSegmentBytes() <= 1 << 30),
       new OptionSpec(
           "separationThreshold",
           "1 or more",
@@ -52,13 +53,16 @@ final class OptionNames {
           "0, or 16 to 67108864",
           o -> o.memtableEntries(),
           (b, text) -> b.memtableEntries(Math.toIntExact(OptionSpec.parseBytes(text))),
-          o -> o.memtableEntries() == 0 || o.memtableEntries() >= 16 && o.memtableEntries() <= 1 << 26),
+          o -> o.memtableEntries() == 0
+              || o.memtableEntries() >= 16 && o.memtableEntries() <= 1 << 26),
       new OptionSpec(
           "pageBytes",
           "a power of two from 512 to 32768",
           o -> o.pageBytes(),
           (b, text) -> b.pageBytes(Math.toIntExact(OptionSpec.parseBytes(text))),
-          o -> o.pageBytes() >= 512 && o.pageBytes() <= 32768 && Integer.bitCount(o.pageBytes()) == 1),
+          o -> o.pageBytes() >= 512
+              && o.pageBytes() <= 32768
+              && Integer.bitCount(o.pageBytes()) == 1),
       new OptionSpec(
           "filterBitsPerKey",
           "0 to 30",

@@ -46,8 +46,7 @@ record OptionSpec(
     String best = null;
     int bestDistance = Math.max(2, wrong.length() / 3) + 1;
     for (OptionSpec spec : specs) {
-      int distance =
-          distance(wrong.toLowerCase(Locale.ROOT), spec.name().toLowerCase(Locale.ROOT));
+      int distance = distance(wrong.toLowerCase(Locale.ROOT), spec.name().toLowerCase(Locale.ROOT));
       if (distance < bestDistance) {
         best = spec.name();
         bestDistance = distance;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * How a store works. Immutable; made by {@link #builder()}, or by name with {@link #fromProperties}, and
- * checked as a whole: every problem is reported at once.
+ * How a store works. Immutable; made by {@link #builder()}, or by name with
+ * {@link #fromProperties}, and checked as a whole: every problem is reported at once.
  */
 public final class RlsmOptions {
 
@@ -66,8 +66,8 @@ public final class RlsmOptions {
   /**
    * Options by name, the rest as the defaults. Sizes may end in k, m or g.
    *
-   * @throws InvalidOptionsException for names that do not exist, with the nearest that does, and for
-   *     values that are not legal; all of them at once
+   * @throws InvalidOptionsException for names that do not exist, with the nearest that does, and
+   *     for values that are not legal; all of them at once
    */
   public static RlsmOptions fromProperties(Map<String, String> properties) {
     return OptionNames.parse(properties);
@@ -181,14 +181,15 @@ public final class RlsmOptions {
     private double deadFraction = 0.3;
     private int l0Trigger = 4;
     private long linkBytes = 256L << 10;
-    private int backgroundThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
+    private int backgroundThreads =
+        Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
 
     private Builder() {}
 
     /**
      * How much memory the store may take, in bytes: recent writes with their indexes, and the page
-     * cache. What the operating system caches of the store's files comes on top and is its to give and
-     * take. Default 512 MiB. More makes flushes larger and fewer. May change on reopening.
+     * cache. What the operating system caches of the store's files comes on top and is its to give
+     * and take. Default 512 MiB. More makes flushes larger and fewer. May change on reopening.
      */
     public Builder memoryBudget(long value) {
       memoryBudget = value;
@@ -196,9 +197,9 @@ public final class RlsmOptions {
     }
 
     /**
-     * Length of a segment of the write-ahead log and of the value log, in bytes; 0, the default, for
-     * an eighth of the memory budget, from 256 KiB to 64 MiB. A segment's worth of writes is flushed at
-     * once. A record that is longer gets a segment of its own. May change on reopening.
+     * Length of a segment of the write-ahead log and of the value log, in bytes; 0, the default,
+     * for an eighth of the memory budget, from 256 KiB to 64 MiB. A segment's worth of writes is
+     * flushed at once. A record that is longer gets a segment of its own. May change on reopening.
      */
     public Builder logSegmentBytes(int value) {
       logSegmentBytes = value;
@@ -206,9 +207,9 @@ public final class RlsmOptions {
     }
 
     /**
-     * Values this long and longer, in bytes, are stored in the value log, apart from their keys, and
-     * written once; shorter ones beside their keys. Default 512: docs/benchmarks has the curve behind
-     * it. May change on reopening, for what is written from then on.
+     * Values this long and longer, in bytes, are stored in the value log, apart from their keys,
+     * and written once; shorter ones beside their keys. Default 512: docs/benchmarks has the curve
+     * behind it. May change on reopening, for what is written from then on.
      */
     public Builder separationThreshold(int value) {
       separationThreshold = value;
@@ -216,8 +217,8 @@ public final class RlsmOptions {
     }
 
     /**
-     * What writes survive that do not say themselves. Default {@link Durability#OS}: the death of the
-     * process, not of the machine.
+     * What writes survive that do not say themselves. Default {@link Durability#OS}: the death of
+     * the process, not of the machine.
      */
     public Builder defaultDurability(Durability value) {
       defaultDurability = value;
@@ -243,8 +244,8 @@ public final class RlsmOptions {
     }
 
     /**
-     * Size of a page of a table, in bytes: a power of two. Default 4096. Smaller pages waste less of a
-     * cold read, larger ones compress better. May change on reopening, for new tables.
+     * Size of a page of a table, in bytes: a power of two. Default 4096. Smaller pages waste less
+     * of a cold read, larger ones compress better. May change on reopening, for new tables.
      */
     public Builder pageBytes(int value) {
       pageBytes = value;
@@ -269,17 +270,15 @@ public final class RlsmOptions {
       return this;
     }
 
-    /**
-     * When the checksums of pages are checked. Default the first time each is read.
-     */
+    /** When the checksums of pages are checked. Default the first time each is read. */
     public Builder verifyChecksums(VerifyChecksums value) {
       verifyChecksums = value;
       return this;
     }
 
     /**
-     * Size at which a key range of level 1 is split, in bytes. Default 120 MiB, as in the RLSM paper
-     * (section V). May change on reopening.
+     * Size at which a key range of level 1 is split, in bytes. Default 120 MiB, as in the RLSM
+     * paper (section V). May change on reopening.
      */
     public Builder partitionBytes(long value) {
       partitionBytes = value;
@@ -295,17 +294,13 @@ public final class RlsmOptions {
       return this;
     }
 
-    /**
-     * Share of overwritten and deleted entries above which a key range is cleaned. Default 0.3.
-     */
+    /** Share of overwritten and deleted entries above which a key range is cleaned. Default 0.3. */
     public Builder deadFraction(double value) {
       deadFraction = value;
       return this;
     }
 
-    /**
-     * Compaction starts when level 0 has more tables than this. Default 4.
-     */
+    /** Compaction starts when level 0 has more tables than this. Default 4. */
     public Builder l0Trigger(int value) {
       l0Trigger = value;
       return this;
@@ -320,9 +315,7 @@ public final class RlsmOptions {
       return this;
     }
 
-    /**
-     * Threads that compact, beside the one that flushes. Default half the processors, 1 to 4.
-     */
+    /** Threads that compact, beside the one that flushes. Default half the processors, 1 to 4. */
     public Builder backgroundThreads(int value) {
       backgroundThreads = value;
       return this;

@@ -29,8 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The embedded store. One process at a time has a directory open; within it, any number of threads use
- * one store.
+ * The embedded store. One process at a time has a directory open; within it, any number of threads
+ * use one store.
  *
  * <pre>{@code
  * try (RlsmStore store = RlsmStore.open(Path.of("data"), RlsmOptions.defaults())) {
@@ -53,16 +53,17 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   }
 
   /**
-   * Opens the store in a directory, and makes directory and store if they are not there. After a crash
-   * this recovers what was promised; how long it takes depends on what had not been flushed, at most a
-   * few log segments, not on the size of the store.
+   * Opens the store in a directory, and makes directory and store if they are not there. After a
+   * crash this recovers what was promised; how long it takes depends on what had not been flushed,
+   * at most a few log segments, not on the size of the store.
    *
    * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
-   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds something else, or a store
-   *     of a newer format
+   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds something else, or a
+   *     store of a newer format
    * @throws io.github.rlsm.kv.InvalidOptionsException if the options do not fit the store on disk
    * @throws io.github.rlsm.kv.CorruptionException if what is on disk is damaged
-   * @throws io.github.rlsm.kv.StoreIoException if the system refuses, for one for want of permission
+   * @throws io.github.rlsm.kv.StoreIoException if the system refuses, for one for want of
+   *     permission
    */
   public static RlsmStore open(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
@@ -79,7 +80,8 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   /** As {@link #open(Path, RlsmOptions)}, in any kind of directory and environment. */
   static RlsmStore open(StoreDirectory files, RlsmOptions options, Environment environment) {
     return new RlsmStore(
-        Engine.open(files, EngineSettingsOf.options(options), environment), options.defaultDurability());
+        Engine.open(files, EngineSettingsOf.options(options), environment),
+        options.defaultDurability());
   }
 
   @Override

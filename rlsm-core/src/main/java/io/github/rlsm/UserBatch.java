@@ -21,31 +21,29 @@ final class UserBatch implements Batch {
 
   /** Throws if a keyspace is foreign or dropped, before anything is written. */
   void check() {
-    batch.forEach(
-        new WriteBatch.Visitor() {
-          @Override
-          public void put(
-              @Nullable Keyspace keyspace,
-              byte[] bytes,
-              int keyOffset,
-              int keyLength,
-              int valueOffset,
-              int valueLength) {
-            check(keyspace);
-          }
+    batch.forEach(new WriteBatch.Visitor() {
+      @Override
+      public void put(
+          @Nullable Keyspace keyspace,
+          byte[] bytes,
+          int keyOffset,
+          int keyLength,
+          int valueOffset,
+          int valueLength) {
+        check(keyspace);
+      }
 
-          @Override
-          public void delete(
-              @Nullable Keyspace keyspace, byte[] bytes, int keyOffset, int keyLength) {
-            check(keyspace);
-          }
+      @Override
+      public void delete(@Nullable Keyspace keyspace, byte[] bytes, int keyOffset, int keyLength) {
+        check(keyspace);
+      }
 
-          private void check(@Nullable Keyspace keyspace) {
-            if (keyspace != null) {
-              store.own(keyspace).check();
-            }
-          }
-        });
+      private void check(@Nullable Keyspace keyspace) {
+        if (keyspace != null) {
+          store.own(keyspace).check();
+        }
+      }
+    });
   }
 
   @Override

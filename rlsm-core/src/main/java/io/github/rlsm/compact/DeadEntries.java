@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Estimates how many entries of a run are shadowed by newer runs of its partition: some of its keys,
- * spread evenly, are looked up in the newer runs' filters. No data is sorted or read in bulk for it, and
- * an answer is kept for as long as it is asked for now and then.
+ * Estimates how many entries of a run are shadowed by newer runs of its partition: some of its
+ * keys, spread evenly, are looked up in the newer runs' filters. No data is sorted or read in bulk
+ * for it, and an answer is kept for as long as it is asked for now and then.
  *
  * <p>Threads: any.
  */
@@ -25,15 +25,14 @@ public final class DeadEntries {
 
   private record Question(long table, KeyRange range, List<Long> newer) {}
 
-  private final Map<Question, Double> answers =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  private final Map<Question, Double> answers = new LinkedHashMap<>(16, 0.75f, true) {
+    private static final long serialVersionUID = 1L;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Question, Double> eldest) {
-          return size() > KEPT_MAX;
-        }
-      }; // guarded by this
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Question, Double> eldest) {
+      return size() > KEPT_MAX;
+    }
+  }; // guarded by this
 
   /** An estimator that knows nothing yet. */
   public DeadEntries() {}
@@ -43,8 +42,8 @@ public final class DeadEntries {
     if (newer.isEmpty()) {
       return 0;
     }
-    Question question =
-        new Question(table.fileNumber(), range, newer.stream().map(Table::fileNumber).toList());
+    Question question = new Question(
+        table.fileNumber(), range, newer.stream().map(Table::fileNumber).toList());
     Double known = answers.get(question);
     if (known == null) {
       known = estimate(table, range, newer);

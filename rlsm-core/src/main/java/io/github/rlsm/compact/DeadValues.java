@@ -21,8 +21,7 @@ final class DeadValues {
   void add(EntryCursor dropped) {
     if (dropped.kind() == EntryKind.POINTER) {
       ValuePointer pointer = ValuePointer.read(dropped.valueBuffer(), dropped.valueOffset());
-      bytes.merge(
-          pointer.segment(), ValueLog.recordBytes(dropped.keyLength(), pointer), Long::sum);
+      bytes.merge(pointer.segment(), ValueLog.recordBytes(dropped.keyLength(), pointer), Long::sum);
     }
   }
 

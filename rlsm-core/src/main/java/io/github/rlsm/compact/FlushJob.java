@@ -19,11 +19,11 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * Writes a sealed memory component to level 0. Values below the separation threshold go into the table;
- * of larger ones, which stand in the generation's value segment, a pointer.
+ * Writes a sealed memory component to level 0. Values below the separation threshold go into the
+ * table; of larger ones, which stand in the generation's value segment, a pointer.
  *
- * <p>The value segment is forced before the table is, so that no durable pointer ever points at bytes
- * that are not (WiscKey section 3.3.3).
+ * <p>The value segment is forced before the table is, so that no durable pointer ever points at
+ * bytes that are not (WiscKey section 3.3.3).
  */
 public final class FlushJob {
 
@@ -83,10 +83,9 @@ public final class FlushJob {
       if (!live.contains(entries)) {
         continue;
       }
-      boolean separated =
-          RecordLayout.inValueLog(entries.location())
-              && entries.kind() == EntryKind.PUT
-              && entries.valueLength() >= separationBytes;
+      boolean separated = RecordLayout.inValueLog(entries.location())
+          && entries.kind() == EntryKind.PUT
+          && entries.valueLength() >= separationBytes;
       if (separated) {
         addPointer(output, entries, pointer);
       } else {
@@ -97,12 +96,11 @@ public final class FlushJob {
 
   private void addPointer(TableFactory.Output output, MemoryCursor entry, ByteBuffer encoded) {
     int location = entry.location();
-    ValuePointer pointer =
-        ValuePointer.of(
-            ValueLog.numberOf(component.log()),
-            RecordLayout.offset(location),
-            RecordLayout.inBatch(location),
-            entry.valueLength());
+    ValuePointer pointer = ValuePointer.of(
+        ValueLog.numberOf(component.log()),
+        RecordLayout.offset(location),
+        RecordLayout.inBatch(location),
+        entry.valueLength());
     pointer.write(encoded, 0);
     liveValueBytes += ValueLog.recordBytes(entry.keyLength(), pointer);
     output

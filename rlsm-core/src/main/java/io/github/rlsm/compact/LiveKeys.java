@@ -7,8 +7,8 @@ import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.version.KeyspaceCatalog;
 
 /**
- * Tells entries of dropped keyspaces, which no new table takes in. What was not yet dropped when a job
- * began may still be written; the next rewrite leaves it out.
+ * Tells entries of dropped keyspaces, which no new table takes in. What was not yet dropped when a
+ * job began may still be written; the next rewrite leaves it out.
  */
 final class LiveKeys {
 
@@ -21,7 +21,6 @@ final class LiveKeys {
   }
 
   boolean contains(EntryCursor entry) {
-    return allLive
-        || keyspaces.isLive(KeyspacePrefix.id(entry.keyBuffer(), entry.keyOffset()));
+    return allLive || keyspaces.isLive(KeyspacePrefix.id(entry.keyBuffer(), entry.keyOffset()));
   }
 }

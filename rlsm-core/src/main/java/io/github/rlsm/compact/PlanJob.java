@@ -26,8 +26,9 @@ import java.util.function.Function;
 /**
  * Carries out a plan: reads and writes what it says, and returns the edit that installs it.
  *
- * <p>The edit is made when it is installed, from the version that is current then: a compaction adds
- * its runs behind whatever runs the partition has by then, a clean replaces exactly the runs it read.
+ * <p>The edit is made when it is installed, from the version that is current then: a compaction
+ * adds its runs behind whatever runs the partition has by then, a clean replaces exactly the runs
+ * it read.
  */
 public final class PlanJob {
 

@@ -110,16 +110,15 @@ public final class TableFactory {
       file.force();
       long bytes = file.length();
       written.accept(cause, bytes);
-      finished.add(
-          new TableMeta(
-              number,
-              bytes,
-              properties.entries(),
-              properties.tombstones(),
-              properties.smallestKey(),
-              properties.largestKey(),
-              properties.minSeqno(),
-              properties.maxSeqno()));
+      finished.add(new TableMeta(
+          number,
+          bytes,
+          properties.entries(),
+          properties.tombstones(),
+          properties.smallestKey(),
+          properties.largestKey(),
+          properties.minSeqno(),
+          properties.maxSeqno()));
       release();
     }
 

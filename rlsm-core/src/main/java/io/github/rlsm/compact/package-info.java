@@ -3,14 +3,15 @@
 /**
  * Carries out what changes the files: flushes, and the plans of {@link io.github.rlsm.policy}.
  *
- * <p>Every job reads a pinned version, writes new tables, forces them, and <i>returns</i> a {@link
- * io.github.rlsm.version.VersionEdit}; only the engine installs one. A job that fails leaves files that
- * no version names, and nothing else.
+ * <p>Every job reads a pinned version, writes new tables, forces them, and <i>returns</i> a
+ * {@link io.github.rlsm.version.VersionEdit}; only the engine installs one. A job that fails leaves
+ * files that no version names, and nothing else.
  *
- * <p>Doors: {@link io.github.rlsm.compact.FlushJob}, {@link io.github.rlsm.compact.PlanJob}, {@link
- * io.github.rlsm.compact.Levels} (a version as the policies see it), {@link
- * io.github.rlsm.compact.TableFactory}. May import: {@code policy}, {@code read}, {@code version},
- * {@code memory}, {@code log}, {@code level}, {@code io}, {@code base}, {@code kv}.
+ * <p>Doors: {@link io.github.rlsm.compact.FlushJob}, {@link io.github.rlsm.compact.PlanJob},
+ * {@link io.github.rlsm.compact.Levels} (a version as the policies see it),
+ * {@link io.github.rlsm.compact.TableFactory}. May import: {@code policy}, {@code read},
+ * {@code version}, {@code memory}, {@code log}, {@code level}, {@code io}, {@code base},
+ * {@code kv}.
  */
 @NullMarked
 package io.github.rlsm.compact;

@@ -7,8 +7,8 @@ import io.github.rlsm.policy.StallPolicy;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Slows writers down, write by write, as the stall policy says. Delays shorter than a pause can be are
- * owed, by thread, until they add up to one.
+ * Slows writers down, write by write, as the stall policy says. Delays shorter than a pause can be
+ * are owed, by thread, until they add up to one.
  *
  * <p>Threads: any.
  */

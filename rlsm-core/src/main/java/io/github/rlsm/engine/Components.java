@@ -6,9 +6,9 @@ import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.read.View;
 import io.github.rlsm.version.PinCount;
@@ -17,8 +17,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The memory components: begins them, has them drained, and takes their log and arrays back when they
- * are flushed and nobody reads them any more.
+ * The memory components: begins them, has them drained, and takes their log and arrays back when
+ * they are flushed and nobody reads them any more.
  *
  * <p>Threads: any.
  */
@@ -65,8 +65,7 @@ final class Components {
     int capacity = Math.max(shape.capacity(), entriesMin);
     MembufferArrays arrays = capacity == shape.capacity() ? takeSpare() : null;
     MemoryComponent component =
-        new MemoryComponent(
-            generation, published, snapshots, shape.withCapacity(capacity), arrays);
+        new MemoryComponent(generation, published, snapshots, shape.withCapacity(capacity), arrays);
     views.push(component);
     return component;
   }
@@ -139,6 +138,9 @@ final class Components {
   /** Bytes of records in components that wait for their flush. */
   long sealedBytes() {
     List<MemoryComponent> all = views.memory();
-    return all.stream().skip(1).mapToLong(component -> component.log().recordBytes()).sum();
+    return all.stream()
+        .skip(1)
+        .mapToLong(component -> component.log().recordBytes())
+        .sum();
   }
 }

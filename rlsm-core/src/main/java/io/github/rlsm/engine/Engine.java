@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shard: a log, memory and files, and what may be done with them. Keys come as a keyspace's prefix
- * and the user's bytes; arguments are checked by the store above.
+ * One shard: a log, memory and files, and what may be done with them. Keys come as a keyspace's
+ * prefix and the user's bytes; arguments are checked by the store above.
  *
  * <p>Threads: any. {@link #close} waits for calls that are running and refuses later ones.
  */
@@ -39,8 +39,8 @@ public final class Engine implements AutoCloseable {
   /**
    * Opens the store in a directory, and makes one if the directory is empty.
    *
-   * @throws io.github.rlsm.kv.KvException if it cannot be opened; then nothing is held and nothing on
-   *     disk is lost
+   * @throws io.github.rlsm.kv.KvException if it cannot be opened; then nothing is held and nothing
+   *     on disk is lost
    */
   public static Engine open(
       StoreDirectory directory, EngineSettings settings, Environment environment) {
@@ -368,14 +368,13 @@ public final class Engine implements AutoCloseable {
       parts.fatal().check();
       return parts
           .versions()
-          .install(
-              current -> {
-                VersionEdit.Builder edit = VersionEdit.builder();
-                if (current.keyspaces().id(name).isEmpty()) {
-                  edit.createKeyspace(current.keyspaces().nextId(), name);
-                }
-                return edit.build();
-              })
+          .install(current -> {
+            VersionEdit.Builder edit = VersionEdit.builder();
+            if (current.keyspaces().id(name).isEmpty()) {
+              edit.createKeyspace(current.keyspaces().nextId(), name);
+            }
+            return edit.build();
+          })
           .keyspaces()
           .id(name)
           .orElseThrow();

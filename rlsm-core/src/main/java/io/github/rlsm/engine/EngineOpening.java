@@ -38,8 +38,8 @@ import java.util.stream.Collectors;
 /**
  * Opens an engine: reads manifest and log, which changes nothing, then continues them.
  *
- * <p>If a step fails, what the steps before it opened is closed in the opposite order, and the error
- * goes on.
+ * <p>If a step fails, what the steps before it opened is closed in the opposite order, and the
+ * error goes on.
  */
 final class EngineOpening {
 
@@ -96,9 +96,8 @@ final class EngineOpening {
     PublishedSeqno published = new PublishedSeqno(version.flushedSeqno());
     SnapshotRegistry snapshots = new SnapshotRegistry();
     MemoryRebuilder rebuilder = new MemoryRebuilder(published, snapshots, settings.memory());
-    RecoveredLog log =
-        LogRecovery.read(
-            directory, storeId, version.flushedSeqno(), sealedSegments(version), rebuilder);
+    RecoveredLog log = LogRecovery.read(
+        directory, storeId, version.flushedSeqno(), sealedSegments(version), rebuilder);
     closing(log);
     List<MemoryComponent> recovered = rebuilder.finish();
     published.publish(version.flushedSeqno(), log.endSeqno());
@@ -119,8 +118,18 @@ final class EngineOpening {
     }
     sweep(versions);
     return wire(
-        lock, storeId, log, recovered, published, snapshots, fatal, counters, readCounters, cache,
-        releases, versions);
+        lock,
+        storeId,
+        log,
+        recovered,
+        published,
+        snapshots,
+        fatal,
+        counters,
+        readCounters,
+        cache,
+        releases,
+        versions);
   }
 
   private EngineParts wire(
@@ -137,69 +146,75 @@ final class EngineOpening {
       Releases releases,
       VersionSet<Table> versions) {
     Scheduler scheduler = environment.scheduler();
-    SegmentFiles segments =
-        new SegmentFiles(
-            directory,
-            storeId,
-            settings.segmentBytes(),
-            environment.random()::nextInt,
-            log,
-            nextSegment(versions.current()),
-            versions.current().firstGeneration());
+    SegmentFiles segments = new SegmentFiles(
+        directory,
+        storeId,
+        settings.segmentBytes(),
+        environment.random()::nextInt,
+        log,
+        nextSegment(versions.current()),
+        versions.current().firstGeneration());
     ValueLog values = new ValueLog(directory, storeId);
     Wiring wiring = new Wiring();
-    Views views = new Views(versions, component -> wiring.components().recycle(component), releases::add);
+    Views views =
+        new Views(versions, component -> wiring.components().recycle(component), releases::add);
     Components components =
         new Components(segments, values, published, snapshots, settings.memory(), scheduler, views);
     wiring.components = components;
     recovered.forEach(components::adopt);
     DurableSeqno durable =
-        new DurableSeqno(
-            log.endSeqno(), new LogForce(views, published, fatal, counters)::force);
+        new DurableSeqno(log.endSeqno(), new LogForce(views, published, fatal, counters)::force);
     MemoryComponent first = components.begin(segments.begin(log.endSeqno(), 0, 0), 0);
     Brake brake = new Brake(new StallPolicy(settings.stall()), counters);
-    TableFactory tables =
-        new TableFactory(
-            directory,
-            settings.tables(),
-            storeId,
-            settings.tableBytesMax(),
-            versions::newFileNumber,
-            counters::countTableBytes);
-    Compactor compactor =
-        new Compactor(
-            versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
-    Flusher flusher =
-        new Flusher(
-            views,
-            versions,
-            tables,
-            published,
-            components,
-            fatal,
-            settings.separationBytes(),
-            () -> {
-              wiring.writes().flushed();
-              compactor.kick();
-            });
-    WritePath writes =
-        new WritePath(
-            segments,
-            components,
-            published,
-            durable,
-            fatal,
-            settings,
-            counters,
-            first,
-            () -> scheduler.flush(flusher::run));
+    TableFactory tables = new TableFactory(
+        directory,
+        settings.tables(),
+        storeId,
+        settings.tableBytesMax(),
+        versions::newFileNumber,
+        counters::countTableBytes);
+    Compactor compactor = new Compactor(
+        versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
+    Flusher flusher = new Flusher(
+        views, versions, tables, published, components, fatal, settings.separationBytes(), () -> {
+          wiring.writes().flushed();
+          compactor.kick();
+        });
+    WritePath writes = new WritePath(
+        segments,
+        components,
+        published,
+        durable,
+        fatal,
+        settings,
+        counters,
+        first,
+        () -> scheduler.flush(flusher::run));
     wiring.writes = writes;
     scheduler.flush(flusher::run);
     compactor.kick();
     return new EngineParts(
-        directory, lock, settings, environment, fatal, counters, readCounters, cache, published,
-        snapshots, segments, values, versions, views, components, writes, flusher, compactor, brake,
-        releases, log.endSeqno());
+        directory,
+        lock,
+        settings,
+        environment,
+        fatal,
+        counters,
+        readCounters,
+        cache,
+        published,
+        snapshots,
+        segments,
+        values,
+        versions,
+        views,
+        components,
+        writes,
+        flusher,
+        compactor,
+        brake,
+        releases,
+        log.endSeqno());
   }
 
   private void checkOptions(Map<String, String> stored) {

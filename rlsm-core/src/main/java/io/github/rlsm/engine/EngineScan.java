@@ -94,9 +94,8 @@ public final class EngineScan implements AutoCloseable {
       return false;
     }
     EntryCursor entry = cursor();
-    int order =
-        KeyOrder.compare(
-            bound, 0, bound.length, entry.keyBuffer(), entry.keyOffset(), entry.keyLength());
+    int order = KeyOrder.compare(
+        bound, 0, bound.length, entry.keyBuffer(), entry.keyOffset(), entry.keyLength());
     return descending ? order > 0 : order <= 0;
   }
 

@@ -69,7 +69,8 @@ final class EngineStats {
     long live = version.l0().stream().mapToLong(Run::bytes).sum();
     live += version.partitions().stream().mapToLong(Partition::bytes).sum();
     live += version.segments().stream().mapToLong(SegmentAccount::liveBytes).sum();
-    live += parts.views().memory().stream().mapToLong(c -> c.log().recordBytes()).sum();
+    live +=
+        parts.views().memory().stream().mapToLong(c -> c.log().recordBytes()).sum();
     long dead = version.segments().stream().mapToLong(SegmentAccount::deadBytes).sum();
     return new Stats.Space(disk, live, dead);
   }

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first failure that left the store read-only. Later ones are attached to it, not put in its place.
+ * The first failure that left the store read-only. Later ones are attached to it, not put in its
+ * place.
  *
  * <p>Threads: any.
  */

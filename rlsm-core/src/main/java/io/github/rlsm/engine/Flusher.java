@@ -78,8 +78,7 @@ final class Flusher {
 
   private void flush(MemoryComponent component) {
     published.awaitAtLeast(component.log().endSeqno());
-    FlushJob job =
-        new FlushJob(component, tables, versions.current().keyspaces(), separationBytes);
+    FlushJob job = new FlushJob(component, tables, versions.current().keyspaces(), separationBytes);
     versions.install(job.run());
     views.remove(component);
   }

@@ -7,8 +7,8 @@ import io.github.rlsm.read.View;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A pinned view and the seqno below which it is seen, shared by a snapshot and the scans made from it:
- * whichever lets go last unpins the view.
+ * A pinned view and the seqno below which it is seen, shared by a snapshot and the scans made from
+ * it: whichever lets go last unpins the view.
  *
  * <p>Threads: any.
  */

@@ -8,7 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What every operation passes, so that closing can wait for those under way and refuse those to come.
+ * What every operation passes, so that closing can wait for those under way and refuse those to
+ * come.
  *
  * <p>Threads: any; passing takes no lock.
  */

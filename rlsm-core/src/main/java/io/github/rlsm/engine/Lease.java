@@ -6,8 +6,8 @@ import io.github.rlsm.read.View;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The right to read one {@link FrozenMoment}: what a snapshot or a scan holds. Released once, by its
- * owner or by the store when that closes.
+ * The right to read one {@link FrozenMoment}: what a snapshot or a scan holds. Released once, by
+ * its owner or by the store when that closes.
  *
  * <p>Threads: any.
  */

@@ -25,8 +25,8 @@ final class Leases {
   }
 
   /**
-   * Freezes what is there now: first announces itself to the writers, then learns how far it sees, then
-   * waits for the writes up to there that are still under way.
+   * Freezes what is there now: first announces itself to the writers, then learns how far it sees,
+   * then waits for the writes up to there that are still under way.
    */
   Lease take() {
     int ticket = parts.snapshots().enter();

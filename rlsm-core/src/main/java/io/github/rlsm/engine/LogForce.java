@@ -30,7 +30,8 @@ final class LogForce {
   /** Returns the seqno below which everything is durable now. */
   long force() {
     fatal.check();
-    // First how far, then the view: whatever lies below is in a generation of the view or in tables.
+    // First how far, then the view: whatever lies below is in a generation of the view or in
+    // tables.
     long reached = published.get();
     int stripe = PinCount.stripe();
     View view = views.pin(stripe);

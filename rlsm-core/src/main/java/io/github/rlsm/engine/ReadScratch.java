@@ -5,7 +5,9 @@ package io.github.rlsm.engine;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.log.ValueReader;
 
-/** What a reading thread keeps from one read to the next, so that a read allocates only its result. */
+/**
+ * What a reading thread keeps from one read to the next, so that a read allocates only its result.
+ */
 final class ReadScratch {
 
   private static final ThreadLocal<ReadScratch> OWN = ThreadLocal.withInitial(ReadScratch::new);

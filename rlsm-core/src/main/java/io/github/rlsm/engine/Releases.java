@@ -5,8 +5,8 @@ package io.github.rlsm.engine;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * What is to be closed, deleted or used again because its last reader has gone: done in the background,
- * and what is left when the store closes, then.
+ * What is to be closed, deleted or used again because its last reader has gone: done in the
+ * background, and what is left when the store closes, then.
  *
  * <p>Threads: any.
  */

@@ -3,8 +3,8 @@
 package io.github.rlsm.engine;
 
 /**
- * Where background work runs. Tests put one in its place that runs everything at once, in the calling
- * thread, so that a run can be replayed event by event.
+ * Where background work runs. Tests put one in its place that runs everything at once, in the
+ * calling thread, so that a run can be replayed event by event.
  *
  * <p>Threads: any may hand in work.
  */

@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the current view, and puts another in its place when the memory components or the files change.
- * A component that no view names any more is handed back.
+ * Keeps the current view, and puts another in its place when the memory components or the files
+ * change. A component that no view names any more is handed back.
  *
  * <p>Threads: any. Pinning takes no lock.
  */
@@ -42,9 +42,7 @@ final class Views {
    * @param background runs that, away from readers
    */
   Views(
-      VersionSet<Table> versions,
-      Consumer<MemoryComponent> unused,
-      Consumer<Runnable> background) {
+      VersionSet<Table> versions, Consumer<MemoryComponent> unused, Consumer<Runnable> background) {
     this.versions = versions;
     this.unused = unused;
     this.background = background;
@@ -60,7 +58,8 @@ final class Views {
   }
 
   /** As {@link #pin}, but null once closed. */
-  @Nullable View pinOrNull(int stripe) {
+  @Nullable
+  View pinOrNull(int stripe) {
     View view = current;
     while (view != null && !view.tryPin(stripe)) {
       view = current;
@@ -80,22 +79,20 @@ final class Views {
 
   /** Puts a component before the others. */
   void push(MemoryComponent component) {
-    replace(
-        now -> {
-          List<MemoryComponent> next = new ArrayList<>(now);
-          next.add(0, component);
-          return next;
-        });
+    replace(now -> {
+      List<MemoryComponent> next = new ArrayList<>(now);
+      next.add(0, component);
+      return next;
+    });
   }
 
   /** Takes out a component whose entries are in the current version now. */
   void remove(MemoryComponent component) {
-    replace(
-        now -> {
-          List<MemoryComponent> next = new ArrayList<>(now);
-          next.removeIf(other -> other == component);
-          return next;
-        });
+    replace(now -> {
+      List<MemoryComponent> next = new ArrayList<>(now);
+      next.removeIf(other -> other == component);
+      return next;
+    });
   }
 
   /** Shows the current version. */

@@ -6,13 +6,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two parts that others must name before they exist. Set once each while an engine is opened, by
- * the opening thread, before any other thread gets to see them.
+ * The two parts that others must name before they exist. Set once each while an engine is opened,
+ * by the opening thread, before any other thread gets to see them.
  */
 final class Wiring {
 
-  @Nullable Components components;
-  @Nullable WritePath writes;
+  @Nullable
+  Components components;
+
+  @Nullable
+  WritePath writes;
 
   Components components() {
     return Objects.requireNonNull(components);

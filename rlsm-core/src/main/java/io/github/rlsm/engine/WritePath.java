@@ -85,8 +85,7 @@ final class WritePath {
   }
 
   void put(WriteScratch scratch, byte[] value, int offset, int length, Durability durability) {
-    scratch.encoder.put(
-        scratch.key, scratch.keyLength, value, offset, length, promise(durability));
+    scratch.encoder.put(scratch.key, scratch.keyLength, value, offset, length, promise(durability));
     write(scratch, length >= separationBytes, durability);
   }
 
@@ -163,12 +162,12 @@ final class WritePath {
   }
 
   /**
-   * Writes the single record built in the scratch's encoder, if a condition holds at its very place in
-   * the history.
+   * Writes the single record built in the scratch's encoder, if a condition holds at its very place
+   * in the history.
    *
    * <p>The record is first written as void. Then the writer waits until everything before it is
-   * published, so that nobody else can still write before it, looks at the state, and either makes the
-   * record what it shall be and inserts it, or leaves it void.
+   * published, so that nobody else can still write before it, looks at the state, and either makes
+   * the record what it shall be and inserts it, or leaves it void.
    */
   Verdict writeIf(
       WriteScratch scratch,
@@ -251,8 +250,7 @@ final class WritePath {
       place
           .front
           .memory()
-          .insert(
-              place.entry + i, scratch.key, scratch.keyLength, hash, location, seqno + i);
+          .insert(place.entry + i, scratch.key, scratch.keyLength, hash, location, seqno + i);
       at = RecordLayout.nextOperation(segment, at);
     }
   }
@@ -291,7 +289,8 @@ final class WritePath {
   /**
    * Puts a fresh generation in the place of a full one, unless another writer has done so.
    *
-   * @param walBytes bytes the write-ahead segment needs; {@code valueBytes} and {@code entries} alike
+   * @param walBytes bytes the write-ahead segment needs; {@code valueBytes} and {@code entries}
+   *     alike
    */
   private void switchFrom(Front full, long walBytes, long valueBytes, int entries) {
     switching.lock();

@@ -220,7 +220,8 @@ public final class LogRecovery {
   private void keep(LogGeneration generation, List<LogGeneration> found) {
     if (generation.endSeqno() > generation.baseSeqno()) {
       found.add(generation);
-      // Both stay as they are until the generation is flushed, the value segment even if it is empty:
+      // Both stay as they are until the generation is flushed, the value segment even if it is
+      // empty:
       // without its head the generation would not be found again.
       freeWal.remove(generation.file(false));
       freeValues.remove(generation.file(true));

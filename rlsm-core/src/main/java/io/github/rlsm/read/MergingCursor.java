@@ -38,7 +38,8 @@ public final class MergingCursor implements EntryCursor {
   /**
    * A merge that tells what it leaves out.
    *
-   * @param shadowed is given each source that stands on an older version of a key, before it moves on
+   * @param shadowed is given each source that stands on an older version of a key, before it moves
+   *     on
    */
   public MergingCursor(
       List<? extends EntryCursor> sources, boolean descending, Consumer<EntryCursor> shadowed) {

@@ -67,9 +67,8 @@ public final class MemoryRebuilder implements RecordVisitor {
     if (generation == null) {
       return;
     }
-    MemoryComponent component =
-        new MemoryComponent(
-            generation, published, snapshots, shape.withCapacity(Math.max(1, count)), null);
+    MemoryComponent component = new MemoryComponent(
+        generation, published, snapshots, shape.withCapacity(Math.max(1, count)), null);
     for (int i = 0; i < count; i++) {
       insert(component, generation, locations[i], seqnos[i]);
     }

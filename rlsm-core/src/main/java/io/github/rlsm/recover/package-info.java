@@ -3,9 +3,9 @@
 /**
  * What is done once, when a store is opened: the log's entries become memory components again.
  *
- * <p>Reading the manifest is {@link io.github.rlsm.version.ManifestRecovery}, reading the log {@link
- * io.github.rlsm.log.LogRecovery}; both only read. May import: {@code version}, {@code memory}, {@code
- * log}, {@code level}, {@code io}, {@code base}, {@code kv}.
+ * <p>Reading the manifest is {@link io.github.rlsm.version.ManifestRecovery}, reading the log
+ * {@link io.github.rlsm.log.LogRecovery}; both only read. May import: {@code version},
+ * {@code memory}, {@code log}, {@code level}, {@code io}, {@code base}, {@code kv}.
  */
 @NullMarked
 package io.github.rlsm.recover;
