@@ -182,7 +182,7 @@ public final class Table implements AutoCloseable {
     int page = fences.seek(key, 0, key.length);
     ByteBuffer buffer = pages.page(page);
     try {
-      return fences.entriesBefore(page)
+      return (long) fences.entriesBefore(page)
           + PageLayout.rank(buffer, pages.start(buffer, page), key, 0, key.length);
     } catch (IndexOutOfBoundsException e) {
       throw pages.damage(page, e);
@@ -217,7 +217,7 @@ public final class Table implements AutoCloseable {
     while (page < end) {
       int left = countMax - samples.size();
       int next = left == 1 ? end : page + Math.max(1, (end - page) / left);
-      long bytes = fences.offset(next) - fences.offset(page);
+      int bytes = fences.offset(next) - fences.offset(page);
       samples.add(new KeySample(fences.separator(page), bytes));
       page = next;
     }

@@ -88,7 +88,7 @@ final class TableCursor implements EntryCursor {
   @Override
   public boolean next() {
     rank += descending ? -1 : 1;
-    return rank < high && rank >= low ? readEntry() : settle();
+    return (rank < high && rank >= low) ? readEntry() : settle();
   }
 
   /** Goes on to the nearest page that has a rank in the range, if the current one has none left. */

@@ -71,9 +71,9 @@ class PageLayoutTest {
       }
       ByteBuffer page = ByteBuffer.wrap(builder.build(builder.length()));
       assertThat(PageVerifier.checkContent(page, 0)).isNull();
-      long previous = -1;
+      int previous = -1;
       for (int slot = 0; slot < count; slot++) {
-        long fingerprint = PageLayout.slot(page, 0, slot) >>> 16;
+        int fingerprint = PageLayout.slot(page, 0, slot) >>> 16;
         assertThat(fingerprint).isGreaterThanOrEqualTo(previous);
         previous = fingerprint;
       }

@@ -18,6 +18,7 @@ import java.nio.ByteOrder;
  * @param seqno sequence number
  * @param value the value, an encoded pointer, or nothing for a tombstone
  */
+@SuppressWarnings("ArrayRecordComponent") // compared field by field
 record TestEntry(int kind, long seqno, byte[] value) {
 
   static TestEntry put(long seqno, byte[] value) {
