@@ -80,7 +80,8 @@ public final class EngineScan implements AutoCloseable {
     }
     boolean found = opened.seek(bound, 0, bound.length);
     // The upper end is exclusive: a descending scan that stands on it begins one further.
-    return found && descending && isKey(opened, bound) ? opened.next() : found;
+    boolean standsOnEnd = found && descending && isKey(opened, bound);
+    return standsOnEnd ? opened.next() : found;
   }
 
   private static boolean isKey(EntryCursor entry, byte[] key) {
@@ -120,8 +121,8 @@ public final class EngineScan implements AutoCloseable {
       EntryCursor entry = cursor();
       if (entry.kind() == EntryKind.POINTER) {
         ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
-        parts.counters().valueReads.increment();
-        return values.read(parts.values(), pointer, key, 0, keyLength);
+        parts.counters.valueReads.increment();
+        return values.read(parts.values, pointer, key, 0, keyLength);
       }
       byte[] value = new byte[entry.valueLength()];
       entry.valueBuffer().get(entry.valueOffset(), value);
