@@ -126,7 +126,11 @@ final class Views {
       for (MemoryComponent component : named) {
         if (uses.merge(component, -1, Integer::sum) == 0) {
           uses.remove(component);
-          free.add(component);
+          // What is still listed was not flushed: closing lets go of the last view, not of the
+          // data.
+          if (!memory.contains(component)) {
+            free.add(component);
+          }
         }
       }
     } finally {
