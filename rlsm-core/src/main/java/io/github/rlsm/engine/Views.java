@@ -126,8 +126,8 @@ final class Views {
       for (MemoryComponent component : named) {
         if (uses.merge(component, -1, Integer::sum) == 0) {
           uses.remove(component);
-          // What is still listed was not flushed: closing lets go of the last view, not of the
-          // data.
+          // The last view of a store that is being closed names components whose log is all there
+          // is of their entries.
           if (!memory.contains(component)) {
             free.add(component);
           }

@@ -202,7 +202,6 @@ public final class LogRecovery {
     while (expected == base || !laterBases.contains(expected)) {
       SegmentScanner next = at(wal, expected) ? wal : at(values, expected) ? values : null;
       if (next == null) {
-        droppedBytes += dropped(wal, expected) + dropped(values, expected);
         break;
       }
       if (expected == base) {
@@ -213,6 +212,9 @@ public final class LogRecovery {
       next.next();
     }
     generation.endAt(wal.offset(), values.offset());
+    // Only now, for it moves the scanners on. A generation that a later one continues may hold
+    // records past its end, too: they were void already when that one began.
+    droppedBytes += dropped(wal, expected) + dropped(values, expected);
     keep(generation, found);
     return generation;
   }
