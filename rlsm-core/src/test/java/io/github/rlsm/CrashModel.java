@@ -89,7 +89,8 @@ final class CrashModel {
   private static void read(KvReader reader, int keyspace, Map<String, ByteBuffer> found) {
     try (KvIterator entries = reader.scan()) {
       while (entries.next()) {
-        String key = keyspace + "/" + new String(entries.key(), java.nio.charset.StandardCharsets.UTF_8);
+        String key =
+            keyspace + "/" + new String(entries.key(), java.nio.charset.StandardCharsets.UTF_8);
         found.put(key, ByteBuffer.wrap(entries.value()));
       }
     }

@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.rlsm.CrashModel.Write;
 import io.github.rlsm.io.CrashStyle;
-import io.github.rlsm.io.IoEvent;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
@@ -204,8 +203,7 @@ final class CrashRun {
   }
 
   private String knownKey(SplittableRandom random) {
-    Map<String, ByteBuffer> now =
-        CrashModel.Expected.visible(model.now(), model.keyspaces());
+    Map<String, ByteBuffer> now = CrashModel.Expected.visible(model.now(), model.keyspaces());
     return now.isEmpty()
         ? key(random)
         : new ArrayList<>(now.keySet()).get(random.nextInt(now.size()));

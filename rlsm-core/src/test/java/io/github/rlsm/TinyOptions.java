@@ -31,7 +31,8 @@ enum TinyOptions {
       .partitionBytes(8192)
       .linkBytes(0)),
   /** Uncompressed pages checked each time; everything is cleaned that can be. */
-  EVERY_READ(tiny().verifyChecksums(VerifyChecksums.EVERY_READ).deadFraction(0.01).l0Trigger(3)),
+  EVERY_READ(
+      tiny().verifyChecksums(VerifyChecksums.EVERY_READ).deadFraction(0.01).l0Trigger(3)),
   /** One component holds more, so that flushes come from calls rather than from full ones. */
   ROOMY(tiny().logSegmentBytes(64 << 10).memtableEntries(512).l0Trigger(4).partitionBytes(65536));
 

@@ -80,6 +80,11 @@ public final class KeyOrder {
     if (length >= Long.BYTES) {
       return (long) ARRAY_LONG.get(key, offset);
     }
+    int end = offset + length;
+    if (end >= Long.BYTES && length > 0) {
+      // The 8 bytes up to the key's end, without those before its start.
+      return (long) ARRAY_LONG.get(key, end - Long.BYTES) << (64 - 8 * length);
+    }
     long prefix = 0;
     for (int i = 0; i < length; i++) {
       prefix |= (key[offset + i] & 0xFFL) << (56 - 8 * i);
@@ -91,6 +96,11 @@ public final class KeyOrder {
   public static long prefix(ByteBuffer key, int offset, int length) {
     if (length >= Long.BYTES) {
       return (long) BUFFER_LONG.get(key, offset);
+    }
+    int end = offset + length;
+    if (end >= Long.BYTES && length > 0) {
+      // The 8 bytes up to the key's end, without those before its start.
+      return (long) BUFFER_LONG.get(key, end - Long.BYTES) << (64 - 8 * length);
     }
     long prefix = 0;
     for (int i = 0; i < length; i++) {

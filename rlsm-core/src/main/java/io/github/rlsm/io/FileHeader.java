@@ -10,7 +10,8 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * The first {@value #BYTES} bytes of every file of a store: what the file is and whose.
+ * The first {@value #BYTES} bytes of every file of a store, or of a table the last: what the file
+ * is and whose.
  *
  * <p>On disk (little-endian; FORMAT.md, "File header"):
  *
@@ -81,16 +82,11 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
    *     not know
    */
   public static FileHeader decode(ByteBuffer bytes, String file) {
-    return decode(bytes, 0, file);
-  }
-
-  /** As {@link #decode(ByteBuffer, String)}, of a header that stands at {@code offset}. */
-  public static FileHeader decode(ByteBuffer bytes, int offset, String file) {
-    if (bytes.limit() - offset < BYTES) {
+    if (bytes.limit() < BYTES) {
       throw new CorruptionException(
-          file, offset, "the file ends within the " + BYTES + " bytes of its header");
+          file, 0, "the file ends after " + bytes.limit() + " of the header's " + BYTES + " bytes");
     }
-    ByteBuffer header = slice(bytes, offset);
+    ByteBuffer header = slice(bytes, 0);
     checkMagic(header, file);
     int stored = header.getInt(CRC_OFFSET);
     int computed = checksum(header);

@@ -159,6 +159,37 @@ final class Fences {
     return compareSeparator(page, to, 0, to.length) == 0 ? page - 1 : page;
   }
 
+  /** The first page that holds no key smaller than this one; the number of pages if none does. */
+  int firstWholePage(byte @Nullable [] from) {
+    if (from == null) {
+      return 0;
+    }
+    int page = seek(from, 0, from.length);
+    return compareSeparator(page, from, 0, from.length) >= 0 ? page : page + 1;
+  }
+
+  /**
+   * The page after the last one of which the fences tell that all its keys are smaller than this.
+   */
+  int endOfWholePages(byte @Nullable [] to) {
+    return to == null ? pageCount : seek(to, 0, to.length);
+  }
+
+  /** The page, after the first and before the end, that halves the bytes of the pages between. */
+  int middlePage(int first, int end) {
+    int low = first + 1;
+    int high = end - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (unit(middle) - unit(first) < unit(end) - unit(middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   private int search(byte[] key, int offset, int length) {
     long prefix = KeyOrder.prefix(key, offset + shared.length, length - shared.length);
     long wanted = prefix ^ SIGN;

@@ -31,7 +31,7 @@ final class FilterLayout {
 
   /** Probes that make the fewest false positives, or nearly, for a size of filter. */
   static int probes(int bitsPerKey) {
-    return (bitsPerKey * 3 + 2) / 5;
+    return (bitsPerKey * 3 + 3) / 5;
   }
 
   /** Blocks for a number of keys. */

@@ -9,4 +9,5 @@ package io.github.rlsm.level;
  *     not be a key of the table
  * @param bytes length of the pages from this sample to the next, or to the end of what was sampled
  */
+@SuppressWarnings("ArrayRecordComponent") // a key is bytes; samples are not compared
 public record KeySample(byte[] key, long bytes) {}

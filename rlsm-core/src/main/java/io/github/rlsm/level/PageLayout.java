@@ -31,20 +31,21 @@ import java.nio.ByteBuffer;
  * stand in key order. An entry:
  *
  * <pre>
- * | offset     | size       | name       | meaning, valid range                                    |
- * |-seqnoBytes | seqnoBytes | seqnoDelta | seqno − baseSeqno                                       |
- * |          0 |          1 | tag        | bits 0–1 {@link io.github.rlsm.base.EntryKind}; bit 2   |
- * |            |            |            | width of keyLength − 1; bits 3–4 width of valueLength:  |
- * |            |            |            | 0, 1, 2 or (code 3) 4; bits 5–7 zero                    |
- * |          1 |       1, 2 | keyLength  | 1 to 65,535                                             |
- * |            | 0, 1, 2, 4 | valueLength| 0 for a tombstone, 12 for a pointer                     |
- * |            |  keyLength | key        | internal key                                            |
- * |            | valueLength| value      | the value, or its {@link io.github.rlsm.base.ValuePointer}
+ * | offset     | size       | name        | meaning, valid range                           |
+ * |-seqnoBytes | seqnoBytes | seqnoDelta  | seqno - baseSeqno                              |
+ * |          0 |          1 | tag         | bits 0-1 entry kind; bit 2 width of keyLength  |
+ * |            |            |             | - 1; bits 3-4 width of valueLength: 0, 1, 2 or |
+ * |            |            |             | (code 3) 4; bits 5-7 zero                      |
+ * |          1 |       1, 2 | keyLength   | 1 to 65,535                                    |
+ * |            | 0, 1, 2, 4 | valueLength | 0 for a tombstone, 12 for a pointer            |
+ * |            |  keyLength | key         | internal key                                   |
+ * |            | valueLength| value       | the value, or the pointer to it                |
  * </pre>
  *
- * <p>Widths in the tag, not varints: an entry's header is decoded from one 8-byte load without a
- * loop or a branch. The methods read pages that were verified: they check no more than the bounds
- * of the buffer.
+ * <p>The kind is an {@link io.github.rlsm.base.EntryKind}, the pointer a
+ * {@link io.github.rlsm.base.ValuePointer}. Widths in the tag, not varints: an entry's header is
+ * decoded from one 8-byte load without a loop or a branch. The methods read pages that were
+ * verified: they check no more than the bounds of the buffer.
  */
 final class PageLayout {
 
@@ -228,7 +229,7 @@ final class PageLayout {
   static int find(
       ByteBuffer buffer, int page, int count, byte[] key, int offset, int length, long hash) {
     int wanted = fingerprint(hash);
-    int slot = wanted * count >>> 16;
+    int slot = (wanted * count) >>> 16;
     while (slot > 0 && slot(buffer, page, slot - 1) >>> 16 >= wanted) {
       slot--;
     }

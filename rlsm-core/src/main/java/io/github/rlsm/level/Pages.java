@@ -78,6 +78,7 @@ final class Pages {
   }
 
   /** Where in the buffer that {@link #page} gave for a page the page begins. */
+  @SuppressWarnings("ReferenceEquality") // which buffer it is, not what is in it
   int start(ByteBuffer buffer, int page) {
     return buffer == memory ? fences.offset(page) : 0;
   }

@@ -84,12 +84,12 @@ final class PropertiesLayout {
     int smallestLength = LittleEndian.getUnsignedShort(buffer, block + SMALLEST_LENGTH);
     int largestLength = LittleEndian.getUnsignedShort(buffer, block + LARGEST_LENGTH);
     long segmentCount = LittleEndian.getInt(buffer, block + SEGMENT_COUNT) & 0xFFFF_FFFFL;
-    long segmentsStart = KEYS + smallestLength + largestLength;
+    int segmentsStart = KEYS + smallestLength + largestLength;
     if (segmentsStart + SEGMENT_BYTES * segmentCount != length) {
       return null;
     }
     List<SegmentUse> segments = new ArrayList<>((int) segmentCount);
-    for (int at = block + (int) segmentsStart; at < block + length; at += SEGMENT_BYTES) {
+    for (int at = block + segmentsStart; at < block + length; at += SEGMENT_BYTES) {
       segments.add(new SegmentUse(
           LittleEndian.getInt(buffer, at),
           LittleEndian.getLong(buffer, at + 4),

@@ -107,7 +107,7 @@ public final class Table implements AutoCloseable {
       long head = PageLayout.head(buffer, entry);
       int valueOffset = entry + PageLayout.keyStart(head) + length;
       int valueLength = PageLayout.valueLength(head);
-      if (valueLength > buffer.limit() - valueOffset) {
+      if (valueLength < 0 || valueLength > buffer.limit() - valueOffset) {
         throw pages.damage(page, null);
       }
       long seqno = PageLayout.seqno(buffer, start, entry);
@@ -182,7 +182,7 @@ public final class Table implements AutoCloseable {
     int page = fences.seek(key, 0, key.length);
     ByteBuffer buffer = pages.page(page);
     try {
-      return fences.entriesBefore(page)
+      return (long) fences.entriesBefore(page)
           + PageLayout.rank(buffer, pages.start(buffer, page), key, 0, key.length);
     } catch (IndexOutOfBoundsException e) {
       throw pages.damage(page, e);
@@ -190,23 +190,17 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * A key that halves the part of the table that lies in a range, as near as the bounds of pages
-   * allow: some keys of the range are smaller, some are not. Reads no page.
+   * A key that halves, by bytes stored, the part of the table that lies in a range: a page begins
+   * at it, and keys of the range lie on both sides of it. Reads no page.
    *
-   * @return null if the range takes less than two pages
+   * @return null if less than two pages lie wholly in the range
    */
   public byte @Nullable [] medianKey(KeyRange range) {
-    int first = fences.firstPage(range);
-    int last = lastPage(range);
-    if (first >= last) {
-      return null;
-    }
-    int middle = fences.unit(first) + (fences.unit(last + 1) - fences.unit(first)) / 2;
-    int page = first + 1;
-    while (page < last && fences.unit(page) < middle) {
-      page++;
-    }
-    return fences.separator(page);
+    byte[] to = range.to();
+    boolean toEnd = to == null || Arrays.compareUnsigned(properties.largestKey(), to) < 0;
+    int first = fences.firstWholePage(range.from());
+    int end = fences.endOfWholePages(toEnd ? null : to);
+    return end - first < 2 ? null : fences.separator(fences.middlePage(first, end));
   }
 
   /**
@@ -223,7 +217,7 @@ public final class Table implements AutoCloseable {
     while (page < end) {
       int left = countMax - samples.size();
       int next = left == 1 ? end : page + Math.max(1, (end - page) / left);
-      long bytes = fences.offset(next) - fences.offset(page);
+      int bytes = fences.offset(next) - fences.offset(page);
       samples.add(new KeySample(fences.separator(page), bytes));
       page = next;
     }

@@ -29,8 +29,13 @@ record TableBlocks(TableProperties properties, Fences fences, BloomFilter filter
           Math.max(0, headerOffset),
           "the file does not end as a table does: it was cut short, or is none");
     }
-    FileHeader.decode(file.memory(), headerOffset, name)
-        .expect(name, FileKind.TABLE, storeId, fileNumber);
+    try {
+      FileHeader.decode(file.memory().slice(headerOffset, FileHeader.BYTES), name)
+          .expect(name, FileKind.TABLE, storeId, fileNumber);
+    } catch (CorruptionException e) {
+      // Its offset is that in the header, which most files begin with.
+      throw new CorruptionException(name, headerOffset, "the header at the file's end is wrong", e);
+    }
     return TableFooter.decode(file.memory(), length, name);
   }
 

@@ -88,7 +88,7 @@ final class TableCursor implements EntryCursor {
   @Override
   public boolean next() {
     rank += descending ? -1 : 1;
-    return rank < high && rank >= low ? readEntry() : settle();
+    return (rank < high && rank >= low) ? readEntry() : settle();
   }
 
   /** Goes on to the nearest page that has a rank in the range, if the current one has none left. */
@@ -142,7 +142,8 @@ final class TableCursor implements EntryCursor {
     }
     keyOffset = entry + PageLayout.keyStart(head);
     keyLength = PageLayout.keyLength(head);
-    if (PageLayout.valueLength(head) > buffer.limit() - keyOffset - keyLength) {
+    int valueLength = PageLayout.valueLength(head);
+    if (valueLength < 0 || valueLength > buffer.limit() - keyOffset - keyLength) {
       throw pages.damage(page, null);
     }
     return true;

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param largestKey the last key
  * @param segments the value-log segments that pointers refer to, in ascending order of number
  */
+@SuppressWarnings("ArrayRecordComponent") // equals and hashCode look into the arrays
 public record TableProperties(
     long entries,
     long tombstones,

@@ -36,7 +36,7 @@ public final class TableWriter implements AutoCloseable {
   /** A page that would waste more than one part in so many may take further units instead. */
   private static final int WASTE_DIVISOR = 8;
 
-  private static final int UNITS_MAX = 4;
+  private static final int UNITS_MAX = 8;
 
   // Constant after construction.
   private final AppendFile file;

@@ -15,8 +15,10 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /** Runs microbenchmarks. */
 final class JmhBenchmarks {
 
-  /** One fork and few short iterations: enough to see a factor, not a percent. */
-  static final List<String> QUICK = List.of("-f", "1", "-wi", "2", "-w", "1", "-i", "3", "-r", "1");
+  /** One fork, few short iterations and one size: enough to see a factor, not a percent. */
+  static final List<String> QUICK = List.of(("-f 1 -wi 1 -w 1 -i 3 -r 1"
+          + " -p valueBytes=1000 -p insertsOfEach=1 -p drainBatch=16384 -p pageBytes=4096")
+      .split(" ", -1));
 
   private JmhBenchmarks() {}
 

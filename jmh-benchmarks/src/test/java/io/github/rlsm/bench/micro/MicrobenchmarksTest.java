@@ -24,6 +24,9 @@ class MicrobenchmarksTest {
         .measurementIterations(1)
         .measurementTime(TimeValue.milliseconds(5))
         .param("entries", "1000")
+        .param("valueBytes", "100")
+        .param("pageBytes", "4096")
+        .param("drainBatch", "1024")
         .verbosity(VerboseMode.SILENT)
         .shouldFailOnError(true)
         .build();
