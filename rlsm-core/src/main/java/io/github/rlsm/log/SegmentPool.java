@@ -37,29 +37,23 @@ final class SegmentPool {
     this.nextNumber = nextNumber;
   }
 
-  /** Makes a file ready if there is none. Returns whether it made one. */
-  boolean prepare() {
-    dropShort();
-    if (!spare.isEmpty()) {
-      return false;
-    }
-    spare.add(create(bytes));
-    return true;
-  }
-
-  /** A file to be put to use, of at least that many bytes, made if there is none ready. */
-  MappedFile take(long bytesMin) {
-    dropShort();
-    MappedFile first = spare.peekFirst();
-    if (first != null && first.length() >= bytesMin) {
-      return spare.removeFirst();
-    }
-    return create((int) Math.max(bytes, bytesMin));
-  }
-
-  /** Whether {@link #take} would find a file ready. */
+  /** Whether {@link #take} would give a file of the present length and at least that many bytes. */
   boolean isReady(long bytesMin) {
-    return spare.stream().anyMatch(file -> file.length() >= Math.max(bytes, bytesMin));
+    MappedFile first = spare.peekFirst();
+    return first != null && first.length() >= Math.max(bytes, bytesMin);
+  }
+
+  /** Makes sure of that. */
+  void prepare(long bytesMin) {
+    dropShort();
+    if (!isReady(bytesMin)) {
+      spare.addFirst(create((int) Math.max(bytes, bytesMin)));
+    }
+  }
+
+  /** The file that is ready, to be put to use. */
+  MappedFile take() {
+    return spare.removeFirst();
   }
 
   /** A segment was filled: makes the next ones longer. */
