@@ -1,0 +1,155 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.CrashModel.Expected;
+import io.github.rlsm.CrashRun.Sampler;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
+import io.github.rlsm.kv.TestSeed;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Damage to the files of a closed store: flipped bits, lost tails, empty and missing files, and
+ * files in the place of others. Opening, scanning or checking it either fails with an error that
+ * names the file, or gives the right answer. Of the log's un-flushed end a beginning may be left,
+ * since its last records may be such as a crash tears.
+ *
+ * <p>Short files and the heads of long ones are damaged at every byte, the rest in places that the
+ * seed chooses. The system property {@code rlsm.damage.places} says in how many of each file,
+ * {@value #PLACES} unless it is set.
+ */
+class RlsmDamageTest {
+
+  private static final int PLACES = 60;
+  private static final int HEAD_BYTES = 96;
+  private static final int STEPS = 150;
+
+  private final SplittableRandom random = new SplittableRandom(TestSeed.get());
+
+  /** A closed store, and what is in it. */
+  private record Closed(SimulatedDirectory directory, RlsmOptions options, Expected expected) {}
+
+  private static Closed closed(TinyOptions options, boolean flushed) {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    CrashRun run = new CrashRun(
+        directory, options.options(), UnaryOperator.identity(), Sampler.NONE, 1, "undamaged");
+    SplittableRandom steps = new SplittableRandom(options.ordinal());
+    for (CrashStep step : CrashStep.random(steps, STEPS)) {
+      if (step.kind() != CrashStep.Kind.KILL && step.kind() != CrashStep.Kind.POWER_LOSS) {
+        run.run(step);
+      }
+    }
+    if (flushed) {
+      run.store().settle();
+    }
+    run.close();
+    return new Closed(directory, options.options(), run.model().afterPowerLoss());
+  }
+
+  private static boolean isLog(String file) {
+    return StoreFileName.parse(file)
+        .filter(name -> name.type() == StoreFileName.Type.WRITE_AHEAD_LOG
+            || name.type() == StoreFileName.Type.VALUE_LOG)
+        .isPresent();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TinyOptions.class,
+      names = {"COPYING", "SEPARATING", "ZSTD"})
+  void flippedBitsOfAFlushedStore(TinyOptions options) {
+    flipBits(closed(options, true), false);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TinyOptions.class,
+      names = {"LINKING", "ROOMY"})
+  void flippedBitsOfAStoreWithALog(TinyOptions options) {
+    flipBits(closed(options, false), true);
+  }
+
+  private void flipBits(Closed closed, boolean mayLoseLogEnd) {
+    for (String file : closed.directory.list()) {
+      int length = closed.directory.bytes(file).length;
+      for (int place : places(length)) {
+        SimulatedDirectory damaged = closed.directory.afterKill();
+        damaged.flipBit(file, 8L * place + random.nextInt(8));
+        check(closed, damaged, file, "bit flipped in byte " + place, mayLoseLogEnd);
+      }
+    }
+  }
+
+  private List<Integer> places(int length) {
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < Math.min(length, HEAD_BYTES); i++) {
+      places.add(i);
+    }
+    int count = Integer.getInteger("rlsm.damage.places", PLACES);
+    for (int i = 0; i < count && length > HEAD_BYTES; i++) {
+      places.add(random.nextInt(HEAD_BYTES, length));
+    }
+    return places;
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TinyOptions.class,
+      names = {"COPYING", "SEPARATING", "ROOMY"})
+  void cutMissingAndSwappedFiles(TinyOptions options) {
+    boolean flushed = options != TinyOptions.ROOMY;
+    Closed closed = closed(options, flushed);
+    List<String> files = closed.directory.list();
+    for (String file : files) {
+      byte[] bytes = closed.directory.bytes(file);
+      for (int place : places(bytes.length)) {
+        SimulatedDirectory damaged = closed.directory.afterKill();
+        damaged.truncate(file, place);
+        check(closed, damaged, file, "cut to " + place, !flushed);
+      }
+      SimulatedDirectory without = closed.directory.afterKill();
+      without.delete(file);
+      check(closed, without, file, "missing", !flushed);
+      for (String other : files) {
+        if (!other.equals(file)) {
+          SimulatedDirectory swapped = closed.directory.afterKill();
+          swapped.replace(file, closed.directory.bytes(other));
+          check(closed, swapped, file, "replaced by " + other, !flushed);
+        }
+      }
+    }
+  }
+
+  private static void check(
+      Closed closed, SimulatedDirectory damaged, String file, String damage, boolean mayLoseLogEnd) {
+    String what = file + " " + damage + " in " + closed.options;
+    try (RlsmStore store =
+        RlsmStore.open(damaged, closed.options, InlineScheduler.environment(3))) {
+      store.verify();
+      Expected expected = closed.expected;
+      int first = mayLoseLogEnd && isLog(file) ? 0 : expected.first();
+      assertThat(new Expected(expected.states(), first, expected.last(), expected.keyspaces())
+              .find(store))
+          .as(what)
+          .isNotNegative();
+    } catch (CorruptionException e) {
+      assertThat(e.file()).as("%s: %s", what, e).isNotBlank();
+    } catch (FormatVersionException e) {
+      assertThat(e.file()).as("%s: %s", what, e).isNotBlank();
+    } catch (RuntimeException e) {
+      throw new AssertionError(what + ": " + Arrays.toString(e.getStackTrace()), e);
+    }
+    assertThat(damaged.openHandles()).as(what).isEmpty();
+  }
+}

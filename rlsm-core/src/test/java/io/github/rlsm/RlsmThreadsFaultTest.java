@@ -1,0 +1,96 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.engine.Environment;
+import io.github.rlsm.engine.ThreadScheduler;
+import io.github.rlsm.io.Fault;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.kv.StoreIoException;
+import io.github.rlsm.kv.TestBytes;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Calls fail while real threads work: nobody hangs, no thread stays, nothing acknowledged goes. */
+class RlsmThreadsFaultTest {
+
+  private static final int PUTS = 600;
+  private static final int STRIDE = 23;
+
+  @ParameterizedTest
+  @EnumSource(Fault.class)
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void nobodyHangs(Fault fault) throws InterruptedException {
+    int failures = 0;
+    boolean hit = true;
+    for (int k = fault.ordinal(); hit; k += STRIDE) {
+      SimulatedDirectory directory = new SimulatedDirectory();
+      directory.failAt(k, fault, k % 2 == 0);
+      String name = "fault-" + fault + "-" + k;
+      int acknowledged = put(directory, name);
+      failures += acknowledged < PUTS ? 1 : 0;
+      hit = directory.eventCount() > k;
+      assertThat(directory.openHandles()).as(name).isEmpty();
+      joinThreads(name);
+      directory.mend();
+      checkAll(directory, acknowledged, name);
+    }
+    assertThat(failures).isGreaterThan(5);
+  }
+
+  /** Waits for the last steps of the store's threads; one that goes on runs into the time limit. */
+  private static void joinThreads(String name) throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith(name)) {
+        thread.join();
+      }
+    }
+  }
+
+  private static byte[] key(int i) {
+    return TestBytes.bytes("key" + i % 300);
+  }
+
+  private static byte[] value(int i) {
+    return TestBytes.random(i, 20 + i % 400);
+  }
+
+  /** Puts until one fails, and closes. Returns how many were acknowledged. */
+  private static int put(SimulatedDirectory directory, String name) {
+    int acknowledged = 0;
+    Environment environment = new Environment(
+        System::nanoTime, new SplittableRandom(1), new ThreadScheduler(name, 2));
+    try (RlsmStore store =
+        RlsmStore.open(directory, TinyOptions.LINKING.options(), environment)) {
+      for (int i = 0; i < PUTS; i++) {
+        store.put(key(i), value(i), i % 50 == 0 ? Durability.SYNC : Durability.OS);
+        acknowledged++;
+      }
+      store.settle();
+    } catch (StoreIoException | StoreFailedException e) {
+      return acknowledged;
+    }
+    return acknowledged;
+  }
+
+  private static void checkAll(SimulatedDirectory directory, int acknowledged, String name) {
+    try (RlsmStore store = RlsmStore.open(
+        directory, TinyOptions.LINKING.options(), InlineScheduler.environment(1))) {
+      for (int i = Math.max(0, acknowledged - 300); i < acknowledged; i++) {
+        byte[] found = store.get(key(i));
+        boolean overtaken = i + 300 == acknowledged; // by the put that failed, which may be there
+        assertThat(found)
+            .as("%s, %d of %d", name, i, acknowledged)
+            .isIn(value(i), overtaken ? value(i + 300) : value(i));
+      }
+      store.verify();
+    }
+  }
+}
