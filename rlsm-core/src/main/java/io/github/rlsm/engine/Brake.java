@@ -53,7 +53,11 @@ final class Brake {
       scratch.owedNanos = 0;
       counters.stalls.increment();
       counters.stallNanos.add(pause);
+      StallEvent event = new StallEvent();
+      event.begin();
+      event.reason = "slowed down to the pace of the background";
       LockSupport.parkNanos(this, pause);
+      event.commit();
     }
   }
 }

@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.compact.DeadEntries;
+import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
@@ -85,6 +86,8 @@ final class Compactor {
       while (more && !closing && !fatal.isSet()) {
         more = doNext();
       }
+    } catch (JobCancelledException e) {
+      closing = true; // nobody else gives a job up
     } catch (RuntimeException | Error e) {
       fatal.set(e);
     } finally {
@@ -116,6 +119,10 @@ final class Compactor {
     if (job == null) {
       return false;
     }
+    CompactionEvent event = new CompactionEvent();
+    event.begin();
+    event.plan = job.plan.getClass().getSimpleName();
+    event.rewrittenBytes = job.plan.rewrittenBytes();
     try {
       var edit = new PlanJob(job.files, tables).run(job.plan);
       versions.install(edit);
@@ -129,6 +136,7 @@ final class Compactor {
       }
     }
     views.refresh();
+    event.commit();
     return true;
   }
 

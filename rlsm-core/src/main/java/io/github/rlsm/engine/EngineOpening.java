@@ -7,6 +7,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.SnapshotRegistry;
@@ -67,6 +68,8 @@ final class EngineOpening {
   }
 
   private Recovered recover() {
+    RecoveryEvent event = new RecoveryEvent();
+    event.begin();
     opened.push(directory);
     opened.push(environment.scheduler());
     DirectoryLock lock = directory.lock();
@@ -93,6 +96,10 @@ final class EngineOpening {
     opened.push(log);
     List<MemoryComponent> components = rebuilder.finish();
     published.publish(version.flushedSeqno(), log.endSeqno());
+    event.generations = log.generations().size();
+    event.replayedBytes = (log.endSeqno() - version.flushedSeqno()) * RecordLayout.UNIT;
+    event.droppedBytes = log.droppedBytes();
+    event.commit();
     return new Recovered(lock, manifest, log, components, published, snapshots);
   }
 

@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.compact.FlushJob;
+import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.PublishedSeqno;
@@ -65,6 +66,9 @@ final class Flusher {
         spareParts.prepare();
         spareParts.trim();
       }
+    } catch (JobCancelledException e) {
+      // The store is being closed; the log has it all.
+      whenFlushed.run();
     } catch (RuntimeException | Error e) {
       fatal.set(e);
       whenFlushed.run();
@@ -78,10 +82,16 @@ final class Flusher {
   }
 
   private void flush(MemoryComponent component) {
+    FlushEvent event = new FlushEvent();
+    event.begin();
+    event.generation = component.log().number();
+    event.logBytes = component.log().recordBytes();
+    event.entries = component.claimedEntries();
     published.awaitAtLeast(component.log().endSeqno());
     FlushJob job = new FlushJob(component, tables, versions.current().keyspaces(), separationBytes);
     versions.install(job.run());
     views.remove(component);
+    event.commit();
   }
 
   /** Begins no further flush. */

@@ -33,6 +33,8 @@ final class LogForce {
     // First how far, then the view: whatever lies below is in a generation of the view or in
     // tables.
     long reached = published.get();
+    ForceEvent event = new ForceEvent();
+    event.begin();
     int stripe = PinCount.stripe();
     View view = views.pin(stripe);
     try {
@@ -48,6 +50,7 @@ final class LogForce {
     } finally {
       view.unpin(stripe);
     }
+    event.commit();
     return reached;
   }
 }
