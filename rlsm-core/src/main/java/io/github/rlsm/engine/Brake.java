@@ -53,11 +53,8 @@ final class Brake {
       scratch.owedNanos = 0;
       counters.stalls.increment();
       counters.stallNanos.add(pause);
-      StallEvent event = new StallEvent();
-      event.begin();
-      event.reason = "slowed down to the pace of the background";
-      LockSupport.parkNanos(this, pause);
-      event.commit();
+      FlightRecorder.stall(
+          "slowed down to the pace of the background", () -> LockSupport.parkNanos(this, pause));
     }
   }
 }

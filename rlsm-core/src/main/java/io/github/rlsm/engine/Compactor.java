@@ -119,13 +119,11 @@ final class Compactor {
     if (job == null) {
       return false;
     }
-    CompactionEvent event = new CompactionEvent();
-    event.begin();
-    event.plan = job.plan.getClass().getSimpleName();
-    event.rewrittenBytes = job.plan.rewrittenBytes();
     try {
-      var edit = new PlanJob(job.files, tables).run(job.plan);
-      versions.install(edit);
+      FlightRecorder.compaction(
+          job.plan.getClass().getSimpleName(),
+          job.plan.rewrittenBytes(),
+          () -> versions.install(new PlanJob(job.files, tables).run(job.plan)));
     } finally {
       job.files.unpin();
       lock.lock();
@@ -136,7 +134,6 @@ final class Compactor {
       }
     }
     views.refresh();
-    event.commit();
     return true;
   }
 

@@ -68,8 +68,6 @@ final class EngineOpening {
   }
 
   private Recovered recover() {
-    RecoveryEvent event = new RecoveryEvent();
-    event.begin();
     opened.push(directory);
     opened.push(environment.scheduler());
     DirectoryLock lock = directory.lock();
@@ -96,10 +94,8 @@ final class EngineOpening {
     opened.push(log);
     List<MemoryComponent> components = rebuilder.finish();
     published.publish(version.flushedSeqno(), log.endSeqno());
-    event.generations = log.generations().size();
-    event.replayedBytes = (log.endSeqno() - version.flushedSeqno()) * RecordLayout.UNIT;
-    event.droppedBytes = log.droppedBytes();
-    event.commit();
+    long replayed = (log.endSeqno() - version.flushedSeqno()) * RecordLayout.UNIT;
+    FlightRecorder.recovery(log.generations().size(), replayed, log.droppedBytes());
     return new Recovered(lock, manifest, log, components, published, snapshots);
   }
 

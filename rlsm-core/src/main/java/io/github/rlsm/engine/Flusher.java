@@ -6,6 +6,7 @@ import io.github.rlsm.compact.FlushJob;
 import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.version.VersionSet;
@@ -82,16 +83,14 @@ final class Flusher {
   }
 
   private void flush(MemoryComponent component) {
-    FlushEvent event = new FlushEvent();
-    event.begin();
-    event.generation = component.log().number();
-    event.logBytes = component.log().recordBytes();
-    event.entries = component.claimedEntries();
-    published.awaitAtLeast(component.log().endSeqno());
-    FlushJob job = new FlushJob(component, tables, versions.current().keyspaces(), separationBytes);
-    versions.install(job.run());
-    views.remove(component);
-    event.commit();
+    LogGeneration log = component.log();
+    FlightRecorder.flush(log.number(), log.recordBytes(), () -> {
+      published.awaitAtLeast(log.endSeqno());
+      FlushJob job =
+          new FlushJob(component, tables, versions.current().keyspaces(), separationBytes);
+      versions.install(job.run());
+      views.remove(component);
+    });
   }
 
   /** Begins no further flush. */

@@ -33,24 +33,25 @@ final class LogForce {
     // First how far, then the view: whatever lies below is in a generation of the view or in
     // tables.
     long reached = published.get();
-    ForceEvent event = new ForceEvent();
-    event.begin();
     int stripe = PinCount.stripe();
     View view = views.pin(stripe);
     try {
-      List<MemoryComponent> components = view.memory();
-      for (int i = components.size() - 1; i >= 0; i--) {
-        if (components.get(i).log().force()) {
-          counters.syncs.increment();
-        }
-      }
+      FlightRecorder.force(() -> forceAll(view));
     } catch (RuntimeException | Error e) {
       fatal.set(e);
       throw e;
     } finally {
       view.unpin(stripe);
     }
-    event.commit();
     return reached;
+  }
+
+  private void forceAll(View view) {
+    List<MemoryComponent> components = view.memory();
+    for (int i = components.size() - 1; i >= 0; i--) {
+      if (components.get(i).log().force()) {
+        counters.syncs.increment();
+      }
+    }
   }
 }

@@ -326,13 +326,11 @@ final class WritePath {
 
   /** Holds writers up until few enough sealed components wait for their flush. */
   private void awaitFlush() {
-    StallEvent event = new StallEvent();
-    event.begin();
-    event.reason = "too many components wait for their flush";
     long began = nanoClock.getAsLong();
-    flushes.awaitUntil(() -> components.sealedCount() < sealedMax);
+    FlightRecorder.stall(
+        "too many components wait for their flush",
+        () -> flushes.awaitUntil(() -> components.sealedCount() < sealedMax));
     counters.stalls.increment();
     counters.stallNanos.add(nanoClock.getAsLong() - began);
-    event.commit();
   }
 }
