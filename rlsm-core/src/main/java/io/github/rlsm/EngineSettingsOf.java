@@ -66,6 +66,7 @@ final class EngineSettingsOf {
         options.partitionBytes() / 8,
         options.runsPerPartition(),
         options.deadFraction(),
+        defaults.pinnedFractionMax(),
         options.linkBytes(),
         defaults.newRangeEntriesMin(),
         defaults.tierRatio(),

@@ -24,9 +24,13 @@ final class RlsmIterator implements KvIterator {
 
   @Override
   public boolean next() {
-    scan.check();
-    onEntry = left > 0 && scan.next();
-    left = onEntry ? left - 1 : 0;
+    if (left == 0) {
+      scan.check();
+      onEntry = false;
+    } else {
+      onEntry = scan.next();
+      left = onEntry ? left - 1 : 0;
+    }
     return onEntry;
   }
 

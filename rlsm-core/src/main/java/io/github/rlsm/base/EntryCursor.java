@@ -30,6 +30,15 @@ public interface EntryCursor {
   /** Goes to the next entry in the cursor's direction. Returns whether there is one. */
   boolean next();
 
+  /**
+   * The cursor that holds the current entry itself: this one, or for a cursor made of others the
+   * one below that it stands on. Good until the next move. Asking it directly saves a chain of
+   * calls for every part of the entry.
+   */
+  default EntryCursor leaf() {
+    return this;
+  }
+
   /** {@link KeyOrder#prefix} of the current key. */
   long keyPrefix();
 

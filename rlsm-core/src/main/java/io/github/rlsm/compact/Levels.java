@@ -40,15 +40,11 @@ public final class Levels implements RunMetrics {
   /** The levels of a version, with an estimator of what is shadowed. */
   public Levels(PinnedVersion<Table> files, DeadEntries deadEntries) {
     this.version = files.version();
-    Map<Long, Integer> uses = new HashMap<>();
     List<RunShape> l0 = new ArrayList<>();
     for (int i = version.l0().size() - 1; i >= 0; i--) {
       Run run = version.l0().get(i);
       tables.put(run.table(), files.l0Table(i));
-      l0.add(shape(run, KeyRange.ALL, 0, false));
-    }
-    for (Partition partition : version.partitions()) {
-      partition.runs().forEach(run -> uses.merge(run.table(), 1, Integer::sum));
+      l0.add(shape(run, KeyRange.ALL, 0));
     }
     List<PartitionShape> l1 = new ArrayList<>();
     for (int i = 0; i < version.partitions().size(); i++) {
@@ -60,8 +56,7 @@ public final class Levels implements RunMetrics {
         Table table = files.partition(i).table(j);
         tables.put(run.table(), table);
         double dead = isDropped(run.range()) ? 1 : deadEntries.share(table, run.range(), newer);
-        boolean shared = uses.getOrDefault(run.table(), 0) > 1;
-        runs.add(0, shape(run, partition.range(), dead, shared));
+        runs.add(0, shape(run, partition.range(), dead));
         newer.add(table);
       }
       l1.add(new PartitionShape(partition.range(), runs));
@@ -85,7 +80,7 @@ public final class Levels implements RunMetrics {
     return !version.keyspaces().isLive(id) && KeyspacePrefix.range(id).covers(range);
   }
 
-  private RunShape shape(Run run, KeyRange within, double dead, boolean shared) {
+  private RunShape shape(Run run, KeyRange within, double dead) {
     TableMeta table = version.table(run.table());
     if (table == null) {
       throw new IllegalStateException("run of table " + run.table() + ", which is not there");
@@ -103,7 +98,7 @@ public final class Levels implements RunMetrics {
         table.minSeqno(),
         table.maxSeqno(),
         Math.round(run.entries() * dead),
-        shared);
+        table.fileBytes());
   }
 
   private Table table(RunShape run) {

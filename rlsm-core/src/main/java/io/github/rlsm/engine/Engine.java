@@ -63,9 +63,9 @@ public final class Engine implements AutoCloseable {
     try {
       WriteScratch scratch = WriteScratch.own();
       scratch.setKey(prefix, key, keyOffset, keyLength);
-      parts.brake().delay(scratch, (long) keyLength + valueLength);
-      parts.writes().put(scratch, value, valueOffset, valueLength, durability);
-      parts.counters().countWrite(1, (long) keyLength + valueLength);
+      parts.brake.delay(scratch, (long) keyLength + valueLength);
+      parts.writes.put(scratch, value, valueOffset, valueLength, durability);
+      parts.counters.countWrite(1, (long) keyLength + valueLength);
     } finally {
       gate.leave(stripe);
     }
@@ -77,9 +77,9 @@ public final class Engine implements AutoCloseable {
     try {
       WriteScratch scratch = WriteScratch.own();
       scratch.setKey(prefix, key, offset, length);
-      parts.brake().delay(scratch, length);
-      parts.writes().delete(scratch, durability);
-      parts.counters().countWrite(1, length);
+      parts.brake.delay(scratch, length);
+      parts.writes.delete(scratch, durability);
+      parts.counters.countWrite(1, length);
     } finally {
       gate.leave(stripe);
     }
@@ -93,11 +93,11 @@ public final class Engine implements AutoCloseable {
         return;
       }
       WriteScratch scratch = WriteScratch.own();
-      parts.brake().delay(scratch, batch.bytes());
-      parts.writes().beginBatch(scratch, batch.operations(), durability);
-      boolean inValueLog = batch.encode(scratch.encoder) >= parts.settings().separationBytes();
-      parts.writes().writeBatch(scratch, inValueLog, durability);
-      parts.counters().countWrite(batch.operations(), batch.bytes());
+      parts.brake.delay(scratch, batch.bytes());
+      parts.writes.beginBatch(scratch, batch.operations(), durability);
+      boolean inValueLog = batch.encode(scratch.encoder) >= parts.settings.separationBytes();
+      parts.writes.writeBatch(scratch, inValueLog, durability);
+      parts.counters.countWrite(batch.operations(), batch.bytes());
     } finally {
       gate.leave(stripe);
     }
@@ -149,7 +149,7 @@ public final class Engine implements AutoCloseable {
       Durability durability) {
     WriteScratch scratch = WriteScratch.own();
     scratch.setKey(prefix, key, 0, key.length);
-    boolean inValueLog = parts.writes().build(scratch, replacement, durability);
+    boolean inValueLog = parts.writes.build(scratch, replacement, durability);
     Conditional[] result = new Conditional[1];
     WritePath.Premise premise = seqno -> {
       ReadScratch read = ReadScratch.own();
@@ -163,10 +163,10 @@ public final class Engine implements AutoCloseable {
       return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
     };
     WritePath.Verdict verdict =
-        parts.writes().writeIf(scratch, inValueLog, replacement == null, durability, premise);
+        parts.writes.writeIf(scratch, inValueLog, replacement == null, durability, premise);
     if (verdict == WritePath.Verdict.APPLY) {
       long bytes = key.length + (replacement == null ? 0L : replacement.length);
-      parts.counters().countWrite(1, bytes);
+      parts.counters.countWrite(1, bytes);
     }
     return verdict == WritePath.Verdict.RETRY ? null : result[0];
   }
@@ -175,7 +175,7 @@ public final class Engine implements AutoCloseable {
   public void sync() {
     int stripe = gate.enter();
     try {
-      parts.writes().sync();
+      parts.writes.sync();
     } finally {
       gate.leave(stripe);
     }
@@ -196,7 +196,7 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       parts.flushAll();
-      parts.compactor().awaitIdle();
+      parts.compactor.awaitIdle();
     } finally {
       gate.leave(stripe);
     }
@@ -208,7 +208,7 @@ public final class Engine implements AutoCloseable {
   public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
     int stripe = gate.enter();
     try {
-      parts.counters().gets.increment();
+      parts.counters.gets.increment();
       return read(prefix, key, offset, length);
     } finally {
       gate.leave(stripe);
@@ -221,7 +221,7 @@ public final class Engine implements AutoCloseable {
     try {
       ReadScratch scratch = ReadScratch.own();
       scratch.setKey(prefix, key, offset, length);
-      parts.counters().gets.increment();
+      parts.counters.gets.increment();
       find(scratch, MemoryComponent.LATEST, false);
       boolean present = scratch.found.isFilled() && scratch.found.kind() != EntryKind.DELETE;
       scratch.found.clear();
@@ -242,7 +242,7 @@ public final class Engine implements AutoCloseable {
   /** Looks the scratch's key up in the current view, and leaves in the scratch what was found. */
   private byte @Nullable [] find(ReadScratch scratch, long end, boolean wantsValue) {
     int stripe = PinCount.stripe();
-    View view = parts.views().pin(stripe);
+    View view = parts.views.pin(stripe);
     try {
       return find(scratch, view, end, wantsValue);
     } finally {
@@ -258,7 +258,7 @@ public final class Engine implements AutoCloseable {
    */
   private boolean findBelow(ReadScratch scratch, long seqno) {
     int stripe = PinCount.stripe();
-    View view = parts.views().pin(stripe);
+    View view = parts.views.pin(stripe);
     try {
       long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
       scratch.found.clear();
@@ -278,7 +278,7 @@ public final class Engine implements AutoCloseable {
     int length = scratch.keyLength;
     long hash = KeyHash.hash(key, 0, length);
     if (view.findInMemory(key, length, hash, end, found)) {
-      parts.counters().memoryHits.increment();
+      parts.counters.memoryHits.increment();
     } else if (!view.findInFiles(key, length, hash, found)) {
       return null;
     }
@@ -295,8 +295,8 @@ public final class Engine implements AutoCloseable {
       }
       case EntryKind.POINTER -> {
         ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
-        parts.counters().valueReads.increment();
-        return scratch.values.read(parts.values(), pointer, scratch.key, 0, scratch.keyLength);
+        parts.counters.valueReads.increment();
+        return scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
       }
       default -> {
         return null;
@@ -320,7 +320,7 @@ public final class Engine implements AutoCloseable {
     try {
       ReadScratch scratch = ReadScratch.own();
       scratch.setKey(prefix, key, offset, length);
-      parts.counters().gets.increment();
+      parts.counters.gets.increment();
       byte[] value = find(scratch, lease.view(), lease.end(), true);
       scratch.found.clear();
       return value;
@@ -355,7 +355,7 @@ public final class Engine implements AutoCloseable {
   public KeyspaceCatalog keyspaces() {
     int stripe = gate.enter();
     try {
-      return parts.versions().current().keyspaces();
+      return parts.versions.current().keyspaces();
     } finally {
       gate.leave(stripe);
     }
@@ -365,9 +365,9 @@ public final class Engine implements AutoCloseable {
   public int keyspace(String name) {
     int stripe = gate.enter();
     try {
-      parts.fatal().check();
+      parts.fatal.check();
       return parts
-          .versions()
+          .versions
           .install(current -> {
             VersionEdit.Builder edit = VersionEdit.builder();
             if (current.keyspaces().id(name).isEmpty()) {
@@ -387,9 +387,9 @@ public final class Engine implements AutoCloseable {
   public void dropKeyspace(int id) {
     int stripe = gate.enter();
     try {
-      parts.fatal().check();
-      parts.versions().install(VersionEdit.builder().dropKeyspace(id).build());
-      parts.compactor().kick();
+      parts.fatal.check();
+      parts.versions.install(VersionEdit.builder().dropKeyspace(id).build());
+      parts.compactor.kick();
     } finally {
       gate.leave(stripe);
     }

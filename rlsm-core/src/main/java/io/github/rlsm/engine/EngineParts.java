@@ -2,47 +2,165 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.level.PageCache;
 import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.level.TableAccess;
+import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.SnapshotRegistry;
+import io.github.rlsm.policy.StallPolicy;
+import io.github.rlsm.version.OrphanSweep;
 import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.SegmentAccount;
+import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
+import java.util.Deque;
 import java.util.List;
 
 /**
- * The parts of an open engine, wired by {@link EngineOpening}, and their end.
- *
- * @param firstSeqno where this session's writes began
+ * The parts of an open engine, made in the order in which they need each other, and ended in the
+ * opposite one. All constant after construction.
  */
-record EngineParts(
-    StoreDirectory directory,
-    DirectoryLock lock,
-    EngineSettings settings,
-    Environment environment,
-    Fatal fatal,
-    Counters counters,
-    ReadCounters readCounters,
-    PageCache cache,
-    PublishedSeqno published,
-    SnapshotRegistry snapshots,
-    SegmentFiles segments,
-    ValueLog values,
-    VersionSet<Table> versions,
-    Views views,
-    Components components,
-    WritePath writes,
-    Flusher flusher,
-    Compactor compactor,
-    Brake brake,
-    Releases releases,
-    long firstSeqno) {
+final class EngineParts {
+
+  final EngineSettings settings;
+  final Environment environment;
+  final StoreDirectory directory;
+  private final DirectoryLock lock;
+
+  // What goes wrong, and what is counted.
+  final Fatal fatal = new Fatal();
+  final Counters counters = new Counters();
+  final ReadCounters readCounters = new ReadCounters();
+
+  // The log and memory.
+  final long firstSeqno;
+  final PublishedSeqno published;
+  final SnapshotRegistry snapshots;
+  final ValueLog values;
+  final Components components;
+  final WritePath writes;
+  final Brake brake;
+  private final SegmentFiles segments;
+  private final FlushSignal flushes = new FlushSignal(fatal);
+
+  // The files.
+  final PageCache cache;
+  final VersionSet<Table> versions;
+  final Views views;
+  final Compactor compactor;
+  private final Flusher flusher;
+  private final Releases releases;
+
+  /**
+   * Continues what was recovered.
+   *
+   * @param opened takes what must be closed if this fails
+   */
+  EngineParts(
+      StoreDirectory directory,
+      EngineSettings settings,
+      Environment environment,
+      Recovered recovered,
+      Deque<AutoCloseable> opened) {
+    this.directory = directory;
+    this.settings = settings;
+    this.environment = environment;
+    this.lock = recovered.lock();
+    this.published = recovered.published();
+    this.snapshots = recovered.snapshots();
+    this.firstSeqno = recovered.log().endSeqno();
+    Scheduler scheduler = environment.scheduler();
+
+    releases = new Releases(scheduler, fatal);
+    cache = new PageCache(settings.cacheBytes());
+    versions = openVersions(recovered);
+    opened.push(versions);
+    values = new ValueLog(directory, versions.storeId());
+    segments = openSegments(recovered.log());
+    SpareParts spareParts = new SpareParts(segments, settings.memory().capacity());
+    views = new Views(versions, spareParts::recycle, releases::add);
+    components = new Components(
+        spareParts, values, published, snapshots, settings.memory(), scheduler, views);
+    recovered.components().forEach(components::adopt);
+    MemoryComponent first = components.begin(segments.begin(firstSeqno, 0, 0), 0);
+
+    brake = new Brake(new StallPolicy(settings.stall()), counters);
+    TableFactory tables = new TableFactory(
+        directory,
+        settings.tables(),
+        versions.storeId(),
+        settings.tableBytesMax(),
+        versions::newFileNumber,
+        counters::countTableBytes);
+    compactor = new Compactor(
+        versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
+    flusher = new Flusher(
+        views, versions, tables, published, spareParts, fatal, settings.separationBytes(), () -> {
+          flushes.signal();
+          compactor.kick();
+        });
+    LogForce force = new LogForce(views, published, fatal, counters);
+    writes = new WritePath(
+        segments,
+        components,
+        published,
+        new DurableSeqno(firstSeqno, force::force),
+        fatal,
+        flushes,
+        settings,
+        counters,
+        environment.nanoClock(),
+        first,
+        this::startFlush);
+    startFlush();
+    compactor.kick();
+  }
+
+  private VersionSet<Table> openVersions(Recovered recovered) {
+    EngineFiles files = new EngineFiles(
+        directory,
+        recovered.manifest().storeId(),
+        new TableAccess(cache, readCounters, settings.verifyEveryRead()),
+        releases);
+    VersionSet<Table> set =
+        VersionSet.open(directory, recovered.manifest(), files, settings.manifestRollBytes());
+    if (recovered.manifest().newStore()) {
+      VersionEdit.Builder edit = VersionEdit.builder();
+      settings.shapeOptions().forEach(edit::setOption);
+      set.install(edit.build());
+    }
+    OrphanSweep.orphans(set.current(), set.manifestNumber(), directory.list())
+        .forEach(directory::delete);
+    return set;
+  }
+
+  private SegmentFiles openSegments(RecoveredLog log) {
+    Version version = versions.current();
+    int nextSegment =
+        1 + version.segments().stream().mapToInt(SegmentAccount::number).max().orElse(0);
+    return new SegmentFiles(
+        directory,
+        versions.storeId(),
+        settings.segmentBytes(),
+        environment.random()::nextInt,
+        log,
+        nextSegment,
+        version.firstGeneration());
+  }
+
+  private void startFlush() {
+    environment.scheduler().flush(flusher::run);
+  }
 
   /** Seals what is in memory and returns once all of it is in tables. */
   void flushAll() {
@@ -50,17 +168,8 @@ record EngineParts(
     long end = writes.tailSeqno();
     published.awaitAtLeast(end);
     writes.seal();
-    while (versions.current().flushedSeqno() < end) {
-      fatal.check();
-      environment.scheduler().flush(flusher::run);
-      writes.awaitFlush(() -> versions.current().flushedSeqno() >= end);
-    }
-  }
-
-  /** Lets nobody wait for background work any more, so that closing can wait for everybody. */
-  void stopWaiting() {
-    writes.close();
-    compactor.close();
+    startFlush();
+    flushes.awaitUntil(() -> versions.current().flushedSeqno() >= end);
   }
 
   /** Checks every byte of every live table. */
@@ -80,30 +189,31 @@ record EngineParts(
     }
   }
 
+  /** Lets nobody wait for background work any more, so that closing can wait for everybody. */
+  void stopWaiting() {
+    flushes.close();
+    compactor.close();
+  }
+
   /** Ends everything; nobody is inside any more. */
   void close() {
     flusher.close();
     environment.scheduler().close();
-    RuntimeException failure = null;
     try {
       if (!fatal.isSet()) {
         writes.sync();
       }
-    } catch (RuntimeException e) {
-      failure = e;
-    }
-    List<MemoryComponent> memory = views.memory();
-    views.close();
-    releases.run();
-    versions.close();
-    releases.run();
-    memory.forEach(component -> component.log().file(false).close());
-    values.close();
-    segments.close();
-    lock.close();
-    directory.close();
-    if (failure != null) {
-      throw failure;
+    } finally {
+      List<MemoryComponent> memory = views.memory();
+      views.close();
+      releases.run();
+      versions.close();
+      releases.run();
+      memory.forEach(component -> component.log().file(false).close());
+      values.close();
+      segments.close();
+      lock.close();
+      directory.close();
     }
   }
 }

@@ -9,8 +9,10 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.log.ValueReader;
+import io.github.rlsm.read.MergingCursor;
 import io.github.rlsm.read.ViewCursor;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EngineScan implements AutoCloseable {
 
+  private static final EntryCursor NOWHERE = new MergingCursor(List.of(), false);
+
   private final EngineParts parts;
   private final Gate gate;
   private final Leases leases;
@@ -28,6 +32,7 @@ public final class EngineScan implements AutoCloseable {
   private final boolean descending;
   private final ValueReader values = new ValueReader();
   private @Nullable EntryCursor cursor;
+  private EntryCursor entry = NOWHERE;
   private byte[] key = new byte[64];
   private int keyLength;
   private boolean ended;
@@ -54,8 +59,9 @@ public final class EngineScan implements AutoCloseable {
       if (ended) {
         return false;
       }
-      boolean more = cursor == null ? first() : cursor().next();
-      while (more && cursor().kind() == EntryKind.DELETE && !isPastEnd()) {
+      EntryCursor all = cursor;
+      boolean more = all == null ? first() : all.next();
+      while (more && isTombstone()) {
         more = cursor().next();
       }
       ended = !more || isPastEnd();
@@ -66,6 +72,12 @@ public final class EngineScan implements AutoCloseable {
     } finally {
       gate.leave(stripe);
     }
+  }
+
+  /** Stands on a tombstone inside the range; also puts the entry's own cursor at hand. */
+  private boolean isTombstone() {
+    entry = cursor().leaf();
+    return entry.kind() == EntryKind.DELETE && !isPastEnd();
   }
 
   private boolean first() {
@@ -80,7 +92,8 @@ public final class EngineScan implements AutoCloseable {
     }
     boolean found = opened.seek(bound, 0, bound.length);
     // The upper end is exclusive: a descending scan that stands on it begins one further.
-    return found && descending && isKey(opened, bound) ? opened.next() : found;
+    boolean standsOnEnd = found && descending && isKey(opened, bound);
+    return standsOnEnd ? opened.next() : found;
   }
 
   private static boolean isKey(EntryCursor entry, byte[] key) {
@@ -93,14 +106,12 @@ public final class EngineScan implements AutoCloseable {
     if (bound == null) {
       return false;
     }
-    EntryCursor entry = cursor();
     int order = KeyOrder.compare(
         bound, 0, bound.length, entry.keyBuffer(), entry.keyOffset(), entry.keyLength());
     return descending ? order > 0 : order <= 0;
   }
 
   private void readKey() {
-    EntryCursor entry = cursor();
     keyLength = entry.keyLength();
     if (keyLength > key.length) {
       key = new byte[Integer.highestOneBit(keyLength) * 2];
@@ -117,11 +128,10 @@ public final class EngineScan implements AutoCloseable {
   public byte[] value() {
     int stripe = enter();
     try {
-      EntryCursor entry = cursor();
       if (entry.kind() == EntryKind.POINTER) {
         ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
-        parts.counters().valueReads.increment();
-        return values.read(parts.values(), pointer, key, 0, keyLength);
+        parts.counters.valueReads.increment();
+        return values.read(parts.values, pointer, key, 0, keyLength);
       }
       byte[] value = new byte[entry.valueLength()];
       entry.valueBuffer().get(entry.valueOffset(), value);
@@ -133,7 +143,10 @@ public final class EngineScan implements AutoCloseable {
 
   /** Throws if the scan or its store is closed. */
   public void check() {
-    gate.leave(enter());
+    // Closing the store releases every lease; what this guards is the scan's own copy of the key.
+    if (lease.isReleased()) {
+      throw new StoreClosedException("iterator");
+    }
   }
 
   private int enter() {

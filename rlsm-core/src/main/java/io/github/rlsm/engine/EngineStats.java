@@ -27,7 +27,7 @@ final class EngineStats {
   }
 
   Stats picture() {
-    Counters counters = parts.counters();
+    Counters counters = parts.counters;
     return new Stats(
         writes(counters),
         reads(counters),
@@ -39,7 +39,7 @@ final class EngineStats {
 
   private Stats.Writes writes(Counters counters) {
     Map<String, Long> byCause = new TreeMap<>();
-    long units = parts.writes().tailSeqno() - parts.firstSeqno();
+    long units = parts.writes.tailSeqno() - parts.firstSeqno;
     byCause.put("log", units * RecordLayout.UNIT);
     for (WriteCause cause : WriteCause.values()) {
       byCause.put(cause.name().toLowerCase(Locale.ROOT), counters.tableBytes(cause));
@@ -49,7 +49,7 @@ final class EngineStats {
   }
 
   private Stats.Reads reads(Counters counters) {
-    ReadCounters tables = parts.readCounters();
+    ReadCounters tables = parts.readCounters;
     return new Stats.Reads(
         counters.gets.sum(),
         counters.memoryHits.sum(),
@@ -62,15 +62,14 @@ final class EngineStats {
 
   private Stats.Space space() {
     long disk = 0;
-    for (String name : parts.directory().list()) {
-      disk += parts.directory().exists(name) ? parts.directory().size(name) : 0;
+    for (String name : parts.directory.list()) {
+      disk += parts.directory.exists(name) ? parts.directory.size(name) : 0;
     }
-    Version version = parts.versions().current();
+    Version version = parts.versions.current();
     long live = version.l0().stream().mapToLong(Run::bytes).sum();
     live += version.partitions().stream().mapToLong(Partition::bytes).sum();
     live += version.segments().stream().mapToLong(SegmentAccount::liveBytes).sum();
-    live +=
-        parts.views().memory().stream().mapToLong(c -> c.log().recordBytes()).sum();
+    live += parts.views.memory().stream().mapToLong(c -> c.log().recordBytes()).sum();
     long dead = version.segments().stream().mapToLong(SegmentAccount::deadBytes).sum();
     return new Stats.Space(disk, live, dead);
   }
@@ -78,9 +77,9 @@ final class EngineStats {
   private Map<String, Long> memory() {
     Map<String, Long> bytes = new TreeMap<>();
     long components =
-        parts.views().memory().stream().mapToLong(MemoryComponent::heapBytes).sum();
+        parts.views.memory().stream().mapToLong(MemoryComponent::heapBytes).sum();
     bytes.put("memory components", components);
-    bytes.put("page cache", parts.cache().bytes());
+    bytes.put("page cache", parts.cache.bytes());
     return bytes;
   }
 }

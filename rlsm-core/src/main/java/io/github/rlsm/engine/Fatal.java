@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.kv.StoreFailedException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,8 @@ final class Fatal {
 
   /** Makes the store read-only, if it is not so yet. */
   void set(Throwable cause) {
-    if (!first.compareAndSet(null, cause)) {
-      Throwable earlier = first.get();
-      if (earlier != null && earlier != cause && !(cause instanceof StoreFailedException)) {
-        earlier.addSuppressed(cause);
-      }
+    if (!first.compareAndSet(null, cause) && !(cause instanceof StoreFailedException)) {
+      Objects.requireNonNull(first.get()).addSuppressed(cause);
     }
   }
 

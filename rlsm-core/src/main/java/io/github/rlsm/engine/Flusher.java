@@ -22,7 +22,7 @@ final class Flusher {
   private final VersionSet<Table> versions;
   private final TableFactory tables;
   private final PublishedSeqno published;
-  private final Components components;
+  private final SpareParts spareParts;
   private final Fatal fatal;
   private final int separationBytes;
   private final Runnable whenFlushed;
@@ -38,7 +38,7 @@ final class Flusher {
       VersionSet<Table> versions,
       TableFactory tables,
       PublishedSeqno published,
-      Components components,
+      SpareParts spareParts,
       Fatal fatal,
       int separationBytes,
       Runnable whenFlushed) {
@@ -46,7 +46,7 @@ final class Flusher {
     this.versions = versions;
     this.tables = tables;
     this.published = published;
-    this.components = components;
+    this.spareParts = spareParts;
     this.fatal = fatal;
     this.separationBytes = separationBytes;
     this.whenFlushed = whenFlushed;
@@ -62,7 +62,7 @@ final class Flusher {
         next = oldestSealed();
       }
       if (!closing && !fatal.isSet()) {
-        components.prepare();
+        spareParts.prepare();
       }
     } catch (RuntimeException | Error e) {
       fatal.set(e);

@@ -29,20 +29,20 @@ final class Leases {
    * then waits for the writes up to there that are still under way.
    */
   Lease take() {
-    int ticket = parts.snapshots().enter();
+    int ticket = parts.snapshots.enter();
     int stripe = PinCount.stripe();
     View view;
     try {
-      view = parts.views().pin(stripe);
+      view = parts.views.pin(stripe);
     } catch (StoreClosedException e) {
-      parts.snapshots().leave(ticket);
+      parts.snapshots.leave(ticket);
       throw e;
     }
     long end = view.active().log().endSeqno();
-    parts.snapshots().set(ticket, Math.max(1, end));
-    FrozenMoment moment = new FrozenMoment(parts.snapshots(), ticket, view, stripe, end);
+    parts.snapshots.set(ticket, Math.max(1, end));
+    FrozenMoment moment = new FrozenMoment(parts.snapshots, ticket, view, stripe, end);
     try {
-      parts.published().awaitAtLeast(end);
+      parts.published.awaitAtLeast(end);
     } catch (RuntimeException | Error e) {
       moment.letGo();
       throw e;
@@ -87,6 +87,6 @@ final class Leases {
   }
 
   private long now() {
-    return parts.environment().nanoClock().getAsLong();
+    return parts.environment.nanoClock().getAsLong();
   }
 }

@@ -4,7 +4,6 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.kv.Durability;
-import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
@@ -13,9 +12,8 @@ import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,14 +28,14 @@ final class WritePath {
   private final PublishedSeqno published;
   private final DurableSeqno durable;
   private final Fatal fatal;
+  private final FlushSignal flushes;
   private final int separationBytes;
   private final int sealedMax;
   private final Counters counters;
+  private final LongSupplier nanoClock;
   private final Runnable whenSealed;
 
   private final ReentrantLock switching = new ReentrantLock();
-  private final Condition flushed = switching.newCondition();
-  private boolean closing; // guarded by switching
   private volatile Front front; // written under switching, after the view that names it
 
   WritePath(
@@ -46,8 +44,10 @@ final class WritePath {
       PublishedSeqno published,
       DurableSeqno durable,
       Fatal fatal,
+      FlushSignal flushes,
       EngineSettings settings,
       Counters counters,
+      LongSupplier nanoClock,
       MemoryComponent first,
       Runnable whenSealed) {
     this.segments = segments;
@@ -55,9 +55,11 @@ final class WritePath {
     this.published = published;
     this.durable = durable;
     this.fatal = fatal;
+    this.flushes = flushes;
     this.separationBytes = settings.separationBytes();
     this.sealedMax = settings.sealedMax();
     this.counters = counters;
+    this.nanoClock = nanoClock;
     this.whenSealed = whenSealed;
     this.front = new Front(first);
   }
@@ -295,9 +297,11 @@ final class WritePath {
   private void switchFrom(Front full, long walBytes, long valueBytes, int entries) {
     switching.lock();
     try {
-      awaitRoom(full);
       if (front != full) {
         return;
+      }
+      if (components.sealedCount() >= sealedMax) {
+        awaitFlush();
       }
       fatal.check();
       // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
@@ -317,52 +321,11 @@ final class WritePath {
     whenSealed.run();
   }
 
-  /** Waits until few enough sealed components wait for their flush. */
-  private void awaitRoom(Front full) {
-    while (front == full && components.sealedCount() >= sealedMax) {
-      if (closing) {
-        throw new StoreClosedException("store");
-      }
-      fatal.check();
-      counters.stalls.increment();
-      flushed.awaitUninterruptibly();
-    }
-  }
-
-  /** Wakes writers that wait for a flush. */
-  void flushed() {
-    switching.lock();
-    try {
-      flushed.signalAll();
-    } finally {
-      switching.unlock();
-    }
-  }
-
-  /** Waits until something is so that a flush brings about. */
-  void awaitFlush(BooleanSupplier done) {
-    switching.lock();
-    try {
-      while (!done.getAsBoolean()) {
-        if (closing) {
-          throw new StoreClosedException("store");
-        }
-        fatal.check();
-        flushed.awaitUninterruptibly();
-      }
-    } finally {
-      switching.unlock();
-    }
-  }
-
-  /** Lets no writer wait any more. */
-  void close() {
-    switching.lock();
-    try {
-      closing = true;
-      flushed.signalAll();
-    } finally {
-      switching.unlock();
-    }
+  /** Holds writers up until few enough sealed components wait for their flush. */
+  private void awaitFlush() {
+    long began = nanoClock.getAsLong();
+    flushes.awaitUntil(() -> components.sealedCount() < sealedMax);
+    counters.stalls.increment();
+    counters.stallNanos.add(nanoClock.getAsLong() - began);
   }
 }

@@ -25,12 +25,12 @@ import java.util.Set;
  * seqno, expecting every record exactly where the one before it ended. What ends the walk:
  *
  * <pre>
- * | case | at the expected seqno       | elsewhere                            | decision               |
- * |------|-----------------------------|--------------------------------------|------------------------|
- * | A    | a later generation begins   | any                                  | go on there            |
- * | B    | no valid record             | no valid record left                 | end of the history     |
- * | C    | no valid record             | valid records, none promises         | end; drop and report   |
- * | D    | no valid record             | one promises that this was durable   | CorruptionException    |
+ * | case | at the expected seqno     | elsewhere                      | decision            |
+ * |------|---------------------------|--------------------------------|---------------------|
+ * | A    | a later generation begins | any                            | go on there         |
+ * | B    | no valid record           | no valid record left           | end of the history  |
+ * | C    | no valid record           | valid records, none promises   | end; drop, report   |
+ * | D    | no valid record           | one promises this was durable  | CorruptionException |
  * </pre>
  *
  * <p>C is what a crash leaves: records of writers that were overtaken, never acknowledged, or after

@@ -32,7 +32,7 @@ public final class BalancePlanner {
   private final AppendPlanner appends;
   private final SplitPlanner splits;
   private final MergePlanner merges;
-  private final CleanPlanner cleans;
+  private final CleanPicker cleans;
 
   /** Plans by some settings, knowing the insides of runs through {@code metrics}. */
   public BalancePlanner(RunMetrics metrics, PolicySettings settings) {
@@ -41,7 +41,7 @@ public final class BalancePlanner {
     this.appends = new AppendPlanner(metrics, settings);
     this.splits = new SplitPlanner(metrics, settings);
     this.merges = new MergePlanner(settings);
-    this.cleans = new CleanPlanner(settings);
+    this.cleans = new CleanPicker(settings);
   }
 
   /**
@@ -75,16 +75,18 @@ public final class BalancePlanner {
     }
     long cleaning = running.stream().filter(CleanPlan.class::isInstance).count();
     boolean oneIsFree = settings.parallelism() == 1 || level.l0().isEmpty();
-    Optional<CleanPlan> clean = cleaning < settings.parallelism() - (oneIsFree ? 0 : 1)
-        ? mostUrgentClean(level, busy)
+    Optional<CleanPicker.Choice> clean = cleaning < settings.parallelism() - (oneIsFree ? 0 : 1)
+        ? cleans.pick(level, partition -> mayBeCleaned(partition, busy))
         : Optional.empty();
-    if (compact.isEmpty()) {
-      return clean.map(plan -> plan);
+    if (compact.isPresent()) {
+      double urgency = compactUrgency(level, busy);
+      clean = clean.filter(choice -> choice.urgency() > urgency);
     }
-    double urgency = compactUrgency(level, busy);
-    Optional<Plan> first =
-        clean.filter(plan -> cleans.urgency(plan.partition()) > urgency).map(plan -> plan);
-    return first.or(() -> compact);
+    return clean.<Plan>map(CleanPicker.Choice::plan).or(() -> compact);
+  }
+
+  private boolean mayBeCleaned(PartitionShape partition, Busy busy) {
+    return !busy.holdsForCleaning(partition.range()) && splits.plan(partition).isEmpty();
   }
 
   private Optional<CompactPlan> compact(LevelShape level, Busy busy) {
@@ -99,20 +101,5 @@ public final class BalancePlanner {
   private double compactUrgency(LevelShape level, Busy busy) {
     double free = level.l0().stream().filter(run -> !busy.holds(run)).count();
     return (free - settings.l0Trigger()) / Math.max(1, settings.l0Trigger());
-  }
-
-  private Optional<CleanPlan> mostUrgentClean(LevelShape level, Busy busy) {
-    PartitionShape mostUrgent = null;
-    double most = 0;
-    for (PartitionShape partition : level.l1()) {
-      double urgency = cleans.urgency(partition);
-      if (urgency > most
-          && !busy.holdsForCleaning(partition.range())
-          && splits.plan(partition).isEmpty()) {
-        mostUrgent = partition;
-        most = urgency;
-      }
-    }
-    return mostUrgent == null ? Optional.empty() : cleans.plan(mostUrgent);
   }
 }

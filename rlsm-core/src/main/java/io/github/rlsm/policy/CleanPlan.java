@@ -25,7 +25,9 @@ public record CleanPlan(
     /** Too many runs, or too many over one key. */
     RUNS,
     /** Too large a share of shadowed entries and tombstones. */
-    GARBAGE
+    GARBAGE,
+    /** A run links a table that is hardly used otherwise and pins its space. */
+    LINKS
   }
 
   /** Checks the indexes. */

@@ -35,6 +35,9 @@ import java.util.Optional;
  * that shrink geometrically allow: for runs that shrink with age, more than log<sub>1 +
  * tierRatio</sub>(S / s<sub>0</sub>) + 1.
  *
+ * <p><b>Links.</b> A run that links a table of which little else is used is rewritten, alone or
+ * with neighbours of like size, to free the table's file; {@link CleanPicker} says when.
+ *
  * <p><b>Tombstones</b> may go if no run older than the rewritten ones, in this partition, has a
  * span that intersects theirs. L1 is the last level, no other partition holds these keys, and L0
  * holds only newer versions of them; so nothing is left that the tombstone could hide.
@@ -108,6 +111,32 @@ public final class CleanPlanner {
     return new CleanPlan(partition, from, runs.size(), drops, Reason.GARBAGE);
   }
 
+  /**
+   * The rewrite that frees a partition from a link, together with neighbours where that saves runs
+   * for little more.
+   *
+   * @param run index of the run that is a link
+   */
+  CleanPlan unlink(PartitionShape partition, int run) {
+    List<RunShape> runs = partition.runs();
+    int bestFrom = run;
+    int bestTo = run + 1;
+    double bestCost = Double.POSITIVE_INFINITY;
+    for (int from = run; from >= 0; from--) {
+      double sum = bytes(runs.subList(from, run));
+      for (int to = run + 1; to <= runs.size(); to++) {
+        sum += runs.get(to - 1).bytes();
+        double cost = cost(sum, to - from);
+        if (cost < bestCost) {
+          bestFrom = from;
+          bestTo = to;
+          bestCost = cost;
+        }
+      }
+    }
+    return rewrite(partition, bestFrom, bestTo, Reason.LINKS);
+  }
+
   /** The cheapest neighbours for how many of the {@code counted} runs they save. */
   private CleanPlan tier(PartitionShape partition, BitSet counted) {
     List<RunShape> runs = partition.runs();
@@ -128,7 +157,7 @@ public final class CleanPlanner {
           continue;
         }
         boolean balanced = largest <= settings.tierRatio() * (sum - largest);
-        double cost = sum / (saved * Math.sqrt(saved));
+        double cost = cost(sum, saved);
         if (balanced == bestIsBalanced ? cost <= bestCost : balanced) {
           bestFrom = from;
           bestTo = to;
@@ -137,8 +166,19 @@ public final class CleanPlanner {
         }
       }
     }
-    boolean drops = dropsTombstones(runs, bestFrom, bestTo);
-    return new CleanPlan(partition, bestFrom, bestTo, drops, Reason.RUNS);
+    return rewrite(partition, bestFrom, bestTo, Reason.RUNS);
+  }
+
+  private static double cost(double bytes, int saved) {
+    return bytes / (saved * Math.sqrt(saved));
+  }
+
+  private static double bytes(List<RunShape> runs) {
+    return runs.stream().mapToLong(RunShape::bytes).sum();
+  }
+
+  private static CleanPlan rewrite(PartitionShape partition, int from, int to, Reason reason) {
+    return new CleanPlan(partition, from, to, dropsTombstones(partition.runs(), from, to), reason);
   }
 
   private static boolean dropsTombstones(List<RunShape> runs, int from, int to) {

@@ -21,6 +21,9 @@ import java.util.List;
  *     as one; at least 1, default 8
  * @param deadFractionMax share of garbage among a partition's entries above which it is rewritten;
  *     between 0 and 1, default 0.3. Smaller saves space and costs writes
+ * @param pinnedFractionMax share of all tables' bytes that may be pinned, neither used by any run
+ *     nor free since another part of the table is still linked, before links are rewritten; between
+ *     0 and 1, default 0.2. Smaller saves space and costs writes
  * @param linkBytesMin slices at least this large are linked into their partition instead of copied;
  *     at least 0 (link all), default 256 KiB. Larger makes fewer runs and costs writes
  * @param newRangeEntriesMin entries outside every range open a new partition if there are as many
@@ -37,6 +40,7 @@ public record PolicySettings(
     long partitionBytesMin,
     int runCountMax,
     double deadFractionMax,
+    double pinnedFractionMax,
     long linkBytesMin,
     long newRangeEntriesMin,
     double tierRatio,
@@ -45,12 +49,12 @@ public record PolicySettings(
   private static final long KIB = 1024;
   private static final long MIB = 1024 * KIB;
 
-  /** The share of garbage that an idle store still leaves alone. */
-  private static final double IDLE_DEAD_FRACTION_MAX = 0.02;
+  /** The share of garbage, and of pinned space, that an idle store still leaves alone. */
+  private static final double IDLE_FRACTION_MAX = 0.02;
 
   /** The defaults named above. */
-  public static final PolicySettings DEFAULT =
-      new PolicySettings(4, 4, 512 * MIB, 120 * MIB, 15 * MIB, 8, 0.3, 256 * KIB, 1_000, 2.0, 2);
+  public static final PolicySettings DEFAULT = new PolicySettings(
+      4, 4, 512 * MIB, 120 * MIB, 15 * MIB, 8, 0.3, 0.2, 256 * KIB, 1_000, 2.0, 2);
 
   /** Checks every setting and names all that are out of range at once. */
   public PolicySettings {
@@ -71,6 +75,12 @@ public record PolicySettings(
         deadFractionMax > 0 && deadFractionMax < 1,
         "deadFractionMax",
         deadFractionMax,
+        "between 0 and 1");
+    require(
+        problems,
+        pinnedFractionMax > 0 && pinnedFractionMax < 1,
+        "pinnedFractionMax",
+        pinnedFractionMax,
         "between 0 and 1");
     require(problems, linkBytesMin >= 0, "linkBytesMin", linkBytesMin, "at least 0");
     require(
@@ -96,7 +106,7 @@ public record PolicySettings(
 
   /**
    * The thresholds for a store that nobody writes to: L0 is emptied whatever its size, and
-   * partitions are rewritten for little garbage.
+   * partitions are rewritten for little garbage or pinned space.
    */
   public PolicySettings whenIdle() {
     return new PolicySettings(
@@ -106,7 +116,8 @@ public record PolicySettings(
         partitionBytesMax,
         partitionBytesMin,
         runCountMax,
-        Math.min(deadFractionMax, IDLE_DEAD_FRACTION_MAX),
+        Math.min(deadFractionMax, IDLE_FRACTION_MAX),
+        Math.min(pinnedFractionMax, IDLE_FRACTION_MAX),
         linkBytesMin,
         newRangeEntriesMin,
         tierRatio,

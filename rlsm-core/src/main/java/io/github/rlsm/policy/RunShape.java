@@ -9,7 +9,7 @@ import java.util.Arrays;
  * What a decision may know of one run: a flushed table in L0, or a table or slice of one in a
  * partition.
  *
- * @param id the owner's name for the run; unique in L0. Slices of one table may share it.
+ * @param id the table that the run is, or is a slice of; unique in L0
  * @param span from the smallest key to just after the largest one; both ends closed off, never
  *     empty. May be wider than the keys it holds, never narrower.
  * @param bytes size on disk of what the run holds within its span
@@ -19,8 +19,8 @@ import java.util.Arrays;
  * @param maxSeqno largest seqno in the run
  * @param deadEntries entries known or estimated to be shadowed by newer runs of the same partition;
  *     0 in L0 and in a partition's newest run
- * @param linked whether other partitions hold slices of the same table, so that dropping this run
- *     frees no space yet
+ * @param tableBytes size of the whole table's file, which stays on disk as long as any run needs a
+ *     part of it
  */
 public record RunShape(
     long id,
@@ -31,16 +31,16 @@ public record RunShape(
     long minSeqno,
     long maxSeqno,
     long deadEntries,
-    boolean linked) {
+    long tableBytes) {
 
   /** Checks that the figures can be those of a run. */
   public RunShape {
     if (span.from() == null || span.to() == null || span.isEmpty()) {
       throw new IllegalArgumentException("run " + id + ": span " + span + " is open or empty");
     }
-    if (bytes < 0 || entries < 0) {
-      throw new IllegalArgumentException(
-          "run " + id + ": " + bytes + " bytes, " + entries + " entries");
+    if (bytes < 0 || entries < 0 || tableBytes < 0) {
+      throw new IllegalArgumentException("run " + id + ": " + bytes + " bytes, " + entries
+          + " entries, table of " + tableBytes + " bytes");
     }
     requireShare(id, "tombstones", tombstones, entries);
     requireShare(id, "dead entries", deadEntries, entries);

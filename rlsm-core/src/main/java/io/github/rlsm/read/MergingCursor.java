@@ -163,6 +163,11 @@ public final class MergingCursor implements EntryCursor {
   }
 
   @Override
+  public EntryCursor leaf() {
+    return top().leaf();
+  }
+
+  @Override
   public long keyPrefix() {
     return prefixes[heap[0]];
   }

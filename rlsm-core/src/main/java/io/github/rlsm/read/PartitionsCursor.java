@@ -106,6 +106,11 @@ public final class PartitionsCursor implements EntryCursor {
   }
 
   @Override
+  public EntryCursor leaf() {
+    return current().leaf();
+  }
+
+  @Override
   public long keyPrefix() {
     return current().keyPrefix();
   }

@@ -28,7 +28,14 @@ final class PartitionIndex {
   private final int firstKeyed;
 
   private final byte[] shared;
+
+  /**
+   * Eight bytes of each smallest key, with the sign bit flipped: unsigned order is signed order.
+   */
   private final long[] prefixes;
+
+  /** Whether the next partition begins where this one ends, so that the floor is the answer. */
+  private final boolean[] adjoined;
 
   /**
    * @param partitions in ascending order
@@ -48,9 +55,17 @@ final class PartitionIndex {
     firstKeyed = count > 0 && smallest[0].length == 0 ? 1 : 0;
     shared = sharedPrefix();
     prefixes = new long[count];
+    adjoined = new boolean[count];
     for (int i = firstKeyed; i < count; i++) {
-      prefixes[i] = KeyOrder.prefix(smallest[i], shared.length, smallest[i].length - shared.length);
+      prefixes[i] = prefix(smallest[i], shared.length, smallest[i].length - shared.length);
     }
+    for (int i = 1; i < count; i++) {
+      adjoined[i - 1] = Arrays.equals(this.partitions.get(i - 1).range().to(), smallest[i]);
+    }
+  }
+
+  private static long prefix(byte[] key, int offset, int length) {
+    return KeyOrder.prefix(key, offset, length) ^ Long.MIN_VALUE;
   }
 
   private static void checkAscending(Partition lower, Partition upper) {
@@ -80,8 +95,8 @@ final class PartitionIndex {
   /** Index of the partition whose range holds the key; -1 if there is none. */
   int find(byte[] key, int offset, int length) {
     int floor = floor(key, offset, length);
-    if (floor < 0) {
-      return -1;
+    if (floor < 0 || adjoined[floor]) {
+      return floor;
     }
     byte[] to = partitions.get(floor).range().to();
     return to == null || KeyOrder.compare(key, offset, length, to, 0, to.length) < 0 ? floor : -1;
@@ -94,17 +109,25 @@ final class PartitionIndex {
     if (order != 0) {
       return order < 0 ? firstKeyed - 1 : smallest.length - 1;
     }
-    long prefix = KeyOrder.prefix(key, offset + common, length - common);
+    long prefix = prefix(key, offset + common, length - common);
+    int floor = firstKeyed - 1;
+    for (int left = smallest.length - firstKeyed; left > 0; ) {
+      int half = (left + 1) >>> 1;
+      // Half of all keys go either way: a conditional move instead of a branch mispredicted.
+      floor = prefixes[floor + half] <= prefix ? floor + half : floor;
+      left -= half;
+    }
+    boolean equal = floor >= firstKeyed && prefixes[floor] == prefix;
+    return equal ? floorByKey(floor, key, offset, length) : floor;
+  }
+
+  /** As {@link #floor}, by comparing keys, given that the answer is at most {@code high}. */
+  private int floorByKey(int high, byte[] key, int offset, int length) {
     int low = firstKeyed;
-    int high = smallest.length - 1;
     while (low <= high) {
       int middle = (low + high) >>> 1;
-      int side = Long.compareUnsigned(prefixes[middle], prefix);
-      if (side == 0) {
-        byte[] bound = smallest[middle];
-        side = KeyOrder.compare(bound, 0, bound.length, key, offset, length);
-      }
-      if (side <= 0) {
+      byte[] bound = smallest[middle];
+      if (KeyOrder.compare(bound, 0, bound.length, key, offset, length) <= 0) {
         low = middle + 1;
       } else {
         high = middle - 1;

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
-import java.util.Locale;
+import java.util.Map;
 
 /**
  * What a directory's manifest says; found by {@link ManifestRecovery}, continued by
  * {@link VersionSet#open}.
  *
  * @param newStore whether the directory holds no store yet; then the version is empty
- * @param storeId the store's id; of a new store, 0 until {@link #withStoreId}
+ * @param storeId the store's id; of a new store, 0 until {@link #withStoreId(long, Map)}
  * @param version the version that was current
  * @param nextFileNumber lowest number that no file in the directory has and the version has not
  *     given
@@ -19,16 +19,26 @@ import java.util.Locale;
 public record RecoveredManifest(
     boolean newStore, long storeId, Version version, long nextFileNumber, long droppedBytes) {
 
-  /**
-   * The same, as a store of that id.
-   *
-   * @throws IllegalStateException if the store is not new: its id stands
-   */
+  /** As {@link #withStoreId(long, Map)}, for a store without options that shape the disk. */
   public RecoveredManifest withStoreId(long id) {
+    return withStoreId(id, Map.of());
+  }
+
+  /**
+   * The same, as a store of that id and with these options. They stand in its first manifest, so no
+   * crash leaves a store without them.
+   *
+   * @param id not 0
+   * @param options what {@link Version#options} is to say
+   * @throws IllegalStateException if the store is not new: its id and options stand
+   */
+  public RecoveredManifest withStoreId(long id, Map<String, String> options) {
     if (!newStore) {
-      throw new IllegalStateException(
-          String.format(Locale.ROOT, "the store has an id, %016x", storeId));
+      throw new IllegalStateException("the store has an id, " + Long.toHexString(storeId));
     }
-    return new RecoveredManifest(true, id, version, nextFileNumber, droppedBytes);
+    VersionEdit.Builder edit = VersionEdit.builder();
+    options.forEach(edit::setOption);
+    Version first = version.apply(edit.build());
+    return new RecoveredManifest(true, id, first, nextFileNumber, droppedBytes);
   }
 }

@@ -88,10 +88,17 @@ public final class VersionSet<T> implements AutoCloseable {
    * Continues from what was recovered: writes the version to a new manifest and puts it in force.
    * The manifest before it is left to {@link OrphanSweep}.
    *
+   * @param recovered with a store id: see {@link RecoveredManifest#withStoreId(long,
+   *     java.util.Map)}
    * @param rollBytes length at which a manifest is replaced by a new one; a long snapshot raises it
+   * @throws io.github.rlsm.kv.StoreIoException if the manifest could not be written; what was
+   *     recovered is still there
    */
   public static <T> VersionSet<T> open(
       StoreDirectory directory, RecoveredManifest recovered, VersionHost<T> host, long rollBytes) {
+    if (recovered.storeId() == 0) {
+      throw new IllegalArgumentException("a new store needs an id other than 0");
+    }
     return new VersionSet<>(directory, recovered, host, rollBytes);
   }
 
@@ -161,7 +168,8 @@ public final class VersionSet<T> implements AutoCloseable {
    * @return the version that is current now
    * @throws IllegalStateException if the edit does not fit the current version; nothing is changed
    * @throws io.github.rlsm.kv.StoreIoException if the edit could not be written; whether the next
-   *     open finds it is unknown, and every later install is refused
+   *     open finds it is unknown, so the files it adds must stay, and every later install is
+   *     refused
    * @throws StoreFailedException if an earlier install could not be written
    * @throws StoreClosedException after {@link #close}
    */

@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Both levels with their real contents, which does what plans say, so that the outcome can be
@@ -24,7 +26,7 @@ final class ModelLevel implements RunMetrics {
 
   private final long entryBytes;
   private final int pageEntries;
-  private final Map<Long, ModelRun> byId = new HashMap<>();
+  private final Map<Long, ModelRun> tables = new HashMap<>();
   private final List<ModelRun> l0 = new ArrayList<>();
   private final List<ModelPartition> l1 = new ArrayList<>();
   private long lastId;
@@ -39,9 +41,8 @@ final class ModelLevel implements RunMetrics {
 
   /** Adds the newest L0 run. */
   void flush(SortedMap<Integer, Long> contents) {
-    ModelRun run = ModelRun.of(++lastId, contents);
-    byId.put(run.id(), run);
-    l0.add(run);
+    tables.keySet().retainAll(runs().map(ModelRun::id).collect(Collectors.toSet()));
+    l0.add(added(ModelRun.of(++lastId, contents)));
     flushedEntries += contents.size();
   }
 
@@ -60,15 +61,28 @@ final class ModelLevel implements RunMetrics {
     return (double) (flushedEntries + rewrittenEntries) / flushedEntries;
   }
 
+  /** Entries in all table files that some run still needs a part of. */
+  long entriesOnDisk() {
+    return runs()
+        .map(ModelRun::id)
+        .distinct()
+        .mapToLong(id -> tables.get(id).tableEntries())
+        .sum();
+  }
+
+  private Stream<ModelRun> runs() {
+    return Stream.concat(l0.stream(), l1.stream().flatMap(partition -> partition.runs().stream()));
+  }
+
   @Override
   public SliceSize size(RunShape run, KeyRange range) {
-    int entries = byId.get(run.id()).countIn(range);
+    int entries = tables.get(run.id()).countIn(range);
     return new SliceSize(entries, entries * entryBytes);
   }
 
   @Override
   public List<WeightedKey> samples(RunShape run, KeyRange range) {
-    ModelRun contents = byId.get(run.id());
+    ModelRun contents = tables.get(run.id());
     int from = contents.firstIndex(range.from(), 0);
     int to = contents.firstIndex(range.to(), contents.keys().length);
     List<WeightedKey> samples = new ArrayList<>();
@@ -136,33 +150,30 @@ final class ModelLevel implements RunMetrics {
     }
     for (RunShape victim : plan.victims()) {
       assertThat(l0.removeIf(run -> run.id() == victim.id())).isTrue();
-      byId.remove(victim.id());
     }
   }
 
   private ModelRun make(NewRun planned) {
     if (planned instanceof Link link) {
-      return slice(link.slice().run(), link.slice().range());
+      return slice(link.slice());
     }
     Rewrite rewrite = (Rewrite) planned;
-    List<ModelRun> slices = rewrite.slices().stream()
-        .map(slice -> slice(slice.run(), slice.range()))
-        .toList();
+    List<ModelRun> slices = rewrite.slices().stream().map(this::slice).toList();
     return merge(slices, rewrite.dropsTombstones());
   }
 
-  private ModelRun slice(RunShape run, KeyRange range) {
-    return named(byId.get(run.id()).slice(++lastId, range));
+  private ModelRun slice(Slice slice) {
+    return tables.get(slice.run().id()).slice(slice.range());
   }
 
   private ModelRun merge(List<ModelRun> runs, boolean dropsTombstones) {
-    ModelRun merged = named(ModelRun.merge(++lastId, runs, dropsTombstones));
+    ModelRun merged = added(ModelRun.merge(++lastId, runs, dropsTombstones));
     rewrittenEntries += merged.keys().length;
     return merged;
   }
 
-  private ModelRun named(ModelRun run) {
-    byId.put(run.id(), run);
+  private ModelRun added(ModelRun run) {
+    tables.put(run.id(), run);
     return run;
   }
 
@@ -174,7 +185,6 @@ final class ModelLevel implements RunMetrics {
     assertThat(old.stream().map(ModelRun::id))
         .isEqualTo(plan.runs().stream().map(RunShape::id).toList());
     ModelRun merged = merge(old, plan.dropsTombstones());
-    old.forEach(run -> byId.remove(run.id()));
     old.clear();
     runs.add(plan.fromRun(), merged);
     l1.set(at, new ModelPartition(partition.range(), runs, entryBytes));
@@ -185,12 +195,10 @@ final class ModelLevel implements RunMetrics {
     ModelPartition partition = l1.remove(at);
     assertThat(plan.pieces().get(0).from()).isEqualTo(partition.range().from());
     for (KeyRange piece : plan.pieces()) {
-      List<ModelRun> runs = partition.runs().stream()
-          .map(run -> named(run.slice(++lastId, piece)))
-          .toList();
+      List<ModelRun> runs =
+          partition.runs().stream().map(run -> run.slice(piece)).toList();
       l1.add(at++, new ModelPartition(piece, runs, entryBytes));
     }
-    partition.runs().forEach(run -> byId.remove(run.id()));
     assertThat(l1.get(at - 1).range().to()).isEqualTo(partition.range().to());
   }
 

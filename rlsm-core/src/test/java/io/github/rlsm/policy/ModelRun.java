@@ -12,10 +12,12 @@ import java.util.stream.LongStream;
 /**
  * A run's real contents: ascending keys, each with its version.
  *
+ * @param id the table that the run is, or is a slice of
  * @param versions a key's seqno, or minus the seqno if this version deletes the key
+ * @param tableEntries entries of the whole table
  */
 @SuppressWarnings("ArrayRecordComponent") // runs are never compared as records
-record ModelRun(long id, int[] keys, long[] versions, boolean linked) {
+record ModelRun(long id, int[] keys, long[] versions, int tableEntries) {
 
   /** What is found for a key that a run does not hold. */
   static final long NOTHING = 0;
@@ -25,7 +27,7 @@ record ModelRun(long id, int[] keys, long[] versions, boolean linked) {
         id,
         contents.keySet().stream().mapToInt(Integer::intValue).toArray(),
         contents.values().stream().mapToLong(Long::longValue).toArray(),
-        false);
+        contents.size());
   }
 
   /** Merges runs given from oldest to newest, the newest version of a key winning. */
@@ -42,7 +44,7 @@ record ModelRun(long id, int[] keys, long[] versions, boolean linked) {
         id,
         IntStream.of(kept).map(i -> all.keys[i]).toArray(),
         IntStream.of(kept).mapToLong(i -> all.versions[i]).toArray(),
-        false);
+        kept.length);
   }
 
   private ModelRun under(ModelRun newer) {
@@ -60,7 +62,7 @@ record ModelRun(long id, int[] keys, long[] versions, boolean linked) {
       mergedVersions[count++] = takeNewer ? newer.versions[j++] : versions[i++];
     }
     return new ModelRun(
-        id, Arrays.copyOf(mergedKeys, count), Arrays.copyOf(mergedVersions, count), linked);
+        id, Arrays.copyOf(mergedKeys, count), Arrays.copyOf(mergedVersions, count), count);
   }
 
   long version(int key) {
@@ -68,15 +70,15 @@ record ModelRun(long id, int[] keys, long[] versions, boolean linked) {
     return index < 0 ? NOTHING : versions[index];
   }
 
-  /** The part in a range as a run of its own that shares the data. */
-  ModelRun slice(long newId, KeyRange range) {
+  /** The part in a range as a run of its own. */
+  ModelRun slice(KeyRange range) {
     int from = firstIndex(range.from(), 0);
     int to = firstIndex(range.to(), keys.length);
     return new ModelRun(
-        newId,
+        id,
         Arrays.copyOfRange(keys, from, to),
         Arrays.copyOfRange(versions, from, to),
-        linked || to - from < keys.length);
+        tableEntries);
   }
 
   int countIn(KeyRange range) {
@@ -102,6 +104,6 @@ record ModelRun(long id, int[] keys, long[] versions, boolean linked) {
         LongStream.of(versions).map(Math::abs).min().orElseThrow(),
         LongStream.of(versions).map(Math::abs).max().orElseThrow(),
         dead,
-        linked);
+        tableEntries * entryBytes);
   }
 }

@@ -5,6 +5,7 @@ package io.github.rlsm.policy;
 import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.KeyRange;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -19,6 +20,18 @@ class OverlapTest {
     assertThat(Overlap.deepest(List.of(run(1, 0, 5, 1), run(2, 5, 9, 1))).cardinality())
         .isEqualTo(2);
     assertThat(Overlap.deepest(List.of())).isEqualTo(new BitSet());
+  }
+
+  @Test
+  void slicesOnBothSidesOfACutDoNotOverlap() {
+    KeyRange left = KeyRange.of(IntKeys.key(0), IntKeys.key(5));
+    KeyRange right = KeyRange.of(IntKeys.key(5), IntKeys.key(9));
+    List<RunShape> runs = List.of(
+        new RunShape(1, left, 1, 1, 0, 1, 1, 0, 2),
+        new RunShape(1, right, 1, 1, 0, 1, 1, 0, 2),
+        run(2, 20, 30, 1),
+        run(3, 25, 40, 1));
+    assertThat(Overlap.deepest(runs).stream()).containsExactly(2, 3);
   }
 
   @Test

@@ -72,6 +72,7 @@ class RecencyPropertyTest {
               .partitionBytes(random.nextInt(partitionBytesMax / 4), partitionBytesMax)
               .runCountMax(1 + random.nextInt(4))
               .deadFractionMax(0.05 + random.nextDouble() * 0.9)
+              .pinnedFractionMax(0.01 + random.nextDouble() * 0.9)
               .linkBytesMin(random.nextInt(120))
               .newRangeEntriesMin(1 + random.nextInt(6))
               .tierRatio(1 + random.nextInt(3))

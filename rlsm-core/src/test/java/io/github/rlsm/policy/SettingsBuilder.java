@@ -12,6 +12,7 @@ final class SettingsBuilder {
   long partitionBytesMin = PolicySettings.DEFAULT.partitionBytesMin();
   int runCountMax = PolicySettings.DEFAULT.runCountMax();
   double deadFractionMax = PolicySettings.DEFAULT.deadFractionMax();
+  double pinnedFractionMax = PolicySettings.DEFAULT.pinnedFractionMax();
   long linkBytesMin = PolicySettings.DEFAULT.linkBytesMin();
   long newRangeEntriesMin = PolicySettings.DEFAULT.newRangeEntriesMin();
   double tierRatio = PolicySettings.DEFAULT.tierRatio();
@@ -44,6 +45,11 @@ final class SettingsBuilder {
     return this;
   }
 
+  SettingsBuilder pinnedFractionMax(double fraction) {
+    pinnedFractionMax = fraction;
+    return this;
+  }
+
   SettingsBuilder linkBytesMin(long bytes) {
     linkBytesMin = bytes;
     return this;
@@ -73,6 +79,7 @@ final class SettingsBuilder {
         partitionBytesMin,
         runCountMax,
         deadFractionMax,
+        pinnedFractionMax,
         linkBytesMin,
         newRangeEntriesMin,
         tierRatio,

@@ -18,12 +18,12 @@ class ShapeValidationTest {
 
   @Test
   void aRunHasAClosedSpanAndConsistentCounts() {
-    refuses(() -> new RunShape(1, KeyRange.ALL, 1, 1, 0, 1, 1, 0, false), "open");
+    refuses(() -> new RunShape(1, KeyRange.ALL, 1, 1, 0, 1, 1, 0, 1), "open");
     refuses(() -> run(1, 9, 3, 1), "empty");
     refuses(() -> run(1, 1, 2, -1), "-1 bytes");
     refuses(() -> run(1, 1, 2, 5, 6, 0), "6 tombstones of 5 entries");
     refuses(() -> run(1, 1, 2, 5, 0, 6), "6 dead entries of 5 entries");
-    refuses(() -> new RunShape(1, IntKeys.span(1, 2), 1, 1, 0, 2, 1, 0, false), "backwards");
+    refuses(() -> new RunShape(1, IntKeys.span(1, 2), 1, 1, 0, 2, 1, 0, 1), "backwards");
   }
 
   @Test
@@ -81,13 +81,14 @@ class ShapeValidationTest {
             .partitionBytes(26, 100)
             .runCountMax(0)
             .deadFractionMax(1)
+            .pinnedFractionMax(0)
             .linkBytesMin(-1)
             .newRangeEntriesMin(0)
             .tierRatio(Double.NaN)
             .parallelism(0)
             .build())
         .isInstanceOfSatisfying(
-            InvalidOptionsException.class, e -> assertThat(e.problems()).hasSize(10));
+            InvalidOptionsException.class, e -> assertThat(e.problems()).hasSize(11));
     assertThatThrownBy(() -> new SettingsBuilder().partitionBytes(0, 7).build())
         .hasMessageContaining("partitionBytesMax is 7");
   }

@@ -46,7 +46,7 @@ final class Shapes {
   static RunShape run(
       long id, int smallest, int largest, long bytes, long tombstones, long deadEntries) {
     return new RunShape(
-        id, IntKeys.span(smallest, largest), bytes, bytes, tombstones, id, id, deadEntries, false);
+        id, IntKeys.span(smallest, largest), bytes, bytes, tombstones, id, id, deadEntries, bytes);
   }
 
   static PartitionShape partition(int smallest, int largest, RunShape... runs) {

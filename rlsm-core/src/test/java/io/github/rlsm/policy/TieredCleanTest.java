@@ -30,7 +30,7 @@ class TieredCleanTest {
     }
 
     RunShape shape(int id) {
-      return new RunShape(id, IntKeys.span(0, 1_000), bytes(), bytes(), 0, id, id, 0, false);
+      return new RunShape(id, IntKeys.span(0, 1_000), bytes(), bytes(), 0, id, id, 0, bytes());
     }
   }
 

@@ -24,6 +24,7 @@ final class Workload {
   private int written;
   private int deepest;
   private int mostRuns;
+  private double worstPinned = 1;
 
   /** Flushes of {@code flushEntries} distinct keys each. */
   Workload(PolicySettings settings, int flushEntries) {
@@ -69,6 +70,11 @@ final class Workload {
     }
   }
 
+  /** The most that files were larger than what runs use of them, seen after every flush. */
+  double worstPinned() {
+    return worstPinned;
+  }
+
   /** Does what an idle store does. */
   void idle() {
     settle(new BalancePlanner(level, settings.whenIdle()));
@@ -82,6 +88,8 @@ final class Workload {
       level.install(plan.get());
       shape = level.shape();
     }
+    worstPinned =
+        Math.max(worstPinned, (double) level.entriesOnDisk() / Math.max(1, storedEntries()));
     for (PartitionShape partition : shape.l1()) {
       deepest = Math.max(deepest, partition.depth());
       mostRuns = Math.max(mostRuns, partition.runs().size());

@@ -41,12 +41,13 @@ class WriteAmplificationTest {
   private static Workload report(String name, Workload workload) {
     System.out.printf(
         Locale.ROOT,
-        "%-28s write amplification %.2f, %d partitions, at most %d runs over a key, %d in all%n",
+        "%-28s write amplification %.2f, %d partitions, at most %d runs over a key, %d in all, files %.2f%n",
         name,
         workload.level().writeAmplification(),
         workload.level().partitions().size(),
         workload.deepest(),
-        workload.mostRuns());
+        workload.mostRuns(),
+        workload.worstPinned());
     return workload;
   }
 
@@ -54,6 +55,8 @@ class WriteAmplificationTest {
     assertThat(workload.deepest()).isLessThanOrEqualTo(RUNS_MAX);
     assertThat(workload.mostRuns()).isLessThanOrEqualTo(4 * RUNS_MAX);
     assertThat(workload.level().writeAmplification()).isLessThanOrEqualTo(amplificationMax);
+    double pinnedMax = PolicySettings.DEFAULT.pinnedFractionMax();
+    assertThat(workload.worstPinned()).isLessThanOrEqualTo(1 / (1 - pinnedMax));
     for (ModelPartition partition : workload.level().partitions()) {
       assertThat(partition.shape().bytes()).isLessThanOrEqualTo(PARTITION_BYTES);
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class PinCountTest {
 
   private static final int READERS = 6;
-  private static final int RETIREMENTS = 30_000;
+  private static final int RETIREMENTS = 100_000;
 
   @Test
   void isLastWhenRetiredUnused() {

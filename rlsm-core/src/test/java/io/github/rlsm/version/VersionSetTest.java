@@ -20,6 +20,7 @@ import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.version.FakeHost.FakeTable;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class VersionSetTest {
@@ -45,6 +46,18 @@ class VersionSetTest {
       assertThat(set.current().l0()).containsExactly(run(3), run(2));
       assertThat(set.newFileNumber()).isEqualTo(5);
     }
+  }
+
+  @Test
+  void storesTheOptionsOfANewStoreInItsFirstManifest() {
+    RecoveredManifest empty = ManifestRecovery.recover(directory);
+    assertThatThrownBy(() -> VersionSet.open(directory, empty, host, NEVER_ROLL))
+        .isInstanceOf(IllegalArgumentException.class);
+    RecoveredManifest made = empty.withStoreId(7, Map.of("shape", "round"));
+    VersionSet.open(directory, made, host, NEVER_ROLL).close();
+    RecoveredManifest recovered = ManifestRecovery.recover(directory);
+    assertThat(recovered.storeId()).isEqualTo(7);
+    assertThat(recovered.version().options()).containsExactly(Map.entry("shape", "round"));
   }
 
   @Test

@@ -55,7 +55,9 @@ public record ClientSettings(
   public static final String OPTION_PREFIX = "rlsm.options.";
 
   private static final String PREFIX = "rlsm.";
-  private static final String DEFAULT_STORE = "rlsm";
+  /** The engine itself. */
+  static final String DEFAULT_STORE = "rlsm";
+
   private static final List<String> KNOWN =
       List.of(BLIND_UPDATES, DIRECTORY, DURABILITY, OPTION_PREFIX + "<name>", SETTLE, STORE);
 

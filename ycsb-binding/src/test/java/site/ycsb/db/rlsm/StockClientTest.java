@@ -51,7 +51,7 @@ class StockClientTest {
         RlsmClient.class.getName()));
     for (String property : List.of(
         "workload=site.ycsb.workloads.CoreWorkload",
-        "rlsm.store=" + ModelStoreOpener.NAME,
+        "rlsm.store=rlsm",
         "rlsm.dir=" + directory.resolve("store"),
         "rlsm.durability=OS",
         "recordcount=1000",

@@ -1,0 +1,30 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program behind {@code ./bench}. */
+@Command(
+    name = "bench",
+    description = "Measures the store and its peers.",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      ShortCommand.class,
+      FullCommand.class,
+      StoresCommand.class,
+      ReportCommand.class,
+    })
+public final class BenchMain {
+
+  private BenchMain() {}
+
+  /** Runs the command that the arguments name and exits. */
+  public static void main(String[] arguments) {
+    CommandLine jmh = new CommandLine(new JmhCommand());
+    // JMH has options of its own.
+    jmh.setUnmatchedOptionsArePositionalParams(true);
+    System.exit(new CommandLine(new BenchMain()).addSubcommand(jmh).execute(arguments));
+  }
+}

@@ -1,0 +1,153 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.cli;
+
+import io.github.rlsm.bench.gauge.MemoryCgroup;
+import io.github.rlsm.bench.result.Json;
+import io.github.rlsm.bench.result.RunSpec;
+import io.github.rlsm.bench.result.StoreResult;
+import io.github.rlsm.bench.run.Directories;
+import io.github.rlsm.bench.run.StoreRun;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one store through one workload in a process of its own, inside a memory limit where that is
+ * possible.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class ChildProcess {
+
+  private static final int EXIT_OUT_OF_MEMORY = 3;
+  private static final int EXIT_KILLED = 137;
+
+  private final Path output;
+  private final Path data;
+  private final List<String> jvmArguments;
+  private final boolean limitMemory;
+
+  /**
+   * Where and how processes run.
+   *
+   * @param output directory for the logs of processes that fail
+   * @param data directory for the stores' files
+   * @param jvmArguments what every JVM gets besides its memory
+   * @param limitMemory whether to use memory control groups
+   */
+  ChildProcess(Path output, Path data, List<String> jvmArguments, boolean limitMemory) {
+    this.output = output;
+    this.data = data;
+    this.jvmArguments = List.copyOf(jvmArguments);
+    this.limitMemory = limitMemory;
+  }
+
+  /** Runs and returns what was measured, all of it or what there was when the process failed. */
+  StoreResult run(RunSpec spec, int repetition) throws IOException, InterruptedException {
+    String name = spec.workload().name() + "-" + spec.store().option() + "-" + repetition;
+    Path scratch = data.resolve(name);
+    Directories.delete(scratch);
+    Path storeData = Files.createDirectories(scratch.resolve("data"));
+    Path specFile = scratch.resolve("spec.json");
+    Path resultFile = scratch.resolve("result.json");
+    Path log = scratch.resolve("log");
+    Json.write(specFile, spec);
+    List<String> command = new ArrayList<>(jvm(spec));
+    command.add(StoreRun.class.getName());
+    command.add(specFile.toString());
+    command.add(Integer.toString(repetition));
+    command.add(storeData.toString());
+    command.add(resultFile.toString());
+    int exitCode = execute(limited(command, name, spec.memoryBytes()), log);
+    StoreResult result = Files.exists(resultFile)
+        ? Json.read(resultFile, StoreResult.class)
+        : new StoreResult(spec, repetition, 0, List.of(), Map.of(), "ended early");
+    if (exitCode != 0) {
+      result = result.failed(reason(exitCode, log));
+      Files.copy(log, output.resolve(name + ".log"), StandardCopyOption.REPLACE_EXISTING);
+    }
+    Directories.delete(scratch);
+    return result;
+  }
+
+  /**
+   * The heap gets three eighths of the memory, direct buffers a quarter; the rest is page cache.
+   */
+  private List<String> jvm(RunSpec spec) {
+    long megabytes = spec.memoryBytes() >> 20;
+    List<String> jvm = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xms" + megabytes / 8 + "m",
+        "-Xmx" + megabytes * 3 / 8 + "m",
+        "-XX:MaxDirectMemorySize=" + megabytes / 4 + "m",
+        "-XX:+UseG1GC",
+        "-XX:+ExitOnOutOfMemoryError",
+        "-Dlmdbjava.disable.checks=true",
+        "--add-opens=java.base/java.nio=ALL-UNNAMED",
+        "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED"));
+    // Newer Javas warn of what the peers' native bindings do.
+    if (Runtime.version().feature() >= 22) {
+      jvm.add("--enable-native-access=ALL-UNNAMED");
+    }
+    if (Runtime.version().feature() >= 23) {
+      jvm.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    jvm.addAll(jvmArguments);
+    jvm.add("-cp");
+    jvm.add(System.getProperty("java.class.path"));
+    return jvm;
+  }
+
+  private List<String> limited(List<String> command, String name, long memoryBytes)
+      throws IOException {
+    if (!limitMemory) {
+      return command;
+    }
+    return MemoryCgroup.create(name, memoryBytes).enter(command);
+  }
+
+  /** Passes the process's output on, line by line, and keeps it. */
+  private static int execute(List<String> command, Path log)
+      throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try (BufferedReader lines = process.inputReader();
+        BufferedWriter kept = Files.newBufferedWriter(log)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        System.out.println(line);
+        kept.write(line);
+        kept.newLine();
+      }
+    } finally {
+      // Without its standard input the process ends itself, should this one be the first to fail.
+      process.getOutputStream().close();
+    }
+    return process.waitFor();
+  }
+
+  private static String reason(int exitCode, Path log) throws IOException {
+    String error = lastError(log);
+    return switch (exitCode) {
+      case EXIT_OUT_OF_MEMORY -> "out of memory: Java heap";
+      case EXIT_KILLED -> "killed by the system, as when the memory limit is reached";
+      default -> "exit code " + exitCode + (error == null ? "" : ": " + error);
+    };
+  }
+
+  private static @Nullable String lastError(Path log) throws IOException {
+    String error = null;
+    for (String line : Files.readAllLines(log)) {
+      if (line.contains("Exception") || line.contains("Error")) {
+        error = line.strip();
+      }
+    }
+    return error;
+  }
+}

@@ -1,0 +1,37 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.cli;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./bench short}. */
+@Command(
+    name = "short",
+    description = "A few minutes: all stores at small data, and every microbenchmark quickly.",
+    mixinStandardHelpOptions = true)
+final class ShortCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--scale",
+      paramLabel = "FACTOR",
+      description = "part of the workload \"small\" (default: ${DEFAULT-VALUE})")
+  private double scale = 0.05;
+
+  @Mixin
+  private OutputOption output = new OutputOption();
+
+  @Override
+  public Integer call() throws Exception {
+    Path directory = output.directory();
+    StoreOptions options = new StoreOptions();
+    options.scale = scale;
+    new StoresBenchmark(options, directory, output.command()).run();
+    JmhBenchmarks.run(JmhBenchmarks.QUICK, directory);
+    Report.write(directory);
+    return 0;
+  }
+}

@@ -1,0 +1,89 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.cli;
+
+import io.github.rlsm.bench.gauge.Machine;
+import io.github.rlsm.bench.gauge.MemoryCgroup;
+import io.github.rlsm.bench.result.BenchResult;
+import io.github.rlsm.bench.result.Json;
+import io.github.rlsm.bench.result.RunSpec;
+import io.github.rlsm.bench.result.StoreResult;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Measures whole stores, one process after the other, and keeps what there is after each. */
+final class StoresBenchmark {
+
+  private final StoreOptions options;
+  private final Path output;
+  private final String command;
+
+  /**
+   * A measurement.
+   *
+   * @param output existing directory for the results
+   * @param command the command line, for the report
+   */
+  StoresBenchmark(StoreOptions options, Path output, String command) {
+    this.options = options;
+    this.output = output;
+    this.command = command;
+  }
+
+  BenchResult run() throws IOException, InterruptedException {
+    List<RunSpec> specs = options.specs();
+    Files.createDirectories(options.data);
+    String limitFailure = options.noLimit ? "--no-limit" : tryLimit();
+    boolean limited = limitFailure.isEmpty();
+    String memory = limited
+        ? "memory control group"
+        : "**page cache not limited** (" + limitFailure + "), heap and direct memory only";
+    String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    String commit = System.getProperty("bench.commit", "unknown");
+    Machine machine = Machine.describe(options.data);
+    ChildProcess child = new ChildProcess(output, options.data, options.jvmArguments, limited);
+    List<StoreResult> runs = new ArrayList<>();
+    BenchResult result = new BenchResult(date, commit, command, machine, memory, runs);
+    for (int repetition = 1; repetition <= options.repeat; repetition++) {
+      for (RunSpec spec : specs) {
+        System.out.printf(
+            Locale.ROOT,
+            "%s, %,d × %,d B, %s, run %d of %d%n",
+            spec.workload().name(),
+            spec.workload().keys(),
+            spec.workload().valueBytes(),
+            spec.store().title(),
+            repetition,
+            options.repeat);
+        StoreResult run = child.run(spec, repetition);
+        if (run.failure() != null) {
+          System.out.println("  failed: " + run.failure());
+        }
+        runs.add(run);
+        result = new BenchResult(date, commit, command, machine, memory, runs);
+        Json.write(output.resolve(Report.STORES), result);
+      }
+    }
+    return result;
+  }
+
+  /** Why memory control groups cannot be used; empty if they can. */
+  private String tryLimit() {
+    try {
+      MemoryCgroup.create("trial", options.memoryMebibytes << 20).removeUnused();
+      return "";
+    } catch (FileSystemException e) {
+      // Without the path, which is of no use where the report is read.
+      return e.getClass().getSimpleName();
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+}

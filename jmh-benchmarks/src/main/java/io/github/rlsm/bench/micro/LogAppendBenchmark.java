@@ -1,0 +1,84 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.micro;
+
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.log.RecordEncoder;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+
+/**
+ * How many puts a second does the log take, memory tables left out, at each durability? Each
+ * operation is a put's whole way through the log: encode, reserve, store, publish, wait for all
+ * before it, and for {@code SYNC} the group commit.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Threads(2)
+public class LogAppendBenchmark {
+
+  private static final int SEGMENT_BYTES = 64 << 20;
+  private static final int KEY_BYTES = 17;
+  private static final long NO_PROMISE = -1;
+
+  /** Bytes of each value. */
+  @Param({"100", "1000", "16000"})
+  public int valueBytes;
+
+  /** Durability of each put; buffered ones take the same way as {@code OS}. */
+  @Param({"OS", "SYNC"})
+  public Durability durability = Durability.OS;
+
+  /** Whether the puts go into the value log, whose segments are not used again. */
+  @Param({"false", "true"})
+  public boolean valueLog;
+
+  private ScratchLog log;
+
+  /** Begins an empty log. */
+  @Setup
+  public void open() {
+    log = new ScratchLog(SEGMENT_BYTES);
+  }
+
+  /** Removes it. */
+  @TearDown
+  public void close() throws IOException {
+    log.close();
+  }
+
+  /** What each writing thread keeps for itself. */
+  @State(Scope.Thread)
+  public static class Writer {
+
+    private final RecordEncoder encoder = new RecordEncoder();
+    private final byte[] key = new byte[KEY_BYTES];
+    private byte[] value = {};
+
+    /** Makes a value that does not compress. */
+    @Setup
+    public void fill(LogAppendBenchmark benchmark) {
+      value = new byte[benchmark.valueBytes];
+      new SplittableRandom(1).nextBytes(value);
+    }
+  }
+
+  /** One put. */
+  @Benchmark
+  public void append(Writer writer) {
+    writer.encoder.put(writer.key, KEY_BYTES, writer.value, 0, writer.value.length, NO_PROMISE);
+    log.append(writer.encoder, valueLog, durability == Durability.SYNC);
+  }
+}

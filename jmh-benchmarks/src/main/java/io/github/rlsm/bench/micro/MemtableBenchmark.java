@@ -1,0 +1,92 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.micro;
+
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryCursor;
+import io.github.rlsm.memory.MemoryShape;
+import io.github.rlsm.memory.MemtableKind;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+
+/**
+ * What does a component cost in the sorted tier: moved there by drains, and read in order for a
+ * flush? One thread, as the engine drains with one.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Threads(1)
+public class MemtableBenchmark {
+
+  /** Entries in the component. */
+  @Param("400000")
+  public int entries;
+
+  /** How the sorted tier is built. */
+  @Param
+  public MemtableKind kind = MemtableKind.SORTED_RUNS;
+
+  /** Entries that are drained together. */
+  @Param({"1024", "16384"})
+  public int drainBatch;
+
+  private final InternalKeys keys = new InternalKeys();
+  private LoggedEntries logged;
+  private MemoryComponent component;
+
+  /** Logs the entries. */
+  @Setup
+  public void log() {
+    logged = new LoggedEntries(entries);
+    component = filled();
+  }
+
+  /** A component whose entries are all in the Membuffer still. */
+  @Setup(Level.Invocation)
+  public void fill() {
+    component = filled();
+  }
+
+  /** Removes the log. */
+  @TearDown
+  public void close() throws IOException {
+    logged.close();
+  }
+
+  /** A component drained. */
+  @Benchmark
+  public void drain() {
+    component.drain();
+  }
+
+  /** A component drained and then read in order. */
+  @Benchmark
+  public int drainAndRead() {
+    MemoryCursor cursor = component.inOrder();
+    int lengths = 0;
+    for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
+      lengths += cursor.valueLength();
+    }
+    return lengths;
+  }
+
+  private MemoryComponent filled() {
+    MemoryComponent fresh = logged.component(new MemoryShape(kind, entries, drainBatch, 1), null);
+    for (int id = 0; id < entries; id++) {
+      logged.insert(fresh, fresh.claim(1), keys, id);
+    }
+    return fresh;
+  }
+}

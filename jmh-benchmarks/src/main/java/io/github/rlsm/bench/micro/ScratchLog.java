@@ -1,0 +1,169 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.micro;
+
+import io.github.rlsm.bench.run.Directories;
+import io.github.rlsm.io.OsDirectory;
+import io.github.rlsm.log.DurableSeqno;
+import io.github.rlsm.log.LogGeneration;
+import io.github.rlsm.log.LogRecovery;
+import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.RecordEncoder;
+import io.github.rlsm.log.RecordVisitor;
+import io.github.rlsm.log.RecoveredLog;
+import io.github.rlsm.log.SegmentFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * A log in a directory of its own that goes away again: a generation that is full is given up a
+ * little later, as if its memory had been flushed.
+ *
+ * <p>Threads: any number append.
+ */
+final class ScratchLog implements AutoCloseable {
+
+  private static final long STORE_ID = 1;
+
+  /** Full generations that wait, so that appending does not stay in the processor's cache. */
+  private static final int HELD_MAX = 3;
+
+  private final Path path;
+  private final OsDirectory directory;
+  private final SegmentFiles files;
+  private final PublishedSeqno published;
+  private final DurableSeqno durable;
+  private final Deque<LogGeneration> held = new ArrayDeque<>(); // guarded by this
+  private volatile LogGeneration generation;
+
+  /**
+   * How far the current generation's streams were forced; written by one forcing thread at a time.
+   */
+  private volatile int[] forcedTo = new int[2];
+
+  ScratchLog(int segmentBytes) {
+    path = makeDirectory();
+    directory = OsDirectory.open(path);
+    RecoveredLog nothing =
+        LogRecovery.read(directory, STORE_ID, 0, Set.of(), new NothingExpected());
+    SplittableRandom salts = new SplittableRandom(1);
+    files = new SegmentFiles(directory, STORE_ID, segmentBytes, salts::nextInt, nothing, 1, 1);
+    generation = files.begin(nothing.endSeqno(), 0, 0);
+    published = new PublishedSeqno(nothing.endSeqno());
+    durable = new DurableSeqno(nothing.endSeqno(), this::force);
+  }
+
+  PublishedSeqno published() {
+    return published;
+  }
+
+  LogGeneration generation() {
+    return generation;
+  }
+
+  /**
+   * Appends what the encoder holds and returns once all before it is published too, and durable if
+   * asked.
+   *
+   * @return the reservation, in what was the current generation when this returned
+   */
+  long append(RecordEncoder encoder, boolean inValueLog, boolean sync) {
+    int units = encoder.units();
+    LogGeneration current = generation;
+    long reservation = current.reserve(inValueLog, units);
+    while (reservation == LogGeneration.FULL) {
+      replace(current, sync);
+      current = generation;
+      reservation = current.reserve(inValueLog, units);
+    }
+    encoder.store(current, inValueLog, reservation);
+    long seqno = current.seqno(reservation);
+    published.publish(seqno, seqno + units);
+    published.awaitAtLeast(seqno + units);
+    if (sync) {
+      durable.awaitAtLeast(seqno + units);
+    }
+    return reservation;
+  }
+
+  private synchronized void replace(LogGeneration full, boolean sync) {
+    if (generation != full) {
+      return;
+    }
+    full.seal();
+    published.awaitAtLeast(full.endSeqno());
+    if (sync) {
+      durable.awaitAtLeast(full.endSeqno());
+    }
+    generation = files.begin(full.endSeqno(), 0, 0);
+    forcedTo = new int[2];
+    held.addLast(full);
+    if (held.size() > HELD_MAX) {
+      giveUp(held.removeFirst());
+    }
+    files.prepare();
+  }
+
+  private void giveUp(LogGeneration full) {
+    boolean hadValues = full.hasValues();
+    files.recycle(full);
+    if (hadValues) {
+      full.file(true).close();
+      directory.delete(full.file(true).name());
+    }
+  }
+
+  private long force() {
+    long target = published.get();
+    LogGeneration current = generation;
+    int[] from = forcedTo;
+    for (int stream = 0; stream < from.length; stream++) {
+      int to = current.usedBytes(stream == 1);
+      if (to > from[stream]) {
+        current.file(stream == 1).force(from[stream], to - from[stream]);
+        from[stream] = to;
+      }
+    }
+    return target;
+  }
+
+  static Path makeDirectory() {
+    try {
+      Path parent = Path.of("jmh-benchmarks", "target", "bench-data");
+      return Files.createTempDirectory(Files.createDirectories(parent), "log");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    while (!held.isEmpty()) {
+      giveUp(held.removeFirst());
+    }
+    generation.file(false).close();
+    generation.file(true).close();
+    files.close();
+    directory.close();
+    Directories.delete(path);
+  }
+
+  private static final class NothingExpected implements RecordVisitor {
+
+    @Override
+    public void generation(LogGeneration found) {
+      throw new IllegalStateException("an empty log holds " + found);
+    }
+
+    @Override
+    public void entry(int location, long seqno) {
+      throw new IllegalStateException("an empty log holds seqno " + seqno);
+    }
+  }
+}

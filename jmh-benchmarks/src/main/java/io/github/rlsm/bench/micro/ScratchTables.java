@@ -1,0 +1,83 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.micro;
+
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.bench.run.Directories;
+import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.OsDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.level.PageCache;
+import io.github.rlsm.level.ReadCounters;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.level.TableAccess;
+import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.level.TableWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Tables in a directory of their own that goes away again.
+ *
+ * <p>Threads: one thread at a time; the tables are safe for use by many.
+ */
+final class ScratchTables implements AutoCloseable {
+
+  private static final long STORE_ID = 1;
+  private static final int VALUE_BYTES = 100;
+
+  private final Path path = ScratchLog.makeDirectory();
+  private final OsDirectory directory = OsDirectory.open(path);
+  private final TableAccess access = new TableAccess(new PageCache(0), new ReadCounters(), false);
+  private final List<Table> tables = new ArrayList<>();
+  private final InternalKeys keys = new InternalKeys();
+  private final ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
+  ScratchTables() {
+    new SplittableRandom(1).nextBytes(value.array());
+  }
+
+  /**
+   * Writes and opens a table.
+   *
+   * @param ids numbers of its keys, in the order of the keys
+   */
+  Table write(int[] ids, TableSettings settings) {
+    long number = tables.size() + 1;
+    String name = StoreFileName.table(number);
+    try (AppendFile file = directory.create(name);
+        TableWriter writer = new TableWriter(file, settings, STORE_ID, number)) {
+      for (int id : ids) {
+        writer.add(
+            ByteBuffer.wrap(keys.key(id)),
+            0,
+            InternalKeys.BYTES,
+            EntryKind.PUT,
+            id,
+            value,
+            0,
+            VALUE_BYTES);
+      }
+      writer.finish();
+    }
+    Table table = Table.open(directory.openReadOnly(name), STORE_ID, number, access);
+    tables.add(table);
+    return table;
+  }
+
+  List<Table> tables() {
+    return tables;
+  }
+
+  @Override
+  public void close() throws IOException {
+    tables.forEach(Table::close);
+    directory.close();
+    Directories.delete(path);
+  }
+}

@@ -1,0 +1,18 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.report;
+
+import io.github.rlsm.bench.result.StoreResult;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/**
+ * A figure of a run.
+ *
+ * @param name heading in tables
+ * @param phase the phase that it is about
+ * @param decimals digits after the point in tables
+ * @param value reads it off a run; empty if the run does not have it
+ */
+record Metric(
+    String name, String phase, int decimals, Function<StoreResult, OptionalDouble> value) {}

@@ -1,0 +1,157 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.report;
+
+import io.github.rlsm.bench.result.Latency;
+import io.github.rlsm.bench.result.PhaseResult;
+import io.github.rlsm.bench.result.StoreResult;
+import io.github.rlsm.bench.workload.PhasePlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/** The figures that reports show. */
+final class Metrics {
+
+  private static final double MEBIBYTE = 1 << 20;
+
+  private Metrics() {}
+
+  /** Operations per second of every phase that is about speed. */
+  static List<Metric> throughput(boolean sync) {
+    List<Metric> metrics = new ArrayList<>();
+    if (sync) {
+      for (int clients : PhasePlan.syncClients()) {
+        metrics.add(throughput(PhasePlan.syncName(clients)));
+      }
+      return metrics;
+    }
+    metrics.add(throughput(PhasePlan.LOAD));
+    metrics.add(settled("load, settled", PhasePlan.LOAD, PhasePlan.LOAD_SETTLE));
+    for (String phase : List.of(
+        PhasePlan.READ, PhasePlan.READ_ZIPFIAN, PhasePlan.SCAN_SHORT, PhasePlan.SCAN_LONG)) {
+      metrics.add(throughput(phase));
+    }
+    metrics.add(throughput(PhasePlan.OVERWRITE));
+    metrics.add(settled("overwrite, settled", PhasePlan.OVERWRITE, PhasePlan.OVERWRITE_SETTLE));
+    metrics.add(throughput(PhasePlan.MIXED));
+    return metrics;
+  }
+
+  /** Latencies in microseconds of a phase's calls of one kind. */
+  static List<Metric> latency(String phase, String call) {
+    return List.of(
+        latency("p50", phase, call, Latency::p50),
+        latency("p99", phase, call, Latency::p99),
+        latency("p99.9", phase, call, Latency::p999),
+        latency("max", phase, call, Latency::max));
+  }
+
+  /** Room, bytes written and memory. */
+  static List<Metric> cost() {
+    return List.of(
+        writeAmplification("load WA", PhasePlan.LOAD, PhasePlan.LOAD_SETTLE),
+        writeAmplification("overwrite WA", PhasePlan.OVERWRITE, PhasePlan.OVERWRITE_SETTLE),
+        spaceAmplification("load SA", PhasePlan.LOAD_SETTLE),
+        spaceAmplification("overwrite SA", PhasePlan.OVERWRITE_SETTLE),
+        new Metric(
+            "heap + native, MiB",
+            PhasePlan.LOAD,
+            0,
+            run -> peak(run, phase -> phase.memory().anonymous() / MEBIBYTE)),
+        new Metric(
+            "heap, MiB",
+            PhasePlan.LOAD,
+            0,
+            run -> peak(run, phase -> phase.memory().heap() / MEBIBYTE)),
+        new Metric("others' CPU, %", PhasePlan.LOAD, 0, Metrics::othersCpuPercent),
+        seconds("close, s", PhasePlan.CLOSE),
+        seconds("open, s", PhasePlan.OPEN),
+        new Metric("missing", PhasePlan.LOAD, 0, run -> sum(run, PhaseResult::missing)),
+        new Metric("wrong", PhasePlan.LOAD, 0, run -> sum(run, PhaseResult::wrong)));
+  }
+
+  private static Metric throughput(String phase) {
+    return new Metric(
+        phase, phase, 0, run -> measured(run.phase(phase).map(PhaseResult::throughput)));
+  }
+
+  /** Operations per second when the time that the background work went on is counted too. */
+  private static Metric settled(String name, String phase, String settling) {
+    return new Metric(
+        name,
+        phase,
+        0,
+        run -> measured(both(run, phase, settling)
+            .map(two -> two.work.operations() / (two.work.seconds() + two.rest.seconds()))));
+  }
+
+  private static Metric latency(
+      String name, String phase, String call, ToDoubleFunction<Latency> value) {
+    return new Metric(
+        name,
+        phase,
+        1,
+        run -> measured(
+            run.phase(phase).map(result -> result.latency().get(call)).map(value::applyAsDouble)));
+  }
+
+  private static Metric writeAmplification(String name, String phase, String settling) {
+    return new Metric(
+        name,
+        phase,
+        2,
+        run -> measured(both(run, phase, settling)
+            .filter(two -> two.work.bytesWritten() >= 0)
+            .map(two -> (double) (two.work.bytesWritten() + two.rest.bytesWritten())
+                / (two.work.puts() * run.spec().workload().entryBytes()))));
+  }
+
+  private static Metric spaceAmplification(String name, String settling) {
+    return new Metric(
+        name,
+        settling,
+        2,
+        run -> measured(run.phase(settling)
+            .map(phase -> (double) phase.diskBytes()
+                / (keysLoaded(run) * run.spec().workload().entryBytes()))));
+  }
+
+  private static Metric seconds(String name, String phase) {
+    return new Metric(name, phase, 2, run -> measured(run.phase(phase).map(PhaseResult::seconds)));
+  }
+
+  /** How much of the machine other processes used while the phases ran. */
+  private static OptionalDouble othersCpuPercent(StoreResult run) {
+    double others =
+        run.phases().stream().mapToDouble(phase -> phase.cpu().others()).sum();
+    double seconds = run.phases().stream().mapToDouble(PhaseResult::seconds).sum();
+    return others < 0 || seconds == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Math.min(100, 100 * others / (seconds * run.cores())));
+  }
+
+  private static long keysLoaded(StoreResult run) {
+    return run.phase(PhasePlan.LOAD).map(PhaseResult::operations).orElse(0L);
+  }
+
+  private static OptionalDouble peak(StoreResult run, ToDoubleFunction<PhaseResult> value) {
+    return run.phases().stream().mapToDouble(value).filter(bytes -> bytes > 0).max();
+  }
+
+  private static OptionalDouble sum(StoreResult run, ToDoubleFunction<PhaseResult> value) {
+    return OptionalDouble.of(run.phases().stream().mapToDouble(value).sum());
+  }
+
+  private record Both(PhaseResult work, PhaseResult rest) {}
+
+  private static Optional<Both> both(StoreResult run, String phase, String settling) {
+    return run.phase(phase).flatMap(work -> run.phase(settling).map(rest -> new Both(work, rest)));
+  }
+
+  private static OptionalDouble measured(Optional<Double> value) {
+    return value.map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
+  }
+}

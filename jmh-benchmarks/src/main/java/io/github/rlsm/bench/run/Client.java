@@ -1,0 +1,103 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.run;
+
+import io.github.rlsm.bench.run.Tally.Call;
+import io.github.rlsm.bench.store.Session;
+import io.github.rlsm.bench.store.StoreKind;
+import io.github.rlsm.bench.store.StoreSettings;
+import io.github.rlsm.bench.workload.Keys;
+import io.github.rlsm.bench.workload.Values;
+import java.nio.ByteBuffer;
+
+/**
+ * The operations of one client thread: each makes its key and value, times the store's call alone,
+ * and checks everything the store returns.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class Client {
+
+  private final Session session;
+  private final int valueBytes;
+  private final long keysPresent;
+  private final Tally tally;
+  private final ByteBuffer key;
+  private final ByteBuffer value;
+  private final Session.EntryVisitor scanCheck = this::checkScanned;
+  private long previousKey;
+
+  /** A client of a store that holds the keys numbered from 0 to {@code keysPresent - 1}. */
+  Client(Session session, StoreKind kind, int valueBytes, long keysPresent, Tally tally) {
+    this.session = session;
+    this.valueBytes = valueBytes;
+    this.keysPresent = keysPresent;
+    this.tally = tally;
+    this.key = kind.allocate(StoreSettings.KEY_BYTES);
+    this.value = kind.allocate(valueBytes);
+  }
+
+  void put(long id, long version) {
+    Keys.fill(key, id);
+    Values.fill(value, valueBytes, id, version);
+    long begin = System.nanoTime();
+    session.put(key, value);
+    tally.latency(Call.PUT).recordValue(System.nanoTime() - begin);
+    tally.countPut();
+    tally.countOperation();
+  }
+
+  void get(long id) {
+    Keys.fill(key, id);
+    long begin = System.nanoTime();
+    boolean found = session.get(key, value);
+    tally.latency(Call.GET).recordValue(System.nanoTime() - begin);
+    if (!found) {
+      tally.countMissing(1);
+    } else {
+      tally.countEntry();
+      if (!Values.isValid(value, valueBytes, id)) {
+        tally.countWrong();
+      }
+    }
+    tally.countOperation();
+  }
+
+  /** The latency includes the checks, as an application's handling of the entries would be. */
+  void scan(long fromId, int limit) {
+    Keys.fill(key, fromId);
+    previousKey = Long.MIN_VALUE;
+    long begin = System.nanoTime();
+    int visited = session.scan(key, limit, scanCheck);
+    tally.latency(Call.SCAN).recordValue(System.nanoTime() - begin);
+    tally.countMissing(Math.max(0, certainEntries(fromId, limit) - visited));
+    tally.countOperation();
+  }
+
+  /**
+   * Entries a scan must find at least: all it may, except at the end of the key space, where six
+   * standard deviations are allowed for how many keys happen to lie there.
+   */
+  private long certainEntries(long fromId, int limit) {
+    double above = (1 - Keys.rank(fromId)) * (double) keysPresent;
+    return Math.min(limit, Math.max(1, (long) (above - 6 * Math.sqrt((double) keysPresent))));
+  }
+
+  private void checkScanned(ByteBuffer scannedKey, ByteBuffer scannedValue) {
+    tally.countEntry();
+    long id = Keys.id(scannedKey);
+    if (id == Keys.NO_ID
+        || id >= keysPresent
+        || !isAscending(id)
+        || !Values.isValid(scannedValue, valueBytes, id)) {
+      tally.countWrong();
+    }
+  }
+
+  private boolean isAscending(long id) {
+    long ordered = Keys.order(id);
+    boolean ascending = previousKey == Long.MIN_VALUE || ordered > previousKey;
+    previousKey = ordered;
+    return ascending;
+  }
+}

@@ -1,0 +1,90 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.run;
+
+import io.github.rlsm.bench.workload.IdSource;
+import io.github.rlsm.bench.workload.Mix64;
+import io.github.rlsm.bench.workload.Phase;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One client thread's part of a phase: takes on operations, some at a time, until none are left or
+ * time is up. What has been taken on is always finished, so the operations done are the first ones.
+ *
+ * <p>Threads: run by one thread; {@code claims} is shared by the phase's loops.
+ */
+final class ClientLoop implements Callable<Tally> {
+
+  private final Phase phase;
+  private final Client client;
+  private final Tally tally;
+  private final Share share;
+
+  /**
+   * What the loops of a phase have in common.
+   *
+   * @param claims operations taken on so far
+   * @param start lets all loops begin at once
+   * @param deadlineNanos when to take on no more
+   * @param keysPresent keys in the store when the phase begins
+   * @param seed what random numbers follow from, different for each phase
+   */
+  record Share(
+      AtomicLong claims, CountDownLatch start, long deadlineNanos, long keysPresent, long seed) {}
+
+  private final IdSource uniform;
+  private final IdSource zipfian;
+  private final SplittableRandom random;
+
+  ClientLoop(Phase phase, Client client, Tally tally, Share share, int number) {
+    this.phase = phase;
+    this.client = client;
+    this.tally = tally;
+    this.share = share;
+    long seed = Mix64.mix(share.seed() + number);
+    long keys = Math.max(1, share.keysPresent());
+    this.uniform = IdSource.uniform(keys, seed);
+    this.zipfian = IdSource.zipfian(keys, seed);
+    this.random = new SplittableRandom(~seed);
+  }
+
+  @Override
+  public Tally call() throws InterruptedException {
+    share.start().await();
+    int claim = phase.claim();
+    do {
+      long begin = share.claims().getAndAdd(claim);
+      long end = Math.min(begin + claim, phase.operations());
+      for (long operation = begin; operation < end; operation++) {
+        operate(operation);
+      }
+      if (end == phase.operations()) {
+        return tally;
+      }
+    } while (System.nanoTime() - share.deadlineNanos() < 0);
+    return tally;
+  }
+
+  private void operate(long operation) {
+    switch (phase.kind()) {
+      case LOAD -> client.put(share.keysPresent() + operation, share.seed());
+      case READ -> client.get(uniform.next());
+      case READ_ZIPFIAN -> client.get(zipfian.next());
+      case SCAN_SHORT -> client.scan(uniform.next(), 1 + random.nextInt(Phase.SHORT_SCAN_MAX));
+      case SCAN_LONG -> client.scan(uniform.next(), Phase.LONG_SCAN);
+      case OVERWRITE -> client.put(uniform.next(), share.seed() + operation);
+      case MIXED -> {
+        if (random.nextBoolean()) {
+          client.get(zipfian.next());
+        } else {
+          client.put(zipfian.next(), share.seed() + operation);
+        }
+      }
+      case SETTLE, CLOSE, OPEN ->
+        throw new IllegalStateException(phase.kind() + " has no operations");
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.run;
+
+import io.github.rlsm.bench.gauge.CpuTime;
+import io.github.rlsm.bench.gauge.DiskUsage;
+import io.github.rlsm.bench.gauge.MemorySampler;
+import io.github.rlsm.bench.gauge.ProcessIo;
+import io.github.rlsm.bench.result.Latency;
+import io.github.rlsm.bench.result.PhaseResult;
+import io.github.rlsm.bench.result.RunSpec;
+import io.github.rlsm.bench.store.BenchStore;
+import io.github.rlsm.bench.store.Session;
+import io.github.rlsm.bench.store.StoreSettings;
+import io.github.rlsm.bench.workload.Mix64;
+import io.github.rlsm.bench.workload.Phase;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Carries out phases on a store and measures them.
+ *
+ * <p>Threads: one thread at a time; it starts and ends the client threads.
+ */
+final class PhaseRunner implements AutoCloseable {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final RunSpec spec;
+  private final StoreSettings settings;
+  private final Path directory;
+  private final MemorySampler sampler = new MemorySampler();
+  private final AtomicInteger threads = new AtomicInteger();
+  private BenchStore store;
+  private long keysPresent;
+  private long phaseNumber;
+
+  /** What the clients of a phase have done, all together, and how long it took. */
+  private record Done(Tally tally, long nanos) {}
+
+  /** Opens the store in an empty directory. */
+  PhaseRunner(RunSpec spec, StoreSettings settings, Path directory) {
+    this.spec = spec;
+    this.settings = settings;
+    this.directory = directory;
+    this.store = spec.store().open(directory, settings);
+  }
+
+  PhaseResult run(Phase phase) throws InterruptedException {
+    sampler.takePeak();
+    ProcessIo ioBefore = ProcessIo.now();
+    CpuTime cpuBefore = CpuTime.now();
+    Done done = switch (phase.kind()) {
+      case SETTLE -> new Done(new Tally(), store.settle());
+      case CLOSE -> closeStore();
+      case OPEN -> openStore();
+      default -> runClients(phase);
+    };
+    CpuTime cpu = CpuTime.now().since(cpuBefore);
+    ProcessIo io = ProcessIo.now().since(ioBefore);
+    Tally tally = done.tally();
+    return new PhaseResult(
+        phase.name(),
+        phase.clients(),
+        tally.operations(),
+        phase.operations(),
+        done.nanos() / NANOS_PER_SECOND,
+        tally.puts(),
+        tally.entries(),
+        tally.missing(),
+        tally.wrong(),
+        latencies(tally),
+        io.bytesWritten(),
+        io.bytesRead(),
+        DiskUsage.of(directory),
+        sampler.takePeak(),
+        cpu);
+  }
+
+  /** The store's own figures. */
+  Map<String, String> statistics() {
+    return store.statistics();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+    sampler.close();
+  }
+
+  private Done closeStore() {
+    long begin = System.nanoTime();
+    store.close();
+    return new Done(new Tally(), System.nanoTime() - begin);
+  }
+
+  private Done openStore() {
+    long begin = System.nanoTime();
+    store = spec.store().open(directory, settings);
+    return new Done(new Tally(), System.nanoTime() - begin);
+  }
+
+  private Done runClients(Phase phase) throws InterruptedException {
+    AtomicLong claims = new AtomicLong();
+    CountDownLatch start = new CountDownLatch(1);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.phaseSecondsMax());
+    long seed = Mix64.mix(spec.seed() + ++phaseNumber);
+    ClientLoop.Share share = new ClientLoop.Share(claims, start, deadline, keysPresent, seed);
+    long keysReadable = phase.kind() == Phase.Kind.LOAD ? 0 : keysPresent;
+    ExecutorService executor = Executors.newFixedThreadPool(
+        phase.clients(), task -> new Thread(task, "client-" + threads.incrementAndGet()));
+    List<Session> sessions = new ArrayList<>();
+    try {
+      List<Future<Tally>> loops = new ArrayList<>();
+      for (int i = 0; i < phase.clients(); i++) {
+        Session session = store.openSession();
+        sessions.add(session);
+        Tally tally = new Tally();
+        Client client =
+            new Client(session, spec.store(), settings.valueBytes(), keysReadable, tally);
+        loops.add(executor.submit(new ClientLoop(phase, client, tally, share, i)));
+      }
+      long begin = System.nanoTime();
+      start.countDown();
+      Tally total = new Tally();
+      for (Future<Tally> loop : loops) {
+        total.add(result(loop));
+      }
+      long nanos = System.nanoTime() - begin;
+      if (phase.kind() == Phase.Kind.LOAD) {
+        keysPresent += Math.min(claims.get(), phase.operations());
+      }
+      return new Done(total, nanos);
+    } finally {
+      executor.shutdown();
+      sessions.forEach(Session::close);
+    }
+  }
+
+  private static Tally result(Future<Tally> loop) throws InterruptedException {
+    try {
+      return loop.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a client failed: " + e.getCause(), e.getCause());
+    }
+  }
+
+  private static Map<String, Latency> latencies(Tally tally) {
+    Map<String, Latency> latencies = new TreeMap<>();
+    for (Tally.Call call : Tally.Call.values()) {
+      if (tally.latency(call).getTotalCount() > 0) {
+        latencies.put(call.name().toLowerCase(Locale.ROOT), Latency.of(tally.latency(call)));
+      }
+    }
+    return latencies;
+  }
+}

@@ -1,0 +1,134 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.store;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.CompressionType;
+import org.rocksdb.Filter;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteOptions;
+
+/**
+ * RocksDB through rocksdbjni, set up as its wiki's "Setup Options and Basic Tuning" says, without
+ * compression; the write-ahead log is on, and synced only if asked.
+ *
+ * <p>Threads: see {@link BenchStore}.
+ */
+final class RocksBenchStore implements BenchStore {
+
+  private static final double BLOOM_BITS_PER_KEY = 10;
+  private static final long BYTES_PER_SYNC = 1 << 20;
+  private static final long BLOB_BYTES_MIN = 512;
+  private static final long POLL_NANOS = 5_000_000;
+
+  private final Options options;
+  private final Cache cache;
+  private final Filter filter;
+  private final WriteOptions writeOptions;
+  private final RocksDB database;
+
+  private RocksBenchStore(
+      Options options, Cache cache, Filter filter, WriteOptions writeOptions, RocksDB database) {
+    this.options = options;
+    this.cache = cache;
+    this.filter = filter;
+    this.writeOptions = writeOptions;
+    this.database = database;
+  }
+
+  static RocksBenchStore open(Path directory, StoreSettings settings, boolean blobFiles) {
+    RocksDB.loadLibrary();
+    Cache cache = new LRUCache(settings.cacheBytes());
+    Filter filter = new BloomFilter(BLOOM_BITS_PER_KEY);
+    BlockBasedTableConfig table = new BlockBasedTableConfig()
+        .setBlockCache(cache)
+        .setFilterPolicy(filter)
+        .setCacheIndexAndFilterBlocks(true)
+        .setPinL0FilterAndIndexBlocksInCache(true);
+    Options options = new Options()
+        .setCreateIfMissing(true)
+        .setTableFormatConfig(table)
+        .setCompressionType(CompressionType.NO_COMPRESSION)
+        .setWriteBufferSize(settings.writeBufferBytes())
+        .setMaxBackgroundJobs(Math.max(2, Runtime.getRuntime().availableProcessors()))
+        .setBytesPerSync(BYTES_PER_SYNC);
+    if (blobFiles) {
+      options
+          .setEnableBlobFiles(true)
+          .setMinBlobSize(BLOB_BYTES_MIN)
+          .setEnableBlobGarbageCollection(true);
+    }
+    WriteOptions writeOptions = new WriteOptions().setSync(settings.sync());
+    try {
+      RocksDB database = RocksDB.open(options, directory.toString());
+      return new RocksBenchStore(options, cache, filter, writeOptions, database);
+    } catch (RocksDBException e) {
+      throw new StoreFailure("open RocksDB", e);
+    }
+  }
+
+  @Override
+  public Session openSession() {
+    return new RocksSession(database, writeOptions);
+  }
+
+  @Override
+  public long settle() {
+    long begin = System.nanoTime();
+    try (FlushOptions flush = new FlushOptions().setWaitForFlush(true)) {
+      database.flush(flush);
+      while (isWorking()) {
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+    } catch (RocksDBException e) {
+      throw new StoreFailure("settle RocksDB", e);
+    }
+    return System.nanoTime() - begin;
+  }
+
+  private boolean isWorking() throws RocksDBException {
+    return database.getLongProperty("rocksdb.mem-table-flush-pending") != 0
+        || database.getLongProperty("rocksdb.num-running-flushes") != 0
+        || database.getLongProperty("rocksdb.compaction-pending") != 0
+        || database.getLongProperty("rocksdb.num-running-compactions") != 0;
+  }
+
+  @Override
+  public Map<String, String> statistics() {
+    Map<String, String> statistics = new LinkedHashMap<>();
+    try {
+      for (String property : new String[] {
+        "rocksdb.estimate-num-keys",
+        "rocksdb.total-sst-files-size",
+        "rocksdb.live-blob-file-size",
+        "rocksdb.block-cache-usage",
+        "rocksdb.estimate-table-readers-mem",
+        "rocksdb.stats"
+      }) {
+        statistics.put(property, database.getProperty(property));
+      }
+    } catch (RocksDBException e) {
+      throw new StoreFailure("read RocksDB's statistics", e);
+    }
+    return statistics;
+  }
+
+  @Override
+  public void close() {
+    database.close();
+    options.close();
+    writeOptions.close();
+    filter.close();
+    cache.close();
+  }
+}

@@ -1,0 +1,11 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The stores that are compared, behind one small interface. Doors:
+ * {@link io.github.rlsm.bench.store.StoreKind}, {@link io.github.rlsm.bench.store.BenchStore},
+ * {@link io.github.rlsm.bench.store.Session}, {@link io.github.rlsm.bench.store.StoreSettings}.
+ */
+@NullMarked
+package io.github.rlsm.bench.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.workload;
+
+import io.github.rlsm.bench.workload.Phase.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which phases a workload has, and the names by which reports look them up. */
+public final class PhasePlan {
+
+  /** The random load. */
+  public static final String LOAD = "load";
+
+  /** Settling after the load. */
+  public static final String LOAD_SETTLE = "load settle";
+
+  /** Uniform reads. */
+  public static final String READ = "read";
+
+  /** Zipfian reads. */
+  public static final String READ_ZIPFIAN = "zipf read";
+
+  /** Short scans. */
+  public static final String SCAN_SHORT = "scan ≤100";
+
+  /** Long scans. */
+  public static final String SCAN_LONG = "scan 1000";
+
+  /** Uniform overwrites. */
+  public static final String OVERWRITE = "overwrite";
+
+  /** Settling after the overwrites. */
+  public static final String OVERWRITE_SETTLE = "overwrite settle";
+
+  /** Half reads, half zipfian overwrites. */
+  public static final String MIXED = "50/50 zipf";
+
+  /** A clean close. */
+  public static final String CLOSE = "close";
+
+  /** The opening after it. */
+  public static final String OPEN = "open";
+
+  /** A few uniform reads by one client, to see that what was written is still there. */
+  public static final String CHECK = "check";
+
+  private static final List<Integer> SYNC_CLIENTS = List.of(1, 2, 8, 32);
+  private static final long SHORT_SCAN_SHARE = 20;
+  private static final long LONG_SCAN_SHARE = 500;
+  private static final long SCANS_MIN = 200;
+  private static final long CHECK_READS = 10_000;
+
+  private PhasePlan() {}
+
+  /** The phases of a workload, in order. */
+  public static List<Phase> of(Workload workload, int clients) {
+    return workload.sync() ? syncPhases(workload) : storePhases(workload, clients);
+  }
+
+  /** For how many clients there is a phase of synchronous puts. */
+  public static List<Integer> syncClients() {
+    return SYNC_CLIENTS;
+  }
+
+  /** Name of the phase of synchronous puts by that many clients. */
+  public static String syncName(int clients) {
+    return clients == 1 ? "sync put, 1 thread" : "sync put, " + clients + " threads";
+  }
+
+  /** The largest number of clients of any of these phases. */
+  public static int clientsMax(List<Phase> phases) {
+    return phases.stream().mapToInt(Phase::clients).max().orElse(1);
+  }
+
+  private static List<Phase> storePhases(Workload workload, int clients) {
+    long keys = workload.keys();
+    long shortScans = Math.max(SCANS_MIN, keys / SHORT_SCAN_SHARE);
+    long longScans = Math.max(SCANS_MIN, keys / LONG_SCAN_SHARE);
+    return List.of(
+        new Phase(LOAD, Kind.LOAD, clients, keys),
+        new Phase(LOAD_SETTLE, Kind.SETTLE, 1, 0),
+        new Phase(READ, Kind.READ, clients, keys),
+        new Phase(READ_ZIPFIAN, Kind.READ_ZIPFIAN, clients, keys),
+        new Phase(SCAN_SHORT, Kind.SCAN_SHORT, clients, shortScans),
+        new Phase(SCAN_LONG, Kind.SCAN_LONG, clients, longScans),
+        new Phase(OVERWRITE, Kind.OVERWRITE, clients, keys),
+        new Phase(OVERWRITE_SETTLE, Kind.SETTLE, 1, 0),
+        new Phase(MIXED, Kind.MIXED, clients, keys),
+        new Phase(CLOSE, Kind.CLOSE, 1, 0),
+        new Phase(OPEN, Kind.OPEN, 1, 0),
+        check(workload));
+  }
+
+  private static List<Phase> syncPhases(Workload workload) {
+    List<Phase> phases = new ArrayList<>();
+    for (int clients : SYNC_CLIENTS) {
+      phases.add(new Phase(syncName(clients), Kind.LOAD, clients, workload.keys()));
+    }
+    phases.add(new Phase(CLOSE, Kind.CLOSE, 1, 0));
+    phases.add(new Phase(OPEN, Kind.OPEN, 1, 0));
+    phases.add(check(workload));
+    return phases;
+  }
+
+  private static Phase check(Workload workload) {
+    return new Phase(CHECK, Kind.READ, 1, Math.min(CHECK_READS, workload.keys()));
+  }
+}

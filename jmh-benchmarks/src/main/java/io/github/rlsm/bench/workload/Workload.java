@@ -1,0 +1,74 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.workload;
+
+import io.github.rlsm.bench.store.StoreSettings;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * How much data, and of what size.
+ *
+ * @param name the name on the command line and in reports
+ * @param keys keys loaded
+ * @param valueBytes bytes of each value
+ * @param sync whether every write must survive power loss before it returns
+ */
+public record Workload(String name, long keys, int valueBytes, boolean sync) {
+
+  private static final long KEYS_MIN = 1_000;
+  private static final long REHEARSAL_KEYS_MAX = 100_000;
+  private static final long REHEARSAL_BYTES_MAX = 64L << 20;
+
+  private static final List<Workload> ALL = List.of(
+      new Workload("small", 10_000_000, 100, false),
+      new Workload("1k", 3_000_000, 1_000, false),
+      new Workload("16k", 200_000, 16_000, false),
+      new Workload("sync", 200_000, 100, true));
+
+  /** All workloads at full size. */
+  public static List<Workload> all() {
+    return ALL;
+  }
+
+  /**
+   * The workloads named in a comma-separated list, at full size.
+   *
+   * @throws IllegalArgumentException if a name is unknown
+   */
+  public static List<Workload> parse(String names) {
+    return Arrays.stream(names.split(","))
+        .map(String::trim)
+        .map(Workload::named)
+        .toList();
+  }
+
+  private static Workload named(String name) {
+    return ALL.stream()
+        .filter(workload -> workload.name.equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no workload \"" + name + "\"; there are "
+            + ALL.stream().map(Workload::name).collect(Collectors.joining(", "))));
+  }
+
+  /** The same with another number of keys, at least 1,000. */
+  public Workload scaled(double factor) {
+    return withKeys(Math.max(KEYS_MIN, Math.round((double) keys * factor)));
+  }
+
+  /** The same, small enough to be run first for the compiler's sake alone. */
+  public Workload rehearsal() {
+    long fitting = REHEARSAL_BYTES_MAX / valueBytes;
+    return withKeys(Math.min(keys, Math.min(REHEARSAL_KEYS_MAX, fitting)));
+  }
+
+  /** Bytes of a key and its value. */
+  public long entryBytes() {
+    return (long) StoreSettings.KEY_BYTES + valueBytes;
+  }
+
+  private Workload withKeys(long newKeys) {
+    return new Workload(name, newKeys, valueBytes, sync);
+  }
+}

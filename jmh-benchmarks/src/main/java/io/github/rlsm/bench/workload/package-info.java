@@ -1,0 +1,12 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What a store is made to do: keys, values, distributions and phases. Doors:
+ * {@link io.github.rlsm.bench.workload.Workload}, {@link io.github.rlsm.bench.workload.PhasePlan},
+ * {@link io.github.rlsm.bench.workload.Keys}, {@link io.github.rlsm.bench.workload.Values},
+ * {@link io.github.rlsm.bench.workload.IdSource}.
+ */
+@NullMarked
+package io.github.rlsm.bench.workload;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.bench.workload.Phase.Kind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WorkloadTest {
+
+  @Test
+  void namesAreLookedUp() {
+    assertThat(Workload.parse("16k, small"))
+        .extracting(Workload::name)
+        .containsExactly("16k", "small");
+    assertThatThrownBy(() -> Workload.parse("large"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"large\"")
+        .hasMessageContaining("small, 1k, 16k, sync");
+  }
+
+  @Test
+  void scalingChangesTheKeysAlone() {
+    Workload small = Workload.parse("small").get(0);
+    assertThat(small.scaled(0.2)).isEqualTo(new Workload("small", 2_000_000, 100, false));
+    assertThat(small.scaled(0).keys()).isEqualTo(1_000);
+    assertThat(small.entryBytes()).isEqualTo(116);
+  }
+
+  @Test
+  void rehearsalsAreSmall() {
+    assertThat(Workload.parse("small").get(0).rehearsal().keys()).isEqualTo(100_000);
+    assertThat(Workload.parse("16k").get(0).rehearsal().keys()).isEqualTo((64 << 20) / 16_000);
+  }
+
+  @Test
+  void phasesHaveNamesOfTheirOwn() {
+    for (Workload workload : Workload.all()) {
+      List<Phase> phases = PhasePlan.of(workload, 2);
+      assertThat(phases).extracting(Phase::name).doesNotHaveDuplicates();
+      assertThat(phases.get(0).kind()).isEqualTo(Kind.LOAD);
+      assertThat(phases.get(0).operations()).isEqualTo(workload.keys());
+    }
+  }
+
+  @Test
+  void synchronousPutsComeFromMoreAndMoreClients() {
+    List<Phase> phases = PhasePlan.of(Workload.parse("sync").get(0), 2);
+    assertThat(phases)
+        .filteredOn(phase -> phase.kind() == Kind.LOAD)
+        .extracting(Phase::clients)
+        .containsExactly(1, 2, 8, 32);
+    assertThat(PhasePlan.clientsMax(phases)).isEqualTo(32);
+  }
+
+  @Test
+  void clientsTakeOnLittleWhenThereIsLittle() {
+    assertThat(new Phase("load", Kind.LOAD, 2, 10_000_000).claim()).isEqualTo(256);
+    assertThat(new Phase("scan", Kind.SCAN_LONG, 2, 200).claim()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,78 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Picks the most urgent clean of all partitions.
+ *
+ * <p>Next to what is due within a partition there is one matter between them: when more than
+ * {@code pinnedFractionMax} of all tables' bytes are pinned, the run whose table is used least is
+ * due. It costs the fewest rewritten bytes for the space it frees, and until the table is gone its
+ * other runs stay the next in line.
+ */
+final class CleanPicker {
+
+  private final CleanPlanner cleans;
+  private final double pinnedFractionMax;
+
+  CleanPicker(PolicySettings settings) {
+    this.cleans = new CleanPlanner(settings);
+    this.pinnedFractionMax = settings.pinnedFractionMax();
+  }
+
+  /** A clean and how far it is past its threshold; see {@link CleanPlanner#urgency}. */
+  record Choice(CleanPlan plan, double urgency) {}
+
+  /**
+   * The most urgent clean of the partitions that may be cleaned, the first one if some are level.
+   */
+  Optional<Choice> pick(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+    Choice within = mostUrgent(level, mayBeCleaned);
+    PinnedSpace pinned = PinnedSpace.of(level.l1());
+    double urgency = (pinned.fraction() - pinnedFractionMax) / (1 - pinnedFractionMax);
+    if (urgency > 0 && (within == null || urgency > within.urgency)) {
+      Optional<CleanPlan> unlink = unlink(level, pinned, mayBeCleaned);
+      if (unlink.isPresent()) {
+        return unlink.map(plan -> new Choice(plan, urgency));
+      }
+    }
+    return Optional.ofNullable(within);
+  }
+
+  private @Nullable Choice mostUrgent(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+    PartitionShape mostUrgent = null;
+    double most = 0;
+    for (PartitionShape partition : level.l1()) {
+      double urgency = cleans.urgency(partition);
+      if (urgency > most && mayBeCleaned.test(partition)) {
+        mostUrgent = partition;
+        most = urgency;
+      }
+    }
+    Optional<CleanPlan> plan = mostUrgent == null ? Optional.empty() : cleans.plan(mostUrgent);
+    return plan.isEmpty() ? null : new Choice(plan.get(), most);
+  }
+
+  private Optional<CleanPlan> unlink(
+      LevelShape level, PinnedSpace pinned, Predicate<PartitionShape> mayBeCleaned) {
+    PartitionShape partitionOfLeast = null;
+    int least = -1;
+    double leastUse = 1;
+    for (PartitionShape partition : level.l1()) {
+      int run = pinned.leastUsed(partition);
+      double use = run < 0 ? 1 : pinned.use(partition.runs().get(run));
+      if (use < leastUse && mayBeCleaned.test(partition)) {
+        partitionOfLeast = partition;
+        least = run;
+        leastUse = use;
+      }
+    }
+    return partitionOfLeast == null
+        ? Optional.empty()
+        : Optional.of(cleans.unlink(partitionOfLeast, least));
+  }
+}

@@ -1,0 +1,64 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Space that links pin: a table's file stays whole until no run needs any slice of it, so what
+ * other partitions have rewritten of it is neither used nor free.
+ */
+final class PinnedSpace {
+
+  private final Map<Long, Long> usedBytes = new HashMap<>();
+  private final double fraction;
+
+  private PinnedSpace(List<PartitionShape> l1) {
+    Map<Long, Long> tableBytes = new HashMap<>();
+    for (PartitionShape partition : l1) {
+      for (RunShape run : partition.runs()) {
+        usedBytes.merge(run.id(), run.bytes(), Long::sum);
+        tableBytes.put(run.id(), run.tableBytes());
+      }
+    }
+    double used = 0;
+    double pinned = 0;
+    for (Map.Entry<Long, Long> table : usedBytes.entrySet()) {
+      used += table.getValue();
+      pinned += Math.max(0, tableBytes.get(table.getKey()) - table.getValue());
+    }
+    this.fraction = pinned == 0 ? 0 : pinned / (used + pinned);
+  }
+
+  /** What the links of some partitions pin. */
+  static PinnedSpace of(List<PartitionShape> l1) {
+    return new PinnedSpace(l1);
+  }
+
+  /** The share of all tables' bytes that is pinned. */
+  double fraction() {
+    return fraction;
+  }
+
+  /** The share of a run's table that runs use; 1 if all of it. */
+  double use(RunShape run) {
+    long used = usedBytes.get(run.id());
+    return used >= run.tableBytes() ? 1 : (double) used / run.tableBytes();
+  }
+
+  /** The run of a partition, by index, whose table is used least; -1 if all are used wholly. */
+  int leastUsed(PartitionShape partition) {
+    int least = -1;
+    double leastUse = 1;
+    for (int i = 0; i < partition.runs().size(); i++) {
+      double use = use(partition.runs().get(i));
+      if (use < leastUse) {
+        least = i;
+        leastUse = use;
+      }
+    }
+    return least;
+  }
+}

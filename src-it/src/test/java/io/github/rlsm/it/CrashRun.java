@@ -1,0 +1,217 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.RlsmStore;
+import io.github.rlsm.it.HistoryChild.Arguments;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One store through a chain of crashes: a child writes and dies, then this process opens what it
+ * left and compares it with what was acknowledged; then the next child goes on from there.
+ *
+ * <p>Threads: one.
+ */
+final class CrashRun {
+
+  private final Path directory;
+  private final Random random;
+  private final long seed;
+  private final History[] histories;
+  private final long[] counts;
+  private final List<NavigableMap<Entry, byte[]>> models = new ArrayList<>();
+  private final CrashFigures figures;
+
+  CrashRun(Path directory, Random random, CrashFigures figures) {
+    this.directory = directory;
+    this.random = random;
+    this.figures = figures;
+    seed = random.nextLong();
+    histories = new History[1 + random.nextInt(4)];
+    counts = new long[histories.length];
+    for (int i = 0; i < histories.length; i++) {
+      histories[i] = new History(seed, i);
+      models.add(new TreeMap<>());
+    }
+  }
+
+  /**
+   * How a child dies; whichever comes first.
+   *
+   * @param haltAt halts at this call that changes files
+   * @param acknowledgements is killed after so many
+   * @param openingMicros is killed so long after it began to open the store
+   */
+  record Death(long haltAt, long acknowledgements, OptionalLong openingMicros) {}
+
+  /** One child's life and death, and the check. */
+  void crash(Death death) throws IOException, InterruptedException {
+    String options = RandomOptions.format(RandomOptions.draw(random));
+    Acknowledged acknowledged = new Acknowledged(histories, counts);
+    String story = death + ", options " + options + ", from " + Arrays.toString(counts);
+    try {
+      live(death, options, acknowledged);
+      check(acknowledged);
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(story + ", in " + directory, e);
+    }
+    figures.crashes++;
+    figures.acknowledgements += acknowledged.total();
+  }
+
+  private void live(Death death, String options, Acknowledged acknowledged)
+      throws IOException, InterruptedException {
+    Arguments arguments = new Arguments(directory, seed, death.haltAt, options, counts);
+    Path errors = directory.resolveSibling("errors");
+    try (ChildJvm child = ChildJvm.start(HistoryChild.class, List.of(arguments.format()), errors)) {
+      for (OptionalLong next = child.report(); next.isPresent(); next = child.report()) {
+        long report = next.getAsLong();
+        if (report == HistoryChild.OPENING && death.openingMicros.isPresent()) {
+          if (!child.endsWithin(death.openingMicros.getAsLong())) {
+            child.kill();
+          }
+        } else if (report >= 0) {
+          acknowledged.add(HistoryChild.thread(report), HistoryChild.count(report));
+          if (acknowledged.total() == death.acknowledgements) {
+            child.kill();
+          }
+        }
+      }
+      assertThat(child.exitCode()).as(child.errors()).isEqualTo(ChildJvm.KILLED);
+    }
+  }
+
+  /**
+   * Checks what is there, in the directory or in a copy; the other is left as the crash left it.
+   */
+  private void check(Acknowledged acknowledged) throws IOException {
+    Path copy = directory.resolveSibling("copy");
+    deleteAll(copy);
+    copyAll(directory, copy);
+    Path checked = random.nextBoolean() ? copy : directory;
+    String options = RandomOptions.format(RandomOptions.draw(random));
+    long start = System.nanoTime();
+    try (RlsmStore store = RlsmStore.open(checked, RandomOptions.parse(options))) {
+      figures.opened(System.nanoTime() - start);
+      CrashStore found = CrashStore.of(store);
+      match(found, acknowledged);
+      store.verify();
+      checkPointReads(found);
+      if (random.nextInt(4) == 0) {
+        store.settle();
+        store.verify();
+        checkEqual(found);
+      }
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("opened " + checked + " with " + options, e);
+    }
+  }
+
+  /** Finds for each thread the length of its history that is there, and moves its model there. */
+  private void match(CrashStore found, Acknowledged acknowledged) {
+    List<NavigableMap<Entry, byte[]>> contents = found.contents(histories.length);
+    for (int i = 0; i < histories.length; i++) {
+      long promised = acknowledged.promised(i);
+      while (counts[i] < promised) {
+        step(i);
+      }
+      String first = difference(models.get(i), contents.get(i));
+      String last = first;
+      while (last != null && counts[i] < acknowledged.possible(i)) {
+        step(i);
+        last = difference(models.get(i), contents.get(i));
+      }
+      assertThat(last)
+          .as(
+              "thread %d: not a prefix of %d to %d operations; against the shortest %s; against"
+                  + " the longest",
+              i, promised, acknowledged.possible(i), first)
+          .isNull();
+    }
+  }
+
+  private void step(int thread) {
+    histories[thread].at(counts[thread]).apply(models.get(thread));
+    counts[thread]++;
+  }
+
+  private void checkEqual(CrashStore found) {
+    List<NavigableMap<Entry, byte[]>> contents = found.contents(histories.length);
+    for (int i = 0; i < histories.length; i++) {
+      assertThat(difference(models.get(i), contents.get(i))).isNull();
+    }
+  }
+
+  private void checkPointReads(CrashStore found) {
+    for (int i = 0; i < histories.length; i++) {
+      for (int number = random.nextInt(3); number < History.KEYS; number += 3) {
+        Entry entry = Entry.of(random.nextInt(2), i, number);
+        assertThat(found.keyspace(entry).get(entry.keyBytes()))
+            .as("%s", entry)
+            .isEqualTo(models.get(i).get(entry));
+      }
+    }
+  }
+
+  /** The first few differences, in words; null if there are none. */
+  private static @Nullable String difference(
+      NavigableMap<Entry, byte[]> expected, NavigableMap<Entry, byte[]> found) {
+    List<String> differences = new ArrayList<>();
+    Map<Entry, byte[]> more = new HashMap<>(found);
+    expected.forEach((entry, value) -> {
+      byte[] other = more.remove(entry);
+      if (other == null) {
+        differences.add(entry + " is missing");
+      } else if (!Arrays.equals(value, other)) {
+        differences.add(
+            entry + " has another value, of " + other.length + " instead of " + value.length);
+      }
+    });
+    more.keySet().forEach(entry -> differences.add(entry + " should not be there"));
+    return differences.isEmpty()
+        ? null
+        : differences.size() + ": " + differences.stream().limit(5).toList();
+  }
+
+  static void deleteAll(Path directory) throws IOException {
+    if (Files.exists(directory)) {
+      for (Path file : files(directory)) {
+        Files.delete(file);
+      }
+      Files.delete(directory);
+    }
+  }
+
+  static void copyAll(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    if (Files.exists(from)) {
+      for (Path file : files(from)) {
+        Files.copy(file, to.resolve(file.getFileName().toString()));
+      }
+    }
+  }
+
+  private static List<Path> files(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it;
+
+import io.github.rlsm.HaltingStore;
+import io.github.rlsm.RlsmStore;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * Writes histories into a store, one a thread, until it is killed, and acknowledges each operation
+ * by one number on its output, {@link #acknowledgement}.
+ */
+final class HistoryChild {
+
+  /** Reported before the store is opened. */
+  static final long OPENING = -1;
+
+  /** Reported after. */
+  static final long OPENED = -2;
+
+  private static final int COUNT_BITS = 48;
+
+  private final FileOutputStream reports = new FileOutputStream(FileDescriptor.out);
+
+  private HistoryChild() {}
+
+  /** The arguments of {@link #main}. */
+  record Arguments(Path directory, long seed, long haltAt, String options, long[] starts) {
+
+    String[] format() {
+      return new String[] {
+        directory.toString(),
+        String.valueOf(seed),
+        String.valueOf(haltAt),
+        options,
+        Arrays.toString(starts).replaceAll("[\\[\\] ]", "")
+      };
+    }
+
+    static Arguments parse(String[] arguments) {
+      return new Arguments(
+          Path.of(arguments[0]),
+          Long.parseLong(arguments[1]),
+          Long.parseLong(arguments[2]),
+          arguments[3],
+          Arrays.stream(arguments[4].split(",")).mapToLong(Long::parseLong).toArray());
+    }
+  }
+
+  /** What says that a thread's operations below a number are done. */
+  static long acknowledgement(int thread, long count) {
+    return (long) thread << COUNT_BITS | count;
+  }
+
+  static int thread(long acknowledgement) {
+    return (int) (acknowledgement >>> COUNT_BITS);
+  }
+
+  static long count(long acknowledgement) {
+    return acknowledgement & (1L << COUNT_BITS) - 1;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    new HistoryChild().run(Arguments.parse(arguments));
+  }
+
+  private void run(Arguments arguments) throws IOException {
+    report(OPENING);
+    RlsmStore opened = HaltingStore.open(
+        arguments.directory,
+        RandomOptions.parse(arguments.options),
+        arguments.haltAt,
+        arguments.seed);
+    report(OPENED);
+    CrashStore store = CrashStore.of(opened);
+    for (int i = 0; i < arguments.starts.length; i++) {
+      int thread = i;
+      start(() -> write(store, arguments, thread));
+    }
+    // Ends with its parent.
+    System.in.transferTo(System.err);
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void start(Runnable work) {
+    Thread thread = new Thread(work, "writer");
+    thread.setUncaughtExceptionHandler((failed, e) -> {
+      e.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    });
+    thread.start();
+  }
+
+  private void write(CrashStore store, Arguments arguments, int thread) {
+    History history = new History(arguments.seed, thread);
+    for (long number = arguments.starts[thread]; ; number++) {
+      history.at(number).write(store);
+      report(acknowledgement(thread, number + 1));
+    }
+  }
+
+  /** One system call, so that numbers of several threads do not mix. */
+  private void report(long number) {
+    try {
+      reports.write(ByteBuffer.allocate(Long.BYTES).putLong(0, number).array());
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
