@@ -383,12 +383,19 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /** Whether a keyspace had been dropped already when a lease was taken. */
+  public static boolean isDropped(Lease lease, int id) {
+    KeyspaceCatalog then = lease.view().files().version().keyspaces();
+    return id < then.nextId() && !then.isLive(id);
+  }
+
   /** Drops a keyspace. */
   public void dropKeyspace(int id) {
     int stripe = gate.enter();
     try {
       parts.fatal.check();
       parts.versions.install(VersionEdit.builder().dropKeyspace(id).build());
+      parts.views.refresh(); // a lease taken from now on knows that it is gone
       parts.compactor.kick();
     } finally {
       gate.leave(stripe);

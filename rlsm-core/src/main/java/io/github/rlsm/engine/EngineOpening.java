@@ -83,8 +83,13 @@ final class EngineOpening {
     MemoryRebuilder rebuilder = new MemoryRebuilder(published, snapshots, settings.memory());
     Set<Integer> sealed =
         version.segments().stream().map(SegmentAccount::number).collect(Collectors.toSet());
-    RecoveredLog log =
-        LogRecovery.read(directory, manifest.storeId(), version.flushedSeqno(), sealed, rebuilder);
+    RecoveredLog log = LogRecovery.read(
+        directory,
+        manifest.storeId(),
+        version.flushedSeqno(),
+        version.firstGeneration(),
+        sealed,
+        rebuilder);
     opened.push(log);
     List<MemoryComponent> components = rebuilder.finish();
     published.publish(version.flushedSeqno(), log.endSeqno());

@@ -205,13 +205,14 @@ final class EngineParts {
       }
     } finally {
       List<MemoryComponent> memory = views.memory();
+      // Before the last view goes: what that lets go of is not flushed, and its log must stay.
+      segments.close();
       views.close();
       releases.run();
       versions.close();
       releases.run();
       memory.forEach(component -> component.log().file(false).close());
       values.close();
-      segments.close();
       lock.close();
       directory.close();
     }

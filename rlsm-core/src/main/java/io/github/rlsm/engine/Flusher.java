@@ -63,6 +63,7 @@ final class Flusher {
       }
       if (!closing && !fatal.isSet()) {
         spareParts.prepare();
+        spareParts.trim();
       }
     } catch (RuntimeException | Error e) {
       fatal.set(e);

@@ -304,6 +304,9 @@ final class WritePath {
         awaitFlush();
       }
       fatal.check();
+      if (walBytes > 0 || valueBytes > 0) {
+        segments.grow(valueBytes > 0);
+      }
       // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
       segments.prepare();
       full.log().seal();
