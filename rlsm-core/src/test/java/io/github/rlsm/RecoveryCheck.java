@@ -91,6 +91,7 @@ final class RecoveryCheck {
 
   private void recover() {
     int state;
+    boolean writes = random.nextInt(3) > 0;
     SimulatedDirectory next = survivor;
     // Else all that was recovered is in tables before anybody can ask for it.
     InlineScheduler scheduler =
@@ -101,7 +102,11 @@ final class RecoveryCheck {
       check(state >= 0, "none of " + expected);
       store.verify();
       checkGets(store);
-      store.put(FRESH, FRESH, Durability.SYNC);
+      if (writes) {
+        store.put(FRESH, FRESH, Durability.SYNC);
+      } else {
+        store.sync();
+      }
       if (random.nextInt(2) == 0) {
         next = survivor.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
       }
@@ -112,13 +117,15 @@ final class RecoveryCheck {
     }
     check(survivor.openHandles().isEmpty(), "left open: " + survivor.openHandles());
     if (random.nextInt(2) == 0) {
-      recoverAgain(next, state);
+      recoverAgain(next, state, writes);
     }
   }
 
-  private void recoverAgain(SimulatedDirectory next, int state) {
+  private void recoverAgain(SimulatedDirectory next, int state, boolean wrote) {
     try (RlsmStore store = open(next, new InlineScheduler())) {
-      check(Arrays.equals(store.get(FRESH), FRESH), "the write after the crash is gone");
+      check(
+          Arrays.equals(store.get(FRESH), wrote ? FRESH : null),
+          "the write after the crash is gone");
       store.delete(FRESH, Durability.OS);
       int found = new Expected(expected.states(), state, state, expected.keyspaces()).find(store);
       check(found == state, "state " + state + " was there after the crash, and is not any more");

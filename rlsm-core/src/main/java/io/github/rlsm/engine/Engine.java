@@ -90,6 +90,9 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       if (batch.operations() == 0) {
+        if (durability == Durability.SYNC) {
+          parts.writes.sync(); // what SYNC promises for one write it promises for all before it
+        }
         return;
       }
       WriteScratch scratch = WriteScratch.own();

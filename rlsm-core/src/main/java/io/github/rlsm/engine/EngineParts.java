@@ -117,7 +117,8 @@ final class EngineParts {
         segments,
         components,
         published,
-        new DurableSeqno(firstSeqno, force::force),
+        // Not what recovery read: after the mere death of the process that was never forced.
+        new DurableSeqno(versions.current().flushedSeqno(), force::force),
         fatal,
         flushes,
         settings,
