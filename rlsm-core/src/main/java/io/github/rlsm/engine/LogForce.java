@@ -38,7 +38,7 @@ final class LogForce {
     try {
       List<MemoryComponent> components = view.memory();
       for (int i = components.size() - 1; i >= 0; i--) {
-        if (components.get(i).log().force()) {
+        if (components.get(i).log().force(reached)) {
           counters.syncs.increment();
         }
       }
