@@ -217,7 +217,8 @@ final class WritePath {
         if (reservation != LogGeneration.FULL) {
           return new Place(to, inValueLog, entry, reservation);
         }
-        to.memory().abandon(entry, count);
+        // The claimed numbers are left as they are: by now the component may be flushed, and its
+        // arrays in use by another.
       }
       long bytes = LogGeneration.segmentBytesFor(units);
       switchFrom(to, inValueLog ? 0 : bytes, inValueLog ? bytes : 0, count);
@@ -305,7 +306,7 @@ final class WritePath {
       }
       fatal.check();
       // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
-      segments.prepare();
+      segments.prepare(walBytes, valueBytes);
       full.log().seal();
       LogGeneration next = segments.begin(full.log().endSeqno(), walBytes, valueBytes);
       MemoryComponent component = components.begin(next, entries);

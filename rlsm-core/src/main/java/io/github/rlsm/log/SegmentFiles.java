@@ -10,7 +10,6 @@ import io.github.rlsm.io.StoreFileName;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files of segments: makes pairs of them ready before they are needed, takes write-ahead
@@ -34,6 +33,7 @@ public final class SegmentFiles implements AutoCloseable {
   private int nextWal; // guarded by this
   private int nextValue; // guarded by this
   private int lastGeneration; // guarded by this
+  private boolean hasNewNames; // guarded by this; files were created, their names may be lost
   private boolean closed; // guarded by this
 
   /**
@@ -65,14 +65,22 @@ public final class SegmentFiles implements AutoCloseable {
 
   /** Makes sure that the next {@link #begin} with ordinary sizes finds its files ready. */
   public synchronized void prepare() {
-    if (!closed && (spareWal.isEmpty() || spareValues.isEmpty())) {
-      if (spareWal.isEmpty()) {
-        spareWal.add(createWal(segmentBytes));
-      }
-      if (spareValues.isEmpty()) {
-        spareValues.add(createValues(segmentBytes));
-      }
+    if (!closed) {
+      prepare(0, 0);
+    }
+  }
+
+  /** Makes sure that the next {@link #begin} with these sizes finds its files ready. */
+  public synchronized void prepare(long walBytes, long valueBytes) {
+    if (lacks(spareWal, walBytes)) {
+      spareWal.addFirst(createWal(length(walBytes)));
+    }
+    if (lacks(spareValues, valueBytes)) {
+      spareValues.addFirst(createValues(length(valueBytes)));
+    }
+    if (hasNewNames) {
       directory.syncDirectory();
+      hasNewNames = false;
     }
   }
 
@@ -84,13 +92,9 @@ public final class SegmentFiles implements AutoCloseable {
    * @param valueBytes bytes the value segment must have at least
    */
   public synchronized LogGeneration begin(long baseSeqno, long walBytes, long valueBytes) {
-    MappedFile wal = take(spareWal, walBytes);
-    MappedFile values = take(spareValues, valueBytes);
-    if (wal == null || values == null) {
-      wal = wal == null ? createWal(length(walBytes)) : wal;
-      values = values == null ? createValues(length(valueBytes)) : values;
-      directory.syncDirectory();
-    }
+    prepare(walBytes, valueBytes);
+    MappedFile wal = spareWal.removeFirst();
+    MappedFile values = spareValues.removeFirst();
     SegmentLayout head = new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt());
     head.write(wal.memory(), header(wal, FileKind.WRITE_AHEAD_LOG));
     head.write(values.memory(), header(values, FileKind.VALUE_LOG));
@@ -139,9 +143,9 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  private static @Nullable MappedFile take(Deque<MappedFile> spare, long bytesMin) {
+  private static boolean lacks(Deque<MappedFile> spare, long bytesMin) {
     MappedFile first = spare.peekFirst();
-    return first != null && first.length() >= bytesMin ? spare.removeFirst() : null;
+    return first == null || first.length() < bytesMin;
   }
 
   private int length(long bytesMin) {
@@ -149,11 +153,17 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   private MappedFile createWal(int bytes) {
-    return directory.createMapped(StoreFileName.writeAheadLog(nextWal++), bytes);
+    return create(StoreFileName.writeAheadLog(nextWal++), bytes);
   }
 
   private MappedFile createValues(int bytes) {
-    return directory.createMapped(StoreFileName.valueLog(nextValue++), bytes);
+    return create(StoreFileName.valueLog(nextValue++), bytes);
+  }
+
+  private MappedFile create(String name, int bytes) {
+    MappedFile file = directory.createMapped(name, bytes);
+    hasNewNames = true;
+    return file;
   }
 
   private FileHeader header(MappedFile file, FileKind kind) {
