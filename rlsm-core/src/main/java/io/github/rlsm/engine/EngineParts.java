@@ -114,7 +114,7 @@ final class EngineParts {
         segments,
         components,
         published,
-        new DurableSeqno(firstSeqno, force::force),
+        new DurableSeqno(versions.current().flushedSeqno(), force::force),
         fatal,
         flushes,
         settings,
