@@ -126,7 +126,11 @@ final class Views {
       for (MemoryComponent component : named) {
         if (uses.merge(component, -1, Integer::sum) == 0) {
           uses.remove(component);
-          free.add(component);
+          // What is in the memory list even so was there when the views were closed: its log is
+          // what the next opening reads.
+          if (!memory.contains(component)) {
+            free.add(component);
+          }
         }
       }
     } finally {
