@@ -97,14 +97,7 @@ final class EngineParts {
     MemoryComponent first = components.begin(segments.begin(firstSeqno, 0, 0), 0);
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
-    TableFactory tables = new TableFactory(
-        directory,
-        settings.tables(),
-        versions.storeId(),
-        settings.tableBytesMax(),
-        versions::newFileNumber,
-        counters::countTableBytes,
-        () -> closing);
+    TableFactory tables = tableFactory();
     compactor = new Compactor(
         versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
     flusher = new Flusher(
@@ -160,6 +153,17 @@ final class EngineParts {
         log,
         nextSegment,
         version.firstGeneration());
+  }
+
+  private TableFactory tableFactory() {
+    return new TableFactory(
+        directory,
+        settings.tables(),
+        versions.storeId(),
+        settings.tableBytesMax(),
+        versions::newFileNumber,
+        counters::countTableBytes,
+        () -> closing);
   }
 
   private void startFlush() {
