@@ -169,7 +169,7 @@ class WriteAmplificationTest {
     double before = Double.POSITIVE_INFINITY;
     for (int runs : new int[] {4, 8, 16, 32}) {
       Workload workload = new Workload(scaled().runCountMax(runs).build(), FLUSH_ENTRIES);
-      workload.put(400, Workload.uniform(Integer.MAX_VALUE, 8));
+      workload.put(200, Workload.uniform(Integer.MAX_VALUE, 8));
       report(runs + " runs over a key", workload);
       assertThat(workload.level().writeAmplification()).isLessThan(before);
       before = workload.level().writeAmplification();
