@@ -85,10 +85,12 @@ final class EngineParts {
 
     releases = new Releases(scheduler, fatal);
     cache = new PageCache(settings.cacheBytes());
-    versions = openVersions(recovered);
-    opened.push(versions);
+    opened.push(releases::run);
+    versions = openVersions(recovered, opened);
     values = new ValueLog(directory, versions.storeId());
+    opened.push(values);
     segments = openSegments(recovered.log());
+    opened.push(segments);
     SpareParts spareParts = new SpareParts(segments, settings.memory().capacity());
     views = new Views(versions, spareParts::recycle, releases::add);
     components = new Components(
@@ -123,7 +125,7 @@ final class EngineParts {
     compactor.kick();
   }
 
-  private VersionSet<Table> openVersions(Recovered recovered) {
+  private VersionSet<Table> openVersions(Recovered recovered, Deque<AutoCloseable> opened) {
     EngineFiles files = new EngineFiles(
         directory,
         recovered.manifest().storeId(),
@@ -131,6 +133,7 @@ final class EngineParts {
         releases);
     VersionSet<Table> set =
         VersionSet.open(directory, recovered.manifest(), files, settings.manifestRollBytes());
+    opened.push(set);
     if (recovered.manifest().newStore()) {
       VersionEdit.Builder edit = VersionEdit.builder();
       settings.shapeOptions().forEach(edit::setOption);
