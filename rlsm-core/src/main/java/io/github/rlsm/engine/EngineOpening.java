@@ -7,6 +7,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.SnapshotRegistry;
@@ -83,11 +84,18 @@ final class EngineOpening {
     MemoryRebuilder rebuilder = new MemoryRebuilder(published, snapshots, settings.memory());
     Set<Integer> sealed =
         version.segments().stream().map(SegmentAccount::number).collect(Collectors.toSet());
-    RecoveredLog log =
-        LogRecovery.read(directory, manifest.storeId(), version.flushedSeqno(), sealed, rebuilder);
+    RecoveredLog log = LogRecovery.read(
+        directory,
+        manifest.storeId(),
+        version.flushedSeqno(),
+        version.firstGeneration(),
+        sealed,
+        rebuilder);
     opened.push(log);
     List<MemoryComponent> components = rebuilder.finish();
     published.publish(version.flushedSeqno(), log.endSeqno());
+    long replayed = (log.endSeqno() - version.flushedSeqno()) * RecordLayout.UNIT;
+    FlightRecorder.recovery(log.generations().size(), replayed, log.droppedBytes());
     return new Recovered(lock, manifest, log, components, published, snapshots);
   }
 

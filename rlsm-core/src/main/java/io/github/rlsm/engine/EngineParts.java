@@ -61,6 +61,8 @@ final class EngineParts {
   private final Flusher flusher;
   private final Releases releases;
 
+  private volatile boolean closing;
+
   /**
    * Continues what was recovered.
    *
@@ -101,7 +103,8 @@ final class EngineParts {
         versions.storeId(),
         settings.tableBytesMax(),
         versions::newFileNumber,
-        counters::countTableBytes);
+        counters::countTableBytes,
+        () -> closing);
     compactor = new Compactor(
         versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
     flusher = new Flusher(
@@ -114,7 +117,8 @@ final class EngineParts {
         segments,
         components,
         published,
-        new DurableSeqno(firstSeqno, force::force),
+        // Not what recovery read: after the mere death of the process that was never forced.
+        new DurableSeqno(versions.current().flushedSeqno(), force::force),
         fatal,
         flushes,
         settings,
@@ -191,6 +195,7 @@ final class EngineParts {
 
   /** Lets nobody wait for background work any more, so that closing can wait for everybody. */
   void stopWaiting() {
+    closing = true;
     flushes.close();
     compactor.close();
   }

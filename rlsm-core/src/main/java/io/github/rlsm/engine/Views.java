@@ -126,7 +126,11 @@ final class Views {
       for (MemoryComponent component : named) {
         if (uses.merge(component, -1, Integer::sum) == 0) {
           uses.remove(component);
-          free.add(component);
+          // The last view of a store that is being closed names components whose log is all there
+          // is of their entries.
+          if (!memory.contains(component)) {
+            free.add(component);
+          }
         }
       }
     } finally {

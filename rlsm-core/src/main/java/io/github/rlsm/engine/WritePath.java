@@ -304,6 +304,9 @@ final class WritePath {
         awaitFlush();
       }
       fatal.check();
+      if (walBytes > 0 || valueBytes > 0) {
+        segments.grow(valueBytes > 0);
+      }
       // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
       segments.prepare();
       full.log().seal();
@@ -324,7 +327,9 @@ final class WritePath {
   /** Holds writers up until few enough sealed components wait for their flush. */
   private void awaitFlush() {
     long began = nanoClock.getAsLong();
-    flushes.awaitUntil(() -> components.sealedCount() < sealedMax);
+    FlightRecorder.stall(
+        "too many components wait for their flush",
+        () -> flushes.awaitUntil(() -> components.sealedCount() < sealedMax));
     counters.stalls.increment();
     counters.stallNanos.add(nanoClock.getAsLong() - began);
   }

@@ -44,6 +44,7 @@ public final class LogRecovery {
   private final StoreDirectory directory;
   private final long storeId;
   private final long flushedSeqno;
+  private final int firstGeneration;
   private final List<MappedFile> freeWal = new ArrayList<>();
   private final List<MappedFile> freeValues = new ArrayList<>();
   private final Map<Integer, Segment> walByGeneration = new HashMap<>();
@@ -61,16 +62,21 @@ public final class LogRecovery {
     }
   }
 
-  private LogRecovery(StoreDirectory directory, long storeId, long flushedSeqno) {
+  private LogRecovery(
+      StoreDirectory directory, long storeId, long flushedSeqno, int firstGeneration) {
     this.directory = directory;
     this.storeId = storeId;
     this.flushedSeqno = flushedSeqno;
+    this.firstGeneration = firstGeneration;
   }
 
   /**
    * Reads the log.
    *
    * @param flushedSeqno everything below is in tables
+   * @param firstGeneration the oldest generation that may hold something to be replayed: an older
+   *     one is in tables, or was dropped by an earlier recovery and must not come back when the
+   *     history, written anew, reaches its base
    * @param sealedValueSegments numbers of the value segments that the manifest knows; they hold
    *     nothing to be replayed and are not opened
    * @param visitor receives the entries
@@ -80,9 +86,10 @@ public final class LogRecovery {
       StoreDirectory directory,
       long storeId,
       long flushedSeqno,
+      int firstGeneration,
       Set<Integer> sealedValueSegments,
       RecordVisitor visitor) {
-    LogRecovery recovery = new LogRecovery(directory, storeId, flushedSeqno);
+    LogRecovery recovery = new LogRecovery(directory, storeId, flushedSeqno, firstGeneration);
     try {
       recovery.openSegments(sealedValueSegments);
       return recovery.replay(visitor);
@@ -132,7 +139,7 @@ public final class LogRecovery {
     }
     SegmentLayout head = SegmentLayout.read(file.memory(), name, kind, storeId, number);
     lastGeneration = Math.max(lastGeneration, head.generation());
-    if (head.baseSeqno() < flushedSeqno) {
+    if (head.baseSeqno() < flushedSeqno || head.generation() < firstGeneration) {
       return;
     }
     Segment other = byGeneration.put(head.generation(), new Segment(file, head));
@@ -202,7 +209,6 @@ public final class LogRecovery {
     while (expected == base || !laterBases.contains(expected)) {
       SegmentScanner next = at(wal, expected) ? wal : at(values, expected) ? values : null;
       if (next == null) {
-        droppedBytes += dropped(wal, expected) + dropped(values, expected);
         break;
       }
       if (expected == base) {
@@ -213,6 +219,9 @@ public final class LogRecovery {
       next.next();
     }
     generation.endAt(wal.offset(), values.offset());
+    // Only now, for it moves the scanners on. A generation that a later one continues may hold
+    // records past its end, too: they were void already when that one began.
+    droppedBytes += dropped(wal, expected) + dropped(values, expected);
     keep(generation, found);
     return generation;
   }

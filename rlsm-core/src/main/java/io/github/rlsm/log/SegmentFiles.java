@@ -7,10 +7,7 @@ import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files of segments: makes pairs of them ready before they are needed, takes write-ahead
@@ -22,24 +19,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentFiles implements AutoCloseable {
 
-  /** Write-ahead segments kept for later use; more are deleted. */
-  private static final int SPARE_MAX = 4;
+  /** Length of the first write-ahead segment, unless the limit is lower. */
+  private static final int WAL_BYTES_FIRST = 4 << 20;
+
+  /** Length of value segments for as long as nobody writes large values. */
+  private static final int VALUE_BYTES_FIRST = 64 << 10;
 
   private final StoreDirectory directory;
   private final long storeId;
-  private final int segmentBytes;
   private final IntSupplier salts;
-  private final Deque<MappedFile> spareWal = new ArrayDeque<>(); // guarded by this
-  private final Deque<MappedFile> spareValues = new ArrayDeque<>(); // guarded by this
-  private int nextWal; // guarded by this
-  private int nextValue; // guarded by this
+  private final SegmentPool wal; // guarded by this
+  private final SegmentPool values; // guarded by this
   private int lastGeneration; // guarded by this
   private boolean closed; // guarded by this
 
   /**
    * Begins with what recovery left over.
    *
-   * @param segmentBytes length of a segment; a longer one is made where a record needs it
+   * @param segmentBytes length to which segments grow; a longer one is made where a record needs it
    * @param salts random numbers
    * @param valueNumberMin value segments get numbers from here on, or from above those found
    * @param generationMin generations get numbers from here on, or from above those found
@@ -54,25 +51,38 @@ public final class SegmentFiles implements AutoCloseable {
       int generationMin) {
     this.directory = directory;
     this.storeId = storeId;
-    this.segmentBytes = segmentBytes;
     this.salts = salts;
-    this.nextWal = recovered.nextWalNumber();
-    this.nextValue = Math.max(recovered.nextValueNumber(), valueNumberMin);
+    this.wal = new SegmentPool(
+        directory,
+        FileKind.WRITE_AHEAD_LOG,
+        WAL_BYTES_FIRST,
+        segmentBytes,
+        recovered.nextWalNumber());
+    this.values = new SegmentPool(
+        directory,
+        FileKind.VALUE_LOG,
+        VALUE_BYTES_FIRST,
+        segmentBytes,
+        Math.max(recovered.nextValueNumber(), valueNumberMin));
     this.lastGeneration = Math.max(recovered.lastGeneration(), generationMin - 1);
-    recovered.freeWalSegments().forEach(this::recycleWal);
-    recovered.freeValueSegments().forEach(this::recycleValues);
+    recovered.freeWalSegments().forEach(wal::give);
+    recovered.freeValueSegments().forEach(values::give);
   }
 
   /** Makes sure that the next {@link #begin} with ordinary sizes finds its files ready. */
   public synchronized void prepare() {
-    if (!closed && (spareWal.isEmpty() || spareValues.isEmpty())) {
-      if (spareWal.isEmpty()) {
-        spareWal.add(createWal(segmentBytes));
-      }
-      if (spareValues.isEmpty()) {
-        spareValues.add(createValues(segmentBytes));
-      }
+    // Both calls, even if the first makes a file.
+    if (!closed && (wal.prepare() | values.prepare())) {
       directory.syncDirectory();
+    }
+  }
+
+  /** A record found no room in a stream: makes that stream's next segments longer. */
+  public synchronized void grow(boolean inValueLog) {
+    if (inValueLog) {
+      values.grow(WAL_BYTES_FIRST);
+    } else {
+      wal.grow(WAL_BYTES_FIRST);
     }
   }
 
@@ -84,76 +94,44 @@ public final class SegmentFiles implements AutoCloseable {
    * @param valueBytes bytes the value segment must have at least
    */
   public synchronized LogGeneration begin(long baseSeqno, long walBytes, long valueBytes) {
-    MappedFile wal = take(spareWal, walBytes);
-    MappedFile values = take(spareValues, valueBytes);
-    if (wal == null || values == null) {
-      wal = wal == null ? createWal(length(walBytes)) : wal;
-      values = values == null ? createValues(length(valueBytes)) : values;
+    boolean isReady = wal.isReady(walBytes) && values.isReady(valueBytes);
+    MappedFile walFile = wal.take(walBytes);
+    MappedFile valueFile = values.take(valueBytes);
+    if (!isReady) {
       directory.syncDirectory();
     }
     SegmentLayout head = new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt());
-    head.write(wal.memory(), header(wal, FileKind.WRITE_AHEAD_LOG));
-    head.write(values.memory(), header(values, FileKind.VALUE_LOG));
-    return LogGeneration.fresh(head, wal, values);
+    head.write(walFile.memory(), header(walFile, FileKind.WRITE_AHEAD_LOG));
+    head.write(valueFile.memory(), header(valueFile, FileKind.VALUE_LOG));
+    return LogGeneration.fresh(head, walFile, valueFile);
   }
 
   /** Takes back the segments of a flushed generation, except a value segment that holds values. */
-  public void recycle(LogGeneration generation) {
-    recycleWal(generation.file(false));
-    if (!generation.hasValues()) {
-      recycleValues(generation.file(true));
-    }
-  }
-
-  /** A number above that of every value segment made so far. */
-  public synchronized int nextValueNumber() {
-    return nextValue;
-  }
-
-  @Override
-  public synchronized void close() {
-    closed = true;
-    spareWal.forEach(MappedFile::close);
-    spareValues.forEach(MappedFile::close);
-    spareWal.clear();
-    spareValues.clear();
-  }
-
-  private synchronized void recycleWal(MappedFile file) {
-    recycle(file, spareWal);
-  }
-
-  private synchronized void recycleValues(MappedFile file) {
-    recycle(file, spareValues);
-  }
-
-  /** Keeps the file if it is of the ordinary length and few are kept, else deletes it. */
-  private void recycle(MappedFile file, Deque<MappedFile> spare) {
-    if (!closed && file.length() == segmentBytes && spare.size() < SPARE_MAX) {
-      spare.addLast(file);
+  public synchronized void recycle(LogGeneration generation) {
+    if (closed) {
+      generation.file(false).close();
       return;
     }
-    file.close();
-    if (!closed) {
-      directory.delete(file.name());
+    wal.give(generation.file(false));
+    if (!generation.hasValues()) {
+      values.give(generation.file(true));
     }
   }
 
-  private static @Nullable MappedFile take(Deque<MappedFile> spare, long bytesMin) {
-    MappedFile first = spare.peekFirst();
-    return first != null && first.length() >= bytesMin ? spare.removeFirst() : null;
+  /** Deletes spare files that a store which is not busy has no use for. */
+  public synchronized void trim() {
+    wal.trim(1);
+    values.trim(1);
   }
 
-  private int length(long bytesMin) {
-    return (int) Math.max(segmentBytes, bytesMin);
-  }
-
-  private MappedFile createWal(int bytes) {
-    return directory.createMapped(StoreFileName.writeAheadLog(nextWal++), bytes);
-  }
-
-  private MappedFile createValues(int bytes) {
-    return directory.createMapped(StoreFileName.valueLog(nextValue++), bytes);
+  /** Closes spare files. */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      wal.close();
+      values.close();
+    }
   }
 
   private FileHeader header(MappedFile file, FileKind kind) {

@@ -1,0 +1,170 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.github.rlsm.io.SimulatedDirectory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A log in a simulated directory, written the way the engine does it, which remembers what it
+ * wrote: {@link #history}, one element for each record, void ones included.
+ */
+final class LogFixture implements AutoCloseable {
+
+  static final long STORE_ID = 0x1122334455667788L;
+  static final int SEGMENT_BYTES = 4096;
+
+  /** No promise. */
+  static final long NOTHING = -1;
+
+  final SimulatedDirectory directory;
+  final RecordEncoder encoder = new RecordEncoder();
+
+  /** What the records written so far say, in the words of {@link Replay}. */
+  final List<List<String>> history = new ArrayList<>();
+
+  SegmentFiles segments;
+  LogGeneration generation;
+  RecoveredLog recovered;
+  private int salt = 0x5A17;
+
+  LogFixture(SimulatedDirectory directory) {
+    this(directory, 0, 1);
+  }
+
+  /** Recovers what is in the directory, and begins a generation behind it. */
+  LogFixture(SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
+    this.directory = directory;
+    recovered = LogRecovery.read(
+        directory, STORE_ID, flushedSeqno, firstGeneration, Set.of(), new Replay());
+    salt += 1000 * recovered.lastGeneration();
+    segments = new SegmentFiles(
+        directory, STORE_ID, SEGMENT_BYTES, () -> salt++, recovered, 1, firstGeneration);
+    generation = segments.begin(recovered.endSeqno(), 0, 0);
+  }
+
+  LogFixture put(boolean inValueLog, String key, String value, long promise) {
+    long seqno = generation.endSeqno();
+    encodePut(key, value, promise);
+    store(inValueLog);
+    history.add(List.of(seqno + " put " + key + "=" + value));
+    return this;
+  }
+
+  LogFixture delete(String key, long promise) {
+    long seqno = generation.endSeqno();
+    encoder.delete(bytes(key), key.length(), promise);
+    store(false);
+    history.add(List.of(seqno + " delete " + key));
+    return this;
+  }
+
+  LogFixture voidPut(boolean inValueLog, String key, String value) {
+    encodePut(key, value, NOTHING);
+    encoder.setVoid(true, false);
+    store(inValueLog);
+    history.add(List.of());
+    return this;
+  }
+
+  /** A batch of {@code key=value}, for puts, and {@code key}, for deletes. */
+  LogFixture batch(boolean inValueLog, long promise, String... operations) {
+    long seqno = generation.endSeqno();
+    encodeBatch(encoder, promise, operations);
+    store(inValueLog);
+    List<String> said = new ArrayList<>();
+    for (String operation : operations) {
+      String verb = operation.contains("=") ? " put " : " delete ";
+      said.add(seqno + said.size() + verb + operation);
+    }
+    history.add(said);
+    return this;
+  }
+
+  static void encodeBatch(RecordEncoder encoder, long promise, String... operations) {
+    encoder.beginBatch(operations.length, promise);
+    for (String operation : operations) {
+      byte[] source = bytes(operation);
+      int equals = operation.indexOf('=');
+      int keyLength = equals < 0 ? source.length : equals;
+      int valueLength = equals < 0 ? -1 : source.length - equals - 1;
+      encoder.addToBatch(source, 1, source, 1, keyLength - 1, equals + 1, valueLength);
+    }
+    encoder.finishBatch();
+  }
+
+  /** Takes the place of a record and leaves it as it is. */
+  LogFixture hole(boolean inValueLog, int units) {
+    generation.reserve(inValueLog, units);
+    return this;
+  }
+
+  /** Seals the generation and goes on in the next. */
+  LogFixture next() {
+    generation.seal();
+    generation = segments.begin(generation.endSeqno(), 0, 0);
+    return this;
+  }
+
+  private void encodePut(String key, String value, long promise) {
+    encoder.put(bytes(key), key.length(), bytes(value), 0, value.length(), promise);
+  }
+
+  private void store(boolean inValueLog) {
+    long reservation = generation.reserve(inValueLog, encoder.units());
+    encoder.store(generation, inValueLog, reservation);
+    encoder.release();
+  }
+
+  /** All that {@link #history} says. */
+  List<String> said() {
+    return said(history.size());
+  }
+
+  /** What the first records of {@link #history} say. */
+  List<String> said(int records) {
+    return history.subList(0, records).stream().flatMap(List::stream).toList();
+  }
+
+  /** Whether it is what a beginning of {@link #history} says. */
+  boolean isPrefix(List<String> entries) {
+    for (int records = 0; records <= history.size(); records++) {
+      if (entries.equals(said(records))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static Replay replay(SimulatedDirectory directory) {
+    return replay(directory, 0, 1);
+  }
+
+  /** Recovers, closes everything, and gives what was found. */
+  static Replay replay(SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
+    Replay replay = new Replay();
+    RecoveredLog log =
+        LogRecovery.read(directory, STORE_ID, flushedSeqno, firstGeneration, Set.of(), replay);
+    replay.endSeqno = log.endSeqno();
+    replay.droppedBytes = log.droppedBytes();
+    replay.generations = log.generations().size();
+    log.close();
+    return replay;
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(ISO_8859_1);
+  }
+
+  @Override
+  public void close() {
+    generation.file(false).close();
+    generation.file(true).close();
+    recovered.close();
+    segments.close();
+  }
+}
