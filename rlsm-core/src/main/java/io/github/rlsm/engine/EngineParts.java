@@ -134,11 +134,6 @@ final class EngineParts {
     VersionSet<Table> set =
         VersionSet.open(directory, recovered.manifest(), files, settings.manifestRollBytes());
     opened.push(set);
-    if (recovered.manifest().newStore()) {
-      VersionEdit.Builder edit = VersionEdit.builder();
-      settings.shapeOptions().forEach(edit::setOption);
-      set.install(edit.build());
-    }
     OrphanSweep.orphans(set.current(), set.manifestNumber(), directory.list())
         .forEach(directory::delete);
     return set;
@@ -146,15 +141,13 @@ final class EngineParts {
 
   private SegmentFiles openSegments(RecoveredLog log) {
     Version version = versions.current();
-    int nextSegment =
-        1 + version.segments().stream().mapToInt(SegmentAccount::number).max().orElse(0);
     return new SegmentFiles(
         directory,
         versions.storeId(),
         settings.segmentBytes(),
         environment.random()::nextInt,
         log,
-        nextSegment,
+        version.nextSegmentNumber(),
         version.firstGeneration());
   }
 
