@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
+import io.github.rlsm.base.KeyspacePrefix;
+import io.github.rlsm.engine.Engine;
 import io.github.rlsm.engine.Lease;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvIterator;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The whole store at one moment. Threads: any. */
 final class RlsmSnapshot implements Snapshot {
+
+  /** The prefix of the last id of all, which no store gets to: it has no entries. */
+  private static final byte[] NO_KEYSPACE = KeyspacePrefix.of(KeyspacePrefix.ID_MAX);
 
   private final RlsmStore store;
   private final Lease lease;
@@ -56,7 +61,11 @@ final class RlsmSnapshot implements Snapshot {
   public KvReader in(Keyspace keyspace) {
     Objects.requireNonNull(keyspace, "keyspace");
     check();
-    return view(store.own(keyspace).prefix());
+    AbstractKeyspace own = store.own(keyspace);
+    if (own instanceof NamedKeyspace named && Engine.isDropped(lease, named.id())) {
+      return view(NO_KEYSPACE);
+    }
+    return view(own.prefix());
   }
 
   @Override

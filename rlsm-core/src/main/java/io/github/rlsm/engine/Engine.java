@@ -90,6 +90,9 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       if (batch.operations() == 0) {
+        if (durability == Durability.SYNC) {
+          parts.writes.sync(); // what SYNC promises for one write it promises for all before it
+        }
         return;
       }
       WriteScratch scratch = WriteScratch.own();
@@ -383,12 +386,19 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /** Whether a keyspace had been dropped already when a lease was taken. */
+  public static boolean isDropped(Lease lease, int id) {
+    KeyspaceCatalog then = lease.view().files().version().keyspaces();
+    return id < then.nextId() && !then.isLive(id);
+  }
+
   /** Drops a keyspace. */
   public void dropKeyspace(int id) {
     int stripe = gate.enter();
     try {
       parts.fatal.check();
       parts.versions.install(VersionEdit.builder().dropKeyspace(id).build());
+      parts.views.refresh(); // a lease taken from now on knows that it is gone
       parts.compactor.kick();
     } finally {
       gate.leave(stripe);

@@ -19,9 +19,7 @@ import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.version.OrphanSweep;
 import io.github.rlsm.version.PinnedVersion;
-import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
-import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.Deque;
 import java.util.List;
@@ -61,6 +59,8 @@ final class EngineParts {
   private final Flusher flusher;
   private final Releases releases;
 
+  private volatile boolean closing;
+
   /**
    * Continues what was recovered.
    *
@@ -83,10 +83,12 @@ final class EngineParts {
 
     releases = new Releases(scheduler, fatal);
     cache = new PageCache(settings.cacheBytes());
-    versions = openVersions(recovered);
-    opened.push(versions);
+    opened.push(releases::run);
+    versions = openVersions(recovered, opened);
     values = new ValueLog(directory, versions.storeId());
+    opened.push(values);
     segments = openSegments(recovered.log());
+    opened.push(segments);
     SpareParts spareParts = new SpareParts(segments, settings.memory().capacity());
     views = new Views(versions, spareParts::recycle, releases::add);
     components = new Components(
@@ -95,13 +97,7 @@ final class EngineParts {
     MemoryComponent first = components.begin(segments.begin(firstSeqno, 0, 0), 0);
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
-    TableFactory tables = new TableFactory(
-        directory,
-        settings.tables(),
-        versions.storeId(),
-        settings.tableBytesMax(),
-        versions::newFileNumber,
-        counters::countTableBytes);
+    TableFactory tables = tableFactory();
     compactor = new Compactor(
         versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
     flusher = new Flusher(
@@ -114,6 +110,7 @@ final class EngineParts {
         segments,
         components,
         published,
+        // Not what recovery read: after the mere death of the process that was never forced.
         new DurableSeqno(versions.current().flushedSeqno(), force::force),
         fatal,
         flushes,
@@ -126,7 +123,7 @@ final class EngineParts {
     compactor.kick();
   }
 
-  private VersionSet<Table> openVersions(Recovered recovered) {
+  private VersionSet<Table> openVersions(Recovered recovered, Deque<AutoCloseable> opened) {
     EngineFiles files = new EngineFiles(
         directory,
         recovered.manifest().storeId(),
@@ -134,11 +131,7 @@ final class EngineParts {
         releases);
     VersionSet<Table> set =
         VersionSet.open(directory, recovered.manifest(), files, settings.manifestRollBytes());
-    if (recovered.manifest().newStore()) {
-      VersionEdit.Builder edit = VersionEdit.builder();
-      settings.shapeOptions().forEach(edit::setOption);
-      set.install(edit.build());
-    }
+    opened.push(set);
     OrphanSweep.orphans(set.current(), set.manifestNumber(), directory.list())
         .forEach(directory::delete);
     return set;
@@ -146,16 +139,25 @@ final class EngineParts {
 
   private SegmentFiles openSegments(RecoveredLog log) {
     Version version = versions.current();
-    int nextSegment =
-        1 + version.segments().stream().mapToInt(SegmentAccount::number).max().orElse(0);
     return new SegmentFiles(
         directory,
         versions.storeId(),
         settings.segmentBytes(),
         environment.random()::nextInt,
         log,
-        nextSegment,
+        version.nextSegmentNumber(),
         version.firstGeneration());
+  }
+
+  private TableFactory tableFactory() {
+    return new TableFactory(
+        directory,
+        settings.tables(),
+        versions.storeId(),
+        settings.tableBytesMax(),
+        versions::newFileNumber,
+        counters::countTableBytes,
+        () -> closing);
   }
 
   private void startFlush() {
@@ -191,6 +193,7 @@ final class EngineParts {
 
   /** Lets nobody wait for background work any more, so that closing can wait for everybody. */
   void stopWaiting() {
+    closing = true;
     flushes.close();
     compactor.close();
   }
@@ -205,13 +208,14 @@ final class EngineParts {
       }
     } finally {
       List<MemoryComponent> memory = views.memory();
+      // Before the last view goes: what that lets go of is not flushed, and its log must stay.
+      segments.close();
       views.close();
       releases.run();
       versions.close();
       releases.run();
       memory.forEach(component -> component.log().file(false).close());
       values.close();
-      segments.close();
       lock.close();
       directory.close();
     }

@@ -41,6 +41,11 @@ final class SpareParts {
     keep(MembufferArrays.forCapacity(capacity));
   }
 
+  /** Lets go of what a store that is not busy has no use for. */
+  void trim() {
+    segments.trim();
+  }
+
   /** Empty arrays of that capacity, if there are any ready. */
   @Nullable
   MembufferArrays take(int wanted) {

@@ -311,6 +311,9 @@ final class WritePath {
       LogGeneration next = segments.begin(full.log().endSeqno(), walBytes, valueBytes);
       MemoryComponent component = components.begin(next, entries);
       front = new Front(component);
+      if (walBytes > 0 || valueBytes > 0) {
+        segments.grow(valueBytes > 0);
+      }
     } catch (RuntimeException | Error e) {
       if (full.log().isSealed() && front == full) {
         fatal.set(e);
@@ -325,7 +328,9 @@ final class WritePath {
   /** Holds writers up until few enough sealed components wait for their flush. */
   private void awaitFlush() {
     long began = nanoClock.getAsLong();
-    flushes.awaitUntil(() -> components.sealedCount() < sealedMax);
+    FlightRecorder.stall(
+        "too many components wait for their flush",
+        () -> flushes.awaitUntil(() -> components.sealedCount() < sealedMax));
     counters.stalls.increment();
     counters.stallNanos.add(nanoClock.getAsLong() - began);
   }

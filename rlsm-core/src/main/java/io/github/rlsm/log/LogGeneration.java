@@ -230,7 +230,7 @@ public final class LogGeneration {
 
   /** Bytes of records in one segment. */
   public long recordBytes(boolean inValueLog) {
-    return usedBytes(inValueLog) - SegmentLayout.BYTES;
+    return (long) usedBytes(inValueLog) - SegmentLayout.BYTES;
   }
 
   /** Bytes of records in both segments. */

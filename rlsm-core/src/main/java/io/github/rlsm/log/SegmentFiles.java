@@ -7,8 +7,6 @@ import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.function.IntSupplier;
 
 /**
@@ -21,17 +19,17 @@ import java.util.function.IntSupplier;
  */
 public final class SegmentFiles implements AutoCloseable {
 
-  /** Write-ahead segments kept for later use; more are deleted. */
-  private static final int SPARE_MAX = 4;
+  /** Length of the first write-ahead segment, unless the limit is lower. */
+  private static final int WAL_BYTES_FIRST = 4 << 20;
+
+  /** Length of value segments for as long as nobody writes large values. */
+  private static final int VALUE_BYTES_FIRST = 64 << 10;
 
   private final StoreDirectory directory;
   private final long storeId;
-  private final int segmentBytes;
   private final IntSupplier salts;
-  private final Deque<MappedFile> spareWal = new ArrayDeque<>(); // guarded by this
-  private final Deque<MappedFile> spareValues = new ArrayDeque<>(); // guarded by this
-  private int nextWal; // guarded by this
-  private int nextValue; // guarded by this
+  private final SegmentPool wal; // guarded by this
+  private final SegmentPool values; // guarded by this
   private int lastGeneration; // guarded by this
   private boolean hasNewNames; // guarded by this; files were created, their names may be lost
   private boolean closed; // guarded by this
@@ -39,7 +37,7 @@ public final class SegmentFiles implements AutoCloseable {
   /**
    * Begins with what recovery left over.
    *
-   * @param segmentBytes length of a segment; a longer one is made where a record needs it
+   * @param segmentBytes length to which segments grow; a longer one is made where a record needs it
    * @param salts random numbers
    * @param valueNumberMin value segments get numbers from here on, or from above those found
    * @param generationMin generations get numbers from here on, or from above those found
@@ -54,13 +52,22 @@ public final class SegmentFiles implements AutoCloseable {
       int generationMin) {
     this.directory = directory;
     this.storeId = storeId;
-    this.segmentBytes = segmentBytes;
     this.salts = salts;
-    this.nextWal = recovered.nextWalNumber();
-    this.nextValue = Math.max(recovered.nextValueNumber(), valueNumberMin);
+    this.wal = new SegmentPool(
+        directory,
+        FileKind.WRITE_AHEAD_LOG,
+        WAL_BYTES_FIRST,
+        segmentBytes,
+        recovered.nextWalNumber());
+    this.values = new SegmentPool(
+        directory,
+        FileKind.VALUE_LOG,
+        VALUE_BYTES_FIRST,
+        segmentBytes,
+        Math.max(recovered.nextValueNumber(), valueNumberMin));
     this.lastGeneration = Math.max(recovered.lastGeneration(), generationMin - 1);
-    recovered.freeWalSegments().forEach(this::recycleWal);
-    recovered.freeValueSegments().forEach(this::recycleValues);
+    recovered.freeWalSegments().forEach(wal::give);
+    recovered.freeValueSegments().forEach(values::give);
   }
 
   /** Makes sure that the next {@link #begin} with ordinary sizes finds its files ready. */
@@ -72,15 +79,20 @@ public final class SegmentFiles implements AutoCloseable {
 
   /** Makes sure that the next {@link #begin} with these sizes finds its files ready. */
   public synchronized void prepare(long walBytes, long valueBytes) {
-    if (lacks(spareWal, walBytes)) {
-      spareWal.addFirst(createWal(length(walBytes)));
-    }
-    if (lacks(spareValues, valueBytes)) {
-      spareValues.addFirst(createValues(length(valueBytes)));
-    }
+    hasNewNames |= wal.prepare(walBytes);
+    hasNewNames |= values.prepare(valueBytes);
     if (hasNewNames) {
       directory.syncDirectory();
       hasNewNames = false;
+    }
+  }
+
+  /** A record found no room in a stream: makes that stream's next segments longer. */
+  public synchronized void grow(boolean inValueLog) {
+    if (inValueLog) {
+      values.grow(WAL_BYTES_FIRST);
+    } else {
+      wal.grow(WAL_BYTES_FIRST);
     }
   }
 
@@ -93,77 +105,40 @@ public final class SegmentFiles implements AutoCloseable {
    */
   public synchronized LogGeneration begin(long baseSeqno, long walBytes, long valueBytes) {
     prepare(walBytes, valueBytes);
-    MappedFile wal = spareWal.removeFirst();
-    MappedFile values = spareValues.removeFirst();
+    MappedFile walFile = wal.take(walBytes);
+    MappedFile valueFile = values.take(valueBytes);
     SegmentLayout head = new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt());
-    head.write(wal.memory(), header(wal, FileKind.WRITE_AHEAD_LOG));
-    head.write(values.memory(), header(values, FileKind.VALUE_LOG));
-    return LogGeneration.fresh(head, wal, values);
+    head.write(walFile.memory(), header(walFile, FileKind.WRITE_AHEAD_LOG));
+    head.write(valueFile.memory(), header(valueFile, FileKind.VALUE_LOG));
+    return LogGeneration.fresh(head, walFile, valueFile);
   }
 
   /** Takes back the segments of a flushed generation, except a value segment that holds values. */
-  public void recycle(LogGeneration generation) {
-    recycleWal(generation.file(false));
-    if (!generation.hasValues()) {
-      recycleValues(generation.file(true));
-    }
-  }
-
-  /** A number above that of every value segment made so far. */
-  public synchronized int nextValueNumber() {
-    return nextValue;
-  }
-
-  @Override
-  public synchronized void close() {
-    closed = true;
-    spareWal.forEach(MappedFile::close);
-    spareValues.forEach(MappedFile::close);
-    spareWal.clear();
-    spareValues.clear();
-  }
-
-  private synchronized void recycleWal(MappedFile file) {
-    recycle(file, spareWal);
-  }
-
-  private synchronized void recycleValues(MappedFile file) {
-    recycle(file, spareValues);
-  }
-
-  /** Keeps the file if it is of the ordinary length and few are kept, else deletes it. */
-  private void recycle(MappedFile file, Deque<MappedFile> spare) {
-    if (!closed && file.length() == segmentBytes && spare.size() < SPARE_MAX) {
-      spare.addLast(file);
+  public synchronized void recycle(LogGeneration generation) {
+    if (closed) {
+      generation.file(false).close();
       return;
     }
-    file.close();
-    if (!closed) {
-      directory.delete(file.name());
+    wal.give(generation.file(false));
+    if (!generation.hasValues()) {
+      values.give(generation.file(true));
     }
   }
 
-  private static boolean lacks(Deque<MappedFile> spare, long bytesMin) {
-    MappedFile first = spare.peekFirst();
-    return first == null || first.length() < bytesMin;
+  /** Deletes spare files that a store which is not busy has no use for. */
+  public synchronized void trim() {
+    wal.trim(1);
+    values.trim(1);
   }
 
-  private int length(long bytesMin) {
-    return (int) Math.max(segmentBytes, bytesMin);
-  }
-
-  private MappedFile createWal(int bytes) {
-    return create(StoreFileName.writeAheadLog(nextWal++), bytes);
-  }
-
-  private MappedFile createValues(int bytes) {
-    return create(StoreFileName.valueLog(nextValue++), bytes);
-  }
-
-  private MappedFile create(String name, int bytes) {
-    MappedFile file = directory.createMapped(name, bytes);
-    hasNewNames = true;
-    return file;
+  /** Closes spare files. */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      wal.close();
+      values.close();
+    }
   }
 
   private FileHeader header(MappedFile file, FileKind kind) {

@@ -64,7 +64,9 @@ final class SegmentScanner {
    */
   boolean findNext() {
     long readInVain = 0;
-    while (!valid && offset <= segment.capacity() - RECORD_MIN && readInVain <= segment.capacity()) {
+    while (!valid
+        && offset <= segment.capacity() - RECORD_MIN
+        && readInVain <= segment.capacity()) {
       offset += RecordLayout.UNIT;
       valid = hasPlausibleHeader();
       if (valid) {

@@ -107,8 +107,12 @@ public final class View {
     if (partition == null) {
       return false;
     }
-    for (int i = partition.partition().runs().size() - 1; i >= 0; i--) {
-      if (partition.table(i).find(key, 0, length, hash, found)) {
+    List<Run> runs = partition.partition().runs();
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      // A run may be a slice of its table: what the table holds elsewhere was rewritten since, and
+      // may have been overwritten or deleted.
+      if (runs.get(i).range().contains(key, 0, length)
+          && partition.table(i).find(key, 0, length, hash, found)) {
         return true;
       }
     }

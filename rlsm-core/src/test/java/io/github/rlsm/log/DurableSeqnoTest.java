@@ -82,7 +82,10 @@ class DurableSeqnoTest {
       throw new IllegalStateException("the device is gone");
     });
     new Crew()
-        .add(1, () -> assertThatThrownBy(() -> durable.awaitAtLeast(5)).hasMessage("the device is gone"))
+        .add(
+            1,
+            () ->
+                assertThatThrownBy(() -> durable.awaitAtLeast(5)).hasMessage("the device is gone"))
         .add(FOLLOWERS, () -> {
           await(forcing);
           assertThatThrownBy(() -> durable.awaitAtLeast(4)).hasMessage("the device is gone");

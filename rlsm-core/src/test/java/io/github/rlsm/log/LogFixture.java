@@ -92,8 +92,7 @@ final class LogFixture implements AutoCloseable {
       int equals = operation.indexOf('=');
       int keyLength = equals < 0 ? source.length : equals;
       int valueLength = equals < 0 ? -1 : source.length - equals - 1;
-      encoder.addToBatch(
-          source, 1, source, 1, keyLength - 1, equals + 1, valueLength);
+      encoder.addToBatch(source, 1, source, 1, keyLength - 1, equals + 1, valueLength);
     }
     encoder.finishBatch();
   }
@@ -148,8 +147,8 @@ final class LogFixture implements AutoCloseable {
   /** Recovers, closes everything, and gives what was found. */
   static Replay replay(SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
     Replay replay = new Replay();
-    RecoveredLog log = LogRecovery.read(
-        directory, STORE_ID, flushedSeqno, firstGeneration, Set.of(), replay);
+    RecoveredLog log =
+        LogRecovery.read(directory, STORE_ID, flushedSeqno, firstGeneration, Set.of(), replay);
     replay.endSeqno = log.endSeqno();
     replay.droppedBytes = log.droppedBytes();
     replay.generations = log.generations().size();

@@ -56,8 +56,10 @@ class SegmentScannerTest {
   }
 
   private String text(int length) {
-    return random.ints(length, 'a', 'z').collect(
-        StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+    return random
+        .ints(length, 'a', 'z')
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   @Test
@@ -79,7 +81,8 @@ class SegmentScannerTest {
       assertThat(LogFixture.replay(log.directory.afterKill()).entries).isEmpty();
       log.encoder.setVoid(false, false);
       log.encoder.store(log.generation, false, place);
-      assertThat(LogFixture.replay(log.directory.afterKill()).entries).containsExactly("0 put \0k=v");
+      assertThat(LogFixture.replay(log.directory.afterKill()).entries)
+          .containsExactly("0 put \0k=v");
     }
   }
 

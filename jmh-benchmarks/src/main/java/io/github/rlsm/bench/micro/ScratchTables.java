@@ -48,7 +48,7 @@ final class ScratchTables implements AutoCloseable {
    * @param ids numbers of its keys, in the order of the keys
    */
   Table write(int[] ids, TableSettings settings) {
-    long number = tables.size() + 1;
+    long number = 1L + tables.size();
     String name = StoreFileName.table(number);
     try (AppendFile file = directory.create(name);
         TableWriter writer = new TableWriter(file, settings, STORE_ID, number)) {

@@ -78,10 +78,10 @@ final class RlsmBenchStore implements BenchStore {
     public void put(ByteBuffer key, ByteBuffer value) {
       store.put(
           key.array(),
-          key.position(),
+          key.arrayOffset() + key.position(),
           key.remaining(),
           value.array(),
-          value.position(),
+          value.arrayOffset() + value.position(),
           value.remaining(),
           store.defaultDurability());
     }

@@ -15,8 +15,8 @@ public enum StoreKind {
   RLSM(
       "RLSM",
       false,
-      "an acknowledged write survives the death of the process; power loss leaves a prefix of what was"
-          + " written") {
+      "an acknowledged write survives the death of the process; power loss leaves a prefix of"
+          + " what was written") {
     @Override
     public BenchStore open(Path directory, StoreSettings settings) {
       return RlsmBenchStore.open(directory, settings);
@@ -26,8 +26,8 @@ public enum StoreKind {
   ROCKSDB(
       "RocksDB",
       true,
-      "an acknowledged write is in the log that the kernel has: it survives the death of the process;"
-          + " power loss leaves a prefix of what was written") {
+      "an acknowledged write is in the log that the kernel has: it survives the death of the"
+          + " process; power loss leaves a prefix of what was written") {
     @Override
     public BenchStore open(Path directory, StoreSettings settings) {
       return RocksBenchStore.open(directory, settings, false);
@@ -44,9 +44,9 @@ public enum StoreKind {
   LMDB(
       "LMDB",
       true,
-      "WRITEMAP and NOSYNC: an acknowledged write survives the death of the process, but power loss"
-          + " may leave the whole database corrupt; **weaker than RocksDB**. Every put synced in the"
-          + " sync workload: as the others") {
+      "WRITEMAP and NOSYNC: an acknowledged write survives the death of the process, but power"
+          + " loss may leave the whole database corrupt; **weaker than RocksDB**. Every put synced"
+          + " in the sync workload: as the others") {
     @Override
     public BenchStore open(Path directory, StoreSettings settings) {
       return LmdbBenchStore.open(directory, settings);
@@ -56,8 +56,9 @@ public enum StoreKind {
   MVSTORE(
       "MVStore",
       false,
-      "commits in the background: the last second's writes may be lost with the process; **weaker than"
-          + " RocksDB**. Every put committed and synced in the sync workload: as the others") {
+      "commits in the background: the last second's writes may be lost with the process;"
+          + " **weaker than RocksDB**. Every put committed and synced in the sync workload: as the"
+          + " others") {
     @Override
     public BenchStore open(Path directory, StoreSettings settings) {
       return MvBenchStore.open(directory, settings);

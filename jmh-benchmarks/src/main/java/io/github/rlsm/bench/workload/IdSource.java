@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.workload;
 
+import java.math.BigInteger;
 import java.util.SplittableRandom;
 import org.apache.commons.rng.sampling.distribution.DiscreteSampler;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
@@ -44,13 +45,10 @@ public interface IdSource {
   /** A step that visits all numbers before it comes back: near the golden section of them. */
   private static long coprimeStride(long keys) {
     long stride = Math.max(1, (long) (keys * 0.6180339887498949));
-    while (gcd(stride, keys) != 1) {
+    BigInteger all = BigInteger.valueOf(keys);
+    while (!BigInteger.valueOf(stride).gcd(all).equals(BigInteger.ONE)) {
       stride++;
     }
     return stride;
-  }
-
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 }

@@ -1,0 +1,109 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The segment files of one stream that are not in use, and how long the next ones are made: short
+ * at first, twice as long each time one was filled, up to a limit. So a store that is hardly
+ * written to takes little room, and a busy one has few switches.
+ *
+ * <p>Threads: one at a time, which {@link SegmentFiles} sees to.
+ */
+final class SegmentPool {
+
+  /** Files kept while the store is busy; when it is not, one is. */
+  private static final int SPARE_MAX = 4;
+
+  private final StoreDirectory directory;
+  private final FileKind kind;
+  private final int bytesMax;
+  private final Deque<MappedFile> spare = new ArrayDeque<>();
+  private int bytes;
+  private int nextNumber;
+
+  /** A pool without files, that makes segments of {@code bytes} first and numbers them on. */
+  SegmentPool(StoreDirectory directory, FileKind kind, int bytes, int bytesMax, int nextNumber) {
+    this.directory = directory;
+    this.kind = kind;
+    this.bytes = Math.min(bytes, bytesMax);
+    this.bytesMax = bytesMax;
+    this.nextNumber = nextNumber;
+  }
+
+  /**
+   * Makes a file of at least that many bytes ready if there is none. Returns whether it made one.
+   */
+  boolean prepare(long bytesMin) {
+    spare.removeIf(this::isDeletedForBeingShort);
+    if (spare.stream().anyMatch(file -> file.length() >= bytesMin)) {
+      return false;
+    }
+    spare.addFirst(create((int) Math.max(bytes, bytesMin)));
+    return true;
+  }
+
+  /**
+   * A file to be put to use, of at least that many bytes, which {@link #prepare} has made ready.
+   */
+  MappedFile take(long bytesMin) {
+    MappedFile file =
+        spare.stream().filter(each -> each.length() >= bytesMin).findFirst().orElseThrow();
+    spare.remove(file);
+    return file;
+  }
+
+  /** A segment was filled: makes the next ones longer. */
+  void grow(int atLeast) {
+    bytes = (int) Math.min(bytesMax, Math.max(atLeast, 2L * bytes));
+  }
+
+  /** Takes a file back: keeps it if it is of use and few are kept, else deletes it. */
+  void give(MappedFile file) {
+    if (file.length() >= bytes && file.length() <= bytesMax && spare.size() < SPARE_MAX) {
+      spare.addLast(file);
+    } else {
+      delete(file);
+    }
+  }
+
+  /** Deletes all but so many. */
+  void trim(int kept) {
+    while (spare.size() > kept) {
+      delete(spare.removeLast());
+    }
+  }
+
+  private boolean isDeletedForBeingShort(MappedFile file) {
+    boolean isShort = file.length() < bytes;
+    if (isShort) {
+      delete(file);
+    }
+    return isShort;
+  }
+
+  private void delete(MappedFile file) {
+    file.close();
+    directory.delete(file.name());
+  }
+
+  private MappedFile create(int length) {
+    int number = nextNumber++;
+    String name = kind == FileKind.VALUE_LOG
+        ? StoreFileName.valueLog(number)
+        : StoreFileName.writeAheadLog(number);
+    return directory.createMapped(name, length);
+  }
+
+  /** Closes the files and leaves them where they are, for the next time the store is opened. */
+  void close() {
+    spare.forEach(MappedFile::close);
+    spare.clear();
+  }
+}

@@ -1,0 +1,124 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.engine.ThreadScheduler;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.ModelCheck;
+import io.github.rlsm.kv.OpMix;
+import io.github.rlsm.kv.StoreFactory;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Random histories under many sets of options, compared with the model: on a simulated directory
+ * with all work in one thread, and on the real file system with real threads.
+ *
+ * <p>The system property {@code rlsm.model.seeds} says how many histories each set of options gets,
+ * {@value #SEEDS} unless it is set.
+ */
+class RlsmModelTest {
+
+  private static final int SEEDS = 10;
+  private static final int OPERATIONS = 1_000;
+
+  @TempDir
+  Path directory;
+
+  private static int seeds() {
+    return Integer.getInteger("rlsm.model.seeds", SEEDS);
+  }
+
+  private static OpMix mix() {
+    return OpMix.usual()
+        .operations(OPERATIONS)
+        .keys(200)
+        .largeValueBytes(5_000)
+        .engineOperation("settle", 12, store -> ((RlsmStore) store).settle())
+        .engineOperation("verify", 6, store -> ((RlsmStore) store).verify());
+  }
+
+  @ParameterizedTest
+  @EnumSource(TinyOptions.class)
+  void agreesWithTheModelInOneThread(TinyOptions options) {
+    Simulated simulated = new Simulated(options);
+    new ModelCheck("simulated, " + options, simulated, mix()).run(directory, seeds());
+  }
+
+  @ParameterizedTest
+  @EnumSource(TinyOptions.class)
+  void agreesWithTheModelInThreads(TinyOptions options) {
+    StoreFactory factory = path -> RlsmStore.open(path, options.options());
+    new ModelCheck("file system, " + options, factory, mix())
+        .run(directory, Math.max(1, seeds() / 3));
+  }
+
+  @ParameterizedTest
+  @EnumSource(TinyOptions.class)
+  void agreesWithTheModelInThreadsOverMemory(TinyOptions options) {
+    Simulated simulated = new Simulated(options);
+    simulated.threads = true;
+    new ModelCheck("threads over memory, " + options, simulated, mix())
+        .run(directory, Math.max(1, seeds() / 3));
+  }
+
+  @Test
+  void everythingHappens() {
+    Set<LevelWatch.Change> seen = EnumSet.noneOf(LevelWatch.Change.class);
+    for (TinyOptions options : TinyOptions.values()) {
+      Simulated simulated = new Simulated(options);
+      ModelCheck check = new ModelCheck("simulated, " + options, simulated, mix());
+      check.runSeed(directory, options.ordinal());
+      Set<LevelWatch.Change> now = simulated.watch.counts().keySet();
+      assertThat(now).as("%s", options).contains(LevelWatch.Change.FLUSH);
+      seen.addAll(now);
+    }
+    assertThat(seen).containsExactlyInAnyOrder(LevelWatch.Change.values());
+  }
+
+  /** Opens stores in simulated directories, one for each path. */
+  private static final class Simulated implements StoreFactory {
+
+    private final TinyOptions options;
+    private final LevelWatch watch = new LevelWatch();
+    private final Set<Path> known = new HashSet<>();
+    private boolean threads;
+    private SimulatedDirectory files = new SimulatedDirectory();
+    private long opened;
+
+    Simulated(TinyOptions options) {
+      this.options = options;
+    }
+
+    @Override
+    public KvStore open(Path path) {
+      if (known.add(path)) {
+        files = new SimulatedDirectory();
+        if (!threads) {
+          watch.watch(files);
+        }
+      }
+      opened++;
+      var environment = InlineScheduler.environment(opened);
+      if (threads) {
+        environment = new io.github.rlsm.engine.Environment(
+            System::nanoTime, environment.random(), new ThreadScheduler("model", 1));
+      }
+      return RlsmStore.open(files, options.options(), environment);
+    }
+
+    @Override
+    public void checkClosed(Path path) {
+      assertThat(files.openHandles()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.level.Compression;
+import io.github.rlsm.memory.MemtableKind;
+
+/**
+ * Sets of options with limits so small that a few hundred operations make every part of the engine
+ * work: flushes, compactions that link and that copy, splits, merges, cleans.
+ */
+enum TinyOptions {
+  /** Everything as small as it goes; slices are linked. */
+  LINKING(tiny().linkBytes(0).l0Trigger(0)),
+  /** Slices are copied. */
+  COPYING(tiny().linkBytes(1 << 30).l0Trigger(1)),
+  /** Some slices are linked and some copied; almost all values in the value log. */
+  SEPARATING(tiny().separationThreshold(1).linkBytes(600)),
+  /** Values of middling size and more in the value log, ranges cleaned late. */
+  MIXED(tiny().separationThreshold(64).deadFraction(0.9).partitionBytes(16384).memtableEntries(64)),
+  /** The skip list, many runs before a range is cleaned for them. */
+  SKIP_LIST(tiny().memtable(MemtableKind.SKIP_LIST).runsPerPartition(6).linkBytes(0)),
+  /** The multi-insert memtable, no filters. */
+  MULTI_INSERT(tiny().memtable(MemtableKind.MULTI_INSERT).filterBitsPerKey(0).linkBytes(300)),
+  /** Compressed pages. */
+  LZ4(tiny().compression(Compression.LZ4).pageBytes(1024).linkBytes(200)),
+  /** Compressed pages, checked each time they are read. */
+  ZSTD(tiny()
+      .compression(Compression.ZSTD)
+      .verifyChecksums(VerifyChecksums.EVERY_READ)
+      .partitionBytes(8192)
+      .linkBytes(0)),
+  /** Uncompressed pages checked each time; everything is cleaned that can be. */
+  EVERY_READ(
+      tiny().verifyChecksums(VerifyChecksums.EVERY_READ).deadFraction(0.01).l0Trigger(3)),
+  /** One component holds more, so that flushes come from calls rather than from full ones. */
+  ROOMY(tiny().logSegmentBytes(64 << 10).memtableEntries(512).l0Trigger(4).partitionBytes(65536));
+
+  private final RlsmOptions options;
+
+  TinyOptions(RlsmOptions.Builder builder) {
+    this.options = builder.build();
+  }
+
+  RlsmOptions options() {
+    return options;
+  }
+
+  private static RlsmOptions.Builder tiny() {
+    return RlsmOptions.builder()
+        .memoryBudget(1 << 20)
+        .logSegmentBytes(16 << 10)
+        .memtableEntries(16)
+        .separationThreshold(200)
+        .pageBytes(512)
+        .partitionBytes(4096)
+        .runsPerPartition(2)
+        .l0Trigger(1)
+        .linkBytes(1000)
+        .backgroundThreads(1);
+  }
+}
