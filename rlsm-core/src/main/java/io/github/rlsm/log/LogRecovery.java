@@ -281,10 +281,13 @@ public final class LogRecovery {
         + dropped(new SegmentScanner(pair.values, pair.base()), end);
   }
 
-  /** Bytes of the valid records from here on, none of which may promise what is missing. */
+  /**
+   * Bytes of the valid records from here on, behind damage too, none of which may promise what is
+   * missing.
+   */
   private static long dropped(SegmentScanner scanner, long end) {
     long bytes = 0;
-    for (; scanner.isValid(); scanner.next()) {
+    for (; scanner.skipDamage(); scanner.next()) {
       if (scanner.promise() > end) {
         throw new CorruptionException(
             scanner.file().name(),

@@ -3,6 +3,7 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -16,6 +17,9 @@ import java.util.zip.CRC32C;
 final class SegmentScanner {
 
   private static final int RECORD_MIN = RecordLayout.HEADER + RecordLayout.KEY_LENGTH;
+
+  /** No generation has more seqnos; what claims one further on is not a record. */
+  private static final long SEQNOS_MAX = 2L * StoreDirectory.MAPPED_BYTES_MAX / RecordLayout.UNIT;
 
   private final MappedFile file;
   private final ByteBuffer segment;
@@ -47,6 +51,20 @@ final class SegmentScanner {
     seqnoMin = seqno() + units();
     offset += units() * RecordLayout.UNIT;
     check();
+  }
+
+  /**
+   * Goes on from an invalid record to the next valid one, wherever it is. Only for telling whether
+   * damage has cut something off, never for replaying it.
+   *
+   * @return whether there is one
+   */
+  boolean skipDamage() {
+    while (!valid && segment.capacity() - offset >= RECORD_MIN) {
+      offset += RecordLayout.UNIT;
+      check();
+    }
+    return valid;
   }
 
   MappedFile file() {
@@ -86,7 +104,10 @@ final class SegmentScanner {
       return false;
     }
     length = RecordLayout.length(segment, offset);
-    return length >= RECORD_MIN && length <= segment.capacity() - offset && seqno() >= seqnoMin;
+    return length >= RECORD_MIN
+        && length <= segment.capacity() - offset
+        && seqno() >= seqnoMin
+        && seqno() - seqnoMin <= SEQNOS_MAX;
   }
 
   private boolean hasRightChecksum() {
