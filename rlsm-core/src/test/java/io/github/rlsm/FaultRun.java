@@ -35,8 +35,7 @@ final class FaultRun {
   private @Nullable KvException failure;
   private int acknowledged;
 
-  FaultRun(
-      SimulatedDirectory directory, RlsmOptions options, List<CrashStep> steps, String name) {
+  FaultRun(SimulatedDirectory directory, RlsmOptions options, List<CrashStep> steps, String name) {
     this.directory = directory;
     this.options = options;
     this.steps = steps;
@@ -73,8 +72,8 @@ final class FaultRun {
 
   private void play() {
     try {
-      CrashRun opened = new CrashRun(
-          directory, options, UnaryOperator.identity(), Sampler.NONE, 1, name);
+      CrashRun opened =
+          new CrashRun(directory, options, UnaryOperator.identity(), Sampler.NONE, 1, name);
       run = opened;
       for (CrashStep step : steps) {
         acknowledged = opened.model().writes();

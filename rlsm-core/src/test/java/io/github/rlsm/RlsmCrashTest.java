@@ -73,8 +73,7 @@ class RlsmCrashTest {
     String name = options + ", " + TestSeed.howToReplay(seed);
     try {
       return new CrashRun(
-              new SimulatedDirectory(),
-              options.options(), wrap, SOME, random.nextLong(), name)
+              new SimulatedDirectory(), options.options(), wrap, SOME, random.nextLong(), name)
           .run(steps);
     } catch (RuntimeException | Error e) {
       throw new AssertionError(name + ": " + e + "\n" + steps, e);

@@ -27,8 +27,8 @@ class RlsmFaultTest {
 
   private static List<CrashStep> steps(int seed) {
     return CrashStep.random(new SplittableRandom(seed), STEPS).stream()
-        .filter(step ->
-            step.kind() != CrashStep.Kind.KILL && step.kind() != CrashStep.Kind.POWER_LOSS)
+        .filter(
+            step -> step.kind() != CrashStep.Kind.KILL && step.kind() != CrashStep.Kind.POWER_LOSS)
         .toList();
   }
 
@@ -46,7 +46,8 @@ class RlsmFaultTest {
         forever = !forever;
         SimulatedDirectory directory = new SimulatedDirectory();
         directory.failAt(k, fault, forever);
-        String name = options + ", call " + k + " fails with " + fault + (forever ? " for ever" : "");
+        String name =
+            options + ", call " + k + " fails with " + fault + (forever ? " for ever" : "");
         FaultRun run = new FaultRun(directory, options.options(), steps, name);
         run.run(SimulatedDirectory::mend);
         hit = directory.eventCount() > k;

@@ -12,6 +12,7 @@ import io.github.rlsm.level.TableWriter;
 import io.github.rlsm.version.TableMeta;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 
@@ -22,12 +23,16 @@ import java.util.function.ObjLongConsumer;
  */
 public final class TableFactory {
 
+  /** Whether to give up is asked every so many entries. */
+  private static final int CANCEL_CHECK_MASK = (1 << 10) - 1;
+
   private final StoreDirectory directory;
   private final TableSettings settings;
   private final long storeId;
   private final long tableBytesMax;
   private final LongSupplier numbers;
   private final ObjLongConsumer<WriteCause> written;
+  private final BooleanSupplier cancelled;
 
   /**
    * A factory.
@@ -35,6 +40,7 @@ public final class TableFactory {
    * @param tableBytesMax length at which a table is ended and another begun
    * @param numbers file numbers never given before
    * @param written told how many bytes were written, and why
+   * @param cancelled asked now and then whether to give up, with a {@link JobCancelledException}
    */
   public TableFactory(
       StoreDirectory directory,
@@ -42,13 +48,15 @@ public final class TableFactory {
       long storeId,
       long tableBytesMax,
       LongSupplier numbers,
-      ObjLongConsumer<WriteCause> written) {
+      ObjLongConsumer<WriteCause> written,
+      BooleanSupplier cancelled) {
     this.directory = directory;
     this.settings = settings;
     this.storeId = storeId;
     this.tableBytesMax = tableBytesMax;
     this.numbers = numbers;
     this.written = written;
+    this.cancelled = cancelled;
   }
 
   /** Begins to write tables; none is there until the first entry is added. */
@@ -66,6 +74,7 @@ public final class TableFactory {
     private TableWriter writer;
     private long number;
     private boolean kept;
+    private int added;
 
     @SuppressWarnings("NullAway.Init") // file and writer are set together, by open()
     private Output(WriteCause cause) {
@@ -74,6 +83,9 @@ public final class TableFactory {
 
     /** The writer to add the next entry to. */
     TableWriter writer() {
+      if ((++added & CANCEL_CHECK_MASK) == 0 && cancelled.getAsBoolean()) {
+        throw new JobCancelledException();
+      }
       if (writer != null && writer.bytesSoFar() >= tableBytesMax) {
         finishTable();
       }

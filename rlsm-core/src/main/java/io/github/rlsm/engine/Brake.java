@@ -53,7 +53,8 @@ final class Brake {
       scratch.owedNanos = 0;
       counters.stalls.increment();
       counters.stallNanos.add(pause);
-      LockSupport.parkNanos(this, pause);
+      FlightRecorder.stall(
+          "slowed down to the pace of the background", () -> LockSupport.parkNanos(this, pause));
     }
   }
 }

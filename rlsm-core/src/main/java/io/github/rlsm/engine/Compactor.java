@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.compact.DeadEntries;
+import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
@@ -85,6 +86,8 @@ final class Compactor {
       while (more && !closing && !fatal.isSet()) {
         more = doNext();
       }
+    } catch (JobCancelledException e) {
+      closing = true; // nobody else gives a job up
     } catch (RuntimeException | Error e) {
       fatal.set(e);
     } finally {
@@ -117,8 +120,10 @@ final class Compactor {
       return false;
     }
     try {
-      var edit = new PlanJob(job.files, tables).run(job.plan);
-      versions.install(edit);
+      FlightRecorder.compaction(
+          job.plan.getClass().getSimpleName(),
+          job.plan.rewrittenBytes(),
+          () -> versions.install(new PlanJob(job.files, tables).run(job.plan)));
     } finally {
       job.files.unpin();
       lock.lock();

@@ -7,6 +7,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.SnapshotRegistry;
@@ -73,7 +74,7 @@ final class EngineOpening {
     opened.push(lock);
     RecoveredManifest manifest = ManifestRecovery.recover(directory);
     if (manifest.newStore()) {
-      manifest = manifest.withStoreId(environment.random().nextLong());
+      manifest = manifest.withStoreId(environment.random().nextLong(), settings.shapeOptions());
     } else {
       checkOptions(manifest.version().options());
     }
@@ -93,6 +94,8 @@ final class EngineOpening {
     opened.push(log);
     List<MemoryComponent> components = rebuilder.finish();
     published.publish(version.flushedSeqno(), log.endSeqno());
+    long replayed = (log.endSeqno() - version.flushedSeqno()) * RecordLayout.UNIT;
+    FlightRecorder.recovery(log.generations().size(), replayed, log.droppedBytes());
     return new Recovered(lock, manifest, log, components, published, snapshots);
   }
 

@@ -19,9 +19,7 @@ import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.version.OrphanSweep;
 import io.github.rlsm.version.PinnedVersion;
-import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
-import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.Deque;
 import java.util.List;
@@ -61,6 +59,8 @@ final class EngineParts {
   private final Flusher flusher;
   private final Releases releases;
 
+  private volatile boolean closing;
+
   /**
    * Continues what was recovered.
    *
@@ -97,13 +97,7 @@ final class EngineParts {
     MemoryComponent first = components.begin(segments.begin(firstSeqno, 0, 0), 0);
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
-    TableFactory tables = new TableFactory(
-        directory,
-        settings.tables(),
-        versions.storeId(),
-        settings.tableBytesMax(),
-        versions::newFileNumber,
-        counters::countTableBytes);
+    TableFactory tables = tableFactory();
     compactor = new Compactor(
         versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
     flusher = new Flusher(
@@ -138,11 +132,6 @@ final class EngineParts {
     VersionSet<Table> set =
         VersionSet.open(directory, recovered.manifest(), files, settings.manifestRollBytes());
     opened.push(set);
-    if (recovered.manifest().newStore()) {
-      VersionEdit.Builder edit = VersionEdit.builder();
-      settings.shapeOptions().forEach(edit::setOption);
-      set.install(edit.build());
-    }
     OrphanSweep.orphans(set.current(), set.manifestNumber(), directory.list())
         .forEach(directory::delete);
     return set;
@@ -150,16 +139,25 @@ final class EngineParts {
 
   private SegmentFiles openSegments(RecoveredLog log) {
     Version version = versions.current();
-    int nextSegment =
-        1 + version.segments().stream().mapToInt(SegmentAccount::number).max().orElse(0);
     return new SegmentFiles(
         directory,
         versions.storeId(),
         settings.segmentBytes(),
         environment.random()::nextInt,
         log,
-        nextSegment,
+        version.nextSegmentNumber(),
         version.firstGeneration());
+  }
+
+  private TableFactory tableFactory() {
+    return new TableFactory(
+        directory,
+        settings.tables(),
+        versions.storeId(),
+        settings.tableBytesMax(),
+        versions::newFileNumber,
+        counters::countTableBytes,
+        () -> closing);
   }
 
   private void startFlush() {
@@ -195,6 +193,7 @@ final class EngineParts {
 
   /** Lets nobody wait for background work any more, so that closing can wait for everybody. */
   void stopWaiting() {
+    closing = true;
     flushes.close();
     compactor.close();
   }

@@ -3,8 +3,10 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.compact.FlushJob;
+import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.version.VersionSet;
@@ -65,6 +67,9 @@ final class Flusher {
         spareParts.prepare();
         spareParts.trim();
       }
+    } catch (JobCancelledException e) {
+      // The store is being closed; the log has it all.
+      whenFlushed.run();
     } catch (RuntimeException | Error e) {
       fatal.set(e);
       whenFlushed.run();
@@ -78,10 +83,14 @@ final class Flusher {
   }
 
   private void flush(MemoryComponent component) {
-    published.awaitAtLeast(component.log().endSeqno());
-    FlushJob job = new FlushJob(component, tables, versions.current().keyspaces(), separationBytes);
-    versions.install(job.run());
-    views.remove(component);
+    LogGeneration log = component.log();
+    FlightRecorder.flush(log.number(), log.recordBytes(), () -> {
+      published.awaitAtLeast(log.endSeqno());
+      FlushJob job =
+          new FlushJob(component, tables, versions.current().keyspaces(), separationBytes);
+      versions.install(job.run());
+      views.remove(component);
+    });
   }
 
   /** Begins no further flush. */

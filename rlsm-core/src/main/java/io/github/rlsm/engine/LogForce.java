@@ -36,12 +36,7 @@ final class LogForce {
     int stripe = PinCount.stripe();
     View view = views.pin(stripe);
     try {
-      List<MemoryComponent> components = view.memory();
-      for (int i = components.size() - 1; i >= 0; i--) {
-        if (components.get(i).log().force()) {
-          counters.syncs.increment();
-        }
-      }
+      FlightRecorder.force(() -> forceAll(view, reached));
     } catch (RuntimeException | Error e) {
       fatal.set(e);
       throw e;
@@ -49,5 +44,14 @@ final class LogForce {
       view.unpin(stripe);
     }
     return reached;
+  }
+
+  private void forceAll(View view, long reached) {
+    List<MemoryComponent> components = view.memory();
+    for (int i = components.size() - 1; i >= 0; i--) {
+      if (components.get(i).log().force(reached)) {
+        counters.syncs.increment();
+      }
+    }
   }
 }

@@ -226,7 +226,8 @@ final class WritePath {
         if (reservation != LogGeneration.FULL) {
           return new Place(to, inValueLog, entry, reservation);
         }
-        to.memory().abandon(entry, count);
+        // The claimed numbers are left as they are: by now the component may be flushed, and its
+        // arrays in use by another.
       }
       long bytes = LogGeneration.segmentBytesFor(units);
       switchFrom(to, inValueLog ? 0 : bytes, inValueLog ? bytes : 0, count);
@@ -313,15 +314,15 @@ final class WritePath {
         awaitFlush();
       }
       fatal.check();
-      if (walBytes > 0 || valueBytes > 0) {
-        segments.grow(valueBytes > 0);
-      }
       // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
-      segments.prepare();
+      segments.prepare(walBytes, valueBytes);
       full.log().seal();
       LogGeneration next = segments.begin(full.log().endSeqno(), walBytes, valueBytes);
       MemoryComponent component = components.begin(next, entries);
       front = new Front(component);
+      if (walBytes > 0 || valueBytes > 0) {
+        segments.grow(valueBytes > 0);
+      }
     } catch (RuntimeException | Error e) {
       if (full.log().isSealed() && front == full) {
         fatal.set(e);
@@ -336,7 +337,9 @@ final class WritePath {
   /** Holds writers up until few enough sealed components wait for their flush. */
   private void awaitFlush() {
     long began = nanoClock.getAsLong();
-    flushes.awaitUntil(() -> components.sealedCount() < sealedMax);
+    FlightRecorder.stall(
+        "too many components wait for their flush",
+        () -> flushes.awaitUntil(() -> components.sealedCount() < sealedMax));
     counters.stalls.increment();
     counters.stallNanos.add(nanoClock.getAsLong() - began);
   }

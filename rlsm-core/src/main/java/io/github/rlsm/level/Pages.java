@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * where it is mapped; its checksum and structure are checked the first time, or every time if so
  * asked.
  *
- * <p>Threads: safe for use by many threads. A set bit of {@link #verified} publishes nothing: the
- * bytes of the page it stands for never change, so who sees the bit may believe them, and who does
- * not see it yet checks them once more.
+ * <p>Threads: safe for use by many threads. A set bit of {@link #verified} or {@link #plain}
+ * publishes nothing: the bytes of the page it stands for never change, so who sees the bit may
+ * believe it, and who does not see it yet looks once more.
  */
 final class Pages {
 
@@ -36,8 +36,11 @@ final class Pages {
   private final @Nullable PageCodec codec;
   private final long cacheId;
 
-  /** One bit for each page. */
+  /** One bit for each page: it was verified. */
   private final long[] verified;
+
+  /** One bit for each page, if pages may be compressed: this one is not. */
+  private final long[] plain;
 
   Pages(
       MappedFile file,
@@ -64,17 +67,42 @@ final class Pages {
     boolean compressed = footer.compression() != Compression.NONE;
     this.codec = compressed ? footer.compression().codec() : null;
     this.cacheId = cache.newTable();
-    this.verified = new long[(fences.pageCount() + Long.SIZE - 1) / Long.SIZE];
+    int words = (fences.pageCount() + Long.SIZE - 1) / Long.SIZE;
+    this.verified = new long[words];
+    this.plain = new long[compressed ? words : 0];
   }
 
   /** The buffer that holds a page that may be read. */
   ByteBuffer page(int page) {
     counters.countPageRead();
+    if (codec != null) {
+      return decompressedPage(codec, page);
+    }
+    if (!isVerified(page)) {
+      verify(page, fences.offset(page));
+    }
+    return memory;
+  }
+
+  /** A page in the cache is returned without a look at the file, which may not be in memory. */
+  private ByteBuffer decompressedPage(PageCodec pageCodec, int page) {
+    boolean cacheable = (plain[page >>> 6] & (1L << page)) == 0;
+    ByteBuffer cached = cacheable ? cache.get(cacheId, page) : null;
+    if (cached != null) {
+      counters.countCacheHit();
+      return cached;
+    }
     int offset = fences.offset(page);
     if (!isVerified(page)) {
       verify(page, offset);
     }
-    return codec == null ? memory : decompressed(codec, page, offset);
+    if (!isCompressed(offset)) {
+      WORD.getAndBitwiseOr(plain, page >>> 6, 1L << page);
+      return memory;
+    }
+    ByteBuffer content = decompress(pageCodec, page, offset);
+    cache.put(cacheId, page, content);
+    return content;
   }
 
   /** Where in the buffer that {@link #page} gave for a page the page begins. */
@@ -129,20 +157,6 @@ final class Pages {
 
   private boolean isCompressed(int offset) {
     return memory.get(offset + PageLayout.COMPRESSION) != Compression.NONE.code();
-  }
-
-  private ByteBuffer decompressed(PageCodec pageCodec, int page, int offset) {
-    if (!isCompressed(offset)) {
-      return memory;
-    }
-    ByteBuffer cached = cache.get(cacheId, page);
-    if (cached != null) {
-      counters.countCacheHit();
-      return cached;
-    }
-    ByteBuffer content = decompress(pageCodec, page, offset);
-    cache.put(cacheId, page, content);
-    return content;
   }
 
   /** The page as it was before compression, in an array of its own, and verified. */

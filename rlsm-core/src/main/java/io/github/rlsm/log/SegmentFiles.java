@@ -31,7 +31,7 @@ public final class SegmentFiles implements AutoCloseable {
   private final SegmentPool wal; // guarded by this
   private final SegmentPool values; // guarded by this
   private int lastGeneration; // guarded by this
-  private boolean areNamesSafe = true; // guarded by this
+  private boolean hasNewNames; // guarded by this; files were created, their names may be lost
   private boolean closed; // guarded by this
 
   /**
@@ -73,23 +73,17 @@ public final class SegmentFiles implements AutoCloseable {
   /** Makes sure that the next {@link #begin} with ordinary sizes finds its files ready. */
   public synchronized void prepare() {
     if (!closed) {
-      makeReady(0, 0);
+      prepare(0, 0);
     }
   }
 
-  /**
-   * Makes files, if need be, and their names safe. What was made before something failed stays in
-   * the pools, and is not taken before its name is safe.
-   */
-  private void makeReady(long walBytes, long valueBytes) {
-    if (!wal.isReady(walBytes) || !values.isReady(valueBytes)) {
-      areNamesSafe = false;
-      wal.prepare(walBytes);
-      values.prepare(valueBytes);
-    }
-    if (!areNamesSafe) {
+  /** Makes sure that the next {@link #begin} with these sizes finds its files ready. */
+  public synchronized void prepare(long walBytes, long valueBytes) {
+    hasNewNames |= wal.prepare(walBytes);
+    hasNewNames |= values.prepare(valueBytes);
+    if (hasNewNames) {
       directory.syncDirectory();
-      areNamesSafe = true;
+      hasNewNames = false;
     }
   }
 
@@ -110,9 +104,9 @@ public final class SegmentFiles implements AutoCloseable {
    * @param valueBytes bytes the value segment must have at least
    */
   public synchronized LogGeneration begin(long baseSeqno, long walBytes, long valueBytes) {
-    makeReady(walBytes, valueBytes);
-    MappedFile walFile = wal.take();
-    MappedFile valueFile = values.take();
+    prepare(walBytes, valueBytes);
+    MappedFile walFile = wal.take(walBytes);
+    MappedFile valueFile = values.take(valueBytes);
     SegmentLayout head = new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt());
     head.write(walFile.memory(), header(walFile, FileKind.WRITE_AHEAD_LOG));
     head.write(valueFile.memory(), header(valueFile, FileKind.VALUE_LOG));

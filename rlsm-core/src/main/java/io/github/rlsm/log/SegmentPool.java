@@ -37,23 +37,26 @@ final class SegmentPool {
     this.nextNumber = nextNumber;
   }
 
-  /** Whether {@link #take} would give a file of the present length and at least that many bytes. */
-  boolean isReady(long bytesMin) {
-    MappedFile first = spare.peekFirst();
-    return first != null && first.length() >= Math.max(bytes, bytesMin);
-  }
-
-  /** Makes sure of that. */
-  void prepare(long bytesMin) {
-    dropShort();
-    if (!isReady(bytesMin)) {
-      spare.addFirst(create((int) Math.max(bytes, bytesMin)));
+  /**
+   * Makes a file of at least that many bytes ready if there is none. Returns whether it made one.
+   */
+  boolean prepare(long bytesMin) {
+    spare.removeIf(this::isDeletedForBeingShort);
+    if (spare.stream().anyMatch(file -> file.length() >= bytesMin)) {
+      return false;
     }
+    spare.addFirst(create((int) Math.max(bytes, bytesMin)));
+    return true;
   }
 
-  /** The file that is ready, to be put to use. */
-  MappedFile take() {
-    return spare.removeFirst();
+  /**
+   * A file to be put to use, of at least that many bytes, which {@link #prepare} has made ready.
+   */
+  MappedFile take(long bytesMin) {
+    MappedFile file =
+        spare.stream().filter(each -> each.length() >= bytesMin).findFirst().orElseThrow();
+    spare.remove(file);
+    return file;
   }
 
   /** A segment was filled: makes the next ones longer. */
@@ -77,14 +80,12 @@ final class SegmentPool {
     }
   }
 
-  private void dropShort() {
-    spare.removeIf(file -> {
-      boolean tooShort = file.length() < bytes;
-      if (tooShort) {
-        delete(file);
-      }
-      return tooShort;
-    });
+  private boolean isDeletedForBeingShort(MappedFile file) {
+    boolean isShort = file.length() < bytes;
+    if (isShort) {
+      delete(file);
+    }
+    return isShort;
   }
 
   private void delete(MappedFile file) {

@@ -8,8 +8,9 @@ import java.util.zip.CRC32C;
 
 /**
  * Walks over the records of one stream's segment for as long as they are valid: length within the
- * segment, seqno at or past the generation's base and growing, checksum right. What ends the walk
- * is not judged here; {@link LogRecovery} does that from both streams together.
+ * segment, seqno one that the generation can have and growing, checksum right. What ends the walk
+ * is not judged here; {@link LogRecovery} does that from both streams together, and may have the
+ * walk go on past the damage.
  *
  * <p>Threads: one thread at a time.
  */
@@ -17,11 +18,15 @@ final class SegmentScanner {
 
   private static final int RECORD_MIN = RecordLayout.HEADER + RecordLayout.KEY_LENGTH;
 
+  /** More seqnos than a generation can have: two segments of the largest mappable length. */
+  private static final long SEQNOS_MAX = 2L * Integer.MAX_VALUE / RecordLayout.UNIT + 2;
+
   private final MappedFile file;
   private final ByteBuffer segment;
   private final ByteBuffer checked;
   private final CRC32C crc = new CRC32C();
   private final byte[] salt = new byte[4];
+  private final long seqnoEnd;
   private long seqnoMin;
   private int offset = SegmentLayout.BYTES;
   private int length;
@@ -34,6 +39,7 @@ final class SegmentScanner {
     this.checked = segment.duplicate();
     segment.get(SegmentLayout.SALT, salt);
     this.seqnoMin = baseSeqno;
+    this.seqnoEnd = baseSeqno + SEQNOS_MAX;
     check();
   }
 
@@ -47,6 +53,28 @@ final class SegmentScanner {
     seqnoMin = seqno() + units();
     offset += units() * RecordLayout.UNIT;
     check();
+  }
+
+  /**
+   * From where no valid record stands, goes on to the next place where one does. Returns whether
+   * there is one.
+   *
+   * <p>Values may be made up to look like the headers of long records; so the search ends once it
+   * has read as many bytes in vain as the segment has.
+   */
+  boolean findNext() {
+    long readInVain = 0;
+    while (!valid
+        && offset <= segment.capacity() - RECORD_MIN
+        && readInVain <= segment.capacity()) {
+      offset += RecordLayout.UNIT;
+      valid = hasPlausibleHeader();
+      if (valid) {
+        readInVain += length;
+        valid = hasRightChecksum() && hasSoundBody();
+      }
+    }
+    return valid;
   }
 
   MappedFile file() {
@@ -86,7 +114,10 @@ final class SegmentScanner {
       return false;
     }
     length = RecordLayout.length(segment, offset);
-    return length >= RECORD_MIN && length <= segment.capacity() - offset && seqno() >= seqnoMin;
+    return length >= RECORD_MIN
+        && length <= segment.capacity() - offset
+        && seqno() >= seqnoMin
+        && seqno() < seqnoEnd;
   }
 
   private boolean hasRightChecksum() {

@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.level;
 
-import java.security.SecureRandom;
+import io.github.rlsm.kv.TestSeed;
 import java.util.Random;
 
-/**
- * Runs a randomised test with fresh seeds, or with the one in the system property
- * {@code rlsm.seed}; a failure says which seed it was.
- */
+/** Runs a randomised test with many seeds, or with the one to be replayed. */
 final class SeededCases {
 
   private SeededCases() {}
@@ -19,14 +16,13 @@ final class SeededCases {
   }
 
   static void run(int count, Case test) {
-    String replayed = System.getProperty("rlsm.seed", "");
-    int runs = replayed.isBlank() ? count : 1;
+    int runs = TestSeed.toReplay().isPresent() ? 1 : count;
     for (int i = 0; i < runs; i++) {
-      long seed = replayed.isBlank() ? new SecureRandom().nextLong() : Long.parseLong(replayed);
+      long seed = TestSeed.get();
       try {
         test.run(new Random(seed));
       } catch (RuntimeException | AssertionError e) {
-        throw new AssertionError("failed with -Drlsm.seed=" + seed + ": " + e, e);
+        throw new AssertionError(TestSeed.howToReplay(seed) + ": " + e, e);
       }
     }
   }

@@ -1,0 +1,125 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/**
+ * What the engine tells the JDK's flight recorder: flushes, compactions, forces, stalls,
+ * recoveries, each with its duration. Costs next to nothing while nobody records. No other class
+ * knows the recorder.
+ *
+ * <p>Threads: any.
+ */
+final class FlightRecorder {
+
+  private FlightRecorder() {}
+
+  /** Runs the flush of a component. */
+  static void flush(int generation, long logBytes, Runnable work) {
+    Flush event = new Flush();
+    event.begin();
+    work.run();
+    event.generation = generation;
+    event.logBytes = logBytes;
+    event.commit();
+  }
+
+  /** Runs a plan. */
+  static void compaction(String plan, long rewrittenBytes, Runnable work) {
+    Compaction event = new Compaction();
+    event.begin();
+    work.run();
+    event.plan = plan;
+    event.rewrittenBytes = rewrittenBytes;
+    event.commit();
+  }
+
+  /** Runs a force of the log. */
+  static void force(Runnable work) {
+    Force event = new Force();
+    event.begin();
+    work.run();
+    event.commit();
+  }
+
+  /** Runs what holds a writer up. */
+  static void stall(String reason, Runnable work) {
+    Stall event = new Stall();
+    event.begin();
+    work.run();
+    event.reason = reason;
+    event.commit();
+  }
+
+  /** A store was opened. */
+  static void recovery(int generations, long replayedBytes, long droppedBytes) {
+    Recovery event = new Recovery();
+    event.generations = generations;
+    event.replayedBytes = replayedBytes;
+    event.droppedBytes = droppedBytes;
+    event.commit();
+  }
+
+  @Name("rlsm.Flush")
+  @Label("Flush")
+  @Category("RLSM")
+  @StackTrace(false)
+  private static final class Flush extends Event {
+    @Label("Generation")
+    int generation;
+
+    @Label("Log bytes")
+    @DataAmount
+    long logBytes;
+  }
+
+  @Name("rlsm.Compaction")
+  @Label("Compaction")
+  @Category("RLSM")
+  @StackTrace(false)
+  private static final class Compaction extends Event {
+    @Label("Plan")
+    String plan = "";
+
+    @Label("Bytes rewritten, estimated")
+    @DataAmount
+    long rewrittenBytes;
+  }
+
+  @Name("rlsm.Force")
+  @Label("Force of the log")
+  @Category("RLSM")
+  @StackTrace(false)
+  private static final class Force extends Event {}
+
+  @Name("rlsm.Stall")
+  @Label("Writer held up")
+  @Category("RLSM")
+  private static final class Stall extends Event {
+    @Label("Reason")
+    String reason = "";
+  }
+
+  @Name("rlsm.Recovery")
+  @Label("Recovery")
+  @Category("RLSM")
+  @StackTrace(false)
+  private static final class Recovery extends Event {
+    @Label("Generations replayed")
+    int generations;
+
+    @Label("Log bytes replayed")
+    @DataAmount
+    long replayedBytes;
+
+    @Label("Log bytes past the end of the history")
+    @DataAmount
+    long droppedBytes;
+  }
+}
