@@ -12,8 +12,9 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.TestSeed;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Damage to the files of a closed store: flipped bits, lost tails, empty and missing files, and
  * files in the place of others. Opening, scanning or checking it either fails with an error that
  * names the file, or gives the right answer. Of the log's un-flushed end a beginning may be left,
- * since its last records may be such as a crash tears.
+ * since its last records may be such as a crash tears. A manifest cut between two edits is an older
+ * one, and the only damage here that goes unnoticed.
  *
  * <p>Short files and the heads of long ones are damaged at every byte, the rest in places that the
  * seed chooses. The system property {@code rlsm.damage.places} says in how many of each file,
@@ -33,6 +35,7 @@ class RlsmDamageTest {
 
   private static final int PLACES = 60;
   private static final int HEAD_BYTES = 96;
+  private static final int FILES_MAX = 5;
   private static final int STEPS = 150;
 
   private final SplittableRandom random = new SplittableRandom(TestSeed.get());
@@ -64,6 +67,12 @@ class RlsmDamageTest {
         .isPresent();
   }
 
+  private static boolean isManifest(String file) {
+    return StoreFileName.parse(file)
+        .filter(name -> name.type() == StoreFileName.Type.MANIFEST)
+        .isPresent();
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = TinyOptions.class,
@@ -81,7 +90,7 @@ class RlsmDamageTest {
   }
 
   private void flipBits(Closed closed, boolean mayLoseLogEnd) {
-    for (String file : closed.directory.list()) {
+    for (String file : someOfEachKind(closed.directory.list())) {
       int length = closed.directory.bytes(file).length;
       for (int place : places(length)) {
         SimulatedDirectory damaged = closed.directory.afterKill();
@@ -89,6 +98,15 @@ class RlsmDamageTest {
         check(closed, damaged, file, "bit flipped in byte " + place, mayLoseLogEnd);
       }
     }
+  }
+
+  private static List<String> someOfEachKind(List<String> files) {
+    Map<StoreFileName.Type, Integer> counts = new EnumMap<>(StoreFileName.Type.class);
+    return files.stream()
+        .filter(file -> counts.merge(
+                StoreFileName.parse(file).orElseThrow().type(), 1, Integer::sum)
+            <= FILES_MAX)
+        .toList();
   }
 
   private List<Integer> places(int length) {
@@ -110,7 +128,7 @@ class RlsmDamageTest {
   void cutMissingAndSwappedFiles(TinyOptions options) {
     boolean flushed = options != TinyOptions.ROOMY;
     Closed closed = closed(options, flushed);
-    List<String> files = closed.directory.list();
+    List<String> files = someOfEachKind(closed.directory.list());
     for (String file : files) {
       byte[] bytes = closed.directory.bytes(file);
       for (int place : places(bytes.length)) {
@@ -137,6 +155,9 @@ class RlsmDamageTest {
     try (RlsmStore store =
         RlsmStore.open(damaged, closed.options, InlineScheduler.environment(3))) {
       store.verify();
+      if (isManifest(file) && damage.startsWith("cut")) {
+        return; // an older state, which nothing tells from the latest
+      }
       Expected expected = closed.expected;
       int first = mayLoseLogEnd && isLog(file) ? 0 : expected.first();
       assertThat(new Expected(expected.states(), first, expected.last(), expected.keyspaces())
@@ -148,7 +169,7 @@ class RlsmDamageTest {
     } catch (FormatVersionException e) {
       assertThat(e.file()).as("%s: %s", what, e).isNotBlank();
     } catch (RuntimeException e) {
-      throw new AssertionError(what + ": " + Arrays.toString(e.getStackTrace()), e);
+      throw new AssertionError(what + ": " + e, e);
     }
     assertThat(damaged.openHandles()).as(what).isEmpty();
   }

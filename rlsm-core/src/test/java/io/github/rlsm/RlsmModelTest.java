@@ -4,6 +4,7 @@ package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.engine.Environment;
 import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
@@ -28,8 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class RlsmModelTest {
 
-  private static final int SEEDS = 10;
-  private static final int OPERATIONS = 1_000;
+  private static final int SEEDS = 9;
+  private static final int OPERATIONS = 800;
 
   @TempDir
   Path directory;
@@ -108,9 +109,9 @@ class RlsmModelTest {
         }
       }
       opened++;
-      var environment = InlineScheduler.environment(opened);
+      Environment environment = InlineScheduler.environment(opened);
       if (threads) {
-        environment = new io.github.rlsm.engine.Environment(
+        environment = new Environment(
             System::nanoTime, environment.random(), new ThreadScheduler("model", 1));
       }
       return RlsmStore.open(files, options.options(), environment);

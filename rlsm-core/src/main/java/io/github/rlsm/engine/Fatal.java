@@ -3,7 +3,9 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.kv.StoreFailedException;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +19,22 @@ final class Fatal {
 
   private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
 
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+  /** Has a task run when the store becomes read-only: whoever waits for work then waits in vain. */
+  void whenSet(Runnable listener) {
+    listeners.add(listener);
+  }
+
   /** Makes the store read-only, if it is not so yet. */
   void set(Throwable cause) {
-    if (!first.compareAndSet(null, cause) && !(cause instanceof StoreFailedException)) {
-      Objects.requireNonNull(first.get()).addSuppressed(cause);
+    if (first.compareAndSet(null, cause)) {
+      listeners.forEach(Runnable::run);
+      return;
+    }
+    Throwable earlier = Objects.requireNonNull(first.get());
+    if (earlier != cause && !(cause instanceof StoreFailedException)) {
+      earlier.addSuppressed(cause);
     }
   }
 

@@ -21,6 +21,7 @@ final class FlushSignal {
 
   FlushSignal(Fatal fatal) {
     this.fatal = fatal;
+    fatal.whenSet(this::signal);
   }
 
   /**
