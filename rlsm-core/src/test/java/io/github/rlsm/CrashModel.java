@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
 import java.nio.ByteBuffer;

@@ -103,9 +103,9 @@ class RlsmDamageTest {
   private static List<String> someOfEachKind(List<String> files) {
     Map<StoreFileName.Type, Integer> counts = new EnumMap<>(StoreFileName.Type.class);
     return files.stream()
-        .filter(file -> counts.merge(
-                StoreFileName.parse(file).orElseThrow().type(), 1, Integer::sum)
-            <= FILES_MAX)
+        .filter(
+            file -> counts.merge(StoreFileName.parse(file).orElseThrow().type(), 1, Integer::sum)
+                <= FILES_MAX)
         .toList();
   }
 
@@ -150,7 +150,11 @@ class RlsmDamageTest {
   }
 
   private static void check(
-      Closed closed, SimulatedDirectory damaged, String file, String damage, boolean mayLoseLogEnd) {
+      Closed closed,
+      SimulatedDirectory damaged,
+      String file,
+      String damage,
+      boolean mayLoseLogEnd) {
     String what = file + " " + damage + " in " + closed.options;
     try (RlsmStore store =
         RlsmStore.open(damaged, closed.options, InlineScheduler.environment(3))) {

@@ -65,10 +65,9 @@ class RlsmThreadsFaultTest {
   /** Puts until one fails, and closes. Returns how many were acknowledged. */
   private static int put(SimulatedDirectory directory, String name) {
     int acknowledged = 0;
-    Environment environment = new Environment(
-        System::nanoTime, new SplittableRandom(1), new ThreadScheduler(name, 2));
-    try (RlsmStore store =
-        RlsmStore.open(directory, TinyOptions.LINKING.options(), environment)) {
+    Environment environment =
+        new Environment(System::nanoTime, new SplittableRandom(1), new ThreadScheduler(name, 2));
+    try (RlsmStore store = RlsmStore.open(directory, TinyOptions.LINKING.options(), environment)) {
       for (int i = 0; i < PUTS; i++) {
         store.put(key(i), value(i), i % 50 == 0 ? Durability.SYNC : Durability.OS);
         acknowledged++;
@@ -81,8 +80,8 @@ class RlsmThreadsFaultTest {
   }
 
   private static void checkAll(SimulatedDirectory directory, int acknowledged, String name) {
-    try (RlsmStore store = RlsmStore.open(
-        directory, TinyOptions.LINKING.options(), InlineScheduler.environment(1))) {
+    try (RlsmStore store =
+        RlsmStore.open(directory, TinyOptions.LINKING.options(), InlineScheduler.environment(1))) {
       for (int i = Math.max(0, acknowledged - 300); i < acknowledged; i++) {
         byte[] found = store.get(key(i));
         boolean overtaken = i + 300 == acknowledged; // by the put that failed, which may be there
