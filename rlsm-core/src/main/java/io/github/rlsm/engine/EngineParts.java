@@ -48,6 +48,7 @@ final class EngineParts {
   final Components components;
   final WritePath writes;
   final Brake brake;
+  private final LogForce force;
   private final SegmentFiles segments;
   private final FlushSignal flushes = new FlushSignal(fatal);
 
@@ -105,7 +106,7 @@ final class EngineParts {
           flushes.signal();
           compactor.kick();
         });
-    LogForce force = new LogForce(views, published, fatal, counters);
+    force = new LogForce(views, published, fatal, counters);
     writes = new WritePath(
         segments,
         components,
@@ -203,7 +204,9 @@ final class EngineParts {
     flusher.close();
     environment.scheduler().close();
     try {
-      if (!fatal.isSet()) {
+      if (fatal.isSet()) {
+        force.forceAnyway();
+      } else {
         writes.sync();
       }
     } finally {

@@ -30,6 +30,14 @@ final class LogForce {
   /** Returns the seqno below which everything is durable now. */
   long force() {
     fatal.check();
+    return forceAnyway();
+  }
+
+  /**
+   * As {@link #force}, of a store that has failed, too: its log may be sound, and acknowledged
+   * writes in it that were never forced.
+   */
+  long forceAnyway() {
     // First how far, then the view: whatever lies below is in a generation of the view or in
     // tables.
     long reached = published.get();
