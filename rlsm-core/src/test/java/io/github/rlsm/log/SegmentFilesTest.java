@@ -12,6 +12,7 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.DiskFullException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SegmentFilesTest {
@@ -44,7 +45,6 @@ class SegmentFilesTest {
     segments.recycle(first);
     LogGeneration third = segments.begin(log.generation.endSeqno(), 0, 0);
     assertThat(names(third)).containsExactly("wal-00000001.log", "val-00000001.log");
-    assertThat(segments.nextValueNumber()).isEqualTo(3);
   }
 
   @Test
@@ -114,8 +114,42 @@ class SegmentFilesTest {
     segments.close();
     segments.recycle(next);
     segments.recycle(log.generation);
-    assertThat(directory.openHandles()).isEmpty();
+    // Value segments are the value log's to close.
+    assertThat(directory.openHandles())
+        .containsExactly("val-00000001.log (mapped)", "val-00000002.log (mapped)");
     assertThat(directory.list()).hasSize(5);
+  }
+
+  @Test
+  void segmentsThatWereFilledAreFollowedByLongerOnes() {
+    SimulatedDirectory own = new SimulatedDirectory();
+    RecoveredLog nothing =
+        LogRecovery.read(own, LogFixture.STORE_ID, 0, 1, Set.of(), new Replay());
+    SegmentFiles growing =
+        new SegmentFiles(own, LogFixture.STORE_ID, 8 << 20, () -> 1, nothing, 1, 1);
+    LogGeneration first = growing.begin(0, 0, 0);
+    assertThat(first.file(false).length()).isEqualTo(4 << 20);
+    assertThat(first.file(true).length()).isEqualTo(64 << 10);
+    growing.grow(false);
+    growing.grow(true);
+    LogGeneration second = growing.begin(0, 0, 0);
+    assertThat(second.file(false).length()).isEqualTo(8 << 20);
+    assertThat(second.file(true).length()).isEqualTo(4 << 20);
+    growing.grow(false);
+    growing.recycle(first);
+    assertThat(own.list()).doesNotContainAnyElementsOf(names(first));
+    growing.recycle(second);
+    LogGeneration third = growing.begin(0, 0, 0);
+    assertThat(names(third)).isEqualTo(names(second));
+  }
+
+  @Test
+  void trimmingKeepsOneOfEach() {
+    List<LogGeneration> generations =
+        List.of(segments.begin(0, 0, 0), segments.begin(0, 0, 0), segments.begin(0, 0, 0));
+    generations.forEach(segments::recycle);
+    segments.trim();
+    assertThat(directory.list()).hasSize(2 + 2);
   }
 
   @Test
@@ -123,8 +157,8 @@ class SegmentFilesTest {
     log.put(true, "\0a", "value", NOTHING).next();
     try (LogFixture again = new LogFixture(directory.kill())) {
       assertThat(again.generation.number()).isEqualTo(3);
-      again.segments.begin(0, 0, 0);
-      assertThat(again.segments.nextValueNumber()).isEqualTo(4);
+      LogGeneration next = again.segments.begin(0, 0, 0);
+      assertThat(next.file(true).name()).isEqualTo("val-00000003.log");
     }
   }
 }

@@ -17,7 +17,7 @@ import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
 import java.util.Set;
 
-/** A memory component over a generation of a log in a simulated directory, written as by the engine. */
+/** A memory component over a log in a simulated directory, written the way the engine does it. */
 final class LoggedMemory {
 
   private static final long STORE_ID = 1;
@@ -39,7 +39,7 @@ final class LoggedMemory {
     RecoveredLog nothing =
         LogRecovery.read(directory, STORE_ID, 0, 1, Set.of(), new NoRecords());
     log = new SegmentFiles(directory, STORE_ID, segmentBytes, () -> 7, nothing, 1, 1)
-        .begin(0, 0, 0);
+        .begin(0, segmentBytes, segmentBytes);
     MemoryShape shape = new MemoryShape(kind, capacity, 64, 1);
     component = new MemoryComponent(log, published, snapshots, shape, null);
     arrays = MembufferArrays.forCapacity(capacity);
