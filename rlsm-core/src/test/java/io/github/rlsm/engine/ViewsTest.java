@@ -54,7 +54,10 @@ class ViewsTest {
       1,
       1);
   private final VersionSet<Table> versions = VersionSet.open(
-      directory, ManifestRecovery.recover(directory).withStoreId(STORE_ID), new NoTables(), 1 << 20);
+      directory,
+      ManifestRecovery.recover(directory).withStoreId(STORE_ID),
+      new NoTables(),
+      1 << 20);
   private final Queue<MemoryComponent> handedBack = new ConcurrentLinkedQueue<>();
   private final Views views = new Views(versions, handedBack::add, Runnable::run);
 

@@ -188,9 +188,11 @@ class WritePathTest {
       engine.write(inWal, Durability.BUFFERED);
       put(engine, "last", "x", Durability.BUFFERED);
     }
-    try (Engine engine = open(directory.crash(CrashStyle.DROP_UNSYNCED, 1))) {
-      assertThat(get(engine, "k399")).hasSize(SEPARATION_BYTES - 1);
-      assertThat(get(engine, "last")).isEqualTo("x");
+    for (CrashStyle style : CrashStyle.values()) {
+      try (Engine engine = open(directory.afterCrash(style, 1))) {
+        assertThat(get(engine, "k399")).hasSize(SEPARATION_BYTES - 1);
+        assertThat(get(engine, "last")).isEqualTo("x");
+      }
     }
   }
 

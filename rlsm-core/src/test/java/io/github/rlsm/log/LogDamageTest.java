@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** Whatever happens to the bytes of a log: a prefix of its history is found, or damage. */
 class LogDamageTest {
 
-  private static final List<String> FILES = List.of(
-      "wal-00000001.log", "val-00000001.log", "wal-00000002.log", "val-00000002.log");
+  private static final List<String> FILES =
+      List.of("wal-00000001.log", "val-00000001.log", "wal-00000002.log", "val-00000002.log");
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final LogFixture log = written();

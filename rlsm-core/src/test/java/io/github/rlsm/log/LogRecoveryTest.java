@@ -189,8 +189,7 @@ class LogRecoveryTest {
       assertThat(second.recovered.endSeqno()).isEqualTo(3);
       second.put(false, "\0c", "3", NOTHING).put(true, "\0d", "4", 3);
       Replay replay = LogFixture.replay(survivor.afterKill());
-      assertThat(replay.entries)
-          .containsExactly("0 put \0a=1", "3 put \0c=3", "6 put \0d=4");
+      assertThat(replay.entries).containsExactly("0 put \0a=1", "3 put \0c=3", "6 put \0d=4");
       assertThat(replay.generations).isEqualTo(2);
     }
   }

@@ -123,8 +123,7 @@ class SegmentFilesTest {
   @Test
   void segmentsThatWereFilledAreFollowedByLongerOnes() {
     SimulatedDirectory own = new SimulatedDirectory();
-    RecoveredLog nothing =
-        LogRecovery.read(own, LogFixture.STORE_ID, 0, 1, Set.of(), new Replay());
+    RecoveredLog nothing = LogRecovery.read(own, LogFixture.STORE_ID, 0, 1, Set.of(), new Replay());
     SegmentFiles growing =
         new SegmentFiles(own, LogFixture.STORE_ID, 8 << 20, () -> 1, nothing, 1, 1);
     LogGeneration first = growing.begin(0, 0, 0);

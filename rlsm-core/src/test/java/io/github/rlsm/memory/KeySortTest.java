@@ -46,7 +46,9 @@ class KeySortTest {
   private void check(SortedRun run, List<byte[]> expected) {
     assertThat(run.size()).isEqualTo(expected.size());
     for (int i = 0; i < run.size(); i++) {
-      assertThat(keys.get(run.entries()[i])).as(TestSeed.howToReplay(seed)).isEqualTo(expected.get(i));
+      assertThat(keys.get(run.entries()[i]))
+          .as(TestSeed.howToReplay(seed))
+          .isEqualTo(expected.get(i));
       assertThat(run.keyPrefix(i)).isEqualTo(prefix(expected.get(i)));
     }
   }
@@ -70,8 +72,7 @@ class KeySortTest {
     for (int count : new int[] {1, 2, 30, 300}) {
       load(shape, count);
       int cut = random.nextInt(keys.size() + 1);
-      SortedRun merged =
-          SortedRun.merge(sort(0, cut), sort(cut, keys.size()), memory.keys);
+      SortedRun merged = SortedRun.merge(sort(0, cut), sort(cut, keys.size()), memory.keys);
       check(merged, sorted);
       SortedRun withNone = SortedRun.merge(merged, sort(0, 0), memory.keys);
       check(withNone, sorted);

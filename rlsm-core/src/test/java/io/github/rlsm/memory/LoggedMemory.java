@@ -36,8 +36,7 @@ final class LoggedMemory {
 
   LoggedMemory(MemtableKind kind, int capacity, int segmentBytes) {
     SimulatedDirectory directory = new SimulatedDirectory();
-    RecoveredLog nothing =
-        LogRecovery.read(directory, STORE_ID, 0, 1, Set.of(), new NoRecords());
+    RecoveredLog nothing = LogRecovery.read(directory, STORE_ID, 0, 1, Set.of(), new NoRecords());
     log = new SegmentFiles(directory, STORE_ID, segmentBytes, () -> 7, nothing, 1, 1)
         .begin(0, segmentBytes, segmentBytes);
     MemoryShape shape = new MemoryShape(kind, capacity, 64, 1);

@@ -200,7 +200,8 @@ class MembufferTest {
     memory.snapshots.leave(ticket);
     memory.write(key, null);
     assertThat(component.olderVersionCount()).isEqualTo(1);
-    assertThat(component.find(key, key.length, hash, MemoryComponent.LATEST, found)).isTrue();
+    assertThat(component.find(key, key.length, hash, MemoryComponent.LATEST, found))
+        .isTrue();
     assertThat(found.seqno()).isEqualTo(component.newestSeqno(key, key.length, hash));
   }
 }

@@ -23,8 +23,7 @@ class MemtableTest {
 
   private final long seed = TestSeed.get();
   private final SplittableRandom random = new SplittableRandom(seed);
-  private final LoggedMemory memory =
-      new LoggedMemory(MemtableKind.SORTED_RUNS, CAPACITY, 2 << 20);
+  private final LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, CAPACITY, 2 << 20);
   private final List<byte[]> keys = new ArrayList<>(); // by entry number
   private final TreeMap<byte[], Integer> model = new TreeMap<>(Arrays::compareUnsigned);
 
@@ -142,7 +141,9 @@ class MemtableTest {
         List<Integer> found = new ArrayList<>();
         for (EntrySequence sequence : table.sequences(descending)) {
           boolean more = sequence.seek(sought, 0, sought.length);
-          for (; more && Arrays.equals(keys.get(sequence.entry()), sought); more = sequence.next()) {
+          for (;
+              more && Arrays.equals(keys.get(sequence.entry()), sought);
+              more = sequence.next()) {
             found.add(sequence.entry());
           }
         }

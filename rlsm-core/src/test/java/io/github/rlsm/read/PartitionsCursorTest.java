@@ -109,8 +109,7 @@ class PartitionsCursorTest {
         new TableWriter(directory.create(name), TableSettings.DEFAULT, STORE_ID, number)) {
       for (String key : keys) {
         byte[] bytes = key(key);
-        writer.add(
-            ByteBuffer.wrap(bytes), 0, bytes.length, EntryKind.DELETE, seqno, none, 0, 0);
+        writer.add(ByteBuffer.wrap(bytes), 0, bytes.length, EntryKind.DELETE, seqno, none, 0, 0);
       }
       writer.finish();
     }
