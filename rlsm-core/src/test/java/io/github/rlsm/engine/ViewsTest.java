@@ -161,7 +161,7 @@ class ViewsTest {
           while (!done.get()) {
             View view = own.pin(stripe);
             assertThat(view.memory()).noneMatch(back::contains);
-            Thread.yield();
+            Thread.onSpinWait();
             assertThat(view.memory()).noneMatch(back::contains);
             view.unpin(stripe);
           }

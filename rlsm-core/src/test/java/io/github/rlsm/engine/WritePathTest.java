@@ -71,6 +71,7 @@ class WritePathTest {
   }
 
   /** A batch with one long value for each key. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared as a record
   private record LongValues(int valueLength, String... keys) implements Batch {
 
     @Override
