@@ -84,6 +84,11 @@ final class ForgetfulDirectory implements StoreDirectory {
   }
 
   @Override
+  public long usedBytes() {
+    return real.usedBytes();
+  }
+
+  @Override
   public long freeBytes() {
     return real.freeBytes();
   }

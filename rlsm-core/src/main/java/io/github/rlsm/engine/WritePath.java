@@ -4,6 +4,7 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvException;
 import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
@@ -182,11 +183,16 @@ final class WritePath {
     scratch.encoder.setVoid(true, isDelete);
     Place place = reserve(scratch.encoder, inValueLog);
     long seqno = place.seqno();
-    Verdict verdict;
+    Verdict verdict = Verdict.WITHDRAW;
+    RuntimeException unreadable = null;
     try {
       fill(scratch, place);
       published.awaitAtLeast(seqno);
-      verdict = premise.check(seqno);
+      try {
+        verdict = premise.check(seqno);
+      } catch (KvException e) {
+        unreadable = e; // what is there cannot be read; the record stays void and hurts nobody
+      }
       if (verdict == Verdict.APPLY) {
         scratch.encoder.setVoid(false, isDelete);
         fill(scratch, place);
@@ -203,6 +209,9 @@ final class WritePath {
         seqno + scratch.encoder.units(),
         verdict == Verdict.APPLY ? durability : Durability.BUFFERED);
     scratch.encoder.release();
+    if (unreadable != null) {
+      throw unreadable;
+    }
     return verdict;
   }
 
