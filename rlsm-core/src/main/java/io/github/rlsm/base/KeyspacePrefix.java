@@ -34,10 +34,10 @@ public final class KeyspacePrefix {
     int length = id < 1 << 7 ? 1 : id < 1 << 14 ? 2 : id < 1 << 21 ? 3 : 4;
     byte[] prefix = new byte[length];
     for (int i = 0; i < length; i++) {
-      prefix[i] = (byte) (id >>> Byte.SIZE * (length - 1 - i));
+      prefix[i] = (byte) (id >>> (Byte.SIZE * (length - 1 - i)));
     }
     // As many leading ones as there are bytes behind the first.
-    prefix[0] |= (byte) (0xFF00 >>> length - 1);
+    prefix[0] |= (byte) (0xFF00 >>> (length - 1));
     return prefix;
   }
 
@@ -61,7 +61,7 @@ public final class KeyspacePrefix {
     int length = length(key.get(offset));
     int id = key.get(offset) & 0xFF >>> length;
     for (int i = 1; i < length; i++) {
-      id = id << Byte.SIZE | key.get(offset + i) & 0xFF;
+      id = (id << Byte.SIZE) | (key.get(offset + i) & 0xFF);
     }
     return id;
   }

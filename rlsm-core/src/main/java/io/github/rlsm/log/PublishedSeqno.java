@@ -88,6 +88,7 @@ public final class PublishedSeqno {
    *
    * @throws StoreFailedException if that will never be, see {@link #fail}
    */
+  @SuppressWarnings("ThreadPriorityCheck") // a hint only: what is waited for takes microseconds
   public void awaitAtLeast(long seqno) {
     for (int i = 0; mark < seqno; i++) {
       if (i < SPINS) {

@@ -100,7 +100,7 @@ public final class RecordEncoder {
   /** Turns the single record built last into a void one, or back into what it was. */
   public void setVoid(boolean isVoid, boolean isDelete) {
     int kind = isVoid ? RecordLayout.VOID : isDelete ? RecordLayout.DELETE : RecordLayout.PUT;
-    kindByte = kindByte & ~RecordLayout.KIND_MASK | kind;
+    kindByte = (kindByte & ~RecordLayout.KIND_MASK) | kind;
   }
 
   /** Begins a batch; {@code promise} as in {@link #put}. */

@@ -164,7 +164,7 @@ final class SegmentScanner {
       int keyLength = segment.getShort(offset + at + 6) & 0xFFFF;
       int valueLength = segment.getInt(offset + at + 8);
       long end = (long) at + RecordLayout.OPERATION_HEAD + keyLength + valueLength;
-      boolean known = kind == RecordLayout.PUT || kind == RecordLayout.DELETE && valueLength == 0;
+      boolean known = kind == RecordLayout.PUT || (kind == RecordLayout.DELETE && valueLength == 0);
       if (!known || keyLength == 0 || valueLength < 0 || end > length) {
         return false;
       }

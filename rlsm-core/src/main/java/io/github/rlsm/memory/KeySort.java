@@ -59,12 +59,13 @@ final class KeySort {
     return Arrays.copyOf(head, length);
   }
 
+  @SuppressWarnings("ReferenceEquality") // which of two arrays it is, not what is in it
   private static void radixSort(long[] prefixes, int[] entries) {
     int size = prefixes.length;
     int[] counts = new int[Long.BYTES * RADIX];
     for (long prefix : prefixes) {
       for (int digit = 0; digit < Long.BYTES; digit++) {
-        counts[digit * RADIX + (int) (prefix >>> digit * Byte.SIZE & 0xFF)]++;
+        counts[digit * RADIX + (int) (prefix >>> (digit * Byte.SIZE) & 0xFF)]++;
       }
     }
     long[] fromPrefixes = prefixes;

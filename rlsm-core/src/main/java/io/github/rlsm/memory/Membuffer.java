@@ -85,7 +85,7 @@ final class Membuffer {
 
   /** Inserts a version of a key, using the claimed entry number if the key is new. */
   void insert(int entry, byte[] key, int keyLength, long hash, long reference) {
-    long word = hash & 0xFFFF_FFFF_0000_0000L | entry + 1L;
+    long word = (hash & 0xFFFF_FFFF_0000_0000L) | (entry + 1L);
     int mask = slots.length - 1;
     int at = (int) hash & mask;
     boolean used = false;

@@ -11,6 +11,7 @@ import java.util.Arrays;
  * @param references for each entry its newest version
  * @param slots the hash table
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared as a record
 public record MembufferArrays(long[] references, long[] slots) {
 
   /** Arrays for that many entries, with two slots for each. */

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,7 @@ final class MultiInsertMemtable implements Memtable {
   private final KeySource keys;
   private final Node root = new Node(0, -1, LEVELS);
   private long random;
-  private volatile long count;
+  private final AtomicLong count = new AtomicLong();
 
   MultiInsertMemtable(KeySource keys, long seed) {
     this.keys = keys;
@@ -59,7 +60,7 @@ final class MultiInsertMemtable implements Memtable {
       Node node = new Node(batch.keyPrefix(i), batch.entries()[i], randomHeight());
       insert(node, predecessors, successors);
     }
-    count += batch.size();
+    count.addAndGet(batch.size());
   }
 
   private void insert(Node node, Node[] predecessors, @Nullable Node[] successors) {
@@ -100,7 +101,7 @@ final class MultiInsertMemtable implements Memtable {
       return Long.compareUnsigned(a.prefix, b.prefix) < 0;
     }
     int order = keys.compare(a.entry, b.entry);
-    return order < 0 || order == 0 && a.entry < b.entry;
+    return order < 0 || (order == 0 && a.entry < b.entry);
   }
 
   private int randomHeight() {
@@ -129,7 +130,7 @@ final class MultiInsertMemtable implements Memtable {
       return Long.compareUnsigned(node.prefix, prefix) < 0;
     }
     int order = keys.compare(key, offset, length, node.entry);
-    return order > 0 || orEqual && order == 0;
+    return order > 0 || (orEqual && order == 0);
   }
 
   private Node lastBefore(Node node) {
@@ -166,7 +167,7 @@ final class MultiInsertMemtable implements Memtable {
 
   @Override
   public long heapBytes() {
-    return count * NODE_BYTES_ESTIMATE;
+    return count.get() * NODE_BYTES_ESTIMATE;
   }
 
   /** Descending, each step is a search from the top: nodes have no way back. */

@@ -20,6 +20,7 @@ final class SkipListMemtable implements Memtable {
    * An entry with the head of its key; or a key that is looked for, with an entry number that puts
    * it before or after all entries of that key.
    */
+  @SuppressWarnings("ArrayRecordComponent") // compared by the keys they stand for
   private record Node(long prefix, int entry, byte @Nullable [] sought) {}
 
   private final KeySource keys;

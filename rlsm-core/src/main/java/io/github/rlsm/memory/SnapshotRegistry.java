@@ -74,7 +74,7 @@ public final class SnapshotRegistry {
     }
     for (int i = 0; i < PLACES; i++) {
       long end = places.get(i);
-      if (end == UNKNOWN || end > older && end <= newer) {
+      if (end == UNKNOWN || (end > older && end <= newer)) {
         return true;
       }
     }

@@ -14,6 +14,7 @@ import java.util.Arrays;
  * @param entries entry numbers in key order
  * @param size how many of the arrays' elements count
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared as a record
 record SortedRun(byte[] common, long[] prefixes, int[] entries, int size) {
 
   /** {@link KeyOrder#prefix} of the whole key of the entry at a rank. */
@@ -24,7 +25,7 @@ record SortedRun(byte[] common, long[] prefixes, int[] entries, int size) {
     }
     return known == 0
         ? prefixes[rank]
-        : KeyOrder.prefix(common, 0, known) | prefixes[rank] >>> known * Byte.SIZE;
+        : KeyOrder.prefix(common, 0, known) | (prefixes[rank] >>> (known * Byte.SIZE));
   }
 
   /** The rank of the first key that is not before the given one; {@link #size} if there is none. */
@@ -41,7 +42,7 @@ record SortedRun(byte[] common, long[] prefixes, int[] entries, int size) {
     int low = 0;
     int high = size;
     while (low < high) {
-      int middle = low + high >>> 1;
+      int middle = (low + high) >>> 1;
       long at = prefixes[middle];
       boolean before = at == prefix
           ? keys.compare(key, offset, length, entries[middle]) > 0
@@ -82,7 +83,7 @@ record SortedRun(byte[] common, long[] prefixes, int[] entries, int size) {
     int i = 0;
     int j = 0;
     for (int k = 0; k < size; k++) {
-      boolean fromA = j == b.size || i < a.size && a.isBefore(i, b, j, keys);
+      boolean fromA = j == b.size || (i < a.size && a.isBefore(i, b, j, keys));
       prefixes[k] = fromA ? a.prefixes[i] : b.prefixes[j];
       entries[k] = fromA ? a.entries[i++] : b.entries[j++];
     }

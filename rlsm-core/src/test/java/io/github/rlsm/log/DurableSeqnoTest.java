@@ -54,7 +54,7 @@ class DurableSeqnoTest {
     DurableSeqno durable = new DurableSeqno(0, () -> {
       assertThat(busy.getAndSet(true)).as("two force at once").isFalse();
       long reached = published.get();
-      Thread.yield();
+      Thread.onSpinWait();
       forced.set(reached);
       busy.set(false);
       return reached;

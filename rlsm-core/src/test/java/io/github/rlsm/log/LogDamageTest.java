@@ -22,6 +22,8 @@ class LogDamageTest {
   private static final List<String> FILES =
       List.of("wal-00000001.log", "val-00000001.log", "wal-00000002.log", "val-00000002.log");
 
+  private static final List<CrashStyle> STYLES = List.of(CrashStyle.values());
+
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final LogFixture log = written();
 
@@ -117,7 +119,7 @@ class LogDamageTest {
       byte[] bytes = whole.clone();
       bytes[offset] ^= 1;
       flipped.replace(FILES.get(0), bytes);
-      boolean isPadding = offset >= 52 && offset < 64 || offset >= 64 + 21;
+      boolean isPadding = (offset >= 52 && offset < 64) || offset >= 64 + 21;
       assertThat(check(flipped, "byte " + offset)).as("byte " + offset).isEqualTo(isPadding);
       if (!isPadding) {
         SimulatedDirectory again = directory.afterKill();
@@ -173,7 +175,7 @@ class LogDamageTest {
         forced = life.history.size();
       }
     }
-    CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
+    CrashStyle style = STYLES.get(random.nextInt(STYLES.size()));
     survivor = disk.crash(style, random.nextLong());
     return life.said(forced);
   }

@@ -123,7 +123,7 @@ class LogGenerationTest {
         long place = log.generation.reserve(false, log.encoder.units());
         log.generation.force(log.generation.seqno(place));
         log.encoder.store(log.generation, false, place);
-        log.generation.force(log.generation.endSeqno() - (i % 2) * log.encoder.units());
+        log.generation.force(log.generation.endSeqno() - (i % 2L) * log.encoder.units());
       }
       SimulatedDirectory survivor = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 0);
       assertThat(LogFixture.replay(survivor).entries).hasSizeGreaterThanOrEqualTo(9);

@@ -60,6 +60,7 @@ final class LoggedMemory {
   }
 
   /** A record that stands in the log. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared as a record
   record Stored(byte[] key, int location, long seqno, long end) {
 
     long hash() {

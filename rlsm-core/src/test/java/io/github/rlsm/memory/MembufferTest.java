@@ -80,7 +80,7 @@ class MembufferTest {
               Stored stored = memory.store(key, null);
               newest.merge(Arrays.toString(key), stored.seqno(), Math::max);
               if (random.nextInt(4) == 0) {
-                Thread.yield();
+                Thread.onSpinWait();
               }
               memory.membuffer.insert(entry, key, key.length, stored.hash(), stored.reference());
             }

@@ -82,7 +82,7 @@ class MemoryComponentTest {
   private void scanWhileWriting(LoggedMemory memory) {
     for (int i = 0; writing.get() > 0; i++) {
       scan(memory, i % 2 == 0);
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 
@@ -91,7 +91,7 @@ class MemoryComponentTest {
       if (memory.component.wantsDraining()) {
         memory.component.drain();
       }
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 

@@ -1,0 +1,56 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.policy.Pressure;
+import io.github.rlsm.policy.StallPolicy;
+import io.github.rlsm.policy.StallSettings;
+import org.junit.jupiter.api.Test;
+
+class BrakeTest {
+
+  /** Full pressure costs a nanosecond a byte. */
+  private static final StallSettings LIMITS =
+      new StallSettings(1000, 10, 1000, 0.5, 1_000_000_000, 150_000);
+
+  private final Counters counters = new Counters();
+  private final Brake brake = new Brake(new StallPolicy(LIMITS), counters);
+  private final WriteScratch scratch = new WriteScratch();
+
+  @Test
+  void nobodyWaitsBelowTheSoftLimit() {
+    brake.delay(scratch, 1 << 20);
+    brake.set(new Pressure(499, 4, 499));
+    brake.delay(scratch, 1 << 20);
+    assertThat(scratch.owedNanos).isZero();
+    assertThat(counters.stalls.sum()).isZero();
+    assertThat(brake.stops()).isFalse();
+  }
+
+  @Test
+  void shortDelaysAreOwedUntilTheyAreWorthAPause() {
+    brake.set(new Pressure(0, 0, 1000));
+    brake.delay(scratch, 60_000);
+    assertThat(scratch.owedNanos).isEqualTo(60_000);
+    assertThat(counters.stalls.sum()).isZero();
+    brake.delay(scratch, 60_000);
+    assertThat(scratch.owedNanos).isZero();
+    assertThat(counters.stalls.sum()).isEqualTo(1);
+    assertThat(counters.stallNanos.sum()).isEqualTo(120_000);
+    brake.delay(scratch, Long.MAX_VALUE / 2);
+    assertThat(counters.stallNanos.sum()).isEqualTo(270_000);
+  }
+
+  @Test
+  void letsGoAgain() {
+    brake.set(new Pressure(0, 10, 0));
+    assertThat(brake.stops()).isTrue();
+    assertThat(brake.pressure().l0Runs()).isEqualTo(10);
+    brake.set(new Pressure(0, 1, 0));
+    assertThat(brake.stops()).isFalse();
+    brake.delay(scratch, 1 << 20);
+    assertThat(counters.stalls.sum()).isZero();
+  }
+}

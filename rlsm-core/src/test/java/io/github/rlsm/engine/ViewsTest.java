@@ -1,0 +1,186 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.Crew;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.log.LogRecovery;
+import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.SegmentFiles;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.memory.MemoryShape;
+import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.memory.SnapshotRegistry;
+import io.github.rlsm.read.View;
+import io.github.rlsm.recover.MemoryRebuilder;
+import io.github.rlsm.version.ManifestRecovery;
+import io.github.rlsm.version.PinCount;
+import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.VersionHost;
+import io.github.rlsm.version.VersionSet;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A component is handed back once, when no view names it and it is not in the list any more. */
+class ViewsTest {
+
+  private static final long STORE_ID = 5;
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  private final MemoryShape shape = new MemoryShape(MemtableKind.SORTED_RUNS, 4, 4, 1);
+  private final PublishedSeqno published = new PublishedSeqno(0);
+  private final SnapshotRegistry snapshots = new SnapshotRegistry();
+  private final SegmentFiles segments = new SegmentFiles(
+      directory,
+      STORE_ID,
+      4096,
+      () -> 1,
+      LogRecovery.read(
+          directory, STORE_ID, 0, 1, Set.of(), new MemoryRebuilder(published, snapshots, shape)),
+      1,
+      1);
+  private final VersionSet<Table> versions = VersionSet.open(
+      directory,
+      ManifestRecovery.recover(directory).withStoreId(STORE_ID),
+      new NoTables(),
+      1 << 20);
+  private final Queue<MemoryComponent> handedBack = new ConcurrentLinkedQueue<>();
+  private final Views views = new Views(versions, handedBack::add, Runnable::run);
+
+  private static final class NoTables implements VersionHost<Table> {
+
+    @Override
+    public Table openTable(TableMeta table) {
+      throw new AssertionError("there are no tables");
+    }
+
+    @Override
+    public void closeTable(Table table) {
+      throw new AssertionError("there are no tables");
+    }
+
+    @Override
+    public void freeSegment(int number) {
+      throw new AssertionError("there are no segments");
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+  }
+
+  @AfterEach
+  void close() {
+    versions.close();
+  }
+
+  private MemoryComponent component() {
+    return new MemoryComponent(segments.begin(0, 0, 0), published, snapshots, shape, null);
+  }
+
+  @Test
+  void newestComesFirst() {
+    MemoryComponent first = component();
+    MemoryComponent second = component();
+    views.push(first);
+    views.push(second);
+    View view = views.pin(0);
+    assertThat(view.memory()).containsExactly(second, first);
+    assertThat(view.active()).isSameAs(second);
+    view.unpin(0);
+    views.close();
+  }
+
+  @Test
+  void aComponentIsHandedBackWhenItsLastViewIsLetGo() {
+    MemoryComponent first = component();
+    views.push(first);
+    View one = views.pin(1);
+    views.push(component());
+    View two = views.pin(2);
+    views.refresh();
+    views.remove(first);
+    assertThat(handedBack).isEmpty();
+    one.unpin(1);
+    assertThat(handedBack).isEmpty();
+    two.unpin(2);
+    assertThat(handedBack).containsExactly(first);
+    views.refresh();
+    views.close();
+    assertThat(handedBack).containsExactly(first);
+  }
+
+  /** What is not flushed is in the log alone: its segments must stay. */
+  @Test
+  void closingHandsBackOnlyWhatWasRemoved() {
+    MemoryComponent flushed = component();
+    views.push(flushed);
+    views.push(component());
+    View view = views.pin(3);
+    views.remove(flushed);
+    views.close();
+    assertThatThrownBy(() -> views.pin(3)).isInstanceOf(StoreClosedException.class);
+    assertThat(views.pinOrNull(3)).isNull();
+    assertThat(handedBack).isEmpty();
+    view.unpin(3);
+    assertThat(handedBack).containsExactly(flushed);
+  }
+
+  @Test
+  void handsBackEachComponentOnceAndNoneInUse() throws Exception {
+    int count = 300;
+    Set<MemoryComponent> back = ConcurrentHashMap.newKeySet();
+    Views own = new Views(
+        versions,
+        component -> assertThat(back.add(component)).as("handed back twice").isTrue(),
+        Runnable::run);
+    List<MemoryComponent> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(component());
+    }
+    own.push(all.get(0));
+    AtomicBoolean done = new AtomicBoolean();
+    new Crew()
+        .add(4, () -> {
+          int stripe = PinCount.stripe();
+          while (!done.get()) {
+            View view = own.pin(stripe);
+            assertThat(view.memory()).noneMatch(back::contains);
+            Thread.onSpinWait();
+            assertThat(view.memory()).noneMatch(back::contains);
+            view.unpin(stripe);
+          }
+        })
+        .add(1, () -> {
+          Deque<MemoryComponent> shown = new ArrayDeque<>(all.subList(0, 1));
+          for (MemoryComponent component : all.subList(1, count)) {
+            own.push(component);
+            shown.add(component);
+            own.refresh();
+            if (shown.size() > 3) {
+              own.remove(shown.remove());
+            }
+          }
+          done.set(true);
+        })
+        .run();
+    assertThat(back).hasSize(count - 3).doesNotContainAnyElementsOf(own.memory());
+    own.close();
+    assertThat(back).hasSize(count - 3);
+  }
+}

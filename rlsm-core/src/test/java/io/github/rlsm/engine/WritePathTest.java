@@ -1,0 +1,271 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.Crew;
+import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.IoEvent;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.RecordEncoder;
+import io.github.rlsm.memory.MemoryShape;
+import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.policy.PolicySettings;
+import io.github.rlsm.policy.StallSettings;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Writes through an engine of tiny segments, so that generations change all the time. */
+class WritePathTest {
+
+  private static final byte[] PREFIX = {0};
+  private static final int SEGMENT_BYTES = 1 << 14;
+  private static final int SEPARATION_BYTES = 100;
+  private static final EngineSettings SETTINGS = new EngineSettings(
+      SEGMENT_BYTES,
+      SEPARATION_BYTES,
+      new MemoryShape(MemtableKind.SORTED_RUNS, 300, 16, 1),
+      3,
+      TableSettings.DEFAULT,
+      1 << 20,
+      0,
+      true,
+      PolicySettings.DEFAULT,
+      new StallSettings(1 << 20, 1000, 1L << 40, 0.9, 1 << 30, 0),
+      1,
+      1 << 20,
+      Map.of());
+
+  private final AtomicLong clock = new AtomicLong();
+
+  private Engine open(SimulatedDirectory directory) {
+    return Engine.open(
+        directory,
+        SETTINGS,
+        new Environment(
+            clock::incrementAndGet, new SplittableRandom(1), new ThreadScheduler("test", 1)));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(US_ASCII);
+  }
+
+  private static void put(Engine engine, String key, String value, Durability durability) {
+    byte[] k = bytes(key);
+    byte[] v = bytes(value);
+    engine.put(PREFIX, k, 0, k.length, v, 0, v.length, durability);
+  }
+
+  private static String get(Engine engine, String key) {
+    byte[] value = engine.get(PREFIX, bytes(key), 0, key.length());
+    return value == null ? null : new String(value, US_ASCII);
+  }
+
+  /** A batch with one long value for each key. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared as a record
+  private record LongValues(int valueLength, String... keys) implements Batch {
+
+    @Override
+    public int operations() {
+      return keys.length;
+    }
+
+    @Override
+    public long bytes() {
+      return (long) keys.length * valueLength;
+    }
+
+    @Override
+    public int encode(RecordEncoder encoder) {
+      byte[] value = WritePathTest.bytes("v".repeat(valueLength));
+      for (String key : keys) {
+        byte[] source = new byte[key.length() + valueLength];
+        System.arraycopy(WritePathTest.bytes(key), 0, source, 0, key.length());
+        System.arraycopy(value, 0, source, key.length(), valueLength);
+        encoder.addToBatch(PREFIX, 1, source, 0, key.length(), key.length(), valueLength);
+      }
+      return valueLength;
+    }
+  }
+
+  /** Everybody counts in the same few cells by compare-and-set; nothing may get lost. */
+  @Test
+  void conditionalWritesUnderContention() throws Exception {
+    int threads = 6;
+    int each = 400;
+    try (Engine engine = open(new SimulatedDirectory())) {
+      new Crew()
+          .add(threads, () -> {
+            for (int i = 0; i < each; i++) {
+              increment(engine, "cell" + i % 3);
+              if (i % 50 == 0) {
+                engine.write(new LongValues(20, "beside" + i, "besides"), Durability.BUFFERED);
+              }
+            }
+          })
+          .add(1, () -> {
+            for (int i = 0; i < 10; i++) {
+              engine.flush();
+            }
+          })
+          .run();
+      int sum = 0;
+      for (int cell = 0; cell < 3; cell++) {
+        sum += Integer.parseInt(get(engine, "cell" + cell).strip());
+      }
+      assertThat(sum).isEqualTo(threads * each);
+    }
+  }
+
+  /** Every other value is long, so that both streams of the log are used. */
+  private static void increment(Engine engine, String key) {
+    byte[] k = bytes(key);
+    while (true) {
+      byte[] before = engine.get(PREFIX, k, 0, k.length);
+      int count = before == null ? 0 : Integer.parseInt(new String(before, US_ASCII).strip());
+      String after = count + 1 + (count % 2 == 0 ? " ".repeat(SEPARATION_BYTES) : "");
+      if (engine.replace(PREFIX, k, before, bytes(after), Durability.BUFFERED).applied()) {
+        return;
+      }
+    }
+  }
+
+  @Test
+  void oneOfManyCreates() throws Exception {
+    try (Engine engine = open(new SimulatedDirectory())) {
+      for (int round = 0; round < 100; round++) {
+        byte[] key = bytes("new" + round);
+        AtomicInteger created = new AtomicInteger();
+        new Crew()
+            .add(4, () -> {
+              byte[] mine = bytes(Thread.currentThread().getName());
+              Engine.Conditional done =
+                  engine.replace(PREFIX, key, null, mine, Durability.BUFFERED);
+              created.addAndGet(done.applied() ? 1 : 0);
+              byte[] now = engine.get(PREFIX, key, 0, key.length);
+              assertThat(now).isEqualTo(done.applied() ? mine : done.found());
+            })
+            .run();
+        assertThat(created).hasValue(1);
+      }
+    }
+  }
+
+  /** Writers that meet sealed generations all the time, beside flushes that free their parts. */
+  @Test
+  void nothingIsLostWhileGenerationsChange() throws Exception {
+    int threads = 6;
+    int each = 1500;
+    try (Engine engine = open(new SimulatedDirectory())) {
+      new Crew()
+          .add(threads, () -> {
+            String name = Thread.currentThread().getName();
+            for (int i = 0; i < each; i++) {
+              put(engine, name + i, "v".repeat(i % 130), Durability.BUFFERED);
+              assertThat(get(engine, name + i)).hasSize(i % 130);
+            }
+            for (int i = 0; i < each; i++) {
+              assertThat(get(engine, name + i)).as(name + i).hasSize(i % 130);
+            }
+          })
+          .run();
+    }
+  }
+
+  @Test
+  void aHugeBatchSurvivesCloseAndPowerLoss() {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    LongValues inWal = new LongValues(SEPARATION_BYTES - 1, keys(400));
+    try (Engine engine = open(directory)) {
+      engine.write(inWal, Durability.BUFFERED);
+      put(engine, "last", "x", Durability.BUFFERED);
+    }
+    for (CrashStyle style : CrashStyle.values()) {
+      try (Engine engine = open(directory.afterCrash(style, 1))) {
+        assertThat(get(engine, "k399")).hasSize(SEPARATION_BYTES - 1);
+        assertThat(get(engine, "last")).isEqualTo("x");
+      }
+    }
+  }
+
+  private static String[] keys(int count) {
+    String[] keys = new String[count];
+    for (int i = 0; i < count; i++) {
+      keys[i] = "k" + i;
+    }
+    return keys;
+  }
+
+  @Test
+  void aFullDiskRefusesAHugeWriteAndNoOther() {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    try (Engine engine = open(directory)) {
+      put(engine, "a", "1", Durability.SYNC);
+      directory.capacity(8 * SEGMENT_BYTES);
+      String huge = "h".repeat(64 * SEGMENT_BYTES);
+      assertThatThrownBy(() -> put(engine, "huge", huge, Durability.SYNC))
+          .isInstanceOf(DiskFullException.class);
+      put(engine, "b", "2", Durability.SYNC);
+      directory.capacity(Long.MAX_VALUE);
+      put(engine, "huge", huge, Durability.SYNC);
+      assertThat(get(engine, "huge")).hasSize(huge.length());
+    }
+  }
+
+  /** After a kill the records are in the page cache alone; sync must not take them for durable. */
+  @Test
+  void syncAfterAKillForcesWhatWasRecovered() {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    Engine killed = open(directory);
+    put(killed, "a", "1", Durability.BUFFERED);
+    SimulatedDirectory second = directory.kill();
+    Engine engine = open(second);
+    engine.sync();
+    try (Engine third = open(second.crash(CrashStyle.DROP_UNSYNCED, 1))) {
+      assertThat(get(third, "a")).isEqualTo("1");
+    }
+  }
+
+  /** The first promise after a kill must not claim what was only read from the page cache. */
+  @Test
+  void powerLossAfterAKillIsNoDamage() {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    Engine killed = open(directory);
+    put(killed, "a", "1", Durability.BUFFERED);
+    SimulatedDirectory second = directory.kill();
+    try (Engine engine = open(second)) {
+      AtomicInteger crashes = new AtomicInteger();
+      second.onEvent(event -> {
+        if (event.kind() == IoEvent.Kind.FORCE) {
+          crashes.addAndGet(recoverFromCrashes(second));
+        }
+      });
+      put(engine, "b", "2", Durability.SYNC);
+      assertThat(crashes.get()).isPositive();
+      second.onEvent(event -> {});
+    }
+  }
+
+  private int recoverFromCrashes(SimulatedDirectory directory) {
+    int crashes = 0;
+    for (CrashStyle style : CrashStyle.values()) {
+      for (int seed = 0; seed < 8; seed++) {
+        try (Engine engine = open(directory.afterCrash(style, seed))) {
+          assertThat(get(engine, "a")).isIn("1", null);
+          assertThat(get(engine, "b")).isIn("2", null);
+          crashes++;
+        }
+      }
+    }
+    return crashes;
+  }
+}

@@ -1,0 +1,108 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.read;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyOrder;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+
+/** A cursor over a map from keys to seqnos; of every third seqno the entry is a tombstone. */
+final class ListCursor implements EntryCursor {
+
+  private static final ByteBuffer NO_VALUE = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
+
+  private final List<Map.Entry<byte[], Long>> entries;
+  private final boolean descending;
+  private int at = -1;
+
+  ListCursor(NavigableMap<byte[], Long> map, boolean descending) {
+    this.entries = new ArrayList<>((descending ? map.descendingMap() : map).entrySet());
+    this.descending = descending;
+  }
+
+  static int kindOf(long seqno) {
+    return seqno % 3 == 0 ? EntryKind.DELETE : EntryKind.PUT;
+  }
+
+  byte[] key() {
+    return entries.get(at).getKey();
+  }
+
+  @Override
+  public boolean seekFirst() {
+    at = 0;
+    return !entries.isEmpty();
+  }
+
+  @Override
+  public boolean seek(byte[] key, int offset, int length) {
+    byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
+    for (at = 0; at < entries.size(); at++) {
+      int order = Arrays.compareUnsigned(key(), sought);
+      if (descending ? order <= 0 : order >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean next() {
+    if (at >= entries.size()) {
+      throw new AssertionError("moved on from the end");
+    }
+    return ++at < entries.size();
+  }
+
+  @Override
+  public long keyPrefix() {
+    return KeyOrder.prefix(key(), 0, key().length);
+  }
+
+  @Override
+  public ByteBuffer keyBuffer() {
+    return ByteBuffer.wrap(key()).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  public int keyOffset() {
+    return 0;
+  }
+
+  @Override
+  public int keyLength() {
+    return key().length;
+  }
+
+  @Override
+  public int kind() {
+    return kindOf(seqno());
+  }
+
+  @Override
+  public long seqno() {
+    return entries.get(at).getValue();
+  }
+
+  @Override
+  public ByteBuffer valueBuffer() {
+    return NO_VALUE;
+  }
+
+  @Override
+  public int valueOffset() {
+    return 0;
+  }
+
+  @Override
+  public int valueLength() {
+    return 0;
+  }
+}

@@ -1,0 +1,115 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.kv.TestSeed;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The merge against one map into which everything was put, the oldest first. */
+class MergingCursorTest {
+
+  private final long seed = TestSeed.get();
+  private final SplittableRandom random = new SplittableRandom(seed);
+
+  private final List<NavigableMap<byte[], Long>> sources = new ArrayList<>(); // newest first
+  private final NavigableMap<byte[], Long> model = map();
+  private final List<Long> older = new ArrayList<>();
+
+  private static NavigableMap<byte[], Long> map() {
+    return new TreeMap<>(Arrays::compareUnsigned);
+  }
+
+  private byte[] key() {
+    byte[] key = new byte[random.nextInt(1, 12)];
+    for (int i = 0; i < key.length; i++) {
+      key[i] = (byte) (random.nextInt(10) == 0 ? random.nextInt() : random.nextInt(2));
+    }
+    return key;
+  }
+
+  private void draw(int count, int keys) {
+    sources.clear();
+    model.clear();
+    older.clear();
+    long seqno = 0;
+    for (int i = 0; i < count; i++) {
+      NavigableMap<byte[], Long> source = map();
+      for (int j = random.nextInt(keys + 1); j > 0; j--) {
+        source.put(key(), seqno++);
+      }
+      source.forEach((key, at) -> {
+        Long before = model.put(key, at);
+        if (before != null) {
+          older.add(before);
+        }
+      });
+      sources.add(0, source);
+    }
+  }
+
+  private List<Long> read(EntryCursor cursor, boolean found) {
+    List<Long> seqnos = new ArrayList<>();
+    for (boolean more = found; more; more = cursor.next()) {
+      assertThat(cursor.kind()).isEqualTo(ListCursor.kindOf(cursor.seqno()));
+      assertThat(cursor.leaf().seqno()).isEqualTo(cursor.seqno());
+      assertThat(model).containsEntry(key(cursor), cursor.seqno());
+      seqnos.add(cursor.seqno());
+    }
+    return seqnos;
+  }
+
+  private static byte[] key(EntryCursor cursor) {
+    byte[] key = new byte[cursor.keyLength()];
+    cursor.keyBuffer().get(cursor.keyOffset(), key);
+    return key;
+  }
+
+  @Test
+  void showsTheNewestOfEachKeyInBothDirections() {
+    for (int round = 0; round < 400; round++) {
+      draw(random.nextInt(9), round % 40);
+      for (boolean descending : new boolean[] {false, true}) {
+        check(descending);
+      }
+    }
+  }
+
+  private void check(boolean descending) {
+    List<ListCursor> cursors =
+        sources.stream().map(source -> new ListCursor(source, descending)).toList();
+    List<Long> shadowed = new ArrayList<>();
+    EntryCursor merge =
+        new MergingCursor(cursors, descending, cursor -> shadowed.add(cursor.seqno()));
+    NavigableMap<byte[], Long> ordered = descending ? model.descendingMap() : model;
+    assertThat(read(merge, merge.seekFirst()))
+        .as(TestSeed.howToReplay(seed))
+        .isEqualTo(List.copyOf(ordered.values()));
+    assertThat(shadowed).containsExactlyInAnyOrderElementsOf(older);
+    List<byte[]> sought = new ArrayList<>(model.keySet());
+    for (int i = 0; i < 5; i++) {
+      sought.add(key());
+    }
+    for (byte[] key : sought.subList(sought.size() / 2, sought.size())) {
+      boolean found = merge.seek(key, 0, key.length);
+      assertThat(read(merge, found))
+          .as(TestSeed.howToReplay(seed))
+          .isEqualTo(List.copyOf(ordered.tailMap(key, true).values()));
+    }
+  }
+
+  @Test
+  void oneSourceNeedsNoMerge() {
+    ListCursor only = new ListCursor(map(), false);
+    assertThat(MergingCursor.of(List.of(only), false)).isSameAs(only);
+    assertThat(MergingCursor.of(List.<EntryCursor>of(), true).seekFirst()).isFalse();
+  }
+}

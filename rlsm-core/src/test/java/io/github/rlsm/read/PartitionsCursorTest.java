@@ -1,0 +1,196 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.read;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.level.PageCache;
+import io.github.rlsm.level.ReadCounters;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.level.TableAccess;
+import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.level.TableWriter;
+import io.github.rlsm.version.ManifestRecovery;
+import io.github.rlsm.version.Partition;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Run;
+import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.VersionEdit;
+import io.github.rlsm.version.VersionHost;
+import io.github.rlsm.version.VersionSet;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Partitions with gaps between them, in them, and one whose runs are empty in its range. */
+class PartitionsCursorTest {
+
+  private static final long STORE_ID = 3;
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  private final TableAccess access = new TableAccess(new PageCache(0), new ReadCounters(), true);
+  private VersionSet<Table> versions;
+  private PinnedVersion<Table> files;
+
+  private final class Host implements VersionHost<Table> {
+
+    @Override
+    public Table openTable(TableMeta meta) {
+      String name = StoreFileName.table(meta.number());
+      return Table.open(directory.openReadOnly(name), STORE_ID, meta.number(), access);
+    }
+
+    @Override
+    public void closeTable(Table table) {
+      table.close();
+    }
+
+    @Override
+    public void freeSegment(int number) {
+      throw new AssertionError("no segment here");
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    versions = VersionSet.open(
+        directory, ManifestRecovery.recover(directory).withStoreId(STORE_ID), new Host(), 1 << 20);
+    VersionEdit.Builder edit = VersionEdit.builder();
+    Run old = table(edit, 1, "b1", "b3", "b5", "f1");
+    Run newer = table(edit, 2, "b3", "b4", "d1");
+    Run last = table(edit, 3, "h1", "h2", "n1");
+    List<Partition> partitions = List.of(
+        new Partition(range("b", "c"), List.of(part(old, "b", "c"), part(newer, "b", "c"))),
+        new Partition(range("d", "e"), List.of(part(newer, "d", "e"))),
+        new Partition(range("k", "m"), List.of(part(last, "k", "m"))),
+        new Partition(range("m", "p"), List.of(part(last, "m", "p"))));
+    versions.install(edit.replacePartitions(List.of(), partitions).build());
+    files = versions.pin();
+  }
+
+  @AfterEach
+  void close() {
+    files.unpin();
+    versions.close();
+  }
+
+  private static byte[] key(String text) {
+    return text.getBytes(US_ASCII);
+  }
+
+  private static KeyRange range(String from, String to) {
+    return KeyRange.of(key(from), key(to));
+  }
+
+  private static Run part(Run whole, String from, String to) {
+    return new Run(whole.table(), range(from, to), whole.bytes(), whole.entries());
+  }
+
+  /** Writes a table; the entries' seqnos tell which table they are from. */
+  private Run table(VersionEdit.Builder edit, long seqno, String... keys) {
+    long number = versions.newFileNumber();
+    String name = StoreFileName.table(number);
+    ByteBuffer none = ByteBuffer.allocate(0);
+    try (TableWriter writer =
+        new TableWriter(directory.create(name), TableSettings.DEFAULT, STORE_ID, number)) {
+      for (String key : keys) {
+        byte[] bytes = key(key);
+        writer.add(ByteBuffer.wrap(bytes), 0, bytes.length, EntryKind.DELETE, seqno, none, 0, 0);
+      }
+      writer.finish();
+    }
+    TableMeta meta = new TableMeta(
+        number,
+        directory.size(name),
+        keys.length,
+        keys.length,
+        key(keys[0]),
+        key(keys[keys.length - 1]),
+        seqno,
+        seqno);
+    edit.addTable(meta);
+    return Run.whole(meta);
+  }
+
+  private static List<String> read(EntryCursor cursor, boolean found) {
+    List<String> read = new ArrayList<>();
+    for (boolean more = found; more; more = cursor.next()) {
+      byte[] key = new byte[cursor.keyLength()];
+      cursor.keyBuffer().get(cursor.keyOffset(), key);
+      read.add(new String(key, US_ASCII) + "@" + cursor.seqno());
+    }
+    assertThat(cursor.next()).isFalse();
+    return read;
+  }
+
+  private List<String> seek(String key, boolean descending) {
+    PartitionsCursor cursor = new PartitionsCursor(files, descending);
+    return read(cursor, cursor.seek(key(key), 0, key.length()));
+  }
+
+  @Test
+  void goesThroughAllPartitions() {
+    PartitionsCursor up = new PartitionsCursor(files, false);
+    assertThat(read(up, up.seekFirst()))
+        .containsExactly("b1@1", "b3@2", "b4@2", "b5@1", "d1@2", "n1@3");
+    PartitionsCursor down = new PartitionsCursor(files, true);
+    assertThat(read(down, down.seekFirst()))
+        .containsExactly("n1@3", "d1@2", "b5@1", "b4@2", "b3@2", "b1@1");
+  }
+
+  @Test
+  void seeksUp() {
+    assertThat(seek("a", false)).hasSize(6).startsWith("b1@1");
+    assertThat(seek("b3", false)).hasSize(5).startsWith("b3@2");
+    assertThat(seek("b9", false)).containsExactly("d1@2", "n1@3");
+    assertThat(seek("c5", false)).containsExactly("d1@2", "n1@3");
+    assertThat(seek("d1", false)).containsExactly("d1@2", "n1@3");
+    assertThat(seek("f1", false)).containsExactly("n1@3");
+    assertThat(seek("l", false)).containsExactly("n1@3");
+    assertThat(seek("n2", false)).isEmpty();
+    assertThat(seek("z", false)).isEmpty();
+  }
+
+  @Test
+  void seeksDown() {
+    assertThat(seek("a", true)).isEmpty();
+    assertThat(seek("b", true)).isEmpty();
+    assertThat(seek("b1", true)).containsExactly("b1@1");
+    assertThat(seek("c5", true)).hasSize(4).startsWith("b5@1");
+    assertThat(seek("d0", true)).hasSize(4).startsWith("b5@1");
+    assertThat(seek("h2", true)).hasSize(5).startsWith("d1@2");
+    assertThat(seek("l", true)).hasSize(5).startsWith("d1@2");
+    assertThat(seek("n0", true)).hasSize(5).startsWith("d1@2");
+    assertThat(seek("z", true)).hasSize(6).startsWith("n1@3");
+  }
+
+  @Test
+  void levelWithoutPartitions() {
+    SimulatedDirectory empty = new SimulatedDirectory();
+    try (VersionSet<Table> none = VersionSet.open(
+        empty, ManifestRecovery.recover(empty).withStoreId(STORE_ID), new Host(), 1 << 20)) {
+      PinnedVersion<Table> pinned = none.pin();
+      for (boolean descending : new boolean[] {false, true}) {
+        PartitionsCursor cursor = new PartitionsCursor(pinned, descending);
+        assertThat(cursor.seekFirst()).isFalse();
+        assertThat(cursor.seek(key("k"), 0, 1)).isFalse();
+        assertThat(cursor.next()).isFalse();
+      }
+      pinned.unpin();
+    }
+  }
+}
