@@ -106,6 +106,7 @@ final class SegmentScanner {
     length = RecordLayout.length(segment, offset);
     return length >= RECORD_MIN
         && length <= segment.capacity() - offset
+        && RecordLayout.align(length) <= segment.capacity() - offset
         && seqno() >= seqnoMin
         && seqno() - seqnoMin <= SEQNOS_MAX;
   }
