@@ -35,6 +35,19 @@ final class CrashRun {
   /** Which crashes a run takes. */
   interface Sampler {
 
+    /** None at all. */
+    Sampler NONE = new Sampler() {
+      @Override
+      public List<CrashStyle> styles(SplittableRandom random) {
+        return List.of();
+      }
+
+      @Override
+      public boolean kills(SplittableRandom random) {
+        return false;
+      }
+    };
+
     /** The styles to crash in here; each with a seed drawn from {@code random}. */
     List<CrashStyle> styles(SplittableRandom random);
 
@@ -49,7 +62,7 @@ final class CrashRun {
   private final SplittableRandom crashes;
   private final List<RecoveryCheck> pending = new ArrayList<>();
   private final String name;
-  private SimulatedDirectory directory = new SimulatedDirectory();
+  private SimulatedDirectory directory;
   private RlsmStore store;
   private @Nullable Snapshot snapshot;
   private int step = -1;
@@ -57,17 +70,19 @@ final class CrashRun {
   private long points;
 
   /**
-   * Opens a store in a fresh directory.
+   * Opens a store in an empty directory.
    *
    * @param wrap what the store gets for its directory
    * @param name how to tell which run this was
    */
   CrashRun(
+      SimulatedDirectory directory,
       RlsmOptions options,
       UnaryOperator<StoreDirectory> wrap,
       Sampler sampler,
       long seed,
       String name) {
+    this.directory = directory;
     this.options = options;
     this.wrap = wrap;
     this.sampler = sampler;
@@ -76,6 +91,14 @@ final class CrashRun {
     watch();
     store = open();
     checkPending();
+  }
+
+  RlsmStore store() {
+    return store;
+  }
+
+  CrashModel model() {
+    return model;
   }
 
   private RlsmStore open() {
@@ -138,13 +161,15 @@ final class CrashRun {
     return points;
   }
 
-  private void close() {
+  /** Closes the store. */
+  void close() {
     snapshot = null;
     store.close();
     model.safeFromPowerLoss();
   }
 
-  private void run(CrashStep next) {
+  /** Runs one step. */
+  void run(CrashStep next) {
     SplittableRandom random = new SplittableRandom(next.seed());
     switch (next.kind()) {
       case PUT -> put(key(random), random.nextInt(150), random);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -52,6 +54,15 @@ record CrashStep(Kind kind, long seed) {
     Kind(int weight) {
       this.weight = weight;
     }
+  }
+
+  /** Steps of random kinds. */
+  static List<CrashStep> random(SplittableRandom random, int count) {
+    List<CrashStep> steps = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      steps.add(random(random));
+    }
+    return steps;
   }
 
   /** A step of a random kind. */

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.CrashRun.Sampler;
 import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.TestSeed;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -61,17 +62,18 @@ class RlsmCrashTest {
 
   /** Runs the history of a seed. Returns how many crashes were checked. */
   private static long crash(long seed) {
+    return crash(seed, UnaryOperator.identity());
+  }
+
+  /** As {@link #crash(long)}, over directories that are changed somehow. */
+  static long crash(long seed, UnaryOperator<StoreDirectory> wrap) {
     SplittableRandom random = new SplittableRandom(seed);
     TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];
-    List<CrashStep> steps = new ArrayList<>();
-    int count = 1 + random.nextInt(STEPS_MAX);
-    for (int i = 0; i < count; i++) {
-      steps.add(CrashStep.random(random));
-    }
+    List<CrashStep> steps = CrashStep.random(random, 1 + random.nextInt(STEPS_MAX));
     String name = options + ", " + TestSeed.howToReplay(seed);
     try {
       return new CrashRun(
-              options.options(), UnaryOperator.identity(), SOME, random.nextLong(), name)
+              new SimulatedDirectory(), options.options(), wrap, SOME, random.nextLong(), name)
           .run(steps);
     } catch (RuntimeException | Error e) {
       throw new AssertionError(name + ": " + e + "\n" + steps, e);

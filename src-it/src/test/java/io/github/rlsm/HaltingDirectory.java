@@ -55,6 +55,11 @@ final class HaltingDirectory implements StoreDirectory {
   }
 
   @Override
+  public long usedBytes() {
+    return files.usedBytes();
+  }
+
+  @Override
   public long freeBytes() {
     return files.freeBytes();
   }

@@ -17,6 +17,7 @@ import io.github.rlsm.version.PinCount;
 import io.github.rlsm.version.VersionEdit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -368,6 +369,10 @@ public final class Engine implements AutoCloseable {
   public int keyspace(String name) {
     int stripe = gate.enter();
     try {
+      OptionalInt known = parts.versions.current().keyspaces().id(name);
+      if (known.isPresent()) {
+        return known.getAsInt();
+      }
       parts.fatal.check();
       return parts
           .versions

@@ -74,7 +74,7 @@ final class EngineOpening {
     opened.push(lock);
     RecoveredManifest manifest = ManifestRecovery.recover(directory);
     if (manifest.newStore()) {
-      manifest = manifest.withStoreId(environment.random().nextLong());
+      manifest = manifest.withStoreId(environment.random().nextLong(), settings.shapeOptions());
     } else {
       checkOptions(manifest.version().options());
     }

@@ -19,9 +19,7 @@ import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.version.OrphanSweep;
 import io.github.rlsm.version.PinnedVersion;
-import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
-import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.Deque;
 import java.util.List;
@@ -85,10 +83,12 @@ final class EngineParts {
 
     releases = new Releases(scheduler, fatal);
     cache = new PageCache(settings.cacheBytes());
-    versions = openVersions(recovered);
-    opened.push(versions);
+    opened.push(releases::run);
+    versions = openVersions(recovered, opened);
     values = new ValueLog(directory, versions.storeId());
+    opened.push(values);
     segments = openSegments(recovered.log());
+    opened.push(segments);
     SpareParts spareParts = new SpareParts(segments, settings.memory().capacity());
     views = new Views(versions, spareParts::recycle, releases::add);
     components = new Components(
@@ -97,14 +97,7 @@ final class EngineParts {
     MemoryComponent first = components.begin(segments.begin(firstSeqno, 0, 0), 0);
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
-    TableFactory tables = new TableFactory(
-        directory,
-        settings.tables(),
-        versions.storeId(),
-        settings.tableBytesMax(),
-        versions::newFileNumber,
-        counters::countTableBytes,
-        () -> closing);
+    TableFactory tables = tableFactory();
     compactor = new Compactor(
         versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
     flusher = new Flusher(
@@ -130,7 +123,7 @@ final class EngineParts {
     compactor.kick();
   }
 
-  private VersionSet<Table> openVersions(Recovered recovered) {
+  private VersionSet<Table> openVersions(Recovered recovered, Deque<AutoCloseable> opened) {
     EngineFiles files = new EngineFiles(
         directory,
         recovered.manifest().storeId(),
@@ -138,11 +131,7 @@ final class EngineParts {
         releases);
     VersionSet<Table> set =
         VersionSet.open(directory, recovered.manifest(), files, settings.manifestRollBytes());
-    if (recovered.manifest().newStore()) {
-      VersionEdit.Builder edit = VersionEdit.builder();
-      settings.shapeOptions().forEach(edit::setOption);
-      set.install(edit.build());
-    }
+    opened.push(set);
     OrphanSweep.orphans(set.current(), set.manifestNumber(), directory.list())
         .forEach(directory::delete);
     return set;
@@ -150,16 +139,25 @@ final class EngineParts {
 
   private SegmentFiles openSegments(RecoveredLog log) {
     Version version = versions.current();
-    int nextSegment =
-        1 + version.segments().stream().mapToInt(SegmentAccount::number).max().orElse(0);
     return new SegmentFiles(
         directory,
         versions.storeId(),
         settings.segmentBytes(),
         environment.random()::nextInt,
         log,
-        nextSegment,
+        version.nextSegmentNumber(),
         version.firstGeneration());
+  }
+
+  private TableFactory tableFactory() {
+    return new TableFactory(
+        directory,
+        settings.tables(),
+        versions.storeId(),
+        settings.tableBytesMax(),
+        versions::newFileNumber,
+        counters::countTableBytes,
+        () -> closing);
   }
 
   private void startFlush() {

@@ -61,10 +61,7 @@ final class EngineStats {
   }
 
   private Stats.Space space() {
-    long disk = 0;
-    for (String name : parts.directory.list()) {
-      disk += parts.directory.exists(name) ? parts.directory.size(name) : 0;
-    }
+    long disk = parts.directory.usedBytes();
     Version version = parts.versions.current();
     long live = version.l0().stream().mapToLong(Run::bytes).sum();
     live += version.partitions().stream().mapToLong(Partition::bytes).sum();

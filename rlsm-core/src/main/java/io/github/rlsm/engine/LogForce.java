@@ -36,7 +36,7 @@ final class LogForce {
     int stripe = PinCount.stripe();
     View view = views.pin(stripe);
     try {
-      FlightRecorder.force(() -> forceAll(view));
+      FlightRecorder.force(() -> forceAll(view, reached));
     } catch (RuntimeException | Error e) {
       fatal.set(e);
       throw e;
@@ -46,10 +46,10 @@ final class LogForce {
     return reached;
   }
 
-  private void forceAll(View view) {
+  private void forceAll(View view, long reached) {
     List<MemoryComponent> components = view.memory();
     for (int i = components.size() - 1; i >= 0; i--) {
-      if (components.get(i).log().force()) {
+      if (components.get(i).log().force(reached)) {
         counters.syncs.increment();
       }
     }

@@ -126,8 +126,8 @@ final class Views {
       for (MemoryComponent component : named) {
         if (uses.merge(component, -1, Integer::sum) == 0) {
           uses.remove(component);
-          // The last view of a store that is being closed names components whose log is all there
-          // is of their entries.
+          // What is in the memory list even so was there when the views were closed: its log is
+          // what the next opening reads.
           if (!memory.contains(component)) {
             free.add(component);
           }

@@ -4,6 +4,7 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvException;
 import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
@@ -182,11 +183,16 @@ final class WritePath {
     scratch.encoder.setVoid(true, isDelete);
     Place place = reserve(scratch.encoder, inValueLog);
     long seqno = place.seqno();
-    Verdict verdict;
+    Verdict verdict = Verdict.WITHDRAW;
+    RuntimeException unreadable = null;
     try {
       fill(scratch, place);
       published.awaitAtLeast(seqno);
-      verdict = premise.check(seqno);
+      try {
+        verdict = premise.check(seqno);
+      } catch (KvException e) {
+        unreadable = e; // what is there cannot be read; the record stays void and hurts nobody
+      }
       if (verdict == Verdict.APPLY) {
         scratch.encoder.setVoid(false, isDelete);
         fill(scratch, place);
@@ -203,6 +209,9 @@ final class WritePath {
         seqno + scratch.encoder.units(),
         verdict == Verdict.APPLY ? durability : Durability.BUFFERED);
     scratch.encoder.release();
+    if (unreadable != null) {
+      throw unreadable;
+    }
     return verdict;
   }
 
@@ -217,7 +226,8 @@ final class WritePath {
         if (reservation != LogGeneration.FULL) {
           return new Place(to, inValueLog, entry, reservation);
         }
-        to.memory().abandon(entry, count);
+        // The claimed numbers are left as they are: by now the component may be flushed, and its
+        // arrays in use by another.
       }
       long bytes = LogGeneration.segmentBytesFor(units);
       switchFrom(to, inValueLog ? 0 : bytes, inValueLog ? bytes : 0, count);
@@ -304,15 +314,15 @@ final class WritePath {
         awaitFlush();
       }
       fatal.check();
-      if (walBytes > 0 || valueBytes > 0) {
-        segments.grow(valueBytes > 0);
-      }
       // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
-      segments.prepare();
+      segments.prepare(walBytes, valueBytes);
       full.log().seal();
       LogGeneration next = segments.begin(full.log().endSeqno(), walBytes, valueBytes);
       MemoryComponent component = components.begin(next, entries);
       front = new Front(component);
+      if (walBytes > 0 || valueBytes > 0) {
+        segments.grow(valueBytes > 0);
+      }
     } catch (RuntimeException | Error e) {
       if (full.log().isSealed() && front == full) {
         fatal.set(e);

@@ -136,6 +136,23 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   @Override
+  public long usedBytes() {
+    long bytes = 0;
+    for (String name : list()) {
+      Path file = resolve(name);
+      try {
+        bytes += Files.size(file);
+      } catch (NoSuchFileException e) {
+        // Deleted since it was listed: it takes no room any more.
+        continue;
+      } catch (IOException e) {
+        throw IoFailure.of("look up", file, e);
+      }
+    }
+    return bytes;
+  }
+
+  @Override
   public long freeBytes() {
     try {
       return Files.getFileStore(root).getUsableSpace();

@@ -36,6 +36,9 @@ public interface StoreDirectory extends AutoCloseable {
   /** A file's length in bytes. */
   long size(String name);
 
+  /** Bytes in all files; one that is being created or deleted meanwhile counts or does not. */
+  long usedBytes();
+
   /** Bytes the device has left for this directory. */
   long freeBytes();
 

@@ -51,8 +51,12 @@ public final class LogGeneration {
   private volatile long tail;
 
   // What force() has done so far; used by one thread at a time, which its caller sees to.
-  private int walForced;
-  private int valuesForced;
+
+  /** A tail below which every record was filled before it was forced; 0 before the heads were. */
+  private long forced;
+
+  /** A later tail that a force saw while records below it may not have been filled yet. */
+  private long seen = START;
 
   private LogGeneration(SegmentLayout head, MappedFile walFile, MappedFile valueFile, long tail) {
     this.number = head.generation();
@@ -187,25 +191,36 @@ public final class LogGeneration {
   }
 
   /**
-   * Makes the records that were filled before this call durable, and the heads with the first of
-   * them. One thread at a time, each seeing what the one before did.
+   * Makes all records below a seqno durable, and the heads with the first of them. One thread at a
+   * time, each seeing what the one before did.
    *
+   * <p>Records that are reserved and being filled meanwhile are forced as they are; as that may be
+   * too early, they are forced again by a later call, until they are known to be published.
+   *
+   * @param published everything below is published
    * @return whether there was anything to do
    */
-  public boolean force() {
-    long t = tail & ~SEALED;
-    int walEnd = offset(t, false);
-    int valuesEnd = offset(t, true);
-    boolean any = walEnd > walForced || valuesEnd > valuesForced;
-    if (valuesEnd > valuesForced) {
-      valueFile.force(valuesForced, valuesEnd - valuesForced);
-      valuesForced = valuesEnd;
+  public boolean force(long published) {
+    long end = tail & ~SEALED;
+    if (end == forced) {
+      return false;
     }
-    if (walEnd > walForced) {
-      walFile.force(walForced, walEnd - walForced);
-      walForced = walEnd;
+    force(valueFile, offset(forced, true), offset(end, true));
+    force(walFile, offset(forced, false), offset(end, false));
+    if (published >= seqno(end)) {
+      forced = end;
+      seen = end;
+    } else if (published >= seqno(seen)) {
+      forced = seen;
+      seen = end;
     }
-    return any;
+    return true;
+  }
+
+  private static void force(MappedFile file, int from, int to) {
+    if (from < to) {
+      file.force(from, to - from);
+    }
   }
 
   /** Whether any record stands in the value segment. */

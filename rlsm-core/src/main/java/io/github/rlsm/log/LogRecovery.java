@@ -204,14 +204,13 @@ public final class LogRecovery {
     SegmentScanner wal = new SegmentScanner(pair.wal, pair.base());
     SegmentScanner values = new SegmentScanner(pair.values, pair.base());
     LogGeneration generation = LogGeneration.recovered(pair.head, pair.wal, pair.values);
-    long base = pair.base();
-    long expected = base;
-    while (expected == base || !laterBases.contains(expected)) {
+    long expected = pair.base();
+    while (!laterBases.contains(expected)) {
       SegmentScanner next = at(wal, expected) ? wal : at(values, expected) ? values : null;
       if (next == null) {
         break;
       }
-      if (expected == base) {
+      if (expected == pair.base()) {
         visitor.generation(generation);
       }
       visit(next, next == values, visitor);
@@ -219,9 +218,9 @@ public final class LogRecovery {
       next.next();
     }
     generation.endAt(wal.offset(), values.offset());
-    // Only now, for it moves the scanners on. A generation that a later one continues may hold
-    // records past its end, too: they were void already when that one began.
-    droppedBytes += dropped(wal, expected) + dropped(values, expected);
+    if (!laterBases.contains(expected)) {
+      droppedBytes += dropped(wal, expected) + dropped(values, expected);
+    }
     keep(generation, found);
     return generation;
   }
@@ -282,12 +281,12 @@ public final class LogRecovery {
   }
 
   /**
-   * Bytes of the valid records from here on, behind damage too, none of which may promise what is
+   * Bytes of the valid records from here on, be there damage between them. None may promise what is
    * missing.
    */
   private static long dropped(SegmentScanner scanner, long end) {
     long bytes = 0;
-    for (; scanner.skipDamage(); scanner.next()) {
+    for (; scanner.isValid() || scanner.findNext(); scanner.next()) {
       if (scanner.promise() > end) {
         throw new CorruptionException(
             scanner.file().name(),

@@ -31,6 +31,7 @@ public final class SegmentFiles implements AutoCloseable {
   private final SegmentPool wal; // guarded by this
   private final SegmentPool values; // guarded by this
   private int lastGeneration; // guarded by this
+  private boolean hasNewNames; // guarded by this; files were created, their names may be lost
   private boolean closed; // guarded by this
 
   /**
@@ -71,9 +72,18 @@ public final class SegmentFiles implements AutoCloseable {
 
   /** Makes sure that the next {@link #begin} with ordinary sizes finds its files ready. */
   public synchronized void prepare() {
-    // Both calls, even if the first makes a file.
-    if (!closed && (wal.prepare() | values.prepare())) {
+    if (!closed) {
+      prepare(0, 0);
+    }
+  }
+
+  /** Makes sure that the next {@link #begin} with these sizes finds its files ready. */
+  public synchronized void prepare(long walBytes, long valueBytes) {
+    hasNewNames |= wal.prepare(walBytes);
+    hasNewNames |= values.prepare(valueBytes);
+    if (hasNewNames) {
       directory.syncDirectory();
+      hasNewNames = false;
     }
   }
 
@@ -94,12 +104,9 @@ public final class SegmentFiles implements AutoCloseable {
    * @param valueBytes bytes the value segment must have at least
    */
   public synchronized LogGeneration begin(long baseSeqno, long walBytes, long valueBytes) {
-    boolean isReady = wal.isReady(walBytes) && values.isReady(valueBytes);
+    prepare(walBytes, valueBytes);
     MappedFile walFile = wal.take(walBytes);
     MappedFile valueFile = values.take(valueBytes);
-    if (!isReady) {
-      directory.syncDirectory();
-    }
     SegmentLayout head = new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt());
     head.write(walFile.memory(), header(walFile, FileKind.WRITE_AHEAD_LOG));
     head.write(valueFile.memory(), header(valueFile, FileKind.VALUE_LOG));

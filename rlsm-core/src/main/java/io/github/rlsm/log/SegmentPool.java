@@ -37,29 +37,26 @@ final class SegmentPool {
     this.nextNumber = nextNumber;
   }
 
-  /** Makes a file ready if there is none. Returns whether it made one. */
-  boolean prepare() {
-    dropShort();
-    if (!spare.isEmpty()) {
+  /**
+   * Makes a file of at least that many bytes ready if there is none. Returns whether it made one.
+   */
+  boolean prepare(long bytesMin) {
+    spare.removeIf(this::isDeletedForBeingShort);
+    if (spare.stream().anyMatch(file -> file.length() >= bytesMin)) {
       return false;
     }
-    spare.add(create(bytes));
+    spare.addFirst(create((int) Math.max(bytes, bytesMin)));
     return true;
   }
 
-  /** A file to be put to use, of at least that many bytes, made if there is none ready. */
+  /**
+   * A file to be put to use, of at least that many bytes, which {@link #prepare} has made ready.
+   */
   MappedFile take(long bytesMin) {
-    dropShort();
-    MappedFile first = spare.peekFirst();
-    if (first != null && first.length() >= bytesMin) {
-      return spare.removeFirst();
-    }
-    return create((int) Math.max(bytes, bytesMin));
-  }
-
-  /** Whether {@link #take} would find a file ready. */
-  boolean isReady(long bytesMin) {
-    return spare.stream().anyMatch(file -> file.length() >= Math.max(bytes, bytesMin));
+    MappedFile file =
+        spare.stream().filter(each -> each.length() >= bytesMin).findFirst().orElseThrow();
+    spare.remove(file);
+    return file;
   }
 
   /** A segment was filled: makes the next ones longer. */
@@ -83,14 +80,12 @@ final class SegmentPool {
     }
   }
 
-  private void dropShort() {
-    spare.removeIf(file -> {
-      boolean tooShort = file.length() < bytes;
-      if (tooShort) {
-        delete(file);
-      }
-      return tooShort;
-    });
+  private boolean isDeletedForBeingShort(MappedFile file) {
+    boolean isShort = file.length() < bytes;
+    if (isShort) {
+      delete(file);
+    }
+    return isShort;
   }
 
   private void delete(MappedFile file) {

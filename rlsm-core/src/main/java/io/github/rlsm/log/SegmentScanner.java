@@ -3,14 +3,14 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.io.MappedFile;
-import io.github.rlsm.io.StoreDirectory;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
  * Walks over the records of one stream's segment for as long as they are valid: length within the
- * segment, seqno at or past the generation's base and growing, checksum right. What ends the walk
- * is not judged here; {@link LogRecovery} does that from both streams together.
+ * segment, seqno one that the generation can have and growing, checksum right. What ends the walk
+ * is not judged here; {@link LogRecovery} does that from both streams together, and may have the
+ * walk go on past the damage.
  *
  * <p>Threads: one thread at a time.
  */
@@ -18,14 +18,15 @@ final class SegmentScanner {
 
   private static final int RECORD_MIN = RecordLayout.HEADER + RecordLayout.KEY_LENGTH;
 
-  /** No generation has more seqnos; what claims one further on is not a record. */
-  private static final long SEQNOS_MAX = 2L * StoreDirectory.MAPPED_BYTES_MAX / RecordLayout.UNIT;
+  /** More seqnos than a generation can have: two segments of the largest mappable length. */
+  private static final long SEQNOS_MAX = 2L * Integer.MAX_VALUE / RecordLayout.UNIT + 2;
 
   private final MappedFile file;
   private final ByteBuffer segment;
   private final ByteBuffer checked;
   private final CRC32C crc = new CRC32C();
   private final byte[] salt = new byte[4];
+  private final long seqnoEnd;
   private long seqnoMin;
   private int offset = SegmentLayout.BYTES;
   private int length;
@@ -38,6 +39,7 @@ final class SegmentScanner {
     this.checked = segment.duplicate();
     segment.get(SegmentLayout.SALT, salt);
     this.seqnoMin = baseSeqno;
+    this.seqnoEnd = baseSeqno + SEQNOS_MAX;
     check();
   }
 
@@ -54,15 +56,23 @@ final class SegmentScanner {
   }
 
   /**
-   * Goes on from an invalid record to the next valid one, wherever it is. Only for telling whether
-   * damage has cut something off, never for replaying it.
+   * From where no valid record stands, goes on to the next place where one does. Returns whether
+   * there is one.
    *
-   * @return whether there is one
+   * <p>Values may be made up to look like the headers of long records; so the search ends once it
+   * has read as many bytes in vain as the segment has.
    */
-  boolean skipDamage() {
-    while (!valid && segment.capacity() - offset >= RECORD_MIN) {
+  boolean findNext() {
+    long readInVain = 0;
+    while (!valid
+        && offset <= segment.capacity() - RECORD_MIN
+        && readInVain <= segment.capacity()) {
       offset += RecordLayout.UNIT;
-      check();
+      valid = hasPlausibleHeader();
+      if (valid) {
+        readInVain += length;
+        valid = hasRightChecksum() && hasSoundBody();
+      }
     }
     return valid;
   }
@@ -108,7 +118,7 @@ final class SegmentScanner {
         && length <= segment.capacity() - offset
         && RecordLayout.align(length) <= segment.capacity() - offset
         && seqno() >= seqnoMin
-        && seqno() - seqnoMin <= SEQNOS_MAX;
+        && seqno() < seqnoEnd;
   }
 
   private boolean hasRightChecksum() {

@@ -9,12 +9,16 @@ import java.util.Arrays;
  * where those are equal by what comes after.
  *
  * <p>Passes of the radix sort over bytes that do not differ are left out. A group of equal prefixes
- * is sorted by comparing if it is small, else in the same way again, from its own common head on.
+ * is sorted by comparing if it is small, else in the same way again, from its own common head on;
+ * but only so many times, for keys may be made so that each step down takes one of them out.
+ *
+ * <p>Stable: entries of the same key, of which at most one is alive, keep their order.
  */
 final class KeySort {
 
   private static final int RADIX = 256;
   private static final int SMALL = 24;
+  private static final int DEPTH_MAX = 16;
 
   private final KeySource keys;
 
@@ -22,8 +26,12 @@ final class KeySort {
     this.keys = keys;
   }
 
-  /** Sorts {@code size} entries, all with different keys. The array is used up. */
+  /** Sorts the first {@code size} entries. The array is used up. */
   SortedRun sort(int[] entries, int size) {
+    return sort(entries, size, 0);
+  }
+
+  private SortedRun sort(int[] entries, int size, int depth) {
     byte[] common = commonHead(entries, size);
     long[] prefixes = new long[size];
     for (int i = 0; i < size; i++) {
@@ -35,7 +43,7 @@ final class KeySort {
       return new SortedRun(common, prefixes, sorted, size);
     }
     radixSort(prefixes, sorted);
-    sortTies(prefixes, sorted);
+    sortTies(prefixes, sorted, depth);
     return new SortedRun(common, prefixes, sorted, size);
   }
 
@@ -96,31 +104,31 @@ final class KeySort {
     }
   }
 
-  private void sortTies(long[] prefixes, int[] entries) {
+  private void sortTies(long[] prefixes, int[] entries, int depth) {
     int start = 0;
     for (int i = 1; i <= entries.length; i++) {
       if (i == entries.length || prefixes[i] != prefixes[start]) {
         if (i - start > 1) {
-          sortGroup(prefixes, entries, start, i);
+          sortGroup(prefixes, entries, start, i, depth);
         }
         start = i;
       }
     }
   }
 
-  private void sortGroup(long[] prefixes, int[] entries, int from, int to) {
+  private void sortGroup(long[] prefixes, int[] entries, int from, int to, int depth) {
     if (to - from <= SMALL) {
       insertionSort(prefixes, entries, from, to);
-    } else if (to - from == entries.length) {
-      // The whole run has one prefix although the common head ends before it: keys that end in zero
-      // bytes and differ in their lengths alone.
-      Integer[] boxed = Arrays.stream(entries).boxed().toArray(Integer[]::new);
+    } else if (to - from == entries.length || depth == DEPTH_MAX) {
+      // Either too deep, or the whole run has one prefix although the common head ends before it:
+      // a key ends there, and the others go on with zero bytes.
+      Integer[] boxed = Arrays.stream(entries, from, to).boxed().toArray(Integer[]::new);
       Arrays.sort(boxed, keys::compare);
       for (int i = 0; i < boxed.length; i++) {
-        entries[i] = boxed[i];
+        entries[from + i] = boxed[i];
       }
     } else {
-      SortedRun group = sort(Arrays.copyOfRange(entries, from, to), to - from);
+      SortedRun group = sort(Arrays.copyOfRange(entries, from, to), to - from, depth + 1);
       System.arraycopy(group.entries(), 0, entries, from, to - from);
     }
   }

@@ -52,20 +52,22 @@ final class Membuffer {
     return new MembufferArrays(references, slots);
   }
 
-  /** Takes {@code count} entry numbers; returns the first, or -1 if there are not so many left. */
+  /**
+   * Takes {@code count} entry numbers; returns the first, or -1 if there are not so many left.
+   *
+   * <p>Until the claimer has a place in the log, nothing keeps the component from being flushed and
+   * its arrays from being used for another. So a claim touches no array, whether it succeeds or
+   * not; numbers that nobody uses stay {@link Reference#NONE}.
+   */
   int claim(int count) {
     if (count > references.length - claimed) {
       return -1;
     }
     int first = (int) CLAIMED.getAndAdd(this, count);
-    if (first <= references.length - count) {
-      return first;
-    }
-    abandon(first, references.length - Math.min(first, references.length));
-    return -1;
+    return first <= references.length - count ? first : -1;
   }
 
-  /** Gives up entry numbers that were taken. */
+  /** Gives up entry numbers that were taken, by whoever holds an unpublished place in the log. */
   void abandon(int first, int count) {
     for (int i = first; i < first + count; i++) {
       LONGS.setRelease(references, i, Reference.ABANDONED);

@@ -80,7 +80,7 @@ public final class MemoryComponent {
     return membuffer.claim(count);
   }
 
-  /** Gives up numbers that were taken. */
+  /** Gives up numbers that were taken, by whoever holds an unpublished place in the log. */
   public void abandon(int first, int count) {
     membuffer.abandon(first, count);
   }
@@ -146,7 +146,8 @@ public final class MemoryComponent {
   public void drain() {
     draining.lock();
     try {
-      while (drained < membuffer.claimed()) {
+      int end = membuffer.claimed();
+      while (drained < end) {
         drainBatch();
       }
       if (pendingCount > 0) {

@@ -12,7 +12,13 @@ import java.util.List;
  */
 interface Memtable {
 
-  /** Takes a drained batch, with keys that are all new here. */
+  /**
+   * Takes a drained batch of entries that are all new here.
+   *
+   * <p>Of entries that writers made at once for the same new key, all but one are dead; if draining
+   * came across them before they were, they are here, and each of them must stay findable, because
+   * it is not known yet which one lives on.
+   */
   void insert(SortedRun batch);
 
   /** Sequences that together hold every entry once, each in key order. */

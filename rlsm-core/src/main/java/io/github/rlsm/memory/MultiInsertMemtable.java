@@ -96,9 +96,11 @@ final class MultiInsertMemtable implements Memtable {
   }
 
   private boolean isBefore(Node a, Node b) {
-    return a.prefix == b.prefix
-        ? keys.compare(a.entry, b.entry) < 0
-        : Long.compareUnsigned(a.prefix, b.prefix) < 0;
+    if (a.prefix != b.prefix) {
+      return Long.compareUnsigned(a.prefix, b.prefix) < 0;
+    }
+    int order = keys.compare(a.entry, b.entry);
+    return order < 0 || order == 0 && a.entry < b.entry;
   }
 
   private int randomHeight() {

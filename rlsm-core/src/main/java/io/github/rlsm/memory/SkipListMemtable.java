@@ -16,7 +16,10 @@ final class SkipListMemtable implements Memtable {
 
   private static final int NODE_BYTES_ESTIMATE = 72;
 
-  /** An entry with the head of its key, or a key that is looked for. */
+  /**
+   * An entry with the head of its key; or a key that is looked for, with an entry number that puts
+   * it before or after all entries of that key.
+   */
   private record Node(long prefix, int entry, byte @Nullable [] sought) {}
 
   private final KeySource keys;
@@ -31,12 +34,15 @@ final class SkipListMemtable implements Memtable {
     if (a.prefix != b.prefix) {
       return Long.compareUnsigned(a.prefix, b.prefix);
     }
+    int order;
     if (a.sought != null) {
-      return keys.compare(a.sought, 0, a.sought.length, b.entry);
+      order = keys.compare(a.sought, 0, a.sought.length, b.entry);
+    } else if (b.sought != null) {
+      order = -keys.compare(b.sought, 0, b.sought.length, a.entry);
+    } else {
+      order = keys.compare(a.entry, b.entry);
     }
-    return b.sought == null
-        ? keys.compare(a.entry, b.entry)
-        : -keys.compare(b.sought, 0, b.sought.length, a.entry);
+    return order != 0 ? order : Integer.compare(a.entry, b.entry);
   }
 
   @Override
@@ -49,12 +55,12 @@ final class SkipListMemtable implements Memtable {
 
   @Override
   public List<EntrySequence> sequences(boolean descending) {
-    return List.of(new NodeSequence(descending ? nodes.descendingMap() : nodes));
+    return List.of(new NodeSequence(descending ? nodes.descendingMap() : nodes, descending));
   }
 
   @Override
   public EntrySequence inOrder() {
-    return new NodeSequence(nodes);
+    return new NodeSequence(nodes, false);
   }
 
   @Override
@@ -65,11 +71,13 @@ final class SkipListMemtable implements Memtable {
   private static final class NodeSequence implements EntrySequence {
 
     private final ConcurrentNavigableMap<Node, Node> ordered;
+    private final int soughtEntry;
     private Iterator<Node> rest = Collections.emptyIterator();
     private @Nullable Node current;
 
-    NodeSequence(ConcurrentNavigableMap<Node, Node> ordered) {
+    NodeSequence(ConcurrentNavigableMap<Node, Node> ordered, boolean descending) {
       this.ordered = ordered;
+      this.soughtEntry = descending ? Integer.MAX_VALUE : -1;
     }
 
     @Override
@@ -81,7 +89,7 @@ final class SkipListMemtable implements Memtable {
     @Override
     public boolean seek(byte[] key, int offset, int length) {
       byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
-      Node bound = new Node(KeyOrder.prefix(sought, 0, length), -1, sought);
+      Node bound = new Node(KeyOrder.prefix(sought, 0, length), soughtEntry, sought);
       rest = ordered.tailMap(bound, true).keySet().iterator();
       return next();
     }

@@ -91,7 +91,10 @@ final class SortedRunsMemtable implements Memtable {
     @Override
     public boolean seek(byte[] key, int offset, int length) {
       rank = run.lowerBound(keys, key, offset, length);
-      if (step < 0 && !(isInside() && keys.compare(key, offset, length, entry()) == 0)) {
+      if (step < 0) {
+        while (isInside() && keys.compare(key, offset, length, entry()) == 0) {
+          rank++;
+        }
         rank--;
       }
       return isInside();

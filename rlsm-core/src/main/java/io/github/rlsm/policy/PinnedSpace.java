@@ -27,7 +27,7 @@ final class PinnedSpace {
     double pinned = 0;
     for (Map.Entry<Long, Long> table : usedBytes.entrySet()) {
       used += table.getValue();
-      pinned += Math.max(0, tableBytes.get(table.getKey()) - table.getValue());
+      pinned += Math.max(0, tableBytes.getOrDefault(table.getKey(), 0L) - table.getValue());
     }
     this.fraction = pinned == 0 ? 0 : pinned / (used + pinned);
   }
@@ -44,7 +44,7 @@ final class PinnedSpace {
 
   /** The share of a run's table that runs use; 1 if all of it. */
   double use(RunShape run) {
-    long used = usedBytes.get(run.id());
+    long used = usedBytes.getOrDefault(run.id(), 0L);
     return used >= run.tableBytes() ? 1 : (double) used / run.tableBytes();
   }
 

@@ -19,9 +19,11 @@ import java.util.Locale;
  * |                  | or later to come                |                                          |
  * | B torn snapshot  | record 0 or 1 to come           | CorruptionException: both were forced    |
  * |                  |                                 | before the current marker named the file |
- * | C damaged record | a whole record further on       | CorruptionException: an edit was forced  |
+ * | C torn mark      | where a mark belongs, and after | the mark is passed over: the edit after  |
+ * |                  | it one whole edit and no more   | it was written before both were forced   |
+ * | D damaged record | a whole record further on       | CorruptionException: an edit was forced  |
  * |                  |                                 | before the record after it was written   |
- * | D torn tail      | anything else                   | dropped, and reported                    |
+ * | E torn tail      | anything else                   | dropped, and reported                    |
  * </pre>
  *
  * <p>Threads: one thread at a time.
@@ -30,6 +32,9 @@ final class ManifestReader {
 
   /** The snapshot and its mark. */
   private static final int RECORDS_MIN = 2;
+
+  /** From the snapshot on, every second record is a mark. */
+  private static final int MARK_BYTES = ManifestLayout.recordBytes(0);
 
   private final ByteBuffer file;
   private final String name;
@@ -56,10 +61,13 @@ final class ManifestReader {
   Version read() {
     while (offset < file.limit()) {
       int bytes = ManifestLayout.recordBytesAt(file, offset);
-      if (bytes == 0) {
+      if (bytes == 0 && isTornMark()) {
+        bytes = MARK_BYTES;
+      } else if (bytes == 0) {
         break;
+      } else {
+        replay(bytes);
       }
-      replay(bytes);
       offset += bytes;
       nextRecord++;
     }
@@ -70,6 +78,22 @@ final class ManifestReader {
   /** Bytes after the last whole record. */
   int droppedBytes() {
     return file.limit() - offset;
+  }
+
+  /**
+   * Whether a mark that was never forced stands here, damaged, with the edit after it whole and
+   * nothing after that: power loss may keep the one page and not the other. The mark says nothing,
+   * and the edit may count.
+   */
+  private boolean isTornMark() {
+    int edit = offset + MARK_BYTES;
+    if (nextRecord < RECORDS_MIN || nextRecord % 2 == 0 || edit >= file.limit()) {
+      return false;
+    }
+    int bytes = ManifestLayout.recordBytesAt(file, edit);
+    return bytes > 0
+        && ManifestLayout.numberAt(file, edit) == nextRecord + 1
+        && ManifestLayout.laterRecord(file, edit + bytes - 1, nextRecord + 2) < 0;
   }
 
   private void replay(int bytes) {

@@ -192,8 +192,19 @@ public final class SimulatedDirectory implements StoreDirectory {
   }
 
   @Override
+  public long usedBytes() {
+    return perform(IoEvent.Kind.LOOK_UP, PATH, () -> {
+      long bytes = 0;
+      for (SimulatedFile file : names.files()) {
+        bytes += file.length();
+      }
+      return bytes;
+    });
+  }
+
+  @Override
   public long freeBytes() {
-    return perform(IoEvent.Kind.LOOK_UP, PATH, () -> capacityBytes - usedBytes());
+    return perform(IoEvent.Kind.LOOK_UP, PATH, () -> capacityBytes - filesAndHandlesBytes());
   }
 
   @Override
@@ -364,7 +375,7 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   /** How many of so many bytes there is room for. */
   int room(int bytes) {
-    return (int) Math.max(0, Math.min(bytes, capacityBytes - usedBytes()));
+    return (int) Math.max(0, Math.min(bytes, capacityBytes - filesAndHandlesBytes()));
   }
 
   void forget(SimulatedHandle handle) {
@@ -400,7 +411,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     return file;
   }
 
-  private long usedBytes() {
+  private long filesAndHandlesBytes() {
     Set<SimulatedFile> files = Collections.newSetFromMap(new IdentityHashMap<>());
     names.files().forEach(files::add);
     handles.forEach(handle -> files.add(handle.file));

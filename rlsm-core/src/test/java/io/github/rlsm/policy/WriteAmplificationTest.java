@@ -41,7 +41,8 @@ class WriteAmplificationTest {
   private static Workload report(String name, Workload workload) {
     System.out.printf(
         Locale.ROOT,
-        "%-28s write amplification %.2f, %d partitions, at most %d runs over a key, %d in all, files %.2f%n",
+        "%-28s written %.2f times, %d partitions, at most %d runs over a key, %d in all, "
+            + "files %.2f times what is used%n",
         name,
         workload.level().writeAmplification(),
         workload.level().partitions().size(),
@@ -142,12 +143,36 @@ class WriteAmplificationTest {
   }
 
   @Test
+  void deletingInAnyOrderFreesEverythingOnceIdle() {
+    int keys = 200 * FLUSH_ENTRIES;
+    Workload workload = new Workload(scaled().build(), FLUSH_ENTRIES);
+    workload.put(200, n -> (int) (n * 7_919L % keys));
+    workload.delete(200, n -> (int) (n * 104_729L % keys));
+    workload.idle();
+    report("delete in another order", workload);
+    assertThat(workload.storedEntries()).isZero();
+    assertThat(workload.level().partitions()).hasSize(1);
+  }
+
+  @Test
   void linkingCostsNoMoreThanCopying() {
     for (long linkBytesMin : new long[] {0, PARTITION_BYTES / 64, Long.MAX_VALUE}) {
       Workload workload = new Workload(scaled().linkBytesMin(linkBytesMin).build(), FLUSH_ENTRIES);
       workload.put(200, Workload.uniform(Integer.MAX_VALUE, 7));
       report("links from " + (linkBytesMin == Long.MAX_VALUE ? "never" : linkBytesMin), workload);
       checkBounds(workload, 5);
+    }
+  }
+
+  @Test
+  void moreRunsCostFewerWrites() {
+    double before = Double.POSITIVE_INFINITY;
+    for (int runs : new int[] {4, 8, 16, 32}) {
+      Workload workload = new Workload(scaled().runCountMax(runs).build(), FLUSH_ENTRIES);
+      workload.put(200, Workload.uniform(Integer.MAX_VALUE, 8));
+      report(runs + " runs over a key", workload);
+      assertThat(workload.level().writeAmplification()).isLessThan(before);
+      before = workload.level().writeAmplification();
     }
   }
 }

@@ -5,6 +5,7 @@ package io.github.rlsm.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.Crew;
 import io.github.rlsm.kv.TestSeed;
 import java.util.Queue;
 import java.util.Random;

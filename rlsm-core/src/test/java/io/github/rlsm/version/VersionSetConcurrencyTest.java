@@ -7,6 +7,7 @@ import static io.github.rlsm.version.Fixtures.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.github.rlsm.Crew;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;

@@ -51,7 +51,7 @@ final class ScratchLog implements AutoCloseable {
     path = makeDirectory();
     directory = OsDirectory.open(path);
     RecoveredLog nothing =
-        LogRecovery.read(directory, STORE_ID, 0, Set.of(), new NothingExpected());
+        LogRecovery.read(directory, STORE_ID, 0, 1, Set.of(), new NothingExpected());
     SplittableRandom salts = new SplittableRandom(1);
     files = new SegmentFiles(directory, STORE_ID, segmentBytes, salts::nextInt, nothing, 1, 1);
     generation = files.begin(nothing.endSeqno(), 0, 0);

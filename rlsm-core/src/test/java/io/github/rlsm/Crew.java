@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-package io.github.rlsm.version;
+package io.github.rlsm;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Threads that start together; the first failure of one fails the test. */
-final class Crew {
+public final class Crew {
 
   /** Only threads that hang take this long. */
   private static final long HANGING_SECONDS = 120;
@@ -21,13 +21,14 @@ final class Crew {
   private final List<Callable<?>> jobs = new ArrayList<>();
 
   /** A job to be done in a thread of its own, until it returns. */
-  interface Job {
+  public interface Job {
 
     /** Does it. */
     void run() throws Exception;
   }
 
-  Crew add(int threads, Job job) {
+  /** Adds a job, to be done by that many threads. */
+  public Crew add(int threads, Job job) {
     for (int i = 0; i < threads; i++) {
       jobs.add(() -> {
         job.run();
@@ -37,7 +38,8 @@ final class Crew {
     return this;
   }
 
-  void run() throws Exception {
+  /** Runs all jobs to their ends. */
+  public void run() throws Exception {
     AtomicInteger names = new AtomicInteger();
     ExecutorService pool = Executors.newFixedThreadPool(jobs.size(), task -> {
       Thread thread = new Thread(task, "crew-" + names.getAndIncrement());

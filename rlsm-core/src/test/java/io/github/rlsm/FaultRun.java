@@ -1,0 +1,151 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.rlsm.CrashModel.Expected;
+import io.github.rlsm.CrashRun.Sampler;
+import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvException;
+import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.kv.StoreIoException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A history in a directory whose calls fail at some point. The first error ends it; then the store
+ * must be what it promises to be: still readable, closed without a trace, and after the cause is
+ * mended opened again with everything that was acknowledged.
+ */
+final class FaultRun {
+
+  private static final byte[] PROBE = "probe".getBytes(UTF_8);
+
+  private final SimulatedDirectory directory;
+  private final RlsmOptions options;
+  private final List<CrashStep> steps;
+  private final String name;
+  private @Nullable CrashRun run;
+  private @Nullable KvException failure;
+  private int acknowledged;
+
+  FaultRun(SimulatedDirectory directory, RlsmOptions options, List<CrashStep> steps, String name) {
+    this.directory = directory;
+    this.options = options;
+    this.steps = steps;
+    this.name = name;
+  }
+
+  /** What the history failed with, null if it did not. */
+  @Nullable
+  KvException failure() {
+    return failure;
+  }
+
+  /** Runs the history up to the first error, and checks what is left then. */
+  void run(Consumer<SimulatedDirectory> mend) {
+    try {
+      play();
+      CrashRun opened = run;
+      boolean probed = opened != null && probe(opened.store());
+      close();
+      check(directory.openHandles().isEmpty(), "left open: " + directory.openHandles());
+      SimulatedDirectory afterPowerLoss = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
+      mend.accept(directory);
+      mend.accept(afterPowerLoss);
+      if (opened != null) {
+        reopen(directory, expected(opened, acknowledged), probed);
+        reopen(afterPowerLoss, opened.model().afterPowerLoss(), false);
+      } else {
+        reopen(directory, new CrashModel().afterPowerLoss(), false);
+      }
+    } catch (RuntimeException | Error e) {
+      throw new AssertionError(name + ", after " + failure + ": " + e, e);
+    }
+  }
+
+  private void play() {
+    try {
+      CrashRun opened =
+          new CrashRun(directory, options, UnaryOperator.identity(), Sampler.NONE, 1, name);
+      run = opened;
+      for (CrashStep step : steps) {
+        acknowledged = opened.model().writes();
+        opened.run(step);
+      }
+      acknowledged = opened.model().writes();
+      opened.close();
+    } catch (StoreIoException | StoreFailedException e) {
+      failure = e;
+    }
+  }
+
+  private static Expected expected(CrashRun run, int first) {
+    Expected all = run.model().afterKill();
+    return new Expected(all.states(), first, all.last(), all.keyspaces());
+  }
+
+  /** Reads go on; whether a write is still taken. */
+  private boolean probe(RlsmStore store) {
+    if (store.isClosed()) {
+      return false;
+    }
+    try {
+      Expected expected = expected(run(), acknowledged);
+      check(expected.find(store) >= 0, "reads show none of " + expected);
+    } catch (StoreIoException e) {
+      // A table or segment could not be opened: an honest answer.
+    }
+    try {
+      store.put(PROBE, PROBE, Durability.OS);
+      return true;
+    } catch (StoreIoException | StoreFailedException e) {
+      return false;
+    }
+  }
+
+  private CrashRun run() {
+    CrashRun opened = run;
+    if (opened == null) {
+      throw new IllegalStateException("never opened");
+    }
+    return opened;
+  }
+
+  private void close() {
+    CrashRun opened = run;
+    if (opened != null) {
+      try {
+        opened.store().close();
+      } catch (StoreIoException | StoreFailedException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+  }
+
+  private void reopen(SimulatedDirectory after, Expected expected, boolean probed) {
+    try (RlsmStore store = RlsmStore.open(after, options, InlineScheduler.environment(2))) {
+      byte[] found = store.get(PROBE);
+      check(!probed || Arrays.equals(found, PROBE), "an acknowledged write is gone");
+      if (found != null) {
+        store.delete(PROBE, Durability.BUFFERED);
+      }
+      check(expected.find(store) >= 0, "after all that none of " + expected);
+      store.verify();
+      store.put(PROBE, PROBE, Durability.SYNC);
+    }
+    check(after.openHandles().isEmpty(), "left open: " + after.openHandles());
+  }
+
+  private static void check(boolean right, String problem) {
+    if (!right) {
+      throw new AssertionError(problem);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.io.Fault;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.StoreFailedException;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The k-th call to the directory fails, for many k of a workload, once or from then on; and the
+ * disk runs full.
+ *
+ * <p>The system property {@code rlsm.fault.stride} says how far apart the k are, {@value #STRIDE}
+ * unless it is set; 1 for every call.
+ */
+class RlsmFaultTest {
+
+  private static final int STRIDE = 7;
+  private static final int STEPS = 120;
+
+  private static List<CrashStep> steps(int seed) {
+    return CrashStep.random(new SplittableRandom(seed), STEPS).stream()
+        .filter(
+            step -> step.kind() != CrashStep.Kind.KILL && step.kind() != CrashStep.Kind.POWER_LOSS)
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Fault.class)
+  void everyCallMayFail(Fault fault) {
+    int stride = Integer.getInteger("rlsm.fault.stride", STRIDE);
+    int failures = 0;
+    for (TinyOptions options :
+        List.of(TinyOptions.LINKING, TinyOptions.COPYING, TinyOptions.SEPARATING)) {
+      List<CrashStep> steps = steps(options.ordinal());
+      boolean forever = false;
+      boolean hit = true;
+      for (int k = options.ordinal(); hit; k += stride) {
+        forever = !forever;
+        SimulatedDirectory directory = new SimulatedDirectory();
+        directory.failAt(k, fault, forever);
+        String name =
+            options + ", call " + k + " fails with " + fault + (forever ? " for ever" : "");
+        FaultRun run = new FaultRun(directory, options.options(), steps, name);
+        run.run(SimulatedDirectory::mend);
+        hit = directory.eventCount() > k;
+        failures += run.failure() == null ? 0 : 1;
+      }
+    }
+    assertThat(failures).isGreaterThan(20);
+  }
+
+  @ParameterizedTest
+  @EnumSource(TinyOptions.class)
+  void theDiskRunsFull(TinyOptions options) {
+    int full = 0;
+    for (int i = 0; i < 12; i++) {
+      SimulatedDirectory directory = new SimulatedDirectory();
+      directory.capacity(60_000L + 17_000L * i);
+      String name = options + ", full " + i;
+      FaultRun run = new FaultRun(directory, options.options(), steps(i), name);
+      run.run(files -> files.capacity(Long.MAX_VALUE));
+      if (run.failure() != null) {
+        full++;
+        assertThat(run.failure())
+            .isInstanceOfAny(DiskFullException.class, StoreFailedException.class);
+      }
+    }
+    assertThat(full).isPositive();
+  }
+}

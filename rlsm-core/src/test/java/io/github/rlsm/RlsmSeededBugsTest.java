@@ -1,0 +1,33 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The crash tests notice each thing an engine might forget to make safe. */
+class RlsmSeededBugsTest {
+
+  private static final long POINTS_MAX = 5_000;
+
+  @ParameterizedTest
+  @EnumSource(ForgetfulDirectory.Bug.class)
+  void isCaught(ForgetfulDirectory.Bug bug) {
+    assertThatExceptionOfType(AssertionError.class)
+        .as("%s", bug)
+        .isThrownBy(() -> crash(bug))
+        .withMessageContaining("replay");
+  }
+
+  private static void crash(ForgetfulDirectory.Bug bug) {
+    SplittableRandom seeds = new SplittableRandom(bug.ordinal());
+    long points = 0;
+    while (points < POINTS_MAX) {
+      points += RlsmCrashTest.crash(
+          seeds.nextLong(), directory -> new ForgetfulDirectory(directory, bug));
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.Crew;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class DurableSeqnoTest {
+
+  private static final int FOLLOWERS = 7;
+
+  /** While one force is under way the others gather; the next serves them all. */
+  @Test
+  void oneForceServesMany() throws Exception {
+    AtomicInteger forces = new AtomicInteger();
+    AtomicLong published = new AtomicLong(1);
+    CountDownLatch forcing = new CountDownLatch(1);
+    CountDownLatch gathered = new CountDownLatch(FOLLOWERS);
+    DurableSeqno durable = new DurableSeqno(0, () -> {
+      long reached = published.get();
+      if (forces.incrementAndGet() == 1) {
+        forcing.countDown();
+        await(gathered);
+      }
+      return reached;
+    });
+    new Crew()
+        .add(1, () -> durable.awaitAtLeast(1))
+        .add(FOLLOWERS, () -> {
+          await(forcing);
+          published.set(10);
+          gathered.countDown();
+          durable.awaitAtLeast(10);
+        })
+        .run();
+    assertThat(forces).hasValue(2);
+    assertThat(durable.get()).isEqualTo(10);
+    durable.awaitAtLeast(10);
+    assertThat(forces).hasValue(2);
+  }
+
+  @Test
+  void neverAcknowledgesMoreThanWasForced() throws Exception {
+    AtomicLong published = new AtomicLong();
+    AtomicLong forced = new AtomicLong();
+    AtomicBoolean busy = new AtomicBoolean();
+    DurableSeqno durable = new DurableSeqno(0, () -> {
+      assertThat(busy.getAndSet(true)).as("two force at once").isFalse();
+      long reached = published.get();
+      Thread.yield();
+      forced.set(reached);
+      busy.set(false);
+      return reached;
+    });
+    new Crew()
+        .add(8, () -> {
+          for (int i = 0; i < 2000; i++) {
+            long mine = published.incrementAndGet();
+            durable.awaitAtLeast(mine);
+            assertThat(forced.get()).isGreaterThanOrEqualTo(mine);
+            assertThat(durable.get()).isGreaterThanOrEqualTo(mine);
+          }
+        })
+        .run();
+    assertThat(durable.get()).isEqualTo(16_000);
+  }
+
+  @Test
+  void aFailedForceReleasesEverybodyAndAcknowledgesNothing() throws Exception {
+    CountDownLatch forcing = new CountDownLatch(1);
+    AtomicInteger forces = new AtomicInteger();
+    DurableSeqno durable = new DurableSeqno(3, () -> {
+      forces.incrementAndGet();
+      forcing.countDown();
+      throw new IllegalStateException("the device is gone");
+    });
+    new Crew()
+        .add(
+            1,
+            () ->
+                assertThatThrownBy(() -> durable.awaitAtLeast(5)).hasMessage("the device is gone"))
+        .add(FOLLOWERS, () -> {
+          await(forcing);
+          assertThatThrownBy(() -> durable.awaitAtLeast(4)).hasMessage("the device is gone");
+        })
+        .run();
+    assertThat(durable.get()).isEqualTo(3);
+    assertThat(forces).hasValue(1 + FOLLOWERS);
+  }
+
+  @Test
+  void keepsTheInterrupt() {
+    DurableSeqno durable = new DurableSeqno(0, () -> 7);
+    Thread.currentThread().interrupt();
+    durable.awaitAtLeast(7);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

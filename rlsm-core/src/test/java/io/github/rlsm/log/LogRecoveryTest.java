@@ -1,0 +1,247 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import static io.github.rlsm.log.LogFixture.NOTHING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.CorruptionException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The rows of {@link LogRecovery}'s decision table, and what comes of a recovery. */
+class LogRecoveryTest {
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+
+  private Replay replay() {
+    return LogFixture.replay(directory.afterKill());
+  }
+
+  @Test
+  void anEmptyDirectoryIsAnEmptyLog() {
+    Replay replay = replay();
+    assertThat(replay.entries).isEmpty();
+    assertThat(replay.endSeqno).isZero();
+    assertThat(replay.generations).isZero();
+  }
+
+  @Test
+  void rowAGoesOnInTheNextGeneration() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING).put(true, "\0b", "2", 3).next();
+      log.put(true, "\0c", "3", 6).delete("\0a", NOTHING).next().next();
+      log.put(false, "\0d", "4", NOTHING);
+      Replay replay = replay();
+      assertThat(replay.entries).isEqualTo(log.said());
+      assertThat(replay.endSeqno).isEqualTo(log.generation.endSeqno());
+      assertThat(replay.generations).isEqualTo(3);
+      assertThat(replay.droppedBytes).isZero();
+    }
+  }
+
+  @Test
+  void rowBEndsWhereNothingFollows() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING).put(true, "\0b", "2", 3).hole(false, 4);
+      Replay replay = replay();
+      assertThat(replay.entries).isEqualTo(log.said());
+      assertThat(replay.endSeqno).isEqualTo(7);
+      assertThat(replay.droppedBytes).isZero();
+    }
+  }
+
+  @Test
+  void rowCDropsWhatWasOvertaken() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING).hole(true, 4);
+      log.put(false, "\0b", "2", 3).put(true, "\0c", "3", NOTHING);
+      log.next().put(false, "\0d", "4", 3);
+      Replay replay = replay();
+      assertThat(replay.entries).isEqualTo(log.said(1));
+      assertThat(replay.endSeqno).isEqualTo(3);
+      assertThat(replay.droppedBytes).isEqualTo(32 + 24 + 32);
+    }
+  }
+
+  @Test
+  void rowDReportsWhatWasDurableAndIsGone() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING).hole(true, 4).put(false, "\0b", "2", 4);
+      assertThatThrownBy(this::replay)
+          .isInstanceOf(CorruptionException.class)
+          .hasMessageContaining("wal-00000001.log")
+          .hasMessageContaining("the record with seqno 7")
+          .hasMessageContaining("only up to 3");
+    }
+  }
+
+  @Test
+  void rowDLooksPastDamageInTheSameStream() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING)
+          .hole(false, 4)
+          .put(false, "\0b", "2", NOTHING)
+          .put(false, "\0c", "3", 7);
+      assertThatThrownBy(this::replay).isInstanceOf(CorruptionException.class);
+    }
+  }
+
+  @Test
+  void rowDLooksIntoLaterGenerations() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING).hole(false, 4).next();
+      log.put(false, "\0b", "2", 7);
+      assertThatThrownBy(this::replay).isInstanceOf(CorruptionException.class);
+    }
+  }
+
+  @Test
+  void rowDLooksIntoGenerationsThatLostAHead() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING).next();
+      log.put(false, "\0b", "2", NOTHING).put(true, "\0c", "3", 6);
+      SimulatedDirectory survivor = directory.afterKill();
+      byte[] bytes = survivor.bytes("wal-00000002.log");
+      survivor.replace("wal-00000002.log", new byte[bytes.length]);
+      assertThatThrownBy(() -> LogFixture.replay(survivor)).isInstanceOf(CorruptionException.class);
+    }
+  }
+
+  @Test
+  void aLostHeadWithoutPromisesEndsTheHistory() {
+    for (String lost : List.of("wal-00000002.log", "val-00000002.log")) {
+      SimulatedDirectory own = new SimulatedDirectory();
+      try (LogFixture log = new LogFixture(own)) {
+        log.put(false, "\0a", "1", NOTHING).next();
+        log.put(false, "\0b", "2", NOTHING).put(true, "\0c", "3", 3).next();
+        log.put(true, "\0d", "4", 3);
+        SimulatedDirectory survivor = own.afterKill();
+        survivor.replace(lost, new byte[LogFixture.SEGMENT_BYTES]);
+        Replay replay = LogFixture.replay(survivor);
+        assertThat(replay.entries).as(lost).isEqualTo(log.said(1));
+        assertThat(replay.endSeqno).isEqualTo(3);
+        assertThat(replay.droppedBytes).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void voidRecordsTakeTheirSeqnosAndSayNothing() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.voidPut(false, "\0a", "1").put(true, "\0b", "2", NOTHING).voidPut(true, "\0c", "3");
+      Replay replay = replay();
+      assertThat(replay.entries).containsExactly("3 put \0b=2");
+      assertThat(replay.endSeqno).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void aBatchIsThereWhollyOrNotAtAll() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.batch(true, NOTHING, "\0a=1", "\0b", "\0c=" + "3".repeat(500));
+      SimulatedDirectory survivor = directory.afterKill();
+      assertThat(LogFixture.replay(survivor).entries).isEqualTo(log.said());
+      survivor.truncate("val-00000001.log", log.generation.usedBytes(true) - 8);
+      assertThat(LogFixture.replay(survivor).entries).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsInTablesIsNotReplayed() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING).next().put(false, "\0b", "2", 3);
+      Replay replay = LogFixture.replay(directory.afterKill(), 3, 2);
+      assertThat(replay.entries).containsExactly("3 put \0b=2");
+    }
+  }
+
+  /** The salt keeps the records of a segment's earlier life apart, even at the same seqnos. */
+  @Test
+  void recordsOfAnEarlierLapNeverReplay() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING);
+      log.put(false, "\0old", "x", NOTHING).put(false, "\0old", "y", 3);
+      LogGeneration first = log.generation;
+      log.next();
+      log.segments.recycle(first);
+      // Lap two in the same file, with the base that puts the old records in their places again.
+      log.generation = log.segments.begin(0, 0, 0);
+      assertThat(log.generation.file(false).name()).isEqualTo("wal-00000001.log");
+      log.history.clear();
+      log.put(false, "\0b", "2", NOTHING);
+      Replay replay = LogFixture.replay(directory.afterKill(), 0, log.generation.number());
+      assertThat(replay.entries).containsExactly("0 put \0b=2");
+      assertThat(replay.droppedBytes).isZero();
+    }
+  }
+
+  @Test
+  void whatOneRecoveryDroppedTheNextDoesNotFind() {
+    LogFixture first = new LogFixture(directory);
+    first.put(false, "\0a", "1", NOTHING).hole(false, 4).put(true, "\0b", "2", NOTHING);
+    SimulatedDirectory survivor = directory.kill();
+    try (LogFixture second = new LogFixture(survivor)) {
+      assertThat(second.recovered.endSeqno()).isEqualTo(3);
+      second.put(false, "\0c", "3", NOTHING).put(true, "\0d", "4", 3);
+      Replay replay = LogFixture.replay(survivor.afterKill());
+      assertThat(replay.entries).containsExactly("0 put \0a=1", "3 put \0c=3", "6 put \0d=4");
+      assertThat(replay.generations).isEqualTo(2);
+    }
+  }
+
+  /**
+   * A dropped generation stays on disk until its segments are used again; when the history has
+   * grown to just its base, and is in tables up to there, it must not go on with it.
+   */
+  @Test
+  void aDroppedGenerationDoesNotComeBackWhenTheHistoryReachesItsBase() {
+    LogFixture first = new LogFixture(directory);
+    first.hole(false, 3).next(); // generation 1, lost
+    first.put(false, "\0dropped", "x", NOTHING).next(); // generation 2, base 3
+    first.put(false, "\0dropped", "y", NOTHING); // generation 3
+    SimulatedDirectory survivor = directory.kill();
+    try (LogFixture second = new LogFixture(survivor)) {
+      assertThat(second.recovered.endSeqno()).isZero();
+      assertThat(second.recovered.droppedBytes()).isPositive();
+      second.put(false, "\0a", "1", NOTHING); // generation 4, base 0, takes the place of one
+      int flushed = second.generation.number() + 1;
+      Replay replay = LogFixture.replay(survivor.afterKill(), 3, flushed);
+      assertThat(replay.entries).isEmpty();
+      assertThat(replay.endSeqno).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void recoveringTwiceGivesTheSame() {
+    LogFixture first = new LogFixture(directory);
+    first.put(true, "\0a", "1", NOTHING).next().put(false, "\0b", "2", 3).hole(true, 3);
+    first.put(false, "\0c", "3", NOTHING);
+    SimulatedDirectory survivor = directory.kill();
+    Replay once = LogFixture.replay(survivor);
+    Replay twice = LogFixture.replay(survivor);
+    assertThat(twice.entries).isEqualTo(once.entries).isEqualTo(first.said(2));
+    assertThat(twice.endSeqno).isEqualTo(once.endSeqno);
+    assertThat(survivor.openHandles()).isEmpty();
+  }
+
+  @Test
+  void twoGenerationsOfOneNumberAreDamage() {
+    try (LogFixture log = new LogFixture(directory)) {
+      SegmentLayout head = new SegmentLayout(1, 0, 1);
+      log.put(false, "\0a", "1", NOTHING).next();
+      head.write(
+          log.generation.segment(false),
+          new FileHeader(FileKind.WRITE_AHEAD_LOG, LogFixture.STORE_ID, 2));
+      SimulatedDirectory survivor = directory.afterKill();
+      assertThatThrownBy(() -> LogFixture.replay(survivor))
+          .isInstanceOf(CorruptionException.class)
+          .hasMessageContaining("same generation");
+      assertThat(survivor.openHandles()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import static io.github.rlsm.log.LogFixture.NOTHING;
+import static io.github.rlsm.log.LogFixture.SEGMENT_BYTES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.DiskFullException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SegmentFilesTest {
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  private final LogFixture log = new LogFixture(directory);
+  private final SegmentFiles segments = log.segments;
+
+  private static List<String> names(LogGeneration generation) {
+    return List.of(generation.file(false).name(), generation.file(true).name());
+  }
+
+  @Test
+  void takesWriteAheadSegmentsBackAndKeepsValues() {
+    log.put(true, "\0a", "value", NOTHING);
+    LogGeneration first = log.generation;
+    log.next();
+    segments.recycle(first);
+    LogGeneration third = segments.begin(log.generation.endSeqno(), 0, 0);
+    assertThat(names(third)).containsExactly("wal-00000001.log", "val-00000003.log");
+    assertThat(third.number()).isEqualTo(3);
+    assertThat(directory.exists("val-00000001.log")).isTrue();
+  }
+
+  @Test
+  void takesAValueSegmentWithoutValuesBack() {
+    log.put(false, "\0a", "value", NOTHING);
+    LogGeneration first = log.generation;
+    log.next();
+    segments.recycle(first);
+    LogGeneration third = segments.begin(log.generation.endSeqno(), 0, 0);
+    assertThat(names(third)).containsExactly("wal-00000001.log", "val-00000001.log");
+  }
+
+  @Test
+  void makesLongerSegmentsForHugeRecordsAndDeletesThemAfterwards() {
+    LogGeneration huge = segments.begin(0, 3 * SEGMENT_BYTES, 2 * SEGMENT_BYTES);
+    assertThat(huge.file(false).length()).isEqualTo(3 * SEGMENT_BYTES);
+    assertThat(huge.file(true).length()).isEqualTo(2 * SEGMENT_BYTES);
+    List<String> names = names(huge);
+    segments.recycle(huge);
+    assertThat(directory.list()).doesNotContainAnyElementsOf(names);
+    assertThat(directory.openHandles()).hasSize(2);
+  }
+
+  @Test
+  void keepsFewSpares() {
+    List<LogGeneration> generations = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      generations.add(segments.begin(0, 0, 0));
+    }
+    generations.forEach(segments::recycle);
+    assertThat(directory.list()).hasSize(2 + 8);
+  }
+
+  @Test
+  void preparingMakesBeginningFree() {
+    segments.prepare();
+    segments.prepare();
+    assertThat(directory.list()).hasSize(4);
+    long before = directory.eventCount();
+    segments.begin(0, 0, 0);
+    assertThat(directory.eventCount()).isEqualTo(before);
+  }
+
+  @Test
+  void aFullDiskLeavesNoFileAndNothingOpen() {
+    directory.capacity(2 * SEGMENT_BYTES + 100);
+    assertThatThrownBy(segments::prepare).isInstanceOf(DiskFullException.class);
+    assertThat(directory.list()).hasSize(2);
+    directory.capacity(3 * SEGMENT_BYTES + 100);
+    assertThatThrownBy(() -> segments.begin(0, 0, 0)).isInstanceOf(DiskFullException.class);
+    assertThat(directory.openHandles()).hasSize(3);
+    directory.capacity(4 * SEGMENT_BYTES);
+    assertThat(names(segments.begin(0, 0, 0))).allMatch(directory::exists);
+    assertThat(directory.list()).hasSize(4);
+  }
+
+  /** A pair completed by a recycled segment is no reason to leave the other's name unforced. */
+  @Test
+  void noGenerationBeginsInAFileWhoseNameCanBeLost() {
+    log.put(false, "\0a", "1", NOTHING);
+    LogGeneration first = log.generation;
+    log.next();
+    directory.capacity(5 * SEGMENT_BYTES);
+    assertThatThrownBy(segments::prepare).isInstanceOf(DiskFullException.class);
+    segments.recycle(first);
+    segments.prepare();
+    log.next().put(false, "\0b", "2", NOTHING);
+    log.generation.force(log.generation.endSeqno());
+    SimulatedDirectory survivor = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
+    assertThat(LogFixture.replay(survivor, 3, 2).entries).containsExactly("3 put \0b=2");
+  }
+
+  @Test
+  void closingClosesWhatIsSpareAndDeletesNothing() {
+    segments.prepare();
+    LogGeneration next = segments.begin(0, 2 * SEGMENT_BYTES, 0);
+    segments.close();
+    segments.recycle(next);
+    segments.recycle(log.generation);
+    // Value segments are the value log's to close.
+    assertThat(directory.openHandles())
+        .containsExactly("val-00000001.log (mapped)", "val-00000002.log (mapped)");
+    assertThat(directory.list()).hasSize(5);
+  }
+
+  @Test
+  void segmentsThatWereFilledAreFollowedByLongerOnes() {
+    SimulatedDirectory own = new SimulatedDirectory();
+    RecoveredLog nothing = LogRecovery.read(own, LogFixture.STORE_ID, 0, 1, Set.of(), new Replay());
+    SegmentFiles growing =
+        new SegmentFiles(own, LogFixture.STORE_ID, 8 << 20, () -> 1, nothing, 1, 1);
+    LogGeneration first = growing.begin(0, 0, 0);
+    assertThat(first.file(false).length()).isEqualTo(4 << 20);
+    assertThat(first.file(true).length()).isEqualTo(64 << 10);
+    growing.grow(false);
+    growing.grow(true);
+    LogGeneration second = growing.begin(0, 0, 0);
+    assertThat(second.file(false).length()).isEqualTo(8 << 20);
+    assertThat(second.file(true).length()).isEqualTo(4 << 20);
+    growing.grow(false);
+    growing.recycle(first);
+    assertThat(own.list()).doesNotContainAnyElementsOf(names(first));
+    growing.recycle(second);
+    LogGeneration third = growing.begin(0, 0, 0);
+    assertThat(names(third)).isEqualTo(names(second));
+  }
+
+  @Test
+  void trimmingKeepsOneOfEach() {
+    List<LogGeneration> generations =
+        List.of(segments.begin(0, 0, 0), segments.begin(0, 0, 0), segments.begin(0, 0, 0));
+    generations.forEach(segments::recycle);
+    segments.trim();
+    assertThat(directory.list()).hasSize(2 + 2);
+  }
+
+  @Test
+  void numbersGoOnAboveWhatIsThere() {
+    log.put(true, "\0a", "value", NOTHING).next();
+    try (LogFixture again = new LogFixture(directory.kill())) {
+      assertThat(again.generation.number()).isEqualTo(3);
+      LogGeneration next = again.segments.begin(0, 0, 0);
+      assertThat(next.file(true).name()).isEqualTo("val-00000003.log");
+    }
+  }
+}

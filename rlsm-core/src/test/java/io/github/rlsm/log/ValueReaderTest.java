@@ -1,0 +1,149 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import static io.github.rlsm.log.LogFixture.NOTHING;
+import static io.github.rlsm.log.LogFixture.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** A value is the one that was meant, or there is none. */
+class ValueReaderTest {
+
+  private static final String FILE = "val-00000001.log";
+  private static final byte[] KEY = bytes("\0key");
+  private static final String VALUE = "a value that stands in the value log";
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  private final ValueReader reader = new ValueReader();
+  private final LogFixture log = new LogFixture(directory)
+      .put(true, "\0key", VALUE, NOTHING)
+      .put(true, "\0key", VALUE, 0)
+      .batch(true, 0, "\0other=x", "\0key=" + VALUE);
+  private ValueLog values = new ValueLog(directory, LogFixture.STORE_ID);
+
+  private static final int PLAIN = 64;
+  private static final int PROMISING = PLAIN + 64;
+  private static final int BATCH = PROMISING + 72;
+  private static final int IN_BATCH = BATCH + 24 + 8 + 24;
+
+  private static final ValuePointer[] POINTERS = {
+    pointer(PLAIN, false), pointer(PROMISING, false), pointer(IN_BATCH, true)
+  };
+
+  private static ValuePointer pointer(int offset, boolean inBatch) {
+    return ValuePointer.of(1, offset, inBatch, VALUE.length());
+  }
+
+  @AfterEach
+  void close() {
+    values.close();
+    log.close();
+  }
+
+  private byte[] read(ValuePointer pointer, byte[] key) {
+    return reader.read(values, pointer, key, 0, key.length);
+  }
+
+  private static void isDamage(Executable action) {
+    assertThatThrownBy(action::execute).isInstanceOf(CorruptionException.class);
+  }
+
+  @Test
+  void readsRecordsWithAndWithoutPromiseAndOperations() {
+    for (ValuePointer pointer : POINTERS) {
+      assertThat(read(pointer, KEY)).as(pointer.toString()).isEqualTo(bytes(VALUE));
+    }
+    values.add(log.generation);
+    assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
+  }
+
+  @Test
+  void refusesAnotherKeyOrLength() {
+    for (ValuePointer pointer : POINTERS) {
+      isDamage(() -> read(pointer, bytes("\0kex")));
+      isDamage(() -> read(pointer, bytes("\0ke")));
+      isDamage(() -> read(pointer, bytes("\0key1")));
+      isDamage(() -> read(pointer, new byte[70_000]));
+      for (int length : new int[] {-1, 0, VALUE.length() - 1, VALUE.length() + 1, 1 << 30}) {
+        isDamage(() -> read(new ValuePointer(1, pointer.position(), length), KEY));
+      }
+      isDamage(() -> read(new ValuePointer(1, ~pointer.position(), VALUE.length()), KEY));
+    }
+    isDamage(() -> read(pointer(BATCH, false), KEY));
+    isDamage(() -> read(pointer(PLAIN, true), KEY));
+  }
+
+  @Test
+  void refusesPointersToWhereNoRecordBegins() {
+    for (int offset = -64; offset < LogFixture.SEGMENT_BYTES + 64; offset++) {
+      if (offset != PLAIN && offset != PROMISING) {
+        ValuePointer pointer = new ValuePointer(1, offset & Integer.MAX_VALUE, VALUE.length());
+        isDamage(() -> read(pointer, KEY));
+      }
+      if (offset != IN_BATCH) {
+        ValuePointer pointer = new ValuePointer(1, offset | 1 << 31, VALUE.length());
+        isDamage(() -> read(pointer, KEY));
+      }
+    }
+  }
+
+  @Test
+  void refusesSegmentsThatAreNotThere() {
+    for (int segment : new int[] {Integer.MIN_VALUE, -1, 0, 2, 1000, Integer.MAX_VALUE}) {
+      isDamage(() -> read(new ValuePointer(segment, PLAIN, VALUE.length()), KEY));
+    }
+  }
+
+  @Test
+  void refusesEveryFlippedByte() {
+    byte[] whole = directory.bytes(FILE);
+    for (ValuePointer pointer : POINTERS) {
+      int from = pointer.offset();
+      int headBytes = pointer.inBatch() ? 12 : pointer.offset() == PLAIN ? 18 : 26;
+      for (int i = from; i < from + headBytes + KEY.length + VALUE.length(); i++) {
+        for (int mask : new int[] {1, 0x10, 0x80, 0xFF}) {
+          byte[] damaged = whole.clone();
+          damaged[i] ^= (byte) mask;
+          isDamage(() -> readFrom(damaged, pointer));
+        }
+      }
+    }
+  }
+
+  private void readFrom(byte[] segment, ValuePointer pointer) {
+    SimulatedDirectory other = new SimulatedDirectory();
+    other.replace(FILE, segment);
+    try (ValueLog damaged = new ValueLog(other, LogFixture.STORE_ID)) {
+      reader.read(damaged, pointer, KEY, 0, KEY.length);
+    } finally {
+      assertThat(other.openHandles()).isEmpty();
+    }
+  }
+
+  @Test
+  void refusesADamagedHeadAndLeavesNothingOpen() {
+    byte[] whole = directory.bytes(FILE);
+    for (int i = 0; i < 52; i++) {
+      byte[] damaged = whole.clone();
+      damaged[i] ^= 0x40;
+      assertThatThrownBy(() -> readFrom(damaged, POINTERS[0]))
+          .isInstanceOfAny(CorruptionException.class, FormatVersionException.class);
+    }
+    isDamage(() -> readFrom(new byte[10], POINTERS[0]));
+  }
+
+  @Test
+  void countsTheBytesOfRecords() {
+    assertThat(ValueLog.recordBytes(KEY.length, POINTERS[0])).isEqualTo(PROMISING - PLAIN);
+    assertThat(ValueLog.recordBytes(KEY.length, POINTERS[2])).isEqualTo(56);
+  }
+}
