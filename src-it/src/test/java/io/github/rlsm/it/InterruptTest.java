@@ -45,7 +45,7 @@ class InterruptTest {
         long seen = worker.calls;
         worker.interrupt();
         while (worker.calls < seen + 2 && worker.isAlive()) {
-          Thread.onSpinWait();
+          Thread.yield();
         }
       }
       done.set(true);
@@ -107,7 +107,7 @@ class InterruptTest {
       }
       if (round % 500 == 0) {
         store.flush();
-        store.keyspace("keyspace " + number + " " + round);
+        store.keyspace("keyspace " + number + " " + round / 500 % 10);
       }
     }
 
