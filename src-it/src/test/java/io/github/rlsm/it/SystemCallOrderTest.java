@@ -128,7 +128,7 @@ class SystemCallOrderTest {
           .anyMatch(call -> forces(call, createdPath(manifest)));
       assertThat(between(marker, rename)).anyMatch(SystemCallOrderTest::forcesDirectory);
       Predicate<SystemCall> use = call -> call.name().startsWith("unlink")
-          || call.name().equals("write") && call.file().contains("/MANIFEST-")
+          || (call.name().equals("write") && call.file().contains("/MANIFEST-"))
           || call.text().contains(TracedChild.BEGIN);
       SystemCall used = first(calls, call -> rename.isBefore(call) && use.test(call));
       assertThat(between(rename, used)).anyMatch(SystemCallOrderTest::forcesDirectory);
