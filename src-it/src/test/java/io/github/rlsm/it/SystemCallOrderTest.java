@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SystemCallOrderTest {
 
   private static final Pattern MAPPED =
-      Pattern.compile("MAP_SHARED, \\d+<([^>]*)>, 0(?:x0)?\\) = (0x[0-9a-f]+)");
+      Pattern.compile("MAP_SHARED, \\d+<([^>]*)>, 0(?:x0)?\\) += (0x[0-9a-f]+)");
   private static final Pattern FORCED = Pattern.compile("^(0x[0-9a-f]+), (\\d+), MS_SYNC");
   private static final Pattern MAPPED_LENGTH = Pattern.compile("^[^,]*, (\\d+), ");
 
