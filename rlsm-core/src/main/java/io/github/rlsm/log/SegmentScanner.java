@@ -116,6 +116,7 @@ final class SegmentScanner {
     length = RecordLayout.length(segment, offset);
     return length >= RECORD_MIN
         && length <= segment.capacity() - offset
+        && RecordLayout.align(length) <= segment.capacity() - offset
         && seqno() >= seqnoMin
         && seqno() < seqnoEnd;
   }

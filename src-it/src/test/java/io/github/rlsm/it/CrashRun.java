@@ -77,7 +77,8 @@ final class CrashRun {
 
   private void live(Death death, String options, Acknowledged acknowledged)
       throws IOException, InterruptedException {
-    Arguments arguments = new Arguments(directory, seed, death.haltAt, options, counts);
+    Arguments arguments = new Arguments(
+        directory, seed, death.haltAt, options, Arrays.stream(counts).boxed().toList());
     Path errors = directory.resolveSibling("errors");
     try (ChildJvm child = ChildJvm.start(HistoryChild.class, List.of(arguments.format()), errors)) {
       for (OptionalLong next = child.report(); next.isPresent(); next = child.report()) {

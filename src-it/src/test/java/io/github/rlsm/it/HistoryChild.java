@@ -7,9 +7,12 @@ import io.github.rlsm.RlsmStore;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Writes histories into a store, one a thread, until it is killed, and acknowledges each operation
@@ -30,7 +33,7 @@ final class HistoryChild {
   private HistoryChild() {}
 
   /** The arguments of {@link #main}. */
-  record Arguments(Path directory, long seed, long haltAt, String options, long[] starts) {
+  record Arguments(Path directory, long seed, long haltAt, String options, List<Long> starts) {
 
     String[] format() {
       return new String[] {
@@ -38,7 +41,7 @@ final class HistoryChild {
         String.valueOf(seed),
         String.valueOf(haltAt),
         options,
-        Arrays.toString(starts).replaceAll("[\\[\\] ]", "")
+        starts.stream().map(String::valueOf).collect(Collectors.joining(","))
       };
     }
 
@@ -48,7 +51,7 @@ final class HistoryChild {
           Long.parseLong(arguments[1]),
           Long.parseLong(arguments[2]),
           arguments[3],
-          Arrays.stream(arguments[4].split(",")).mapToLong(Long::parseLong).toArray());
+          Arrays.stream(arguments[4].split(",")).map(Long::valueOf).toList());
     }
   }
 
@@ -78,7 +81,7 @@ final class HistoryChild {
         arguments.seed);
     report(OPENED);
     CrashStore store = CrashStore.of(opened);
-    for (int i = 0; i < arguments.starts.length; i++) {
+    for (int i = 0; i < arguments.starts.size(); i++) {
       int thread = i;
       start(() -> write(store, arguments, thread));
     }
@@ -98,7 +101,7 @@ final class HistoryChild {
 
   private void write(CrashStore store, Arguments arguments, int thread) {
     History history = new History(arguments.seed, thread);
-    for (long number = arguments.starts[thread]; ; number++) {
+    for (long number = arguments.starts.get(thread); ; number++) {
       history.at(number).write(store);
       report(acknowledgement(thread, number + 1));
     }
@@ -109,7 +112,7 @@ final class HistoryChild {
     try {
       reports.write(ByteBuffer.allocate(Long.BYTES).putLong(0, number).array());
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -39,7 +39,7 @@ class KillTest {
         () -> random.nextInt(5) == 0
             ? new Death(NEVER, NEVER, OptionalLong.of(random.nextInt(150_000)))
             : new Death(
-                NEVER, 1 + (1L << random.nextInt(12)) * random.nextInt(3), OptionalLong.empty()));
+                NEVER, 1 + (1L << random.nextInt(13)) * random.nextInt(3), OptionalLong.empty()));
   }
 
   /** At a call that changes files: in recovery, or later in a flush, a compaction or a switch. */
@@ -50,7 +50,7 @@ class KillTest {
         Integer.getInteger("rlsm.halts", 20),
         random,
         () -> new Death(
-            1 + random.nextInt(random.nextBoolean() ? 25 : 300), 4_000, OptionalLong.empty()));
+            1 + random.nextInt(random.nextBoolean() ? 25 : 300), 8_000, OptionalLong.empty()));
   }
 
   private final long seed = TestSeed.get();

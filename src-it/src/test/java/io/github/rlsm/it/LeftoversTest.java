@@ -3,6 +3,7 @@
 package io.github.rlsm.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.RlsmStore;
@@ -72,9 +73,7 @@ class LeftoversTest {
     marker[20] ^= 1;
     Files.write(current, marker);
     for (int i = 0; i < 20; i++) {
-      assertThat(org.assertj.core.api.Assertions.catchThrowable(
-              () -> RlsmStore.open(directory, options())))
-          .isNotNull();
+      assertThat(catchThrowable(() -> RlsmStore.open(directory, options()))).isNotNull();
     }
     assertNothingLeft(directory);
   }
@@ -100,8 +99,8 @@ class LeftoversTest {
       writer.join();
     }
     assertThat(unexpected.get()).isNull();
-    System.out.printf(
-        "%s: closed under load in %.1f ms%n", getClass().getSimpleName(), nanos / 1e6);
+    System.out.println(
+        getClass().getSimpleName() + ": closed under load in " + nanos / 1_000_000 + " ms");
     assertThat(nanos).isLessThan(TimeUnit.SECONDS.toNanos(CLOSE_SECONDS_MAX));
     assertNothingLeft(directory);
     RlsmStore.open(directory, options()).close();

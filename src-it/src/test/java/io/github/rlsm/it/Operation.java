@@ -35,6 +35,7 @@ record Operation(Kind kind, Durability durability, List<Change> changes) {
    *
    * @param value null for a delete
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   record Change(Entry entry, byte @Nullable [] value) {}
 
   /** Does it to the store. */

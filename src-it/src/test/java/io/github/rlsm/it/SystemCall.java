@@ -1,0 +1,66 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One call in a trace by {@code strace -f -y}, which shows a descriptor with its path.
+ *
+ * @param name of the call
+ * @param text arguments and result, as the trace has them
+ * @param begin number of the line on which it began
+ * @param end number of the line on which it had ended
+ */
+record SystemCall(String name, String text, int begin, int end) {
+
+  private static final Pattern LINE = Pattern.compile("(\\d+) +(.*)");
+  private static final Pattern UNFINISHED = Pattern.compile("(\\w+)\\((.*) <unfinished \\.\\.\\.>");
+  private static final Pattern RESUMED = Pattern.compile("<\\.\\.\\. (\\w+) resumed>(.*)");
+  private static final Pattern WHOLE = Pattern.compile("(\\w+)\\((.*)");
+  private static final Pattern DESCRIPTOR = Pattern.compile("^\\d+<([^>]*)>");
+
+  /** The calls that succeeded, in the order in which they ended. */
+  static List<SystemCall> parse(List<String> trace) {
+    List<SystemCall> calls = new ArrayList<>();
+    Map<String, SystemCall> unfinished = new HashMap<>();
+    for (int i = 0; i < trace.size(); i++) {
+      Matcher line = LINE.matcher(trace.get(i));
+      if (!line.matches()) {
+        continue;
+      }
+      String thread = line.group(1);
+      String text = line.group(2);
+      Matcher begun = UNFINISHED.matcher(text);
+      Matcher resumed = RESUMED.matcher(text);
+      Matcher whole = WHOLE.matcher(text);
+      if (begun.matches()) {
+        unfinished.put(thread, new SystemCall(begun.group(1), begun.group(2), i, i));
+      } else if (resumed.matches()) {
+        SystemCall first = unfinished.remove(thread);
+        if (first != null) {
+          calls.add(new SystemCall(first.name, first.text + resumed.group(2), first.begin, i));
+        }
+      } else if (whole.matches()) {
+        calls.add(new SystemCall(whole.group(1), whole.group(2), i, i));
+      }
+    }
+    calls.removeIf(call -> call.text.contains("= -1 E"));
+    return calls;
+  }
+
+  /** The path of the descriptor that is the first argument; empty if it is none. */
+  String file() {
+    Matcher descriptor = DESCRIPTOR.matcher(text);
+    return descriptor.find() ? descriptor.group(1) : "";
+  }
+
+  boolean isBefore(SystemCall other) {
+    return end < other.begin;
+  }
+}
