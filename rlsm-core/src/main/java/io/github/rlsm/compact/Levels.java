@@ -101,6 +101,15 @@ public final class Levels implements RunMetrics {
         table.fileBytes());
   }
 
+  /**
+   * The part of a table's file that so many of its entries stand for. In proportion, so that slices
+   * add up to the whole: if they left out what every file has beside its pages, cutting a small
+   * table up and cleaning the pieces would each make the other due again, for ever.
+   */
+  static long sliceBytes(Table table, long entries) {
+    return Math.round((double) table.fileBytes() * entries / table.properties().entries());
+  }
+
   private Table table(RunShape run) {
     Table table = tables.get(run.id());
     if (table == null) {
@@ -112,7 +121,8 @@ public final class Levels implements RunMetrics {
   @Override
   public SliceSize size(RunShape run, KeyRange range) {
     Table table = table(run);
-    return new SliceSize(table.countEntries(range), table.estimateBytes(range));
+    long entries = table.countEntries(range);
+    return new SliceSize(entries, sliceBytes(table, entries));
   }
 
   @Override

@@ -160,7 +160,7 @@ public final class PlanJob {
         KeyRange part = run.range().intersection(range);
         long entries = part.isEmpty() ? 0 : live.table(i).countEntries(part);
         if (entries > 0) {
-          runs.add(new Run(run.table(), part, live.table(i).estimateBytes(part), entries));
+          runs.add(new Run(run.table(), part, Levels.sliceBytes(live.table(i), entries), entries));
         }
       }
       if (!runs.isEmpty()) {
