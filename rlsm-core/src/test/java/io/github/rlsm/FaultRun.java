@@ -54,6 +54,9 @@ final class FaultRun {
       play();
       CrashRun opened = run;
       boolean probed = opened != null && probe(opened.store());
+      // The probe is a SYNC write: taken, it and all before it survive a power loss, even before
+      // the store is closed.
+      SimulatedDirectory afterProbe = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
       close();
       check(directory.openHandles().isEmpty(), "left open: " + directory.openHandles());
       SimulatedDirectory afterPowerLoss = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
@@ -61,7 +64,11 @@ final class FaultRun {
       mend.accept(afterPowerLoss);
       if (opened != null) {
         reopen(directory, expected(opened, acknowledged), probed);
-        reopen(afterPowerLoss, opened.model().afterPowerLoss(), false);
+        reopen(afterPowerLoss, opened.model().afterPowerLoss(), probed);
+        if (probed) {
+          mend.accept(afterProbe);
+          reopen(afterProbe, expected(opened, acknowledged), true);
+        }
       } else {
         reopen(directory, new CrashModel().afterPowerLoss(), false);
       }
@@ -103,7 +110,7 @@ final class FaultRun {
       // A table or segment could not be opened: an honest answer.
     }
     try {
-      store.put(PROBE, PROBE, Durability.OS);
+      store.put(PROBE, PROBE, Durability.SYNC);
       return true;
     } catch (StoreIoException | StoreFailedException e) {
       return false;

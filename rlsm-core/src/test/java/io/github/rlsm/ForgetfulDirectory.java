@@ -18,6 +18,8 @@ final class ForgetfulDirectory implements StoreDirectory {
 
   /** What is forgotten. */
   enum Bug {
+    /** Nothing: with this one, nothing may be caught. */
+    NONE,
     /** Names are never made safe. */
     NO_DIRECTORY_SYNC,
     /** Tables are not forced before the manifest names them. */

@@ -3,8 +3,10 @@
 package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -14,13 +16,18 @@ class RlsmSeededBugsTest {
   private static final long POINTS_MAX = 5_000;
 
   @ParameterizedTest
-  @EnumSource(ForgetfulDirectory.Bug.class)
+  @EnumSource(value = ForgetfulDirectory.Bug.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void isCaught(ForgetfulDirectory.Bug bug) {
     assertThatExceptionOfType(AssertionError.class)
         .as("%s", bug)
         .isThrownBy(() -> crash(bug))
         .withMessageMatching(
             "(?s).*(none of states|CorruptionException|is not any more|after the crash is gone).*");
+  }
+
+  @Test
+  void withoutABugNothingIsCaught() {
+    assertThatNoException().isThrownBy(() -> crash(ForgetfulDirectory.Bug.NONE));
   }
 
   private static void crash(ForgetfulDirectory.Bug bug) {
