@@ -29,7 +29,7 @@ final class OptionNames {
           o -> o.logSegmentBytes(),
           (b, text) -> b.logSegmentBytes(Math.toIntExact(OptionSpec.parseBytes(text))),
           o -> o.logSegmentBytes() == 0
-              || o.logSegmentBytes() >= 1 << 14 && o.logSegmentBytes() <= 1 << 30),
+              || (o.logSegmentBytes() >= 1 << 14 && o.logSegmentBytes() <= 1 << 30)),
       new OptionSpec(
           "separationThreshold",
           "1 or more",
@@ -54,7 +54,7 @@ final class OptionNames {
           o -> o.memtableEntries(),
           (b, text) -> b.memtableEntries(Math.toIntExact(OptionSpec.parseBytes(text))),
           o -> o.memtableEntries() == 0
-              || o.memtableEntries() >= 16 && o.memtableEntries() <= 1 << 26),
+              || (o.memtableEntries() >= 16 && o.memtableEntries() <= 1 << 26)),
       new OptionSpec(
           "pageBytes",
           "a power of two from 512 to 32768",

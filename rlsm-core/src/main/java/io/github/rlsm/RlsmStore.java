@@ -108,7 +108,7 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
 
   /** The keyspace as one of this store's own. */
   AbstractKeyspace own(Keyspace keyspace) {
-    if (keyspace == this || keyspace instanceof NamedKeyspace named && named.store() == this) {
+    if (keyspace == this || (keyspace instanceof NamedKeyspace named && named.store() == this)) {
       return (AbstractKeyspace) keyspace;
     }
     throw new IllegalArgumentException(

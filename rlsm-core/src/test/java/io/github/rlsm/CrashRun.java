@@ -238,7 +238,7 @@ final class CrashRun {
     byte[] value = new byte[length];
     Arrays.fill(value, (byte) ++lastValue);
     for (int i = 0; i < Math.min(4, length); i++) {
-      value[i] = (byte) (lastValue >>> 8 * i);
+      value[i] = (byte) (lastValue >>> (8 * i));
     }
     return value;
   }

@@ -36,6 +36,7 @@ enum TinyOptions {
   /** One component holds more, so that flushes come from calls rather than from full ones. */
   ROOMY(tiny().logSegmentBytes(64 << 10).memtableEntries(512).l0Trigger(4).partitionBytes(65536));
 
+  @SuppressWarnings("ImmutableEnumChecker") // options are immutable, only not marked so
   private final RlsmOptions options;
 
   TinyOptions(RlsmOptions.Builder builder) {

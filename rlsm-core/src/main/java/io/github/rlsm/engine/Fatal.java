@@ -27,6 +27,7 @@ final class Fatal {
   }
 
   /** Makes the store read-only, if it is not so yet. */
+  @SuppressWarnings("ReferenceEquality") // one error, reported twice
   void set(Throwable cause) {
     if (first.compareAndSet(null, cause)) {
       listeners.forEach(Runnable::run);

@@ -16,6 +16,7 @@ import jdk.jfr.StackTrace;
  *
  * <p>Threads: any.
  */
+@SuppressWarnings("UnusedVariable") // the recorder reads the events' fields
 final class FlightRecorder {
 
   private FlightRecorder() {}

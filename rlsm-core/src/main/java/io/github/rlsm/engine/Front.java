@@ -5,10 +5,20 @@ package io.github.rlsm.engine;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.memory.MemoryComponent;
 
-/** Where writes go: a generation of the log and the component over it. */
-record Front(LogGeneration log, MemoryComponent memory) {
+/** Where writes go: a component and its generation of the log. Compared by identity. */
+final class Front {
+
+  private final MemoryComponent memory;
 
   Front(MemoryComponent memory) {
-    this(memory.log(), memory);
+    this.memory = memory;
+  }
+
+  MemoryComponent memory() {
+    return memory;
+  }
+
+  LogGeneration log() {
+    return memory.log();
   }
 }

@@ -11,7 +11,6 @@ import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -29,7 +28,8 @@ final class Views {
   private final Consumer<MemoryComponent> unused;
   private final Consumer<Runnable> background;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<MemoryComponent, Integer> uses = new IdentityHashMap<>(); // guarded by lock
+  private final IdentityHashMap<MemoryComponent, Integer> uses =
+      new IdentityHashMap<>(); // guarded by lock
   private List<MemoryComponent> memory = List.of(); // newest first; guarded by lock
 
   /** Null before the first view and once closed. */
@@ -101,8 +101,8 @@ final class Views {
   }
 
   private void replace(UnaryOperator<List<MemoryComponent>> change) {
-    lock.lock();
     View old;
+    lock.lock();
     try {
       memory = List.copyOf(change.apply(memory));
       List<MemoryComponent> named = memory;
@@ -141,8 +141,8 @@ final class Views {
 
   /** Lets nobody pin a view any more. */
   void close() {
-    lock.lock();
     View old;
+    lock.lock();
     try {
       old = current;
       current = null;

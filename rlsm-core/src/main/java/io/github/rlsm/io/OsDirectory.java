@@ -144,7 +144,6 @@ public final class OsDirectory implements StoreDirectory {
         bytes += Files.size(file);
       } catch (NoSuchFileException e) {
         // Deleted since it was listed: it takes no room any more.
-        continue;
       } catch (IOException e) {
         throw IoFailure.of("look up", file, e);
       }
