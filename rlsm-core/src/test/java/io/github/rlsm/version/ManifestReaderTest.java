@@ -38,20 +38,39 @@ class ManifestReaderTest {
     assertCorrupt(Arrays.copyOf(cut, FileHeader.BYTES), FileHeader.BYTES, "no whole snapshot");
   }
 
+  /** Power loss kept the sector of the last edit, but not all of the mark before it. */
   @Test
-  void caseCDamagedRecord() {
+  void caseCTornMark() {
+    int edit = fixture.offsets.get(fixture.offsets.size() - 3);
+    int mark = fixture.offsets.get(fixture.offsets.size() - 4);
+    for (int at = mark; at < edit; at++) {
+      byte[] torn = Arrays.copyOf(flipped(at, 0), lastMark);
+      ManifestReader reader = ManifestFixture.reader(torn);
+      assertThat(reader.read()).as("byte %d", at).isEqualTo(last());
+      assertThat(reader.droppedBytes()).isZero();
+    }
+  }
+
+  @Test
+  void caseCIsNotForAMarkThatWasForced() {
+    int mark = fixture.offsets.get(fixture.offsets.size() - 4);
+    assertCorrupt(flipped(mark + 9, 0), mark, "a whole record follows at offset");
+  }
+
+  @Test
+  void caseDDamagedRecord() {
     int offset = fixture.offsets.get(4);
     assertCorrupt(flipped(offset + 20, 0), offset, "a whole record follows at offset");
   }
 
   @Test
-  void caseCDamagedLastEditBeforeItsMark() {
+  void caseDDamagedLastEditBeforeItsMark() {
     int edit = fixture.offsets.get(fixture.offsets.size() - 3);
     assertCorrupt(flipped(edit + 20, 0), edit, "a whole record follows at offset " + lastMark);
   }
 
   @Test
-  void caseDTornTail() {
+  void caseETornTail() {
     byte[] cut = Arrays.copyOf(fixture.bytes, lastMark - 3);
     ManifestReader reader = ManifestFixture.reader(cut);
     assertThat(reader.read()).isEqualTo(fixture.versions.get(fixture.versions.size() - 3));
@@ -60,7 +79,7 @@ class ManifestReaderTest {
   }
 
   @Test
-  void caseDTailOfZerosOrOfOldBytes() {
+  void caseETailOfZerosOrOfOldBytes() {
     byte[] longer = Arrays.copyOf(fixture.bytes, fixture.bytes.length + 5000);
     assertThat(ManifestFixture.reader(longer).read()).isEqualTo(last());
     byte[] random = new byte[5000];
