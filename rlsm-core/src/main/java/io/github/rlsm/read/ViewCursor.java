@@ -30,9 +30,9 @@ public final class ViewCursor {
     for (int i = 0; i < l0; i++) {
       sources.add(view.files().l0Table(i).cursor(range, descending));
     }
-    if (!view.files().version().partitions().isEmpty()) {
-      sources.add(new PartitionsCursor(view.files(), descending));
+    if (view.files().version().partitions().isEmpty()) {
+      return MergingCursor.of(sources, descending);
     }
-    return MergingCursor.of(sources, descending);
+    return new MergingCursor(sources, new PartitionGroups(view.files(), descending), descending);
   }
 }
