@@ -26,6 +26,13 @@ final class TableCursor implements EntryCursor {
 
   private static final int AHEAD_MIN = 8;
   private static final int AHEAD_MAX = 32;
+
+  /**
+   * Entries looked at on either side of where a key should be. Of 70 keys drawn evenly the place of
+   * one is within 8 of the guess 19 times out of 20.
+   */
+  private static final int NEAR = 8;
+
   private static final int NOWHERE = -1;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -114,6 +121,10 @@ final class TableCursor implements EntryCursor {
     }
     enter(target);
     try {
+      int guess = fences.guessRank(target, count, key, offset, length);
+      if (guess >= 0 && isFoundNear(guess, key, offset, length, exclusive)) {
+        return true;
+      }
       rank = PageLayout.rank(buffer, start, key, offset, length);
       if (step < 0) {
         boolean included = !exclusive
@@ -125,6 +136,44 @@ final class TableCursor implements EntryCursor {
       throw pages.damage(target, e);
     }
     return settle();
+  }
+
+  /**
+   * Decodes entries on both sides of where the key should be, whose loads are under way together,
+   * instead of a search, each of whose steps would wait for the one before. What is decoded past
+   * the key is what the scan wants next. Returns false if the key's place is not among them.
+   */
+  private boolean isFoundNear(int guess, byte[] key, int offset, int length, boolean exclusive) {
+    int begin = step > 0 ? Math.max(0, guess - NEAR) : Math.min(count - 1, guess + NEAR);
+    int wanted = Math.min((limit - begin) * step, 2 * NEAR);
+    if (wanted <= 0) {
+      return false;
+    }
+    rank = begin;
+    decode(wanted);
+    int i = 0;
+    while (i < wanted && isBefore(i, key, offset, length, exclusive)) {
+      i++;
+    }
+    boolean beginsPage = begin == (step > 0 ? 0 : count - 1);
+    if (i == wanted || (i == 0 && !beginsPage)) {
+      return false;
+    }
+    at = i;
+    load();
+    return true;
+  }
+
+  /** Whether a decoded entry comes before a key in the cursor's direction. */
+  private boolean isBefore(int i, byte[] key, int offset, int length, boolean exclusive) {
+    int order = Long.compareUnsigned(prefixes[i], KeyOrder.prefix(key, offset, length));
+    if (order == 0) {
+      int at = entries[i];
+      int keyAt = at + PageLayout.keyStart(heads[i]);
+      int keyBytes = PageLayout.keyLength(heads[i]);
+      order = -KeyOrder.compare(key, offset, length, buffer, keyAt, keyBytes);
+    }
+    return order == 0 ? exclusive : order * step < 0;
   }
 
   private boolean isPastFarPage(int target) {
@@ -146,6 +195,7 @@ final class TableCursor implements EntryCursor {
       int left = (limit - rank) * step;
       if (left > 0) {
         decode(Math.min(left, ahead));
+        load();
         ahead = Math.min(AHEAD_MAX, 2 * ahead);
         return true;
       }
@@ -214,7 +264,6 @@ final class TableCursor implements EntryCursor {
     rank += wanted * step;
     decoded = wanted;
     at = 0;
-    load();
   }
 
   private void load() {
