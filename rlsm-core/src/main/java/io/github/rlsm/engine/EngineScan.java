@@ -110,6 +110,9 @@ public final class EngineScan implements AutoCloseable {
       all = ViewCursor.of(lease.view(), lease.end(), range, descending);
       cursor = all;
       more = first(all);
+      if (lease.view().files().wantsLook()) {
+        parts.compactor.kick();
+      }
     } else {
       more = all.next();
     }

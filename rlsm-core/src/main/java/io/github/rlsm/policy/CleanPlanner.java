@@ -81,7 +81,16 @@ public final class CleanPlanner {
     if (partition.depth() <= settings.runCountMax()) {
       counted.set(0, partition.runs().size());
     }
-    return Optional.of(tier(partition, counted));
+    return Optional.of(tier(partition, counted, Reason.RUNS));
+  }
+
+  /**
+   * The rewrite that saves a scan the most runs for its bytes, due or not; there are two or more.
+   */
+  CleanPlan forScans(PartitionShape partition) {
+    BitSet all = new BitSet();
+    all.set(0, partition.runs().size());
+    return tier(partition, all, Reason.SCANS);
   }
 
   private double fragmentCountMax() {
@@ -138,7 +147,7 @@ public final class CleanPlanner {
   }
 
   /** The cheapest neighbours for how many of the {@code counted} runs they save. */
-  private CleanPlan tier(PartitionShape partition, BitSet counted) {
+  private CleanPlan tier(PartitionShape partition, BitSet counted, Reason reason) {
     List<RunShape> runs = partition.runs();
     int bestFrom = 0;
     int bestTo = 0;
@@ -166,7 +175,7 @@ public final class CleanPlanner {
         }
       }
     }
-    return rewrite(partition, bestFrom, bestTo, Reason.RUNS);
+    return rewrite(partition, bestFrom, bestTo, reason);
   }
 
   private static double cost(double bytes, int saved) {

@@ -61,6 +61,9 @@ final class PartitionGroups implements CursorGroups {
       KeyRange keys = range.intersection(runs.get(i).range());
       cursors.add(partition.table(i).cursor(keys, descending));
     }
+    int extra = Math.max(0, runs.size() - 1);
+    partition.countExtraSeeks(extra);
+    files.countSeeks(0, extra);
     return cursors;
   }
 }

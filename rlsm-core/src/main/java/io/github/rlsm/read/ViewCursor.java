@@ -30,6 +30,7 @@ public final class ViewCursor {
     for (int i = 0; i < l0; i++) {
       sources.add(view.files().l0Table(i).cursor(range, descending));
     }
+    view.files().countSeeks(l0, l0);
     if (view.files().version().partitions().isEmpty()) {
       return MergingCursor.of(sources, descending);
     }
