@@ -194,7 +194,8 @@ public final class Table implements AutoCloseable {
     ByteBuffer buffer = pages.page(page);
     try {
       return (long) fences.entriesBefore(page)
-          + PageLayout.rank(buffer, pages.start(buffer, page), key, 0, key.length);
+          + PageLayout.rank(
+              buffer, pages.start(buffer, page), fences.count(page), key, 0, key.length);
     } catch (IndexOutOfBoundsException e) {
       throw pages.damage(page, e);
     }

@@ -125,11 +125,11 @@ final class TableCursor implements EntryCursor {
       if (guess >= 0 && isFoundNear(guess, key, offset, length, exclusive)) {
         return true;
       }
-      rank = PageLayout.rank(buffer, start, key, offset, length);
+      rank = PageLayout.rank(buffer, start, count, key, offset, length);
       if (step < 0) {
         boolean included = !exclusive
             && rank < count
-            && PageLayout.compareAtRank(buffer, start, rank, key, offset, length) == 0;
+            && PageLayout.compareAtRank(buffer, start, count, rank, key, offset, length) == 0;
         rank -= included ? 0 : 1;
       }
     } catch (IndexOutOfBoundsException e) {
@@ -216,12 +216,12 @@ final class TableCursor implements EntryCursor {
       start = pages.start(buffer, target);
     }
     try {
-      count = PageLayout.count(buffer, start);
+      count = fences.count(target);
       byte[] bound = target == farPage ? (step > 0 ? to : from) : null;
       if (bound == null) {
         limit = step > 0 ? count : -1;
       } else {
-        int boundRank = PageLayout.rank(buffer, start, bound, 0, bound.length);
+        int boundRank = PageLayout.rank(buffer, start, count, bound, 0, bound.length);
         limit = step > 0 ? boundRank : boundRank - 1;
       }
     } catch (IndexOutOfBoundsException e) {
