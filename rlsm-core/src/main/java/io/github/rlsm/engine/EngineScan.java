@@ -37,7 +37,7 @@ public final class EngineScan implements AutoCloseable {
   private final KeyRange range;
   private final boolean descending;
   private final boolean keysOnly;
-  private final ScanBatch batch = new ScanBatch();
+  private final ScanBatch batch = ScanBatch.take();
   private @Nullable ValueReader values;
   private @Nullable EntryCursor cursor;
   private @Nullable KvException failure;
@@ -247,6 +247,8 @@ public final class EngineScan implements AutoCloseable {
 
   @Override
   public void close() {
-    leases.release(lease);
+    if (leases.release(lease)) {
+      batch.giveBack();
+    }
   }
 }

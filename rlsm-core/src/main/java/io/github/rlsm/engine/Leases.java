@@ -73,10 +73,13 @@ final class Leases {
     return lease;
   }
 
-  void release(Lease lease) {
-    if (lease.release()) {
-      open.remove(lease);
+  /** Releases a lease; true for the one call that does. */
+  boolean release(Lease lease) {
+    if (!lease.release()) {
+      return false;
     }
+    open.remove(lease);
+    return true;
   }
 
   void releaseAll() {

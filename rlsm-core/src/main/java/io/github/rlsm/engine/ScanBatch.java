@@ -12,9 +12,14 @@ import org.jspecify.annotations.Nullable;
  * Entries that a scan has read and not shown yet: keys, and small values, copied; of other values,
  * where they are.
  *
+ * <p>A short scan would otherwise spend a good part of its time on arrays of its own, so every
+ * thread keeps one batch for its next scan.
+ *
  * <p>Threads: one thread at a time.
  */
 final class ScanBatch {
+
+  private static final ThreadLocal<@Nullable ScanBatch> SPARE = new ThreadLocal<>();
 
   /** Longer values are copied once, when the user asks for them. */
   static final int COPIED_VALUE_MAX = 1024;
@@ -22,6 +27,7 @@ final class ScanBatch {
   private static final int COUNT_MAX = 128;
   private static final int BYTES_FIRST = 4 << 10;
   private static final int BYTES_MAX = 32 << 10;
+  private static final int BYTES_KEPT_MAX = 4 * BYTES_MAX;
   private static final int COUNT_FIRST = 16;
 
   private byte[] bytes = new byte[BYTES_FIRST];
@@ -37,6 +43,21 @@ final class ScanBatch {
   // Of entries whose value was left where it is.
   private @Nullable ByteBuffer[] places = new ByteBuffer[COUNT_FIRST];
   private int[] offsets = new int[COUNT_FIRST];
+
+  /** An empty batch, to be {@linkplain #giveBack given back} once. */
+  static ScanBatch take() {
+    ScanBatch spare = SPARE.get();
+    SPARE.set(null);
+    return spare == null ? new ScanBatch() : spare;
+  }
+
+  /** Lets the next scan of this thread have the batch. */
+  void giveBack() {
+    clear();
+    if (bytes.length <= BYTES_KEPT_MAX) {
+      SPARE.set(this);
+    }
+  }
 
   void clear() {
     Arrays.fill(places, 0, count, null);
