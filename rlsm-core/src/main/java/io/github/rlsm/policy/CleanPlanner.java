@@ -84,13 +84,9 @@ public final class CleanPlanner {
     return Optional.of(tier(partition, counted, Reason.RUNS));
   }
 
-  /**
-   * The rewrite that saves a scan the most runs for its bytes, due or not; there are two or more.
-   */
-  CleanPlan forScans(PartitionShape partition) {
-    BitSet all = new BitSet();
-    all.set(0, partition.runs().size());
-    return tier(partition, all, Reason.SCANS);
+  /** The rewrite that saves most of the runs over one key for its bytes, be it due or not. */
+  CleanPlan forScans(PartitionShape partition, BitSet deepest) {
+    return tier(partition, deepest, Reason.SCANS);
   }
 
   private double fragmentCountMax() {

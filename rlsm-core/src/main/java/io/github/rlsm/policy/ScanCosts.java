@@ -3,9 +3,9 @@
 package io.github.rlsm.policy;
 
 /**
- * What scans have paid for finding more than one run where they began or went on: each run beyond
- * the first is one more seek, and one more page read for what may be a few of its entries. Counts
- * may miss some. Implementations are safe for any thread.
+ * What scans have paid for finding more than one run at the key where they began: each run beyond
+ * the first is one more seek, and one more page read for what may be a few of its entries. Runs
+ * side by side cost nothing. Counts may miss some. Implementations are safe for any thread.
  */
 public interface ScanCosts {
 

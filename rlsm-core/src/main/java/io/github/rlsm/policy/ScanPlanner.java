@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when runs are moved or rewritten for the sake of scans, beyond what limits of their
@@ -47,8 +47,7 @@ final class ScanPlanner {
       return Optional.empty();
     }
     CompactPlan plan = appends.plan(level, picked);
-    return paid >= CHANGE_BYTES + 2 * plan.rewrittenBytes()
-            && plan.targets().stream().noneMatch(busy::holds)
+    return paid >= price(plan) && plan.targets().stream().noneMatch(busy::holds)
         ? Optional.of(plan)
         : Optional.empty();
   }
@@ -58,9 +57,11 @@ final class ScanPlanner {
     CleanPlan best = null;
     double bestShare = 1;
     for (PartitionShape partition : level.l1()) {
-      CleanPlan plan = payable(partition);
-      if (plan != null && mayBeCleaned.test(partition)) {
-        double share = share(plan, partition);
+      long paid = costs.extraSeeks(partition) * SEEK_BYTES;
+      if (paid >= CHANGE_BYTES && partition.depth() > 1 && mayBeCleaned.test(partition)) {
+        BitSet deepest = Overlap.deepest(partition.runs());
+        CleanPlan plan = cleans.forScans(partition, deepest);
+        double share = paid * savedShare(plan, deepest) / price(plan);
         if (share >= bestShare) {
           best = plan;
           bestShare = share;
@@ -70,16 +71,13 @@ final class ScanPlanner {
     return Optional.ofNullable(best);
   }
 
-  private @Nullable CleanPlan payable(PartitionShape partition) {
-    boolean paidForChange = costs.extraSeeks(partition) * SEEK_BYTES >= CHANGE_BYTES;
-    return paidForChange && partition.runs().size() > 1 ? cleans.forScans(partition) : null;
+  /** Of the runs beyond the first over one key, the share that a rewrite saves. */
+  private static double savedShare(CleanPlan plan, BitSet deepest) {
+    double rewritten = deepest.get(plan.fromRun(), plan.toRun()).cardinality();
+    return (rewritten - 1) / (deepest.cardinality() - 1);
   }
 
-  /** What scans have paid for the runs that a rewrite saves, divided by its price. */
-  private double share(CleanPlan plan, PartitionShape partition) {
-    double extra = partition.runs().size() - 1;
-    double saved = plan.toRun() - plan.fromRun() - 1;
-    double paid = costs.extraSeeks(partition) * (double) SEEK_BYTES * saved / extra;
-    return paid / (CHANGE_BYTES + 2.0 * plan.rewrittenBytes());
+  private static double price(Plan plan) {
+    return CHANGE_BYTES + 2.0 * plan.rewrittenBytes();
   }
 }

@@ -40,6 +40,9 @@ final class PartitionGroups implements CursorGroups {
   public List<EntryCursor> seek(byte[] key, int offset, int length) {
     int floor = files.version().floorPartition(key, offset, length);
     index = !descending && floor < 0 ? 0 : floor;
+    if (index >= 0 && index < count) {
+      countSeeks(files.partition(index), key, offset, length);
+    }
     return open();
   }
 
@@ -61,9 +64,18 @@ final class PartitionGroups implements CursorGroups {
       KeyRange keys = range.intersection(runs.get(i).range());
       cursors.add(partition.table(i).cursor(keys, descending));
     }
-    int extra = Math.max(0, runs.size() - 1);
-    partition.countExtraSeeks(extra);
-    files.countSeeks(0, extra);
     return cursors;
+  }
+
+  /** Runs beside the one that had to be read anyway, at the very place where the scan begins. */
+  private void countSeeks(LivePartition<Table> partition, byte[] key, int offset, int length) {
+    int here = 0;
+    for (Run run : partition.partition().runs()) {
+      here += run.range().contains(key, offset, length) ? 1 : 0;
+    }
+    if (here > 1) {
+      partition.countExtraSeeks(here - 1);
+      files.countSeeks(0, here - 1);
+    }
   }
 }

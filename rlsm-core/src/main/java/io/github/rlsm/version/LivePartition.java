@@ -38,12 +38,12 @@ public final class LivePartition<T> {
     return handles.get(run).table();
   }
 
-  /** Tells of a scan that sought in this many runs beyond the first. */
+  /** Tells of a scan that began where this many runs beyond the first lie. */
   public void countExtraSeeks(int runs) {
     extraSeeks += runs;
   }
 
-  /** About how often scans sought in runs beyond the first, since the partition has had these. */
+  /** About how many runs beyond the first scans have met, since the partition has had these. */
   public long extraSeeks() {
     return extraSeeks;
   }
