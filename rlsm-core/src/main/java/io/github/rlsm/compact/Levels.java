@@ -40,7 +40,8 @@ public final class Levels implements RunMetrics, ScanCosts {
   private final LevelShape shape;
   private final Map<Long, Table> tables = new HashMap<>();
   private final PinnedVersion<Table> files;
-  private final Map<PartitionShape, LivePartition<Table>> partitions = new IdentityHashMap<>();
+  private final IdentityHashMap<PartitionShape, LivePartition<Table>> partitions =
+      new IdentityHashMap<>();
 
   /** The levels of a version, with an estimator of what is shadowed. */
   public Levels(PinnedVersion<Table> files, DeadEntries deadEntries) {

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.policy.CleanPlan.Reason;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +20,7 @@ class ScanPlannerTest {
   private static final int MIB = 1 << 20;
   private static final long SEEK = 8 << 10;
 
-  private final Map<PartitionShape, Long> seeks = new IdentityHashMap<>();
+  private final IdentityHashMap<PartitionShape, Long> seeks = new IdentityHashMap<>();
   private long l0Seeks;
 
   private final ScanCosts costs = new ScanCosts() {
