@@ -181,6 +181,8 @@ final class WritePath {
     fatal.check();
     long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
     scratch.encoder.setVoid(true, isDelete);
+    // Most of the wait comes before there is a place that others would have to wait for in turn.
+    published.awaitAtLeast(tailSeqno());
     Place place = reserve(scratch.encoder, inValueLog);
     long seqno = place.seqno();
     Verdict verdict = Verdict.WITHDRAW;
