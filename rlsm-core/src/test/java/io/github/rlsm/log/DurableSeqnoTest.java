@@ -23,14 +23,17 @@ class DurableSeqnoTest {
     AtomicLong published = new AtomicLong(1);
     CountDownLatch forcing = new CountDownLatch(1);
     CountDownLatch gathered = new CountDownLatch(FOLLOWERS);
-    DurableSeqno durable = new DurableSeqno(0, () -> {
-      long reached = published.get();
-      if (forces.incrementAndGet() == 1) {
-        forcing.countDown();
-        await(gathered);
-      }
-      return reached;
-    });
+    DurableSeqno durable = new DurableSeqno(
+        0,
+        () -> {
+          long reached = published.get();
+          if (forces.incrementAndGet() == 1) {
+            forcing.countDown();
+            await(gathered);
+          }
+          return reached;
+        },
+        System::nanoTime);
     new Crew()
         .add(1, () -> durable.awaitAtLeast(1))
         .add(FOLLOWERS, () -> {
@@ -51,14 +54,17 @@ class DurableSeqnoTest {
     AtomicLong published = new AtomicLong();
     AtomicLong forced = new AtomicLong();
     AtomicBoolean busy = new AtomicBoolean();
-    DurableSeqno durable = new DurableSeqno(0, () -> {
-      assertThat(busy.getAndSet(true)).as("two force at once").isFalse();
-      long reached = published.get();
-      Thread.onSpinWait();
-      forced.set(reached);
-      busy.set(false);
-      return reached;
-    });
+    DurableSeqno durable = new DurableSeqno(
+        0,
+        () -> {
+          assertThat(busy.getAndSet(true)).as("two force at once").isFalse();
+          long reached = published.get();
+          Thread.onSpinWait();
+          forced.set(reached);
+          busy.set(false);
+          return reached;
+        },
+        System::nanoTime);
     new Crew()
         .add(8, () -> {
           for (int i = 0; i < 2000; i++) {
@@ -76,11 +82,14 @@ class DurableSeqnoTest {
   void aFailedForceReleasesEverybodyAndAcknowledgesNothing() throws Exception {
     CountDownLatch forcing = new CountDownLatch(1);
     AtomicInteger forces = new AtomicInteger();
-    DurableSeqno durable = new DurableSeqno(3, () -> {
-      forces.incrementAndGet();
-      forcing.countDown();
-      throw new IllegalStateException("the device is gone");
-    });
+    DurableSeqno durable = new DurableSeqno(
+        3,
+        () -> {
+          forces.incrementAndGet();
+          forcing.countDown();
+          throw new IllegalStateException("the device is gone");
+        },
+        System::nanoTime);
     new Crew()
         .add(
             1,
@@ -97,7 +106,7 @@ class DurableSeqnoTest {
 
   @Test
   void keepsTheInterrupt() {
-    DurableSeqno durable = new DurableSeqno(0, () -> 7);
+    DurableSeqno durable = new DurableSeqno(0, () -> 7, () -> 0);
     Thread.currentThread().interrupt();
     durable.awaitAtLeast(7);
     assertThat(Thread.interrupted()).isTrue();
