@@ -49,6 +49,64 @@ class DurableSeqnoTest {
     assertThat(forces).hasValue(2);
   }
 
+  /**
+   * Two threads must not take turns. The slower one's force is held where it looks at the clock for
+   * the third time, which is after the force if it waits for nobody.
+   */
+  @Test
+  void aForceWaitsForThoseWhomTheLastOneServed() throws Exception {
+    AtomicLong now = new AtomicLong();
+    AtomicLong published = new AtomicLong(1);
+    AtomicInteger forces = new AtomicInteger();
+    AtomicInteger looks = new AtomicInteger();
+    AtomicBoolean firstIsServed = new AtomicBoolean();
+    CountDownLatch forcing = new CountDownLatch(1);
+    CountDownLatch slowerArrived = new CountDownLatch(1);
+    CountDownLatch slowerLeads = new CountDownLatch(1);
+    CountDownLatch fasterIsBack = new CountDownLatch(1);
+    ThreadLocal<Boolean> slower = ThreadLocal.withInitial(() -> false);
+    DurableSeqno durable = new DurableSeqno(
+        0,
+        () -> {
+          long reached = published.get();
+          if (forces.incrementAndGet() == 1) {
+            forcing.countDown();
+            await(slowerArrived);
+            now.addAndGet(1_000_000);
+          }
+          return reached;
+        },
+        () -> {
+          if (slower.get()) {
+            slowerArrived.countDown();
+            if (firstIsServed.get() && looks.incrementAndGet() == 3) {
+              slowerLeads.countDown();
+              await(fasterIsBack);
+            }
+          } else if (firstIsServed.get()) {
+            fasterIsBack.countDown();
+          }
+          return now.get();
+        });
+    new Crew()
+        .add(1, () -> {
+          durable.awaitAtLeast(1);
+          firstIsServed.set(true);
+          await(slowerLeads);
+          published.set(3);
+          durable.awaitAtLeast(3);
+        })
+        .add(1, () -> {
+          await(forcing);
+          published.set(2);
+          slower.set(true);
+          durable.awaitAtLeast(2);
+          slowerLeads.countDown();
+        })
+        .run();
+    assertThat(forces).hasValue(2);
+  }
+
   @Test
   void neverAcknowledgesMoreThanWasForced() throws Exception {
     AtomicLong published = new AtomicLong();
