@@ -41,11 +41,16 @@ final class EngineStats {
     Map<String, Long> byCause = new TreeMap<>();
     long units = parts.writes.tailSeqno() - parts.firstSeqno;
     byCause.put("log", units * RecordLayout.UNIT);
+    byCause.put("log preparation", parts.segments.zeroedBytes());
     for (WriteCause cause : WriteCause.values()) {
       byCause.put(cause.name().toLowerCase(Locale.ROOT), counters.tableBytes(cause));
     }
     return new Stats.Writes(
-        counters.operations.sum(), counters.userBytes.sum(), byCause, counters.syncs.sum());
+        counters.operations.sum(),
+        counters.userBytes.sum(),
+        byCause,
+        counters.syncs.sum(),
+        counters.syncedWrites.sum());
   }
 
   private Stats.Reads reads(Counters counters) {
