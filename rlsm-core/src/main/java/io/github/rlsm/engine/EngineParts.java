@@ -102,7 +102,15 @@ final class EngineParts {
     compactor = new Compactor(
         versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
     flusher = new Flusher(
-        views, versions, tables, published, spareParts, fatal, settings.separationBytes(), () -> {
+        views,
+        versions,
+        tables,
+        published,
+        spareParts,
+        releases,
+        fatal,
+        settings.separationBytes(),
+        () -> {
           flushes.signal();
           compactor.kick();
         });
