@@ -32,9 +32,13 @@ public final class ValueLog implements AutoCloseable {
     this.storeId = storeId;
   }
 
-  /** Makes the value segment of a generation known. */
+  /**
+   * Makes the value segment of a generation known. From here on it is read here and there; what the
+   * kernel would read around each value, megabytes on some machines, drives out what is needed.
+   */
   public void add(LogGeneration generation) {
     MappedFile file = generation.file(true);
+    file.advise(Advice.RANDOM, 0, file.length());
     set(SegmentFiles.numberOf(file), file);
   }
 
