@@ -14,6 +14,7 @@ import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,6 +116,7 @@ final class Compactor {
   private record Job(PinnedVersion<Table> files, Plan plan) {}
 
   private boolean doNext() {
+    dropDeadSegments();
     Job job = decide();
     if (job == null) {
       return false;
@@ -135,6 +137,21 @@ final class Compactor {
     }
     views.refresh();
     return true;
+  }
+
+  /** A segment of the value log in which nothing is alive goes at once; nothing is copied. */
+  private void dropDeadSegments() {
+    if (versions.current().segments().stream().allMatch(segment -> segment.liveBytes() > 0)) {
+      return;
+    }
+    versions.install(current -> {
+      VersionEdit.Builder edit = VersionEdit.builder();
+      current.segments().stream()
+          .filter(segment -> segment.liveBytes() == 0)
+          .forEach(segment -> edit.removeSegment(segment.number()));
+      return edit.build();
+    });
+    views.refresh();
   }
 
   private @Nullable Job decide() {

@@ -85,12 +85,12 @@ final class EngineParts {
     releases = new Releases(scheduler, fatal);
     cache = new PageCache(settings.cacheBytes());
     opened.push(releases::run);
-    versions = openVersions(recovered, opened);
-    values = new ValueLog(directory, versions.storeId());
+    values = new ValueLog(directory, recovered.manifest().storeId());
     opened.push(values);
+    versions = openVersions(recovered, opened);
     segments = openSegments(recovered.log());
     opened.push(segments);
-    SpareParts spareParts = new SpareParts(segments, settings.memory().capacity());
+    SpareParts spareParts = new SpareParts(segments, values, settings.memory().capacity());
     views = new Views(versions, spareParts::recycle, releases::add);
     components = new Components(
         spareParts, values, published, snapshots, settings.memory(), scheduler, views);
@@ -127,6 +127,7 @@ final class EngineParts {
   private VersionSet<Table> openVersions(Recovered recovered, Deque<AutoCloseable> opened) {
     EngineFiles files = new EngineFiles(
         directory,
+        values,
         recovered.manifest().storeId(),
         new TableAccess(cache, readCounters, settings.verifyEveryRead()),
         releases);
