@@ -20,6 +20,7 @@ class RlsmSpaceTest {
   private static final long VALUES_BYTES = (long) ENTRIES * VALUE_BYTES;
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
+  private InlineScheduler scheduler = new InlineScheduler();
   private RlsmStore store = open();
 
   private RlsmStore open() {
@@ -27,11 +28,15 @@ class RlsmSpaceTest {
         .logSegmentBytes(64 << 10)
         .memtableEntries(50)
         .separationThreshold(200)
-        .l0Trigger(0)
-        .deadFraction(0.05)
         .backgroundThreads(1)
         .build();
-    return RlsmStore.open(directory, options, InlineScheduler.environment(7));
+    scheduler = new InlineScheduler();
+    return RlsmStore.open(directory, options, scheduler.environmentOf(7));
+  }
+
+  private void idle() {
+    scheduler.elapse();
+    scheduler.elapse();
   }
 
   @AfterEach
@@ -85,6 +90,56 @@ class RlsmSpaceTest {
     store.settle();
     assertThat(valueLogBytes()).isLessThanOrEqualTo(128 << 10);
     assertThat(store.stats().space().deadBytes()).isZero();
+  }
+
+  @Test
+  void anIdleStoreTidiesUpUntilSomebodyWrites() {
+    putAll(1);
+    store.settle();
+    for (int i = 0; i < ENTRIES; i++) {
+      store.delete(key(i));
+    }
+    store.flush();
+    long tablesBefore = bytes(StoreFileName.Type.TABLE);
+    scheduler.elapse();
+    store.put(key(0), new byte[1]);
+    scheduler.elapse();
+    assertThat(bytes(StoreFileName.Type.TABLE)).isEqualTo(tablesBefore);
+    idle();
+    assertThat(bytes(StoreFileName.Type.TABLE)).isZero();
+    assertThat(valueLogBytes()).isLessThanOrEqualTo(128 << 10);
+    assertThat(store.get(key(0))).hasSize(1);
+    assertThat(store.get(key(1))).isNull();
+  }
+
+  @Test
+  void distinctKeysAreNotRewrittenForGarbageThatIsNone() {
+    putAll(1);
+    store.settle();
+    long written = store.stats().writes().bytesByCause().get("clean");
+    for (int i = 0; i < 3; i++) {
+      store.settle();
+      idle();
+    }
+    assertThat(store.stats().writes().bytesByCause().get("clean")).isEqualTo(written);
+  }
+
+  @Test
+  void aSettledStoreKeepsNoLongLogSegments() {
+    store.close();
+    RlsmOptions options = RlsmOptions.builder().logSegmentBytes(32 << 20).build();
+    store = RlsmStore.open(directory, options, new InlineScheduler().environmentOf(7));
+    byte[] value = new byte[400];
+    for (int i = 0; i < 30_000; i++) {
+      store.put(key(i), value, Durability.OS);
+    }
+    assertThat(bytes(StoreFileName.Type.WRITE_AHEAD_LOG)).isGreaterThan(16 << 20);
+    store.settle();
+    assertThat(bytes(StoreFileName.Type.WRITE_AHEAD_LOG)).isLessThanOrEqualTo(4 << 20);
+    store.settle();
+    store.put(key(1), value, Durability.SYNC);
+    assertThat(bytes(StoreFileName.Type.WRITE_AHEAD_LOG)).isLessThanOrEqualTo(4 << 20);
+    assertThat(store.get(key(29_999))).hasSize(400);
   }
 
   @Test

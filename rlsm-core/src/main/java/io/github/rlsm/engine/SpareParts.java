@@ -59,8 +59,11 @@ final class SpareParts {
 
   /** Takes back what a flushed component used. */
   void recycle(MemoryComponent component) {
-    values.leftMemory(component.log());
-    segments.recycle(component.log());
+    try {
+      values.leftMemory(component.log());
+    } finally {
+      segments.recycle(component.log());
+    }
     MembufferArrays used = component.arrays();
     if (used.capacity() == capacity) {
       used.clear();
