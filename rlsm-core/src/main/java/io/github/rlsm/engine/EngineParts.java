@@ -218,15 +218,19 @@ final class EngineParts {
   void settle() {
     segments.calm();
     flushAll();
-    environment.scheduler().flush(this::shrinkLog);
     compactor.whenIdle(tailSeqno());
     compactor.awaitIdle();
     AtomicBoolean released = new AtomicBoolean();
-    environment.scheduler().flush(() -> {
-      releases.add(spareParts::trim);
-      releases.run();
-      released.set(true);
-      flushes.signal();
+    Scheduler scheduler = environment.scheduler();
+    scheduler.flush(() -> {
+      shrinkLog();
+      // Behind the flush of what that sealed.
+      scheduler.flush(() -> {
+        releases.add(spareParts::trim);
+        releases.run();
+        released.set(true);
+        flushes.signal();
+      });
     });
     flushes.awaitUntil(released::get);
   }
