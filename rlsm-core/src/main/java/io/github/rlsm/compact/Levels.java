@@ -6,8 +6,10 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.level.KeySample;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.policy.LevelShape;
+import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunMetrics;
 import io.github.rlsm.policy.RunShape;
+import io.github.rlsm.policy.ScanCosts;
 import io.github.rlsm.policy.SliceSize;
 import io.github.rlsm.policy.WeightedKey;
 import io.github.rlsm.version.PinnedVersion;
@@ -22,7 +24,7 @@ import java.util.Objects;
  *
  * <p>Usable while the version is pinned. Threads: one at a time.
  */
-public final class Levels implements RunMetrics {
+public final class Levels implements RunMetrics, ScanCosts {
 
   /** Samples taken of one run for a split. */
   private static final int SAMPLES_MAX = 1024;
@@ -74,6 +76,18 @@ public final class Levels implements RunMetrics {
       }
     }
     throw new IllegalStateException("run " + run.id() + " is not of this version");
+  }
+
+  @Override
+  public long extraSeeks(PartitionShape partition) {
+    byte[] from = partition.range().from();
+    int index = from == null ? 0 : files.version().floorPartition(from, 0, from.length);
+    return index < 0 ? 0 : files.partition(index).extraSeeks();
+  }
+
+  @Override
+  public long l0Seeks() {
+    return files.l0Seeks();
   }
 
   @Override

@@ -19,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +31,7 @@ public final class PartitionShapes {
 
   private final DeadEntries deadEntries = new DeadEntries();
   private @Nullable KeyspaceCatalog keyspaces;
-  private Map<Partition, PartitionShape> known = new IdentityHashMap<>();
+  private IdentityHashMap<Partition, PartitionShape> known = new IdentityHashMap<>();
 
   /** Shapes of nothing yet. */
   public PartitionShapes() {}
@@ -42,7 +41,7 @@ public final class PartitionShapes {
     Version version = files.version();
     boolean sameKeyspaces = version.keyspaces().equals(keyspaces);
     List<Partition> partitions = version.partitions();
-    Map<Partition, PartitionShape> now = new IdentityHashMap<>(2 * partitions.size());
+    IdentityHashMap<Partition, PartitionShape> now = new IdentityHashMap<>(2 * partitions.size());
     List<PartitionShape> shapes = new ArrayList<>(partitions.size());
     for (int i = 0; i < partitions.size(); i++) {
       PartitionShape shape = sameKeyspaces ? known.get(partitions.get(i)) : null;

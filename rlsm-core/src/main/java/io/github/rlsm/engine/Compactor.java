@@ -171,7 +171,7 @@ final class Compactor {
       try {
         Levels levels = new Levels(files, shapes);
         press(levels);
-        Optional<Plan> plan = new BalancePlanner(levels, isIdle() ? idleSettings : settings)
+        Optional<Plan> plan = new BalancePlanner(levels, isIdle() ? idleSettings : settings, levels)
             .next(levels.shape(), running);
         if (plan.isEmpty()) {
           return null;

@@ -5,7 +5,6 @@ package io.github.rlsm.version;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -22,7 +21,7 @@ final class ObsoleteFiles {
    * The current version and those that are pinned, told apart by identity, each with the files that
    * wait for its death.
    */
-  private final Map<Version, List<Waiting>> alive = new IdentityHashMap<>();
+  private final IdentityHashMap<Version, List<Waiting>> alive = new IdentityHashMap<>();
 
   private static final class Waiting {
     private final Runnable free;

@@ -48,8 +48,9 @@ public final class DecisionLoop {
     PinnedVersion<Table> files = level.pin();
     Levels levels = new Levels(files, shapes);
     long debt = new CompactionDebt(settings).bytes(levels.shape());
-    boolean due =
-        new BalancePlanner(levels, settings).next(levels.shape(), List.of()).isPresent();
+    boolean due = new BalancePlanner(levels, settings, levels)
+        .next(levels.shape(), List.of())
+        .isPresent();
     files.unpin();
     if (debt < 0 && due) {
       throw new AssertionError("used, so that it is not left out");
