@@ -18,7 +18,7 @@ public final class DecisionLoop {
 
   private static final int PARTITIONS = 1_000;
   private static final int[] RUNS = {0, 1, 2, 3, 4, 5, 6, 7};
-  private static final long MEASURED_NANOS = 5_000_000_000L;
+  private static final int DECISIONS = 1_000;
 
   private DecisionLoop() {}
 
@@ -31,12 +31,11 @@ public final class DecisionLoop {
       PartitionShapes shapes = new PartitionShapes();
       for (int round = 0; round < 4; round++) {
         long nanos = 0;
-        long decisions = 0;
-        for (; nanos < MEASURED_NANOS; decisions++) {
-          level.touch((int) (decisions * 7 % PARTITIONS));
+        for (int i = 0; i < DECISIONS; i++) {
+          level.touch(i * 7 % PARTITIONS);
           nanos += decide(level, shapes);
         }
-        System.out.printf(Locale.ROOT, "%.0f decisions/s%n", decisions * 1e9 / nanos);
+        System.out.printf(Locale.ROOT, "%.0f decisions/s%n", DECISIONS * 1e9 / nanos);
       }
     }
   }
