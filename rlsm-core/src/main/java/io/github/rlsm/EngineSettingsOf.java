@@ -21,6 +21,7 @@ final class EngineSettingsOf {
   private static final int BYTES_PER_ENTRY = 128;
   private static final int DRAIN_BATCH_MAX = 1 << 15;
   private static final long TABLE_BYTES_MAX = 1L << 30;
+  private static final long IDLE_NANOS = 1_000_000_000;
   private static final long MANIFEST_ROLL_BYTES = 4L << 20;
 
   private EngineSettingsOf() {}
@@ -44,6 +45,7 @@ final class EngineSettingsOf {
         policy(options),
         stall(options, segmentBytes),
         options.backgroundThreads(),
+        IDLE_NANOS,
         MANIFEST_ROLL_BYTES,
         Map.of("keyHash", "xxh3-64"));
   }

@@ -234,6 +234,11 @@ final class ForgetfulDirectory implements StoreDirectory {
     }
 
     @Override
+    public void truncate(int length) {
+      file.truncate(length);
+    }
+
+    @Override
     public void advise(Advice advice, int offset, int length) {
       file.advise(advice, offset, length);
     }

@@ -39,6 +39,11 @@ class RlsmModelTest {
     return Integer.getInteger("rlsm.model.seeds", SEEDS);
   }
 
+  /** The usual mix, and now and then a while in which nobody writes. */
+  private static OpMix mix(Simulated simulated) {
+    return mix().engineOperation("idle", 20, store -> simulated.idle());
+  }
+
   private static OpMix mix() {
     return OpMix.usual()
         .operations(OPERATIONS)
@@ -52,7 +57,7 @@ class RlsmModelTest {
   @EnumSource(TinyOptions.class)
   void agreesWithTheModelInOneThread(TinyOptions options) {
     Simulated simulated = new Simulated(options);
-    new ModelCheck("simulated, " + options, simulated, mix()).run(directory, seeds());
+    new ModelCheck("simulated, " + options, simulated, mix(simulated)).run(directory, seeds());
   }
 
   @ParameterizedTest
@@ -92,6 +97,7 @@ class RlsmModelTest {
     private final TinyOptions options;
     private final LevelWatch watch = new LevelWatch();
     private final Set<Path> known = new HashSet<>();
+    private InlineScheduler scheduler = new InlineScheduler();
     private boolean threads;
     private SimulatedDirectory files = new SimulatedDirectory();
     private long opened;
@@ -109,12 +115,18 @@ class RlsmModelTest {
         }
       }
       opened++;
-      Environment environment = InlineScheduler.environment(opened);
+      scheduler = new InlineScheduler();
+      Environment environment = scheduler.environmentOf(opened);
       if (threads) {
         environment = new Environment(
             System::nanoTime, environment.random(), new ThreadScheduler("model", 1));
       }
       return RlsmStore.open(files, options.options(), environment);
+    }
+
+    void idle() {
+      scheduler.elapse();
+      scheduler.elapse();
     }
 
     @Override

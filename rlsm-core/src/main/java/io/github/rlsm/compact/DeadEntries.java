@@ -3,6 +3,7 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.level.KeySample;
@@ -16,29 +17,46 @@ import java.util.Map;
  * keys, spread evenly, are looked up in the newer runs' filters. No data is sorted or read in bulk
  * for it, and an answer is kept for as long as it is asked for now and then.
  *
- * <p>Threads: any.
+ * <p>A filter lets some keys through that are not there; eight of them make that many a tenth. So
+ * each filter is asked once for keys that nobody has, and what it would pass by mistake is taken
+ * off. Where there is no filter to speak of, the sampled keys themselves are looked up.
+ *
+ * <p>Threads: one at a time.
  */
-public final class DeadEntries {
+final class DeadEntries {
 
   private static final int SAMPLES = 48;
   private static final int KEPT_MAX = 10_000;
 
+  /** Keys nobody has that a filter is asked for. */
+  private static final int STRANGERS = 1 << 10;
+
+  /** A filter that passes more strangers says nothing. */
+  private static final double PASSED_MAX = 0.25;
+
   private record Question(long table, KeyRange range, List<Long> newer) {}
 
-  private final Map<Question, Double> answers = new LinkedHashMap<>(16, 0.75f, true) {
+  /** What was found out, the least asked for forgotten first. */
+  private static final class Answers<Q> extends LinkedHashMap<Q, Double> {
     private static final long serialVersionUID = 1L;
 
+    Answers() {
+      super(16, 0.75f, true);
+    }
+
     @Override
-    protected boolean removeEldestEntry(Map.Entry<Question, Double> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<Q, Double> eldest) {
       return size() > KEPT_MAX;
     }
-  }; // guarded by this
+  }
 
-  /** An estimator that knows nothing yet. */
-  public DeadEntries() {}
+  private final Map<Question, Double> answers = new Answers<>();
+
+  /** The share of strangers that a table's filter lets through. */
+  private final Map<Long, Double> passed = new Answers<>();
 
   /** The share, 0 to 1, of the run's entries in a range that newer tables hold too. */
-  synchronized double share(Table table, KeyRange range, List<Table> newer) {
+  double share(Table table, KeyRange range, List<Table> newer) {
     if (newer.isEmpty()) {
       return 0;
     }
@@ -52,7 +70,7 @@ public final class DeadEntries {
     return known;
   }
 
-  private static double estimate(Table table, KeyRange range, List<Table> newer) {
+  private double estimate(Table table, KeyRange range, List<Table> newer) {
     EntryCursor cursor = table.cursor(range, false);
     int asked = 0;
     int shadowed = 0;
@@ -62,9 +80,37 @@ public final class DeadEntries {
         cursor.keyBuffer().get(cursor.keyOffset(), key);
         long hash = KeyHash.hash(key, 0, key.length);
         asked++;
-        shadowed += newer.stream().anyMatch(other -> other.mightContain(hash)) ? 1 : 0;
+        shadowed += newer.stream().anyMatch(other -> holds(other, key, hash)) ? 1 : 0;
       }
     }
-    return asked == 0 ? 0 : (double) shadowed / asked;
+    if (asked == 0) {
+      return 0;
+    }
+    double stopped =
+        newer.stream().mapToDouble(other -> 1 - mistaken(other)).reduce(1, (a, b) -> a * b);
+    double mistaken = 1 - stopped;
+    return Math.max(0, ((double) shadowed / asked - mistaken) / stopped);
+  }
+
+  private boolean holds(Table table, byte[] key, long hash) {
+    return table.mightContain(hash)
+        && (passed(table) <= PASSED_MAX || table.find(key, 0, key.length, hash, new EntryView()));
+  }
+
+  /** The share of absent keys that {@link #holds} takes for present. */
+  private double mistaken(Table table) {
+    double passed = passed(table);
+    return passed <= PASSED_MAX ? passed : 0;
+  }
+
+  private double passed(Table table) {
+    return passed.computeIfAbsent(table.fileNumber(), number -> {
+      int count = 0;
+      for (long i = 1; i <= STRANGERS; i++) {
+        long hash = i * 0x9E37_79B9_7F4A_7C15L;
+        count += table.mightContain(hash ^ hash >>> 29) ? 1 : 0;
+      }
+      return (double) count / STRANGERS;
+    });
   }
 }

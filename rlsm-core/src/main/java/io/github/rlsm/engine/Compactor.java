@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import io.github.rlsm.compact.DeadEntries;
 import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.Levels;
+import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.level.Table;
@@ -14,12 +14,14 @@ import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,17 +36,22 @@ final class Compactor {
   private final Components components;
   private final TableFactory tables;
   private final PolicySettings settings;
+  private final PolicySettings idleSettings;
+  private final LongSupplier tailSeqno;
   private final Scheduler scheduler;
   private final Brake brake;
   private final Fatal fatal;
-  private final DeadEntries deadEntries = new DeadEntries();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
+  private final PartitionShapes shapes = new PartitionShapes(); // guarded by lock
   private final List<Plan> running = new ArrayList<>(); // guarded by lock
   private int workers; // guarded by lock
   private boolean again; // guarded by lock: asked for while every worker was busy
   private volatile boolean closing;
+
+  /** End of the log when somebody said that nobody writes; negative if nobody ever has. */
+  private volatile long idleSeqno = -1;
 
   Compactor(
       VersionSet<Table> versions,
@@ -52,6 +59,7 @@ final class Compactor {
       Components components,
       TableFactory tables,
       PolicySettings settings,
+      LongSupplier tailSeqno,
       Scheduler scheduler,
       Brake brake,
       Fatal fatal) {
@@ -60,6 +68,8 @@ final class Compactor {
     this.components = components;
     this.tables = tables;
     this.settings = settings;
+    this.idleSettings = settings.whenIdle();
+    this.tailSeqno = tailSeqno;
     this.scheduler = scheduler;
     this.brake = brake;
     this.fatal = fatal;
@@ -115,6 +125,7 @@ final class Compactor {
   private record Job(PinnedVersion<Table> files, Plan plan) {}
 
   private boolean doNext() {
+    dropDeadSegments();
     Job job = decide();
     if (job == null) {
       return false;
@@ -137,16 +148,31 @@ final class Compactor {
     return true;
   }
 
+  /** A segment of the value log in which nothing is alive goes at once; nothing is copied. */
+  private void dropDeadSegments() {
+    if (versions.current().segments().stream().allMatch(segment -> segment.liveBytes() > 0)) {
+      return;
+    }
+    versions.install(current -> {
+      VersionEdit.Builder edit = VersionEdit.builder();
+      current.segments().stream()
+          .filter(segment -> segment.liveBytes() == 0)
+          .forEach(segment -> edit.removeSegment(segment.number()));
+      return edit.build();
+    });
+    views.refresh();
+  }
+
   private @Nullable Job decide() {
     lock.lock();
     try {
       PinnedVersion<Table> files = versions.pin();
       boolean kept = false;
       try {
-        Levels levels = new Levels(files, deadEntries);
+        Levels levels = new Levels(files, shapes);
         press(levels);
-        Optional<Plan> plan =
-            new BalancePlanner(levels, settings, levels).next(levels.shape(), running);
+        Optional<Plan> plan = new BalancePlanner(levels, isIdle() ? idleSettings : settings, levels)
+            .next(levels.shape(), running);
         if (plan.isEmpty()) {
           return null;
         }
@@ -166,6 +192,21 @@ final class Compactor {
   private void press(Levels levels) {
     long debt = new CompactionDebt(settings).bytes(levels.shape());
     brake.set(new Pressure(components.sealedBytes(), levels.shape().l0().size(), debt));
+  }
+
+  /**
+   * Nobody has written behind that seqno: as long as nobody does, levels are tidied up further than
+   * they are while every byte rewritten is one less for writers. A write ends that: jobs that run
+   * then are finished, since what they have done would be done in vain, but none is begun.
+   */
+  void whenIdle(long seqno) {
+    idleSeqno = seqno;
+    kick();
+  }
+
+  private boolean isIdle() {
+    long seqno = idleSeqno;
+    return seqno >= 0 && seqno == tailSeqno.getAsLong();
   }
 
   /** Returns once nothing is left to do that nobody asks for anew. */

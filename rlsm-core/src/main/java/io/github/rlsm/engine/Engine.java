@@ -194,12 +194,11 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Flushes, and returns once compaction and cleaning have nothing left to do. */
+  /** Flushes, and returns once nothing is left to do that a store does when nobody writes. */
   public void settle() {
     int stripe = gate.enter();
     try {
-      parts.flushAll();
-      parts.compactor.awaitIdle();
+      parts.settle();
     } finally {
       gate.leave(stripe);
     }

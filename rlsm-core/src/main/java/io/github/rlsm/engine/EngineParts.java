@@ -5,6 +5,7 @@ package io.github.rlsm.engine;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.level.PageCache;
 import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
@@ -23,6 +24,7 @@ import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionSet;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The parts of an open engine, made in the order in which they need each other, and ended in the
@@ -59,6 +61,7 @@ final class EngineParts {
   final Compactor compactor;
   private final Flusher flusher;
   private final Releases releases;
+  private final SpareParts spareParts;
 
   private volatile boolean closing;
 
@@ -85,12 +88,12 @@ final class EngineParts {
     releases = new Releases(scheduler, fatal);
     cache = new PageCache(settings.cacheBytes());
     opened.push(releases::run);
-    versions = openVersions(recovered, opened);
-    values = new ValueLog(directory, versions.storeId());
+    values = new ValueLog(directory, recovered.manifest().storeId());
     opened.push(values);
+    versions = openVersions(recovered, opened);
     segments = openSegments(recovered.log());
     opened.push(segments);
-    SpareParts spareParts = new SpareParts(segments, settings.memory().capacity());
+    spareParts = new SpareParts(segments, values, settings.memory().capacity());
     views = new Views(versions, spareParts::recycle, releases::add);
     components = new Components(
         spareParts, values, published, snapshots, settings.memory(), scheduler, views);
@@ -99,8 +102,7 @@ final class EngineParts {
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();
-    compactor = new Compactor(
-        versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
+    compactor = compactor(tables);
     flusher = new Flusher(
         views,
         versions,
@@ -130,11 +132,17 @@ final class EngineParts {
         this::startFlush);
     startFlush();
     compactor.kick();
+    new IdleWatch(scheduler, settings.idleNanos(), this::tailSeqno, this::becomeIdle).start();
+  }
+
+  private long tailSeqno() {
+    return writes.tailSeqno();
   }
 
   private VersionSet<Table> openVersions(Recovered recovered, Deque<AutoCloseable> opened) {
     EngineFiles files = new EngineFiles(
         directory,
+        values,
         recovered.manifest().storeId(),
         new TableAccess(cache, readCounters, settings.verifyEveryRead()),
         releases);
@@ -156,6 +164,19 @@ final class EngineParts {
         log,
         version.nextSegmentNumber(),
         version.firstGeneration());
+  }
+
+  private Compactor compactor(TableFactory tables) {
+    return new Compactor(
+        versions,
+        views,
+        components,
+        tables,
+        settings.policy(),
+        this::tailSeqno,
+        environment.scheduler(),
+        brake,
+        fatal);
   }
 
   private TableFactory tableFactory() {
@@ -181,6 +202,45 @@ final class EngineParts {
     writes.seal();
     startFlush();
     flushes.awaitUntil(() -> versions.current().flushedSeqno() >= end);
+  }
+
+  /** Nobody has written for a while. What is in memory stays there unless it blocks much room. */
+  private void becomeIdle(long seqno) {
+    shrinkLog();
+    compactor.whenIdle(seqno);
+  }
+
+  private void shrinkLog() {
+    try {
+      segments.calm();
+      writes.sealIfRoomy();
+    } catch (DiskFullException e) {
+      // Then the long segment stays in use: there is no room to be tidy in.
+      return;
+    } catch (RuntimeException | Error e) {
+      fatal.set(e);
+    }
+  }
+
+  /** Flushes, tidies up as if nobody would write any more, and gives back what room that frees. */
+  void settle() {
+    segments.calm();
+    flushAll();
+    compactor.whenIdle(tailSeqno());
+    compactor.awaitIdle();
+    AtomicBoolean released = new AtomicBoolean();
+    Scheduler scheduler = environment.scheduler();
+    scheduler.flush(() -> {
+      shrinkLog();
+      // Behind the flush of what that sealed.
+      scheduler.flush(() -> {
+        releases.add(spareParts::trim);
+        releases.run();
+        released.set(true);
+        flushes.signal();
+      });
+    });
+    flushes.awaitUntil(released::get);
   }
 
   /** Checks every byte of every live table. */

@@ -23,6 +23,7 @@ import java.util.Map;
  * @param policy when to compact, split, merge and clean
  * @param stall when to slow writers down
  * @param backgroundThreads threads that compact
+ * @param idleNanos how long nobody writes before the store counts as idle
  * @param manifestRollBytes length at which a manifest is begun anew
  * @param shapeOptions the options that shape the disk, by name, as they are kept in the manifest
  */
@@ -38,6 +39,7 @@ public record EngineSettings(
     PolicySettings policy,
     StallSettings stall,
     int backgroundThreads,
+    long idleNanos,
     long manifestRollBytes,
     Map<String, String> shapeOptions) {
 

@@ -311,6 +311,22 @@ final class WritePath {
     durable.awaitAtLeast(end);
   }
 
+  /**
+   * Goes on with a fresh generation if the files that are being written to are long ones, be they
+   * empty, and all others are flushed. Waits for nobody.
+   */
+  void sealIfRoomy() {
+    if (switching.tryLock()) {
+      try {
+        if (components.sealedCount() == 0 && SegmentFiles.isRoomy(front.log())) {
+          switchFrom(front, 0, 0, 0);
+        }
+      } finally {
+        switching.unlock();
+      }
+    }
+  }
+
   /** Seals what is being written to, unless it is empty, and goes on with a fresh generation. */
   void seal() {
     Front now = front;
@@ -335,13 +351,15 @@ final class WritePath {
         awaitFlush();
       }
       fatal.check();
+      boolean isFull = walBytes > 0 || valueBytes > 0;
+      boolean wasCalm = isFull && segments.endCalm();
       // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
       segments.prepare(walBytes, valueBytes);
       full.log().seal();
       LogGeneration next = segments.begin(full.log().endSeqno(), walBytes, valueBytes);
       MemoryComponent component = components.begin(next, entries);
       front = new Front(component);
-      if (walBytes > 0 || valueBytes > 0) {
+      if (isFull && !wasCalm) {
         segments.grow(valueBytes > 0);
       }
     } catch (RuntimeException | Error e) {

@@ -37,6 +37,7 @@ public final class SegmentFiles implements AutoCloseable {
   private final SegmentPool values; // guarded by this
   private int lastGeneration; // guarded by this
   private boolean hasNewNames; // guarded by this; files were created, their names may be lost
+  private boolean calm; // guarded by this
   private boolean closed; // guarded by this
   private volatile boolean expectsForces; // set once
   private final AtomicLong zeroedBytes = new AtomicLong();
@@ -77,11 +78,14 @@ public final class SegmentFiles implements AutoCloseable {
     recovered.freeValueSegments().forEach(values::give);
   }
 
-  /** Makes sure that the next {@link #begin} with ordinary sizes finds its files ready. */
+  /**
+   * Makes sure that the next {@link #begin} with ordinary sizes finds its files ready, unless
+   * nobody writes.
+   */
   public void prepare() {
     Optional<MappedFile> unwritten;
     synchronized (this) {
-      if (closed) {
+      if (closed || calm) {
         return;
       }
       prepare(0, 0);
@@ -146,6 +150,31 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
+  /** Nobody writes: from now on no spare files are kept, and segments are made short. */
+  public synchronized void calm() {
+    setCalm(true);
+    trim();
+  }
+
+  /** Somebody writes again: ends the calm. Returns whether it was so. */
+  public synchronized boolean endCalm() {
+    boolean wasCalm = calm;
+    setCalm(false);
+    return wasCalm;
+  }
+
+  private void setCalm(boolean now) {
+    calm = now;
+    wal.setCalm(now);
+    values.setCalm(now);
+  }
+
+  /** Whether a generation's files take much more room than those of one begun in the calm. */
+  public static boolean isRoomy(LogGeneration generation) {
+    long bytes = (long) generation.file(false).length() + generation.file(true).length();
+    return bytes > 2L * WAL_BYTES_FIRST;
+  }
+
   /** A record found no room in a stream: makes that stream's next segments longer. */
   public synchronized void grow(boolean inValueLog) {
     if (inValueLog) {
@@ -174,20 +203,29 @@ public final class SegmentFiles implements AutoCloseable {
 
   /** Takes back the segments of a flushed generation, except a value segment that holds values. */
   public synchronized void recycle(LogGeneration generation) {
-    if (closed) {
-      generation.file(false).close();
-      return;
+    try {
+      giveBack(wal, generation.file(false));
+    } finally {
+      if (!generation.hasValues()) {
+        giveBack(values, generation.file(true));
+      }
     }
-    wal.give(generation.file(false));
-    if (!generation.hasValues()) {
-      values.give(generation.file(true));
+  }
+
+  private void giveBack(SegmentPool pool, MappedFile file) {
+    if (closed) {
+      file.close();
+    } else {
+      pool.give(file);
     }
   }
 
   /** Deletes spare files that a store which is not busy has no use for. */
   public synchronized void trim() {
-    wal.trim(1);
-    values.trim(1);
+    if (!closed) {
+      wal.trim();
+      values.trim();
+    }
   }
 
   /** Closes spare files. */

@@ -10,6 +10,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,12 @@ public final class ValueLog implements AutoCloseable {
   /** By number; replaced when it grows or an element is set. */
   private volatile @Nullable MappedFile[] segments = new MappedFile[16];
 
+  /** Segments that memory components may read; guarded by this. */
+  private final BitSet inMemory = new BitSet();
+
+  /** Those of them that no table points into any more; guarded by this. */
+  private final BitSet dead = new BitSet();
+
   /** A value log in a directory. */
   public ValueLog(StoreDirectory directory, long storeId) {
     this.directory = directory;
@@ -36,10 +43,47 @@ public final class ValueLog implements AutoCloseable {
    * Makes the value segment of a generation known. From here on it is read here and there; what the
    * kernel would read around each value, megabytes on some machines, drives out what is needed.
    */
-  public void add(LogGeneration generation) {
+  public synchronized void add(LogGeneration generation) {
     MappedFile file = generation.file(true);
     file.advise(Advice.RANDOM, 0, file.length());
-    set(SegmentFiles.numberOf(file), file);
+    int number = SegmentFiles.numberOf(file);
+    inMemory.set(number);
+    set(number, file);
+  }
+
+  /**
+   * No memory component reads a flushed generation's value segment any more. If there is nothing in
+   * it, it is {@link SegmentFiles}' again.
+   */
+  public synchronized void leftMemory(LogGeneration generation) {
+    int number = numberOf(generation);
+    inMemory.clear(number);
+    if (dead.get(number)) {
+      delete(number);
+    } else if (!generation.hasValues()) {
+      set(number, null);
+    }
+  }
+
+  /**
+   * No table of any version that is still read points into a segment any more: deletes it, at once
+   * or when it has left memory.
+   */
+  public synchronized void free(int number) {
+    dead.set(number);
+    if (!inMemory.get(number)) {
+      delete(number);
+    }
+  }
+
+  private void delete(int number) {
+    dead.clear(number);
+    MappedFile file = number < segments.length ? segments[number] : null;
+    if (file != null) {
+      file.close();
+      set(number, null);
+    }
+    directory.delete(StoreFileName.valueLog(number));
   }
 
   /** Number of a generation's value segment. */

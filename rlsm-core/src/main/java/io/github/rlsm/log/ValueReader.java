@@ -59,7 +59,7 @@ public final class ValueReader {
   private static int checkedValueOffset(MappedFile file, ValuePointer pointer, int keyLength) {
     ByteBuffer segment = file.memory();
     int start = pointer.offset();
-    int room = segment.capacity() - start;
+    int room = file.length() - start;
     if (start < SegmentLayout.BYTES || room < RecordLayout.HEADER + RecordLayout.PROMISE) {
       throw damage(file, pointer, "the pointer points outside the segment");
     }

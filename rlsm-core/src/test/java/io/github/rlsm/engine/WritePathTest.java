@@ -43,6 +43,7 @@ class WritePathTest {
       PolicySettings.DEFAULT,
       new StallSettings(1 << 20, 1000, 1L << 40, 0.9, 1 << 30, 0),
       1,
+      1_000_000_000,
       1 << 20,
       Map.of());
 

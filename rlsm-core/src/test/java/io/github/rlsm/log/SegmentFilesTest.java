@@ -136,12 +136,12 @@ class SegmentFilesTest {
   void closingClosesWhatIsSpareAndDeletesNothing() {
     segments.prepare();
     LogGeneration next = segments.begin(0, 2 * SEGMENT_BYTES, 0);
+    log.put(true, "\0a", "value", NOTHING);
     segments.close();
     segments.recycle(next);
     segments.recycle(log.generation);
-    // Value segments are the value log's to close.
-    assertThat(directory.openHandles())
-        .containsExactly("val-00000001.log (mapped)", "val-00000002.log (mapped)");
+    // Value segments that hold values are the value log's to close.
+    assertThat(directory.openHandles()).containsExactly("val-00000001.log (mapped)");
     assertThat(directory.list()).hasSize(5);
   }
 
@@ -165,6 +165,32 @@ class SegmentFilesTest {
     growing.recycle(second);
     LogGeneration third = growing.begin(0, 0, 0);
     assertThat(names(third)).isEqualTo(names(second));
+  }
+
+  @Test
+  void inTheCalmNothingIsKeptAndSegmentsAreShort() {
+    SimulatedDirectory own = new SimulatedDirectory();
+    RecoveredLog nothing = LogRecovery.read(own, LogFixture.STORE_ID, 0, 1, Set.of(), new Replay());
+    SegmentFiles growing =
+        new SegmentFiles(own, LogFixture.STORE_ID, 16 << 20, () -> 1, nothing, 1, 1);
+    growing.grow(false);
+    growing.grow(false);
+    LogGeneration busy = growing.begin(0, 0, 0);
+    assertThat(SegmentFiles.isRoomy(busy)).isTrue();
+    growing.prepare();
+    growing.calm();
+    assertThat(own.list()).containsExactlyInAnyOrderElementsOf(names(busy));
+    growing.prepare();
+    assertThat(own.list()).hasSize(2);
+    LogGeneration calm = growing.begin(0, 0, 0);
+    assertThat(SegmentFiles.isRoomy(calm)).isFalse();
+    assertThat(calm.file(false).length()).isEqualTo(4 << 20);
+    growing.recycle(busy);
+    assertThat(own.list()).containsExactlyInAnyOrderElementsOf(names(calm));
+
+    assertThat(growing.endCalm()).isTrue();
+    assertThat(growing.endCalm()).isFalse();
+    assertThat(growing.begin(0, 0, 0).file(false).length()).isEqualTo(16 << 20);
   }
 
   @Test
