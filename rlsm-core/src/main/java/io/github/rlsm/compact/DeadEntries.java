@@ -23,7 +23,21 @@ public final class DeadEntries {
   private static final int SAMPLES = 48;
   private static final int KEPT_MAX = 10_000;
 
-  private record Question(long table, KeyRange range, List<Long> newer) {}
+  /** A run as this class needs it: a table, and the keys of it that count. */
+  record Part(Table table, KeyRange range) {
+
+    boolean mightContain(byte[] key, long hash) {
+      return range.contains(key) && table.mightContain(hash);
+    }
+
+    private Slice slice() {
+      return new Slice(table.fileNumber(), range);
+    }
+  }
+
+  private record Slice(long table, KeyRange range) {}
+
+  private record Question(Slice run, List<Slice> newer) {}
 
   private final Map<Question, Double> answers = new LinkedHashMap<>(16, 0.75f, true) {
     private static final long serialVersionUID = 1L;
@@ -37,32 +51,32 @@ public final class DeadEntries {
   /** An estimator that knows nothing yet. */
   public DeadEntries() {}
 
-  /** The share, 0 to 1, of the run's entries in a range that newer tables hold too. */
-  synchronized double share(Table table, KeyRange range, List<Table> newer) {
+  /** The share, 0 to 1, of a run's entries that newer runs hold too. */
+  synchronized double share(Part run, List<Part> newer) {
     if (newer.isEmpty()) {
       return 0;
     }
-    Question question = new Question(
-        table.fileNumber(), range, newer.stream().map(Table::fileNumber).toList());
+    Question question =
+        new Question(run.slice(), newer.stream().map(Part::slice).toList());
     Double known = answers.get(question);
     if (known == null) {
-      known = estimate(table, range, newer);
+      known = estimate(run, newer);
       answers.put(question, known);
     }
     return known;
   }
 
-  private static double estimate(Table table, KeyRange range, List<Table> newer) {
-    EntryCursor cursor = table.cursor(range, false);
+  private static double estimate(Part run, List<Part> newer) {
+    EntryCursor cursor = run.table.cursor(run.range, false);
     int asked = 0;
     int shadowed = 0;
-    for (KeySample sample : table.samples(range, SAMPLES)) {
+    for (KeySample sample : run.table.samples(run.range, SAMPLES)) {
       if (cursor.seek(sample.key(), 0, sample.key().length)) {
         byte[] key = new byte[cursor.keyLength()];
         cursor.keyBuffer().get(cursor.keyOffset(), key);
         long hash = KeyHash.hash(key, 0, key.length);
         asked++;
-        shadowed += newer.stream().anyMatch(other -> other.mightContain(hash)) ? 1 : 0;
+        shadowed += newer.stream().anyMatch(other -> other.mightContain(key, hash)) ? 1 : 0;
       }
     }
     return asked == 0 ? 0 : (double) shadowed / asked;

@@ -50,14 +50,15 @@ public final class Levels implements RunMetrics {
     for (int i = 0; i < version.partitions().size(); i++) {
       Partition partition = version.partitions().get(i);
       List<RunShape> runs = new ArrayList<>();
-      List<Table> newer = new ArrayList<>();
+      List<DeadEntries.Part> newer = new ArrayList<>();
       for (int j = partition.runs().size() - 1; j >= 0; j--) {
         Run run = partition.runs().get(j);
         Table table = files.partition(i).table(j);
         tables.put(run.table(), table);
-        double dead = isDropped(run.range()) ? 1 : deadEntries.share(table, run.range(), newer);
+        DeadEntries.Part part = new DeadEntries.Part(table, run.range());
+        double dead = isDropped(run.range()) ? 1 : deadEntries.share(part, newer);
         runs.add(0, shape(run, partition.range(), dead));
-        newer.add(table);
+        newer.add(part);
       }
       l1.add(new PartitionShape(partition.range(), runs));
     }
