@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Test;
 class ReadsAfterFailureTest {
 
   private static final byte[] PREFIX = {0};
+  private static final ScanRequest ALL =
+      new ScanRequest(KeyRange.ALL, false, Long.MAX_VALUE, false);
   private static final int SEGMENT_BYTES = 1 << 13;
   private static final int MISSING_BYTES = 96;
   private static final EngineSettings SETTINGS = new EngineSettings(
@@ -105,7 +107,7 @@ class ReadsAfterFailureTest {
 
   private static List<String> scan(Engine engine, Lease lease) {
     List<String> keys = new ArrayList<>();
-    try (EngineScan scan = engine.scan(lease, KeyRange.ALL, false)) {
+    try (EngineScan scan = engine.scan(lease, ALL)) {
       while (scan.next()) {
         keys.add(new String(scan.key(PREFIX.length), US_ASCII));
       }
