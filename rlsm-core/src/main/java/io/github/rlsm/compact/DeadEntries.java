@@ -34,7 +34,17 @@ final class DeadEntries {
   /** A filter that passes more strangers says nothing. */
   private static final double PASSED_MAX = 0.25;
 
-  private record Question(long table, KeyRange range, List<Long> newer) {}
+  /** A run as this class needs it: a table, and the keys of it that count. */
+  record Part(Table table, KeyRange range) {
+
+    private Slice slice() {
+      return new Slice(table.fileNumber(), range);
+    }
+  }
+
+  private record Slice(long table, KeyRange range) {}
+
+  private record Question(Slice run, List<Slice> newer) {}
 
   /** What was found out, the least asked for forgotten first. */
   private static final class Answers<Q> extends LinkedHashMap<Q, Double> {
@@ -55,26 +65,26 @@ final class DeadEntries {
   /** The share of strangers that a table's filter lets through. */
   private final Map<Long, Double> passed = new Answers<>();
 
-  /** The share, 0 to 1, of the run's entries in a range that newer tables hold too. */
-  double share(Table table, KeyRange range, List<Table> newer) {
+  /** The share, 0 to 1, of a run's entries that newer runs hold too. */
+  double share(Part run, List<Part> newer) {
     if (newer.isEmpty()) {
       return 0;
     }
-    Question question = new Question(
-        table.fileNumber(), range, newer.stream().map(Table::fileNumber).toList());
+    Question question =
+        new Question(run.slice(), newer.stream().map(Part::slice).toList());
     Double known = answers.get(question);
     if (known == null) {
-      known = estimate(table, range, newer);
+      known = estimate(run, newer);
       answers.put(question, known);
     }
     return known;
   }
 
-  private double estimate(Table table, KeyRange range, List<Table> newer) {
-    EntryCursor cursor = table.cursor(range, false);
+  private double estimate(Part run, List<Part> newer) {
+    EntryCursor cursor = run.table.cursor(run.range, false);
     int asked = 0;
     int shadowed = 0;
-    for (KeySample sample : table.samples(range, SAMPLES)) {
+    for (KeySample sample : run.table.samples(run.range, SAMPLES)) {
       if (cursor.seek(sample.key(), 0, sample.key().length)) {
         byte[] key = new byte[cursor.keyLength()];
         cursor.keyBuffer().get(cursor.keyOffset(), key);
@@ -87,19 +97,21 @@ final class DeadEntries {
       return 0;
     }
     double stopped =
-        newer.stream().mapToDouble(other -> 1 - mistaken(other)).reduce(1, (a, b) -> a * b);
+        newer.stream().mapToDouble(other -> 1 - mistaken(run, other)).reduce(1, (a, b) -> a * b);
     double mistaken = 1 - stopped;
     return Math.max(0, ((double) shadowed / asked - mistaken) / stopped);
   }
 
-  private boolean holds(Table table, byte[] key, long hash) {
-    return table.mightContain(hash)
+  private boolean holds(Part newer, byte[] key, long hash) {
+    Table table = newer.table;
+    return newer.range.contains(key)
+        && table.mightContain(hash)
         && (passed(table) <= PASSED_MAX || table.find(key, 0, key.length, hash, new EntryView()));
   }
 
-  /** The share of absent keys that {@link #holds} takes for present. */
-  private double mistaken(Table table) {
-    double passed = passed(table);
+  /** The share of a run's absent keys that {@link #holds} takes for present. */
+  private double mistaken(Part run, Part newer) {
+    double passed = run.range.intersects(newer.range) ? passed(newer.table) : 0;
     return passed <= PASSED_MAX ? passed : 0;
   }
 

@@ -59,15 +59,15 @@ public final class PartitionShapes {
   private PartitionShape describe(Version version, LivePartition<Table> live) {
     Partition partition = live.partition();
     List<RunShape> runs = new ArrayList<>();
-    List<Table> newer = new ArrayList<>();
+    List<DeadEntries.Part> newer = new ArrayList<>();
     for (int j = partition.runs().size() - 1; j >= 0; j--) {
       Run run = partition.runs().get(j);
       Table table = live.table(j);
-      double dead = isDropped(run.range(), version.keyspaces())
-          ? 1
-          : deadEntries.share(table, run.range(), newer);
+      DeadEntries.Part part = new DeadEntries.Part(table, run.range());
+      double dead =
+          isDropped(run.range(), version.keyspaces()) ? 1 : deadEntries.share(part, newer);
       runs.add(0, shape(run, table, version, partition.range(), dead));
-      newer.add(table);
+      newer.add(part);
     }
     return new PartitionShape(partition.range(), runs);
   }

@@ -91,33 +91,46 @@ final class Compactor {
   }
 
   private void work() {
+    boolean left = false;
     try {
-      boolean more = true;
-      while (more && !closing && !fatal.isSet()) {
-        more = doNext();
+      while (!left) {
+        boolean more = true;
+        while (more && goesOn()) {
+          more = doNext();
+        }
+        left = leave();
       }
     } catch (JobCancelledException e) {
       closing = true; // nobody else gives a job up
     } catch (RuntimeException | Error e) {
       fatal.set(e);
     } finally {
-      leave();
+      if (!left) {
+        leave();
+      }
     }
   }
 
-  private void leave() {
-    boolean restart;
+  private boolean goesOn() {
+    return !closing && !fatal.isSet();
+  }
+
+  /**
+   * Ends a worker, unless somebody asked meanwhile for what all workers were too busy for: then the
+   * worker goes on. One step, so that {@link #awaitIdle} never finds no worker and work asked for.
+   */
+  private boolean leave() {
     lock.lock();
     try {
+      if (again && goesOn()) {
+        again = false;
+        return false;
+      }
       workers--;
-      restart = again && !closing && !fatal.isSet();
-      again = false;
       idle.signalAll();
+      return true;
     } finally {
       lock.unlock();
-    }
-    if (restart) {
-      kick();
     }
   }
 

@@ -21,6 +21,7 @@ import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.version.OrphanSweep;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.Deque;
 import java.util.List;
@@ -161,6 +162,7 @@ final class EngineParts {
         versions.storeId(),
         settings.segmentBytes(),
         environment.random()::nextInt,
+        versions::mark,
         log,
         version.nextSegmentNumber(),
         version.firstGeneration());
@@ -267,6 +269,21 @@ final class EngineParts {
     compactor.close();
   }
 
+  /**
+   * Notes in the manifest how far the log is durable, unless all of that is in tables: so that it
+   * is found out if the log of a closed store gets lost.
+   */
+  private void sayDurable(long seqno) {
+    Version now = versions.current();
+    if (seqno > Math.max(now.flushedSeqno(), now.durableSeqno())) {
+      try {
+        versions.install(VersionEdit.builder().durable(seqno).build());
+      } catch (DiskFullException e) {
+        // What it guards against is damage; the data is safe without it, and closing must succeed.
+      }
+    }
+  }
+
   /** Ends everything; nobody is inside any more. */
   void close() {
     flusher.close();
@@ -276,6 +293,7 @@ final class EngineParts {
         force.forceAnyway();
       } else {
         writes.sync();
+        sayDurable(writes.tailSeqno());
       }
     } finally {
       List<MemoryComponent> memory = views.memory();

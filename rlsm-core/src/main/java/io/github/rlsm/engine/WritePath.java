@@ -121,7 +121,7 @@ final class WritePath {
       fill(scratch, place);
       insert(scratch, place, hash);
     } catch (RuntimeException | Error e) {
-      unfinished(e);
+      unfinished(e, seqno, seqno + scratch.encoder.units());
       throw e;
     }
     acknowledge(place, seqno + scratch.encoder.units(), durability);
@@ -154,7 +154,7 @@ final class WritePath {
       fill(scratch, place);
       insertBatch(scratch, place);
     } catch (RuntimeException | Error e) {
-      unfinished(e);
+      unfinished(e, seqno, seqno + scratch.encoder.units());
       throw e;
     }
     acknowledge(place, seqno + scratch.encoder.units(), durability);
@@ -218,7 +218,7 @@ final class WritePath {
         place.front.memory().abandon(place.entry, 1);
       }
     } catch (RuntimeException | Error e) {
-      unfinished(e);
+      unfinished(e, seqno, seqno + scratch.encoder.units());
       throw e;
     }
     acknowledge(
@@ -241,13 +241,23 @@ final class WritePath {
       if (entry >= 0) {
         long reservation = to.log().reserve(inValueLog, units);
         if (reservation != LogGeneration.FULL) {
-          return new Place(to, inValueLog, entry, reservation);
+          return place(to, inValueLog, entry, reservation, units);
         }
         // The claimed numbers are left as they are: by now the component may be flushed, and its
         // arrays in use by another.
       }
       long bytes = LogGeneration.segmentBytesFor(units);
       switchFrom(to, inValueLog ? 0 : bytes, inValueLog ? bytes : 0, count);
+    }
+  }
+
+  private Place place(Front front, boolean inValueLog, int entry, long reservation, int units) {
+    try {
+      return new Place(front, inValueLog, entry, reservation);
+    } catch (Error e) { // no memory: whoever writes behind this one must not wait for it
+      long start = front.log().seqno(reservation);
+      unfinished(e, start, start + units);
+      throw e;
     }
   }
 
@@ -284,10 +294,13 @@ final class WritePath {
     }
   }
 
-  /** A record was reserved and will never be whole: nobody may write, or wait for it, any more. */
-  private void unfinished(Throwable cause) {
+  /**
+   * A record was reserved and will never be whole: nobody may write, or be told that what comes
+   * after it is written, any more.
+   */
+  private void unfinished(Throwable cause, long start, long end) {
     fatal.set(cause);
-    published.fail(cause);
+    published.fail(cause, start, end);
   }
 
   private void acknowledge(Place place, long end, Durability durability) {

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /**
  * The files of segments: makes pairs of them ready before they are needed, takes write-ahead
@@ -33,6 +34,7 @@ public final class SegmentFiles implements AutoCloseable {
   private final StoreDirectory directory;
   private final long storeId;
   private final IntSupplier salts;
+  private final Supplier<ManifestMark> manifest;
   private final SegmentPool wal; // guarded by this
   private final SegmentPool values; // guarded by this
   private int lastGeneration; // guarded by this
@@ -47,6 +49,7 @@ public final class SegmentFiles implements AutoCloseable {
    *
    * @param segmentBytes length to which segments grow; a longer one is made where a record needs it
    * @param salts random numbers
+   * @param manifest how far the manifest has got, durably
    * @param valueNumberMin value segments get numbers from here on, or from above those found
    * @param generationMin generations get numbers from here on, or from above those found
    */
@@ -55,12 +58,14 @@ public final class SegmentFiles implements AutoCloseable {
       long storeId,
       int segmentBytes,
       IntSupplier salts,
+      Supplier<ManifestMark> manifest,
       RecoveredLog recovered,
       int valueNumberMin,
       int generationMin) {
     this.directory = directory;
     this.storeId = storeId;
     this.salts = salts;
+    this.manifest = manifest;
     this.wal = new SegmentPool(
         directory,
         FileKind.WRITE_AHEAD_LOG,
@@ -195,7 +200,8 @@ public final class SegmentFiles implements AutoCloseable {
     prepare(walBytes, valueBytes);
     MappedFile walFile = wal.take(walBytes);
     MappedFile valueFile = values.take(valueBytes);
-    SegmentLayout head = new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt());
+    SegmentLayout head =
+        new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt(), manifest.get());
     head.write(walFile.memory(), header(walFile, FileKind.WRITE_AHEAD_LOG));
     head.write(valueFile.memory(), header(valueFile, FileKind.VALUE_LOG));
     return LogGeneration.fresh(head, walFile, valueFile);

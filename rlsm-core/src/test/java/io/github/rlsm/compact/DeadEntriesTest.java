@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.compact.DeadEntries.Part;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.version.PinnedVersion;
@@ -20,11 +21,11 @@ class DeadEntriesTest {
   private static double oldestRunsShare(ManyPartitions level) {
     PinnedVersion<Table> files = level.pin();
     try {
-      List<Table> newer = new ArrayList<>();
+      List<Part> newer = new ArrayList<>();
       for (int i = 1; i < files.partition(0).partition().runs().size(); i++) {
-        newer.add(files.partition(0).table(i));
+        newer.add(new Part(files.partition(0).table(i), KeyRange.ALL));
       }
-      return new DeadEntries().share(files.partition(0).table(0), KeyRange.ALL, newer);
+      return new DeadEntries().share(new Part(files.partition(0).table(0), KeyRange.ALL), newer);
     } finally {
       files.unpin();
     }

@@ -13,7 +13,6 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.DiskFullException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SegmentFilesTest {
@@ -148,9 +147,10 @@ class SegmentFilesTest {
   @Test
   void segmentsThatWereFilledAreFollowedByLongerOnes() {
     SimulatedDirectory own = new SimulatedDirectory();
-    RecoveredLog nothing = LogRecovery.read(own, LogFixture.STORE_ID, 0, 1, Set.of(), new Replay());
-    SegmentFiles growing =
-        new SegmentFiles(own, LogFixture.STORE_ID, 8 << 20, () -> 1, nothing, 1, 1);
+    RecoveredLog nothing =
+        LogRecovery.read(own, LogFixture.STORE_ID, LogFixture.start(0, 1), new Replay());
+    SegmentFiles growing = new SegmentFiles(
+        own, LogFixture.STORE_ID, 8 << 20, () -> 1, () -> ManifestMark.NONE, nothing, 1, 1);
     LogGeneration first = growing.begin(0, 0, 0);
     assertThat(first.file(false).length()).isEqualTo(4 << 20);
     assertThat(first.file(true).length()).isEqualTo(64 << 10);
@@ -170,9 +170,10 @@ class SegmentFilesTest {
   @Test
   void inTheCalmNothingIsKeptAndSegmentsAreShort() {
     SimulatedDirectory own = new SimulatedDirectory();
-    RecoveredLog nothing = LogRecovery.read(own, LogFixture.STORE_ID, 0, 1, Set.of(), new Replay());
-    SegmentFiles growing =
-        new SegmentFiles(own, LogFixture.STORE_ID, 16 << 20, () -> 1, nothing, 1, 1);
+    RecoveredLog nothing =
+        LogRecovery.read(own, LogFixture.STORE_ID, LogFixture.start(0, 1), new Replay());
+    SegmentFiles growing = new SegmentFiles(
+        own, LogFixture.STORE_ID, 16 << 20, () -> 1, () -> ManifestMark.NONE, nothing, 1, 1);
     growing.grow(false);
     growing.grow(false);
     LogGeneration busy = growing.begin(0, 0, 0);
