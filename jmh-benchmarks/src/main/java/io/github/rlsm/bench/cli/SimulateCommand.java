@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.cli;
 
+import io.github.rlsm.bench.sim.Experiments;
 import io.github.rlsm.bench.sim.Peers;
 import io.github.rlsm.bench.sim.SimPoint;
 import io.github.rlsm.bench.sim.SimulationReport;
 import io.github.rlsm.bench.sim.Simulator;
 import io.github.rlsm.bench.sim.Writes;
 import io.github.rlsm.policy.PolicySettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +41,9 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--partitions", description = "simulated at once (default: ${DEFAULT-VALUE})")
   private int partitions = 16;
 
+  @Option(names = "--experiments", description = "also one table a setting, for two entry sizes")
+  private boolean experiments;
+
   @Mixin
   private OutputOption output = new OutputOption();
 
@@ -67,6 +72,14 @@ final class SimulateCommand implements Callable<Integer> {
         entryBytes,
         points,
         Peers.writeAmplification(flushBytes, sizes));
+    if (experiments) {
+      String text = "# Simulated: what each setting does to inserts in any order\n\nMade by `"
+          + output.command()
+          + "`.\n"
+          + Experiments.table(120, partitions)
+          + Experiments.table(36, partitions);
+      Files.writeString(directory.resolve("experiments.md"), text);
+    }
     System.out.println(directory);
     return 0;
   }
