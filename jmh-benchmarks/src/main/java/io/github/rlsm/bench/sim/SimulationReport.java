@@ -78,7 +78,7 @@ public final class SimulationReport {
         .width(1_000)
         .height(600)
         .title(
-            "Write amplification of inserts in any order (simulated; ◆ the RLSM paper, measured)")
+            "Write amplification of inserts in any order (simulated; × and + as measured in the RLSM paper)")
         .xAxisTitle("GiB put")
         .yAxisTitle("bytes written / bytes put")
         .build();
