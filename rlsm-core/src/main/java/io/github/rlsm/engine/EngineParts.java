@@ -42,6 +42,7 @@ final class EngineParts {
   final Fatal fatal = new Fatal();
   final Counters counters = new Counters();
   final ReadCounters readCounters = new ReadCounters();
+  final ColdValues coldValues = new ColdValues();
 
   // The log and memory.
   final long firstSeqno;
@@ -104,19 +105,7 @@ final class EngineParts {
     brake = new Brake(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();
     compactor = compactor(tables);
-    flusher = new Flusher(
-        views,
-        versions,
-        tables,
-        published,
-        spareParts,
-        releases,
-        fatal,
-        settings.separationBytes(),
-        () -> {
-          flushes.signal();
-          compactor.kick();
-        });
+    flusher = flusher(tables);
     force = new LogForce(views, published, fatal, counters);
     writes = new WritePath(
         segments,
@@ -134,6 +123,22 @@ final class EngineParts {
     startFlush();
     compactor.kick();
     new IdleWatch(scheduler, settings.idleNanos(), this::tailSeqno, this::becomeIdle).start();
+  }
+
+  private Flusher flusher(TableFactory tables) {
+    return new Flusher(
+        views,
+        versions,
+        tables,
+        published,
+        spareParts,
+        releases,
+        fatal,
+        settings.separationBytes(),
+        () -> {
+          flushes.signal();
+          compactor.kick();
+        });
   }
 
   private long tailSeqno() {

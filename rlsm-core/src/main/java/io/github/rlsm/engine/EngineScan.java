@@ -30,6 +30,9 @@ public final class EngineScan implements AutoCloseable {
   /** The first batch of a scan without a limit; each further one may be twice as large. */
   private static final int COUNT_FIRST = 8;
 
+  /** The first batch where values have to be waited for, and are asked for together. */
+  private static final int COUNT_FIRST_COLD = 32;
+
   private final EngineParts parts;
   private final Gate gate;
   private final Leases leases;
@@ -46,6 +49,9 @@ public final class EngineScan implements AutoCloseable {
   private long left;
   private boolean ended;
 
+  /** Whether the values of this batch were asked for ahead. */
+  private boolean asked;
+
   // The end of the range in the scan's direction.
   private final byte @Nullable [] bound;
   private final long boundPrefix;
@@ -59,7 +65,8 @@ public final class EngineScan implements AutoCloseable {
     this.descending = request.descending();
     this.keysOnly = request.keysOnly();
     this.left = request.limit();
-    this.wanted = (int) Math.min(left, COUNT_FIRST);
+    boolean cold = !keysOnly && parts.coldValues.areExpected();
+    this.wanted = (int) Math.min(left, cold ? COUNT_FIRST_COLD : COUNT_FIRST);
     this.bound = descending ? range.from() : range.to();
     this.boundPrefix = bound == null ? 0 : KeyOrder.prefix(bound, 0, bound.length);
   }
@@ -95,6 +102,7 @@ public final class EngineScan implements AutoCloseable {
           throw e;
         }
       }
+      askForValues();
       left -= batch.count();
       wanted = (int) Math.min(left, 2L * wanted);
       return batch.count() > 0;
@@ -130,6 +138,20 @@ public final class EngineScan implements AutoCloseable {
       more = all.next();
     }
     ended = true;
+  }
+
+  /**
+   * Has the values that stand in the log fetched all at once, where they would be waited for one
+   * after the other (WiscKey section 3.3.1; there by threads, here by the kernel).
+   */
+  private void askForValues() {
+    asked = !keysOnly && parts.coldValues.isWorthAsking();
+    for (int i = 0; asked && i < batch.count(); i++) {
+      if (batch.isPointer(i)) {
+        int keyLength = batch.keyEnd(i) - batch.keyStart(i);
+        parts.values.willNeed(pointer(batch.keyEnd(i)), keyLength);
+      }
+    }
   }
 
   private boolean first(EntryCursor opened) {
@@ -220,12 +242,21 @@ public final class EngineScan implements AutoCloseable {
       reader = new ValueReader();
       values = reader;
     }
-    byte[] bytes = batch.bytes();
-    ByteBuffer encoded = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    ValuePointer pointer = ValuePointer.read(encoded, offset);
     parts.counters.valueReads.increment();
     int keyStart = batch.keyStart(entry);
-    return reader.read(parts.values, pointer, bytes, keyStart, offset - keyStart);
+    int keyLength = offset - keyStart;
+    if (asked) {
+      return reader.read(parts.values, pointer(offset), batch.bytes(), keyStart, keyLength);
+    }
+    long began = parts.environment.nanoClock().getAsLong();
+    byte[] value = reader.read(parts.values, pointer(offset), batch.bytes(), keyStart, keyLength);
+    parts.coldValues.noteRead(parts.environment.nanoClock().getAsLong() - began);
+    return value;
+  }
+
+  private ValuePointer pointer(int offset) {
+    ByteBuffer encoded = ByteBuffer.wrap(batch.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+    return ValuePointer.read(encoded, offset);
   }
 
   /** Throws if the scan or its store is closed. */

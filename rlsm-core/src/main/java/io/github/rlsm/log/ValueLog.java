@@ -99,6 +99,21 @@ public final class ValueLog implements AutoCloseable {
     segments = next;
   }
 
+  /**
+   * Has the kernel begin to read what a pointer points to, without waiting for it. Does nothing for
+   * a segment that was never read, and for a pointer that leads nowhere: that is for the reading
+   * itself to report.
+   */
+  public void willNeed(ValuePointer pointer, int keyLength) {
+    int number = pointer.segment();
+    @Nullable MappedFile[] now = segments;
+    MappedFile file = number >= 0 && number < now.length ? now[number] : null;
+    long end = pointer.offset() + recordBytes(keyLength, pointer);
+    if (file != null && pointer.valueLength() >= 0 && end <= file.length()) {
+      file.advise(Advice.WILL_NEED, pointer.offset(), (int) end - pointer.offset());
+    }
+  }
+
   /** The segment a pointer points into. */
   MappedFile segment(ValuePointer pointer) {
     int number = pointer.segment();

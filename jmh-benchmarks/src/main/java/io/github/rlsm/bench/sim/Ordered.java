@@ -7,7 +7,9 @@ record Ordered(double spread) implements Writes {
 
   @Override
   public double keys(long a, long b, double fromTime, double toTime) {
-    return below(b, toTime) - below(a, toTime) - below(b, fromTime) + below(a, fromTime);
+    double low = a;
+    double high = b;
+    return below(high, toTime) - below(low, toTime) - below(high, fromTime) + below(low, fromTime);
   }
 
   /** How many writes before a time have a position below {@code y}. */

@@ -77,8 +77,7 @@ public final class SimulationReport {
     XYChart chart = new XYChartBuilder()
         .width(1_000)
         .height(600)
-        .title(
-            "Write amplification of inserts in any order (simulated; × and + as measured in the RLSM paper)")
+        .title("Write amplification of inserts (lines: simulated; × and +: the paper's)")
         .xAxisTitle("GiB put")
         .yAxisTitle("bytes written / bytes put")
         .build();
