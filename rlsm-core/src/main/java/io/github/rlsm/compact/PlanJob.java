@@ -21,6 +21,7 @@ import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -88,14 +89,15 @@ public final class PlanJob {
     if (addition.runs.isEmpty()) {
       return;
     }
-    if (target.partition() == null) {
-      edit.replacePartitions(List.of(), List.of(new Partition(target.range(), addition.runs)));
-      return;
-    }
-    Partition before = partition(current, target.partition().range());
-    List<Run> runs = new ArrayList<>(before.runs());
+    Optional<Partition> before = target.partition() == null
+        ? Optional.empty()
+        : find(current, target.partition().range());
+    List<Partition> replaced = before.map(List::of).orElse(List.of());
+    // A clean may have found nothing alive in the partition meanwhile, and left nothing of it. Then
+    // its range is free, and is this job's: nobody else may have appended there.
+    List<Run> runs = new ArrayList<>(before.map(Partition::runs).orElse(List.of()));
     runs.addAll(addition.runs);
-    edit.replacePartitions(List.of(before), List.of(new Partition(target.range(), runs)));
+    edit.replacePartitions(replaced, List.of(new Partition(target.range(), runs)));
   }
 
   private static Run linked(Slice slice) {
@@ -196,10 +198,14 @@ public final class PlanJob {
   }
 
   private static Partition partition(Version version, KeyRange range) {
+    return find(version, range)
+        .orElseThrow(() -> new IllegalStateException("no partition over " + range + " any more"));
+  }
+
+  private static Optional<Partition> find(Version version, KeyRange range) {
     return version.partitions().stream()
         .filter(partition -> partition.range().equals(range))
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no partition over " + range + " any more"));
+        .findFirst();
   }
 
   private static Partition unchanged(Version current, Partition partition) {

@@ -36,7 +36,7 @@ final class ManyPartitions implements AutoCloseable {
 
   final VersionSet<Table> versions;
   private final SimulatedDirectory directory = new SimulatedDirectory();
-  private final TableFactory tables;
+  final TableFactory tables;
 
   ManyPartitions(int filterBitsPerKey) {
     versions = VersionSet.open(
@@ -67,6 +67,15 @@ final class ManyPartitions implements AutoCloseable {
     KeyRange range = KeyRange.of(key(partition, 0), key(partition, Integer.MAX_VALUE));
     versions.install(
         edit.replacePartitions(List.of(), List.of(new Partition(range, runs))).build());
+  }
+
+  /** Adds a run to level 0 that lies in one partition. */
+  void addL0(int partition, int step, int firstKey) {
+    VersionEdit.Builder edit = VersionEdit.builder();
+    TableMeta table = write(partition, firstKey, step);
+    edit.addTable(table);
+    edit.addL0(Run.whole(table));
+    versions.install(edit.build());
   }
 
   private TableMeta write(int partition, int first, int step) {

@@ -271,7 +271,7 @@ final class SimLevels implements RunMetrics {
     List<RunShape> whole = runs().toList();
     tables.replaceAll((id, table) -> new SimTable(id, SimTable.clip(table.pieces(), 0, end)));
     l0 = new ArrayList<>(whole.subList(0, l0.size()).stream()
-        .map(run -> run(table(run), 0, end, run.maxSeqno()))
+        .map(run -> run(table(run), 0, end, (double) run.maxSeqno()))
         .toList());
     l1 = new ArrayList<>(l1.stream()
         .filter(partition -> Positions.to(partition.range()) <= end)
