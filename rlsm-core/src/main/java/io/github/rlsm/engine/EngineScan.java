@@ -52,6 +52,10 @@ public final class EngineScan implements AutoCloseable {
   /** Whether the values of this batch were asked for ahead. */
   private boolean asked;
 
+  /** Of no use but that the compiler keeps the reads it sums up. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
+
   // The end of the range in the scan's direction.
   private final byte @Nullable [] bound;
   private final long boundPrefix;
@@ -142,14 +146,23 @@ public final class EngineScan implements AutoCloseable {
 
   /**
    * Has the values that stand in the log fetched all at once, where they would be waited for one
-   * after the other (WiscKey section 3.3.1; there by threads, here by the kernel).
+   * after the other: from the device (WiscKey section 3.3.1; there by threads, here by the kernel)
+   * if that is where they are found these days, else from memory.
    */
   private void askForValues() {
-    asked = !keysOnly && parts.coldValues.isWorthAsking();
-    for (int i = 0; asked && i < batch.count(); i++) {
+    boolean cold = parts.coldValues.areExpected();
+    asked = !keysOnly && cold && parts.coldValues.isWorthAsking();
+    if (keysOnly || cold != asked) {
+      return;
+    }
+    for (int i = 0; i < batch.count(); i++) {
       if (batch.isPointer(i)) {
-        int keyLength = batch.keyEnd(i) - batch.keyStart(i);
-        parts.values.willNeed(pointer(batch.keyEnd(i)), keyLength);
+        ValuePointer pointer = pointer(batch.keyEnd(i));
+        if (asked) {
+          parts.values.willNeed(pointer, batch.keyEnd(i) - batch.keyStart(i));
+        } else {
+          touched += parts.values.touch(pointer);
+        }
       }
     }
   }
@@ -224,34 +237,64 @@ public final class EngineScan implements AutoCloseable {
 
   /** Copies as much as fits of the current value. Returns how long the value is. */
   public int value(ByteBuffer destination) {
-    byte[] bytes = batch.bytes();
     int start = batch.keyEnd(entry);
     int length = batch.valueLength(entry);
-    if (batch.place(entry) != null || batch.isPointer(entry)) {
-      bytes = value();
-      start = 0;
-      length = bytes.length;
+    ByteBuffer place = batch.place(entry);
+    if (place == null && !batch.isPointer(entry)) {
+      destination.put(batch.bytes(), start, Math.min(length, destination.remaining()));
+      return length;
     }
-    destination.put(bytes, start, Math.min(length, destination.remaining()));
-    return length;
+    int stripe = enter();
+    try {
+      if (place == null) {
+        return pointedTo(start, destination);
+      }
+      int copied = Math.min(length, destination.remaining());
+      destination.put(destination.position(), place, batch.placeOffset(entry), copied);
+      destination.position(destination.position() + copied);
+      return length;
+    } finally {
+      gate.leave(stripe);
+    }
   }
 
   private byte[] pointedTo(int offset) {
+    long began = beginRead();
+    int keyStart = batch.keyStart(entry);
+    byte[] value =
+        reader().read(parts.values, pointer(offset), batch.bytes(), keyStart, offset - keyStart);
+    endRead(began);
+    return value;
+  }
+
+  private int pointedTo(int offset, ByteBuffer destination) {
+    long began = beginRead();
+    int keyStart = batch.keyStart(entry);
+    int length = reader()
+        .read(
+            parts.values, pointer(offset), batch.bytes(), keyStart, offset - keyStart, destination);
+    endRead(began);
+    return length;
+  }
+
+  private ValueReader reader() {
     ValueReader reader = values;
     if (reader == null) {
       reader = new ValueReader();
       values = reader;
     }
+    return reader;
+  }
+
+  private long beginRead() {
     parts.counters.valueReads.increment();
-    int keyStart = batch.keyStart(entry);
-    int keyLength = offset - keyStart;
-    if (asked) {
-      return reader.read(parts.values, pointer(offset), batch.bytes(), keyStart, keyLength);
+    return asked ? 0 : parts.environment.nanoClock().getAsLong();
+  }
+
+  private void endRead(long began) {
+    if (!asked) {
+      parts.coldValues.noteRead(parts.environment.nanoClock().getAsLong() - began);
     }
-    long began = parts.environment.nanoClock().getAsLong();
-    byte[] value = reader.read(parts.values, pointer(offset), batch.bytes(), keyStart, keyLength);
-    parts.coldValues.noteRead(parts.environment.nanoClock().getAsLong() - began);
-    return value;
   }
 
   private ValuePointer pointer(int offset) {
