@@ -8,12 +8,14 @@ import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.View;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.PinCount;
 import io.github.rlsm.version.VersionEdit;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
@@ -210,7 +212,6 @@ public final class Engine implements AutoCloseable {
   public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
     int stripe = gate.enter();
     try {
-      parts.counters.gets.increment();
       return read(prefix, key, offset, length);
     } finally {
       gate.leave(stripe);
@@ -223,13 +224,36 @@ public final class Engine implements AutoCloseable {
     try {
       ReadScratch scratch = ReadScratch.own();
       scratch.setKey(prefix, key, offset, length);
-      parts.counters.gets.increment();
       find(scratch, MemoryComponent.LATEST, false);
       boolean present = scratch.found.isFilled() && scratch.found.kind() != EntryKind.DELETE;
       scratch.found.clear();
       return present;
     } finally {
       gate.leave(stripe);
+    }
+  }
+
+  /**
+   * Copies as much as fits of a key's value, and advances the destination's position by it.
+   *
+   * @return how long the value is; {@link KvReader#NOT_FOUND} if the key is absent
+   */
+  public int get(byte[] prefix, byte[] key, int offset, int length, ByteBuffer destination) {
+    int gateStripe = gate.enter();
+    try {
+      ReadScratch scratch = ReadScratch.own();
+      scratch.setKey(prefix, key, offset, length);
+      int stripe = PinCount.stripe();
+      View view = parts.views.pin(stripe);
+      try {
+        boolean found = locate(scratch, view, MemoryComponent.LATEST);
+        return found ? copyValue(scratch, destination) : KvReader.NOT_FOUND;
+      } finally {
+        scratch.found.clear();
+        view.unpin(stripe);
+      }
+    } finally {
+      gate.leave(gateStripe);
     }
   }
 
@@ -274,17 +298,20 @@ public final class Engine implements AutoCloseable {
   }
 
   private byte @Nullable [] find(ReadScratch scratch, View view, long end, boolean wantsValue) {
+    return locate(scratch, view, end) && wantsValue ? value(scratch) : null;
+  }
+
+  /** Looks the scratch's key up. Returns whether there is a version of it, be it a tombstone. */
+  private boolean locate(ReadScratch scratch, View view, long end) {
     EntryView found = scratch.found;
     found.clear();
     byte[] key = scratch.key;
     int length = scratch.keyLength;
     long hash = KeyHash.hash(key, 0, length);
-    if (view.findInMemory(key, length, hash, end, found)) {
-      parts.counters.memoryHits.increment();
-    } else if (!view.findInFiles(key, length, hash, found)) {
-      return null;
-    }
-    return wantsValue ? value(scratch) : null;
+    boolean inMemory = view.findInMemory(key, length, hash, end, found);
+    boolean present = inMemory || view.findInFiles(key, length, hash, found);
+    parts.counters.countGet(inMemory);
+    return present;
   }
 
   private byte @Nullable [] value(ReadScratch scratch) {
@@ -306,6 +333,27 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  private int copyValue(ReadScratch scratch, ByteBuffer destination) {
+    EntryView found = scratch.found;
+    switch (found.kind()) {
+      case EntryKind.PUT -> {
+        int fitting = Math.min(found.valueLength(), destination.remaining());
+        int at = destination.position();
+        destination.put(at, found.buffer(), found.valueOffset(), fitting).position(at + fitting);
+        return found.valueLength();
+      }
+      case EntryKind.POINTER -> {
+        ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
+        parts.counters.valueReads.increment();
+        return scratch.values.read(
+            parts.values, pointer, scratch.key, 0, scratch.keyLength, destination);
+      }
+      default -> {
+        return KvReader.NOT_FOUND;
+      }
+    }
+  }
+
   /** Freezes what is there now, until the lease is released. */
   public Lease lease() {
     int stripe = gate.enter();
@@ -322,7 +370,6 @@ public final class Engine implements AutoCloseable {
     try {
       ReadScratch scratch = ReadScratch.own();
       scratch.setKey(prefix, key, offset, length);
-      parts.counters.gets.increment();
       // Held while it is read: another thread may release the lease at any time.
       FrozenMoment moment = leases.hold(lease);
       try {
