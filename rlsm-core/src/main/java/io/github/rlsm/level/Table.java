@@ -114,7 +114,7 @@ public final class Table implements AutoCloseable {
 
   /**
    * Whether the table may hold a key of this hash. Touches the filter alone; false is certain, true
-   * is wrong for about one absent key in a hundred at 10 bits for each key.
+   * is wrong for about one absent key in a hundred at 10 bits for each key, in 500 at 14.
    */
   public boolean mightContain(long hash) {
     return filter.mightContain(hash);
