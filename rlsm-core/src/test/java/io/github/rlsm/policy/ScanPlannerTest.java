@@ -21,12 +21,18 @@ class ScanPlannerTest {
   private static final long SEEK = 8 << 10;
 
   private final IdentityHashMap<PartitionShape, Long> seeks = new IdentityHashMap<>();
+  private final IdentityHashMap<PartitionShape, Long> strayValues = new IdentityHashMap<>();
   private long l0Seeks;
 
   private final ScanCosts costs = new ScanCosts() {
     @Override
     public long extraSeeks(PartitionShape partition) {
       return seeks.getOrDefault(partition, 0L);
+    }
+
+    @Override
+    public long strayValues(PartitionShape partition) {
+      return strayValues.getOrDefault(partition, 0L);
     }
 
     @Override
