@@ -110,6 +110,7 @@ public final class PartitionShapes {
         table.maxSeqno(),
         Math.round(run.entries() * dead),
         table.fileBytes(),
+        Math.min(run.entries(), Math.round(open.properties().pointers() * share)),
         Math.round(values * share));
   }
 }

@@ -8,6 +8,7 @@ import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.BalancePlanner;
 import io.github.rlsm.policy.CompactionDebt;
 import io.github.rlsm.policy.Plan;
@@ -35,6 +36,7 @@ final class Compactor {
   private final Views views;
   private final Components components;
   private final TableFactory tables;
+  private final ValueLog values;
   private final PolicySettings settings;
   private final PolicySettings idleSettings;
   private final LongSupplier tailSeqno;
@@ -58,6 +60,7 @@ final class Compactor {
       Views views,
       Components components,
       TableFactory tables,
+      ValueLog values,
       PolicySettings settings,
       LongSupplier tailSeqno,
       Scheduler scheduler,
@@ -67,6 +70,7 @@ final class Compactor {
     this.views = views;
     this.components = components;
     this.tables = tables;
+    this.values = values;
     this.settings = settings;
     this.idleSettings = settings.whenIdle();
     this.tailSeqno = tailSeqno;
@@ -147,7 +151,7 @@ final class Compactor {
       FlightRecorder.compaction(
           job.plan.getClass().getSimpleName(),
           job.plan.rewrittenBytes(),
-          () -> versions.install(new PlanJob(job.files, tables).run(job.plan)));
+          () -> versions.install(new PlanJob(job.files, tables, values).run(job.plan)));
     } finally {
       job.files.unpin();
       lock.lock();

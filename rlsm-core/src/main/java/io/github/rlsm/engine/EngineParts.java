@@ -179,6 +179,7 @@ final class EngineParts {
         views,
         components,
         tables,
+        values,
         settings.policy(),
         this::tailSeqno,
         environment.scheduler(),
