@@ -253,10 +253,10 @@ public final class RlsmOptions {
     }
 
     /**
-     * Size of the tables' filters, in bits for each key. Default 14: of 500 tables that do
-     * not hold a key, about one is searched for it in vain. Each bit less makes that half as many
-     * again; each bit more costs an eighth of a byte a key on disk, and in memory while the table
-     * is read. 0 for no filters.
+     * Size of the tables' filters, in bits for each key. Default 14: of 500 tables that do not hold
+     * a key, about one is searched for it in vain. Each bit less makes that half as many again;
+     * each bit more costs an eighth of a byte a key on disk, and in memory while the table is read.
+     * 0 for no filters.
      */
     public Builder filterBitsPerKey(int value) {
       filterBitsPerKey = value;
