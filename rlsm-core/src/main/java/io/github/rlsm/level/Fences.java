@@ -19,12 +19,6 @@ final class Fences {
 
   private static final long SIGN = Long.MIN_VALUE;
 
-  /** How far on either side of where a key should be its page is looked for first. */
-  private static final int GUESS_PAGES = 32;
-
-  /** Fences that are asked, when the table is opened, whether they stand where they should. */
-  private static final int GUESS_SAMPLES = 16;
-
   private final ByteBuffer memory;
   private final int block;
   private final int blockLength;
@@ -34,12 +28,6 @@ final class Fences {
 
   /** Where a page begins is its number times this; 0 if some page has more than one unit. */
   private final int pageStride;
-
-  /** Half the prefix of the second page, from which on prefixes are taken to be spread evenly. */
-  private final long guessOrigin;
-
-  /** How many pages there are for each unit that half a prefix grows by; 0 if they are uneven. */
-  private final double guessSlope;
 
   /** Made of the block that a footer names; to be asked for its {@link #problem} before use. */
   Fences(ByteBuffer memory, TableFooter footer) {
@@ -51,25 +39,6 @@ final class Fences {
     this.pageStride = unit(pageCount) == pageCount ? unitBytes : 0;
     this.shared = new byte[footer.sharedLength()];
     memory.get(block + FencesLayout.separators(pageCount), shared);
-    this.guessOrigin = pageCount > 1 ? prefix(1) >>> 1 : 0;
-    long width = pageCount > 1 ? (prefix(pageCount - 1) >>> 1) - guessOrigin : 0;
-    double slope = pageCount > 4 * GUESS_PAGES && width > 0 ? (pageCount - 2) / (double) width : 0;
-    this.guessSlope = isEven(slope) ? slope : 0;
-  }
-
-  private boolean isEven(double slope) {
-    for (int i = 1; i < GUESS_SAMPLES; i++) {
-      int page = (int) ((long) pageCount * i / GUESS_SAMPLES);
-      if (slope == 0 || Math.abs(guess(prefix(page), slope) - page) > GUESS_PAGES) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Where the page of a key with that prefix should be; it may be anywhere. */
-  private int guess(long prefix, double slope) {
-    return 1 + (int) (((prefix >>> 1) - guessOrigin) * slope);
   }
 
   /** What is wrong with the numbers that lead to pages and separators; null if nothing is. */
@@ -241,20 +210,9 @@ final class Fences {
     long prefix = KeyOrder.prefix(key, offset + shared.length, length - shared.length);
     long wanted = prefix ^ SIGN;
     int page = 0;
-    int left = pageCount;
-    if (guessSlope != 0) {
-      int guess = Math.max(0, Math.min(guess(prefix, guessSlope), pageCount));
-      int from = Math.max(0, guess - GUESS_PAGES);
-      int to = Math.min(pageCount, from + 2 * GUESS_PAGES);
-      boolean above = from == 0 || (prefix(from) ^ SIGN) <= wanted;
-      if (above && (to == pageCount || (prefix(to) ^ SIGN) > wanted)) {
-        page = from;
-        left = to - from;
-      }
-    }
     // The last page whose prefix is not greater. One conditional move a step, nothing to
     // mispredict.
-    while (left > 1) {
+    for (int left = pageCount; left > 1; ) {
       int half = left >>> 1;
       page += (prefix(page + half) ^ SIGN) <= wanted ? half : 0;
       left -= half;

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.micro;
 
-import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
-import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.bench.workload.Keys;
 import io.github.rlsm.level.Compression;
 import io.github.rlsm.level.Table;
@@ -27,8 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * What does it cost to find a key's run among the runs of a partition, by a filter for each run or
- * by one index over all of them?
+ * What does it cost to find a key among the runs of a partition, and how many pages does it take?
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -49,13 +46,12 @@ public class LookupBenchmark {
   @Param({"1", "4", "8", "16"})
   public int runs;
 
-  /** Bits for each key of the filters; 0 for one index over all runs. */
-  @Param({"0", "10", "14", "16"})
+  /** Bits for each key of the filters. */
+  @Param({"10", "14"})
   public int bits;
 
   private ScratchTables scratch;
   private final Table[][] partitions = new Table[PARTITIONS][];
-  private final MergedIndex[] indexes = new MergedIndex[PARTITIONS];
 
   /** Writes the tables. */
   @Setup
@@ -69,40 +65,14 @@ public class LookupBenchmark {
       partitions[p] = new Table[runs];
       for (int r = 0; r < runs; r++) {
         int run = r;
-        partitions[p][r] = scratch.write(
-            Arrays.stream(ids).filter(id -> id % runs == run).toArray(), settings);
+        partitions[p][r] =
+            scratch.write(Arrays.stream(ids).filter(id -> id % runs == run).toArray(), settings);
       }
-    }
-    if (bits == 0) {
-      index();
     }
   }
 
   private static int partition(long id) {
     return (int) (Keys.rank(id) * PARTITIONS);
-  }
-
-  private void index() {
-    long begin = System.nanoTime();
-    long bytes = 0;
-    byte[] key = new byte[InternalKeys.BYTES];
-    for (int p = 0; p < PARTITIONS; p++) {
-      long keys = Arrays.stream(partitions[p]).mapToLong(t -> t.properties().entries()).sum();
-      indexes[p] = new MergedIndex((int) keys, 0.75);
-      bytes += indexes[p].bytes();
-      for (int r = 0; r < runs; r++) {
-        EntryCursor cursor = partitions[p][r].cursor(KeyRange.ALL, false);
-        for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
-          cursor.keyBuffer().get(cursor.keyOffset(), key);
-          indexes[p].add(KeyHash.hash(key, 0, key.length), r);
-        }
-      }
-    }
-    System.out.println(String.format(
-        Locale.ROOT,
-        "index: %.2f bytes a key, %.0f ns a key to build",
-        (double) bytes / entries,
-        (double) (System.nanoTime() - begin) / entries));
   }
 
   /** Removes them. */
@@ -154,32 +124,16 @@ public class LookupBenchmark {
     long hash = KeyHash.hash(key, 0, InternalKeys.BYTES);
     int p = partition(id);
     reader.lookups++;
-    return bits == 0
-        ? findByIndex(reader, key, hash, partitions[p], indexes[p])
-        : findByFilters(reader, key, hash, partitions[p]);
+    return search(reader, key, hash, partitions[p]);
   }
 
-  private static boolean findByFilters(Reader reader, byte[] key, long hash, Table[] tables) {
+  private static boolean search(Reader reader, byte[] key, long hash, Table[] tables) {
     for (int r = tables.length - 1; r >= 0; r--) {
       if (tables[r].mightContain(hash)) {
         reader.pages++;
         if (tables[r].find(key, 0, InternalKeys.BYTES, hash, reader.found)) {
           return true;
         }
-      }
-    }
-    return false;
-  }
-
-  private static boolean findByIndex(
-      Reader reader, byte[] key, long hash, Table[] tables, MergedIndex index) {
-    int candidates = index.candidates(hash);
-    while (candidates != 0) {
-      int r = 31 - Integer.numberOfLeadingZeros(candidates);
-      candidates ^= 1 << r;
-      reader.pages++;
-      if (tables[r].find(key, 0, InternalKeys.BYTES, hash, reader.found)) {
-        return true;
       }
     }
     return false;
