@@ -121,12 +121,16 @@ public final class View {
       }
     }
     LivePartition<Table> partition = files.partitionFor(key, 0, length);
-    int runs = partition == null ? 0 : partition.partition().runs().size();
+    if (partition == null) {
+      counters.countLookup(negatives, searched, false);
+      return false;
+    }
+    List<Run> runs = partition.partition().runs();
     boolean present = false;
-    for (int i = runs - 1; i >= 0 && !present; i--) {
+    for (int i = runs.size() - 1; i >= 0 && !present; i--) {
       // A run may be a slice of its table: what the table holds elsewhere was rewritten since, and
       // may have been overwritten or deleted.
-      if (partition.partition().runs().get(i).range().contains(key, 0, length)) {
+      if (runs.get(i).range().contains(key, 0, length)) {
         Table table = partition.table(i);
         if (!table.mightContain(hash)) {
           negatives++;
