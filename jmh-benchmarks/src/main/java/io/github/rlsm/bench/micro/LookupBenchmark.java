@@ -110,13 +110,13 @@ public class LookupBenchmark {
   /** A key that is there. */
   @Benchmark
   public boolean present(Reader reader) {
-    return find(reader, reader.random.nextInt(entries));
+    return find(reader, reader.random.nextInt(reader.entries));
   }
 
   /** A key that is not there. */
   @Benchmark
   public boolean absent(Reader reader) {
-    return find(reader, (long) entries + reader.random.nextInt(entries));
+    return find(reader, (long) reader.entries + reader.random.nextInt(reader.entries));
   }
 
   private boolean find(Reader reader, long id) {

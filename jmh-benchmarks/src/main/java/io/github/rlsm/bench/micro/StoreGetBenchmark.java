@@ -58,13 +58,15 @@ public class StoreGetBenchmark {
   @Setup
   public void load() {
     store = RlsmStore.open(path, RlsmOptions.builder().build());
-    ByteBuffer key = ByteBuffer.allocate(StoreSettings.KEY_BYTES);
+    ByteBuffer buffer = ByteBuffer.allocate(StoreSettings.KEY_BYTES);
+    byte[] key = new byte[StoreSettings.KEY_BYTES];
     byte[] value = new byte[valueBytes];
     SplittableRandom random = new SplittableRandom(1);
     for (int id = 0; id < entries; id++) {
-      Keys.fill(key, id);
+      Keys.fill(buffer, id);
+      buffer.get(0, key);
       random.nextBytes(value);
-      store.put(key.array(), value, Durability.OS);
+      store.put(key, value, Durability.OS);
     }
     if (settled) {
       store.settle();
@@ -85,7 +87,8 @@ public class StoreGetBenchmark {
   @State(Scope.Thread)
   public static class Reader {
 
-    private final ByteBuffer key = ByteBuffer.allocate(StoreSettings.KEY_BYTES);
+    private final ByteBuffer buffer = ByteBuffer.allocate(StoreSettings.KEY_BYTES);
+    private final byte[] key = new byte[StoreSettings.KEY_BYTES];
     private final ByteBuffer value = ByteBuffer.allocate(4096);
     private final List<byte[]> many = new ArrayList<>();
     private SplittableRandom random;
@@ -102,13 +105,17 @@ public class StoreGetBenchmark {
     }
 
     private byte[] present() {
-      Keys.fill(key, random.nextInt(entries));
-      return key.array();
+      return key(random.nextInt(entries));
     }
 
     private byte[] absent() {
-      Keys.fill(key, (long) entries + random.nextInt(entries));
-      return key.array();
+      return key((long) entries + random.nextInt(entries));
+    }
+
+    private byte[] key(long id) {
+      Keys.fill(buffer, id);
+      buffer.get(0, key);
+      return key;
     }
 
     private List<byte[]> presentMany() {
