@@ -7,21 +7,29 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableAccess;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.VersionHost;
 
-/** Opens and closes tables for the version set. Threads: any. */
+/** Opens and closes tables, and frees value segments, for the version set. Threads: any. */
 final class EngineFiles implements VersionHost<Table> {
 
   private final StoreDirectory directory;
   private final long storeId;
   private final TableAccess access;
+  private final ValueLog values;
   private final Releases releases;
 
-  EngineFiles(StoreDirectory directory, long storeId, TableAccess access, Releases releases) {
+  EngineFiles(
+      StoreDirectory directory,
+      long storeId,
+      TableAccess access,
+      ValueLog values,
+      Releases releases) {
     this.directory = directory;
     this.storeId = storeId;
     this.access = access;
+    this.values = values;
     this.releases = releases;
   }
 
@@ -43,7 +51,7 @@ final class EngineFiles implements VersionHost<Table> {
 
   @Override
   public void freeSegment(int number) {
-    directory.delete(StoreFileName.valueLog(number));
+    values.free(number);
   }
 
   @Override

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.compact.AccountCheck;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
@@ -57,6 +58,7 @@ final class EngineParts {
   final VersionSet<Table> versions;
   final Views views;
   final Compactor compactor;
+  final Collector collector;
   private final Flusher flusher;
   private final Releases releases;
 
@@ -85,13 +87,19 @@ final class EngineParts {
     releases = new Releases(scheduler, fatal);
     cache = new PageCache(settings.cacheBytes());
     opened.push(releases::run);
-    versions = openVersions(recovered, opened);
-    values = new ValueLog(directory, versions.storeId());
+    values = new ValueLog(directory, recovered.manifest().storeId());
     opened.push(values);
+    versions = openVersions(recovered, opened);
     segments = openSegments(recovered.log());
     opened.push(segments);
     SpareParts spareParts = new SpareParts(segments, settings.memory().capacity());
-    views = new Views(versions, spareParts::recycle, releases::add);
+    views = new Views(
+        versions,
+        component -> {
+          values.release(component.log());
+          spareParts.recycle(component);
+        },
+        releases::add);
     components = new Components(
         spareParts, values, published, snapshots, settings.memory(), scheduler, views);
     recovered.components().forEach(components::adopt);
@@ -105,6 +113,7 @@ final class EngineParts {
         views, versions, tables, published, spareParts, fatal, settings.separationBytes(), () -> {
           flushes.signal();
           compactor.kick();
+          wakeCollector();
         });
     force = new LogForce(views, published, fatal, counters);
     writes = new WritePath(
@@ -120,8 +129,20 @@ final class EngineParts {
         environment.nanoClock(),
         first,
         this::startFlush);
+    collector = new Collector(
+        directory,
+        versions,
+        views,
+        components,
+        values,
+        writes,
+        settings.collect(),
+        scheduler,
+        fatal,
+        counters);
     startFlush();
     compactor.kick();
+    collector.kick();
   }
 
   private VersionSet<Table> openVersions(Recovered recovered, Deque<AutoCloseable> opened) {
@@ -129,6 +150,7 @@ final class EngineParts {
         directory,
         recovered.manifest().storeId(),
         new TableAccess(cache, readCounters, settings.verifyEveryRead()),
+        values,
         releases);
     VersionSet<Table> set =
         VersionSet.open(directory, recovered.manifest(), files, settings.manifestRollBytes());
@@ -161,6 +183,11 @@ final class EngineParts {
         () -> closing);
   }
 
+  /** The flusher is made before the collector, whose writes need the flusher. */
+  private void wakeCollector() {
+    collector.kick();
+  }
+
   private void startFlush() {
     environment.scheduler().flush(flusher::run);
   }
@@ -175,7 +202,7 @@ final class EngineParts {
     flushes.awaitUntil(() -> versions.current().flushedSeqno() >= end);
   }
 
-  /** Checks every byte of every live table. */
+  /** Checks every byte of every live table, and the accounts of the value segments. */
   void checkAll() {
     PinnedVersion<Table> files = versions.pin();
     try {
@@ -187,6 +214,7 @@ final class EngineParts {
           files.partition(i).table(j).checkAll();
         }
       }
+      new AccountCheck(files).run();
     } finally {
       files.unpin();
     }
@@ -197,6 +225,7 @@ final class EngineParts {
     closing = true;
     flushes.close();
     compactor.close();
+    collector.close();
   }
 
   /** Ends everything; nobody is inside any more. */

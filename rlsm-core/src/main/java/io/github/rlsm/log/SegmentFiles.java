@@ -39,7 +39,9 @@ public final class SegmentFiles implements AutoCloseable {
    *
    * @param segmentBytes length to which segments grow; a longer one is made where a record needs it
    * @param salts random numbers
-   * @param valueNumberMin value segments get numbers from here on, or from above those found
+   * @param valueNumberMin value segments get numbers from here on, or from above those found. A
+   *     free one below may have had an account, and tables may still have entries that point into
+   *     it; it is deleted, so that they never come to mean something else
    * @param generationMin generations get numbers from here on, or from above those found
    */
   public SegmentFiles(
@@ -67,7 +69,13 @@ public final class SegmentFiles implements AutoCloseable {
         Math.max(recovered.nextValueNumber(), valueNumberMin));
     this.lastGeneration = Math.max(recovered.lastGeneration(), generationMin - 1);
     recovered.freeWalSegments().forEach(wal::give);
-    recovered.freeValueSegments().forEach(values::give);
+    recovered.freeValueSegments().forEach(file -> {
+      if (numberOf(file) < valueNumberMin) {
+        values.discard(file);
+      } else {
+        values.give(file);
+      }
+    });
   }
 
   /** Makes sure that the next {@link #begin} with ordinary sizes finds its files ready. */

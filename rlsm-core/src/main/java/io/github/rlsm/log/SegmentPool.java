@@ -73,6 +73,11 @@ final class SegmentPool {
     }
   }
 
+  /** Takes a file back only to delete it. */
+  void discard(MappedFile file) {
+    delete(file);
+  }
+
   /** Deletes all but so many. */
   void trim(int kept) {
     while (spare.size() > kept) {

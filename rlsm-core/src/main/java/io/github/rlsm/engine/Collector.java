@@ -1,0 +1,459 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.compact.CollectJob;
+import io.github.rlsm.compact.DeadEntries;
+import io.github.rlsm.compact.ValueSegments;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.policy.CollectPlanner;
+import io.github.rlsm.policy.CollectSettings;
+import io.github.rlsm.policy.SpaceShape;
+import io.github.rlsm.policy.ValueSegmentShape;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.SegmentAccount;
+import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
+import io.github.rlsm.version.VersionSet;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects value segments, one at a time and in small pieces, each a task of the compacting
+ * threads. It gives way to writers: as long as components queue up for their flush it rests, and
+ * the flush wakes it up.
+ *
+ * <p>ARCHITECTURE.md, "Collecting", says why this loses nothing and brings nothing back.
+ *
+ * <p>Threads: any may ask; only one task runs at a time.
+ */
+final class Collector {
+
+  /** Components that may wait for their flush while values are moved. */
+  private static final int SEALED_MAX = 1;
+
+  private final StoreDirectory directory;
+  private final VersionSet<Table> versions;
+  private final Views views;
+  private final Components components;
+  private final ValueLog values;
+  private final WritePath writes;
+  private final CollectJob.Mover mover;
+  private final CollectSettings settings;
+  private final Scheduler scheduler;
+  private final Fatal fatal;
+  private final Counters counters;
+  private final DeadEntries deadEntries = new DeadEntries();
+
+  // Owned by the task.
+
+  private @Nullable Examination current;
+
+  /** Segments in which a record is damaged; they stay as they are. */
+  private final Set<Integer> damaged = new HashSet<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final List<Examined> examined = new ArrayList<>(); // guarded by lock
+  private boolean running; // guarded by lock
+  private boolean again; // guarded by lock: asked for while the task was running
+  private boolean resting; // guarded by lock: there is work, but a flush has to come first
+  private int asked; // guarded by lock: callers that wait for all to be collected
+  private int askedBelow; // guarded by lock: they mean segments with smaller numbers
+  private long removals; // guarded by lock
+  private @Nullable RuntimeException givenUp; // guarded by lock: why the last round ended early
+  private volatile boolean closing;
+
+  /** A segment that is being walked. */
+  private record Examination(SegmentAccount account, CollectJob job) {}
+
+  /** A segment that may go once everything below a seqno is in tables. */
+  private record Examined(SegmentAccount account, long endSeqno, long movedBytes) {}
+
+  Collector(
+      StoreDirectory directory,
+      VersionSet<Table> versions,
+      Views views,
+      Components components,
+      ValueLog values,
+      WritePath writes,
+      CollectSettings settings,
+      Scheduler scheduler,
+      Fatal fatal,
+      Counters counters) {
+    this.directory = directory;
+    this.versions = versions;
+    this.views = views;
+    this.components = components;
+    this.values = values;
+    this.writes = writes;
+    this.mover = new Relocation(writes, new Lookup(views, versions));
+    this.settings = settings;
+    this.scheduler = scheduler;
+    this.fatal = fatal;
+    this.counters = counters;
+    fatal.whenSet(this::signal);
+  }
+
+  private void signal() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Looks whether there is something to do. */
+  void kick() {
+    lock.lock();
+    try {
+      if (closing || running) {
+        again = true;
+        return;
+      }
+      running = true;
+      again = false;
+      resting = false;
+      givenUp = null;
+    } finally {
+      lock.unlock();
+    }
+    scheduler.compact(this::work);
+  }
+
+  private void work() {
+    boolean more = false;
+    try {
+      more = !closing && !fatal.isSet() && step();
+    } catch (DiskFullException e) {
+      giveUp(e); // there may be room again when the next flush asks
+    } catch (StoreClosedException | StoreFailedException e) {
+      giveUp(e);
+    } catch (RuntimeException | Error e) {
+      fatal.set(e);
+    }
+    if (more) {
+      scheduler.compact(this::work);
+    } else {
+      rest();
+    }
+  }
+
+  private void giveUp(RuntimeException reason) {
+    current = null;
+    lock.lock();
+    try {
+      givenUp = reason;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void rest() {
+    boolean restart;
+    lock.lock();
+    try {
+      running = false;
+      restart = again && !closing && !fatal.isSet();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    if (restart) {
+      kick();
+    }
+  }
+
+  /** Does a piece of work. Returns whether the next piece can be done at once. */
+  private boolean step() {
+    letGo();
+    if (!hasRoom()) {
+      setResting();
+      return false;
+    }
+    if (current == null) {
+      current = begin();
+    }
+    if (current != null) {
+      examine(current);
+      return true;
+    }
+    if (isWaiting() && components.sealedCount() == 0) {
+      writes.seal(); // nobody may ever fill the generation that holds what was moved
+    }
+    return false;
+  }
+
+  private void setResting() {
+    lock.lock();
+    try {
+      resting = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether writers can do without what moving a value takes. */
+  private boolean hasRoom() {
+    return !closing && components.sealedCount() <= SEALED_MAX;
+  }
+
+  private boolean isWaiting() {
+    lock.lock();
+    try {
+      return !examined.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void examine(Examination examination) {
+    CollectJob job = examination.job;
+    long before = job.movedBytes();
+    boolean more;
+    try {
+      more = job.step(settings.stepBytes(), this::hasRoom);
+    } catch (CorruptionException e) {
+      damaged.add(examination.account.number());
+      giveUp(e);
+      return;
+    } finally {
+      counters.collectedBytes.add(job.movedBytes() - before);
+    }
+    if (!more) {
+      current = null;
+      lock.lock();
+      try {
+        // All that any look-up has seen is below the tail of now.
+        examined.add(new Examined(examination.account, writes.tailSeqno(), job.movedBytes()));
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  // ----- which
+
+  private @Nullable Examination begin() {
+    PinnedVersion<Table> files = versions.pin();
+    try {
+      Optional<ValueSegmentShape> next = plan(space(files));
+      if (next.isEmpty()) {
+        return null;
+      }
+      int number = next.get().number();
+      for (SegmentAccount account : files.version().segments()) {
+        if (account.number() == number) {
+          return new Examination(
+              account, new CollectJob(values.records(number, account.totalBytes()), mover));
+        }
+      }
+      throw new IllegalStateException("segment " + number + " has no account");
+    } catch (CorruptionException e) {
+      giveUp(e);
+      return null;
+    } finally {
+      files.unpin();
+    }
+  }
+
+  private Optional<ValueSegmentShape> plan(SpaceShape space) {
+    int below;
+    lock.lock();
+    try {
+      below = asked > 0 ? askedBelow : 0;
+    } finally {
+      lock.unlock();
+    }
+    SpaceShape meant = new SpaceShape(
+        space.diskBytes(),
+        space.liveBytes(),
+        space.youngest(),
+        space.segments().stream().filter(segment -> segment.number() < below).toList());
+    return new CollectPlanner(settings.whenAsked())
+        .next(meant)
+        .or(() -> new CollectPlanner(settings).next(space));
+  }
+
+  private SpaceShape space(PinnedVersion<Table> files) {
+    Set<Integer> taken = new HashSet<>(damaged);
+    long leaving = 0;
+    lock.lock();
+    try {
+      for (Examined segment : examined) {
+        taken.add(segment.account.number());
+        leaving += segment.account.totalBytes();
+      }
+    } finally {
+      lock.unlock();
+    }
+    taken.addAll(segmentsInMemory());
+    ValueSegments segments = new ValueSegments(files, deadEntries);
+    List<ValueSegmentShape> all = segments.shapes();
+    long live = segments.liveTableBytes();
+    live += views.memory().stream().mapToLong(each -> each.log().recordBytes()).sum();
+    live += all.stream().mapToLong(ValueSegmentShape::liveBytes).sum();
+    return new SpaceShape(
+        directory.usedBytes() - leaving,
+        live,
+        files.version().nextSegmentNumber(),
+        all.stream().filter(segment -> !taken.contains(segment.number())).toList());
+  }
+
+  /** Segments whose entries a look-up may still find in memory, where they are no pointers. */
+  private Set<Integer> segmentsInMemory() {
+    Set<Integer> numbers = new HashSet<>();
+    for (MemoryComponent component : views.memory()) {
+      numbers.add(ValueLog.numberOf(component.log()));
+    }
+    return numbers;
+  }
+
+  // ----- letting go
+
+  /** Lets go of the segments that no entry needs any more. */
+  private void letGo() {
+    Version now = versions.current();
+    Set<Integer> empty = empty(now);
+    List<Examined> ready = ready(now);
+    if (empty.isEmpty() && ready.isEmpty()) {
+      return;
+    }
+    Set<Integer> gone = new HashSet<>(empty);
+    ready.forEach(segment -> gone.add(segment.account.number()));
+    List<SegmentAccount> removed = new ArrayList<>();
+    versions.install(version -> {
+      VersionEdit.Builder edit = VersionEdit.builder();
+      for (SegmentAccount account : version.segments()) {
+        if (gone.contains(account.number())) {
+          edit.removeSegment(account.number());
+          removed.add(account);
+        }
+      }
+      return edit.build();
+    });
+    views.refresh();
+    long moved = ready.stream().mapToLong(Examined::movedBytes).sum();
+    long freed = removed.stream().mapToLong(SegmentAccount::totalBytes).sum();
+    counters.freedSegments.add(removed.size());
+    counters.freedBytes.add(freed);
+    FlightRecorder.collection(removed.size(), freed, moved);
+    lock.lock();
+    try {
+      examined.removeIf(segment -> gone.contains(segment.account.number()));
+      removals += removed.size();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Segments that no pointer in any table points into; nor does memory, which is younger. */
+  private Set<Integer> empty(Version version) {
+    Set<Integer> inMemory = segmentsInMemory();
+    Set<Integer> empty = new HashSet<>();
+    for (SegmentAccount account : version.segments()) {
+      if (account.liveBytes() == 0 && !inMemory.contains(account.number())) {
+        empty.add(account.number());
+      }
+    }
+    return empty;
+  }
+
+  private List<Examined> ready(Version version) {
+    lock.lock();
+    try {
+      Predicate<Examined> isFlushed = segment -> version.flushedSeqno() >= segment.endSeqno();
+      return examined.stream().filter(isFlushed).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // ----- waiting
+
+  /**
+   * Collects all that gives space back, and returns once it is free.
+   *
+   * @return bytes freed, less those that were written for it
+   */
+  long collectAll() {
+    long before = netBytes();
+    ask(1);
+    try {
+      awaitIdle();
+    } finally {
+      ask(-1);
+    }
+    return netBytes() - before;
+  }
+
+  private void ask(int callers) {
+    lock.lock();
+    try {
+      asked += callers;
+      askedBelow = Math.max(askedBelow, versions.current().nextSegmentNumber());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long netBytes() {
+    return counters.freedBytes.sum() - counters.collectedBytes.sum();
+  }
+
+  /**
+   * Returns once nothing is left to collect, and what was collected is free.
+   *
+   * @return whether segments were let go
+   * @throws RuntimeException if a round could not be done, for want of room or for damage
+   */
+  boolean awaitIdle() {
+    lock.lock();
+    long before;
+    try {
+      before = removals;
+    } finally {
+      lock.unlock();
+    }
+    kick();
+    lock.lock();
+    try {
+      while (!closing && !fatal.isSet() && isBusy()) {
+        changed.awaitUninterruptibly();
+      }
+      if (givenUp != null && !closing && !fatal.isSet()) {
+        throw givenUp;
+      }
+      return removals > before;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether there is more to come; under the lock. */
+  private boolean isBusy() {
+    return running || (givenUp == null && (resting || !examined.isEmpty()));
+  }
+
+  /** Begins no further piece. */
+  void close() {
+    closing = true;
+    signal();
+  }
+}
