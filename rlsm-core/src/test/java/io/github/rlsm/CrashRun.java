@@ -190,6 +190,10 @@ final class CrashRun {
         store.settle();
         model.safeFromPowerLoss();
       }
+      case COLLECT -> {
+        store.collect();
+        model.safeFromPowerLoss();
+      }
       case SYNC -> {
         store.sync();
         model.safeFromPowerLoss();

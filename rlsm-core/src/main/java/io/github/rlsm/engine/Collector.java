@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +52,9 @@ final class Collector {
   private final Views views;
   private final Components components;
   private final ValueLog values;
-  private final WritePath writes;
   private final CollectJob.Mover mover;
+  private final LongSupplier tailSeqno;
+  private final Runnable seal;
   private final CollectSettings settings;
   private final Scheduler scheduler;
   private final Fatal fatal;
@@ -84,13 +86,22 @@ final class Collector {
   /** A segment that may go once everything below a seqno is in tables. */
   private record Examined(SegmentAccount account, long endSeqno, long movedBytes) {}
 
+  /**
+   * A collector that does nothing before it is {@link #kick kicked}.
+   *
+   * @param mover used by one task at a time
+   * @param tailSeqno the seqno that the next write will get, or a later one
+   * @param seal has what was written so far flushed
+   */
   Collector(
       StoreDirectory directory,
       VersionSet<Table> versions,
       Views views,
       Components components,
       ValueLog values,
-      WritePath writes,
+      CollectJob.Mover mover,
+      LongSupplier tailSeqno,
+      Runnable seal,
       CollectSettings settings,
       Scheduler scheduler,
       Fatal fatal,
@@ -100,8 +111,9 @@ final class Collector {
     this.views = views;
     this.components = components;
     this.values = values;
-    this.writes = writes;
-    this.mover = new Relocation(writes, new Lookup(views, versions));
+    this.mover = mover;
+    this.tailSeqno = tailSeqno;
+    this.seal = seal;
     this.settings = settings;
     this.scheduler = scheduler;
     this.fatal = fatal;
@@ -194,7 +206,7 @@ final class Collector {
       return true;
     }
     if (isWaiting() && components.sealedCount() == 0) {
-      writes.seal(); // nobody may ever fill the generation that holds what was moved
+      seal.run(); // nobody may ever fill the generation that holds what was moved
     }
     return false;
   }
@@ -240,7 +252,7 @@ final class Collector {
       lock.lock();
       try {
         // All that any look-up has seen is below the tail of now.
-        examined.add(new Examined(examination.account, writes.tailSeqno(), job.movedBytes()));
+        examined.add(new Examined(examination.account, tailSeqno.getAsLong(), job.movedBytes()));
       } finally {
         lock.unlock();
       }

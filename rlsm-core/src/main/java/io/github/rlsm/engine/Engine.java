@@ -32,7 +32,8 @@ public final class Engine implements AutoCloseable {
   private final Gate gate = new Gate();
   private final Leases leases;
 
-  private Engine(EngineParts parts) {
+  /** An engine of parts that are open. */
+  Engine(EngineParts parts) {
     this.parts = parts;
     this.leases = new Leases(parts);
   }

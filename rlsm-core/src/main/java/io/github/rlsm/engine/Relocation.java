@@ -14,12 +14,17 @@ import org.jspecify.annotations.Nullable;
  * Moves values for a collection: each by a conditional write like a user's, whose condition is that
  * the newest entry of the key is the very pointer to the record that is to be freed.
  *
- * <p>Threads: any.
+ * <p>Threads: one at a time.
  */
 final class Relocation implements CollectJob.Mover {
 
   private final WritePath writes;
   private final Lookup lookup;
+
+  /** Not the thread's: a test may run this in a thread that is about to write. */
+  private final WriteScratch scratch = new WriteScratch();
+
+  private final ReadScratch read = new ReadScratch();
 
   Relocation(WritePath writes, Lookup lookup) {
     this.writes = writes;
@@ -40,7 +45,6 @@ final class Relocation implements CollectJob.Mover {
    * seqno: records that a recovery dropped have seqnos that were given again since.
    */
   private @Nullable ValuePointer newest(SegmentRecords put) {
-    ReadScratch read = ReadScratch.own();
     read.setKey(put.buffer(), put.keyOffset(), put.keyLength());
     return lookup.newest(read);
   }
@@ -50,7 +54,6 @@ final class Relocation implements CollectJob.Mover {
     ValuePointer pointer = put.pointer();
     byte[] value = new byte[pointer.valueLength()];
     put.buffer().get(put.valueOffset(), value);
-    WriteScratch scratch = WriteScratch.own();
     scratch.setKey(put.buffer(), put.keyOffset(), put.keyLength());
     boolean inValueLog = writes.build(scratch, value, Durability.BUFFERED);
     long bytes = (long) scratch.encoder.units() * RecordLayout.UNIT;
