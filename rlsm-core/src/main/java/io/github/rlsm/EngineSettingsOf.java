@@ -76,11 +76,13 @@ final class EngineSettingsOf {
         options.backgroundThreads());
   }
 
+  /** Whoever asks for less space than is sensible gets it, and pays for it. */
   private static CollectSettings collect(RlsmOptions options, int segmentBytes) {
     CollectSettings defaults = CollectSettings.DEFAULT;
+    double knob = options.maxSpaceAmplification();
     return new CollectSettings(
-        options.maxSpaceAmplification(),
-        defaults.liveFractionMax(),
+        knob,
+        Math.max(defaults.liveFractionMax(), (1 + 1 / knob) / 2),
         Math.min(defaults.stepBytes(), segmentBytes / COLLECT_STEPS_PER_SEGMENT));
   }
 

@@ -327,9 +327,9 @@ public final class RlsmOptions {
      * How many bytes the store may take on disk for each byte of current keys and values. Above
      * that, segments of the value log are freed by writing again what is still current in them.
      * More than 1, default 1.3. Smaller costs writes: with values that are overwritten at random,
-     * each byte is written about <i>a / (a − 1)</i> times. A segment of which more than four fifths
-     * are current is left alone, and a store of a few log segments takes what those take. May
-     * change on reopening.
+     * each byte is written about <i>a / (a − 1)</i> times. A segment in which hardly anything is
+     * dead is left alone, and a store of a few log segments takes what those take. May change on
+     * reopening.
      */
     public Builder maxSpaceAmplification(double value) {
       maxSpaceAmplification = value;

@@ -192,7 +192,9 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
    * {@link RlsmOptions.Builder#maxSpaceAmplification} allows: values that are still current in it
    * are written again. What a snapshot needs stays until that is closed.
    *
-   * @return bytes of segments freed, less the bytes written for it
+   * @return bytes of segments freed meanwhile, less the bytes written for it
+   * @throws io.github.rlsm.kv.CorruptionException if a segment is damaged; it stays, what could be
+   *     read before still can, and all others were collected
    */
   public long collect() {
     check();

@@ -55,7 +55,9 @@ public final class Levels implements RunMetrics {
         Run run = partition.runs().get(j);
         Table table = files.partition(i).table(j);
         tables.put(run.table(), table);
-        double dead = isDropped(run.range()) ? 1 : deadEntries.share(table, run.range(), newer);
+        double dead = isDropped(run.range())
+            ? 1
+            : deadEntries.share(table, run.range(), newer, version.keyspaces());
         runs.add(0, shape(run, partition.range(), dead));
         newer.add(table);
       }

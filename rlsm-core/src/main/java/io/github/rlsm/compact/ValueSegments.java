@@ -3,8 +3,10 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableProperties;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.ValueSegmentShape;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
@@ -12,27 +14,32 @@ import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * How much of a version is live, as the policies see it: the accounts, less what is estimated to be
- * shadowed already and only waits for a rewrite to say so.
+ * How much of a version is live, as the policies see it: what the tables and accounts say, less
+ * what is estimated to be shadowed already and only waits for a rewrite to say so.
  *
  * <p>Threads: one at a time.
  */
 public final class ValueSegments {
 
   private final Version version;
-  private final Map<Integer, Double> shadowed = new HashMap<>();
-  private double tableBytes;
+
+  /** By segment, bytes of records that a rewrite will find to be dead. */
+  private final Map<Integer, Double> shadowed;
+
+  private double liveBytes;
 
   /** The live bytes of a version that is pinned. */
   public ValueSegments(PinnedVersion<Table> files, DeadEntries deadEntries) {
     this.version = files.version();
-    for (Run run : version.l0()) {
-      tableBytes += run.bytes();
+    this.shadowed = new Overwritten().bytes(files);
+    shadowed.keySet().removeIf(segment -> version.segment(segment) == null); // stale pointers
+    shadowed.forEach((segment, dead) -> liveBytes -= dead);
+    for (int i = 0; i < version.l0().size(); i++) {
+      add(version.l0().get(i), files.l0Table(i), 0);
     }
     for (int i = 0; i < version.partitions().size(); i++) {
       Partition partition = version.partitions().get(i);
@@ -40,30 +47,38 @@ public final class ValueSegments {
       for (int j = partition.runs().size() - 1; j >= 0; j--) {
         Run run = partition.runs().get(j);
         Table table = files.partition(i).table(j);
-        add(run, table, deadEntries.share(table, range(run, partition), newer));
+        KeyRange range = run.range().intersection(partition.range());
+        add(run, table, deadEntries.share(table, range, newer, version.keyspaces()));
         newer.add(table);
       }
     }
   }
 
-  private static KeyRange range(Run run, Partition partition) {
-    return run.range().intersection(partition.range());
-  }
-
   private void add(Run run, Table table, double dead) {
-    tableBytes += run.bytes() * (1 - dead);
-    if (dead > 0) {
-      TableProperties properties = table.properties();
-      double share = dead * run.entries() / properties.entries();
-      for (TableProperties.SegmentUse use : properties.segments()) {
-        shadowed.merge(use.segment(), share * use.valueBytes(), Double::sum);
+    TableProperties properties = table.properties();
+    double share = (double) run.entries() / properties.entries();
+    double live = properties.keyBytes() + properties.valueBytes();
+    for (TableProperties.SegmentUse use : properties.segments()) {
+      if (version.segment(use.segment()) != null) {
+        live += use.valueBytes();
+        if (dead > 0) {
+          double bytes = use.valueBytes() + (double) use.pointers() * recordHead(properties);
+          shadowed.merge(use.segment(), dead * share * bytes, Double::sum);
+        }
       }
     }
+    liveBytes += share * (1 - dead) * live;
   }
 
-  /** Bytes of entries in tables, without those that are shadowed; an estimate. */
-  public long liveTableBytes() {
-    return Math.round(tableBytes);
+  /** Bytes of a record beside its value, on average. */
+  private static long recordHead(TableProperties properties) {
+    int key = (int) (properties.keyBytes() / properties.entries());
+    return ValueLog.recordBytes(key, ValuePointer.of(1, 0, false, 0));
+  }
+
+  /** Bytes of the keys and values that are current, without all that is stored beside them. */
+  public long liveBytes() {
+    return Math.max(0, Math.round(liveBytes));
   }
 
   /** The segments with an account. */

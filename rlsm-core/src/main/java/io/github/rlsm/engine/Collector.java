@@ -6,11 +6,13 @@ import io.github.rlsm.compact.CollectJob;
 import io.github.rlsm.compact.DeadEntries;
 import io.github.rlsm.compact.ValueSegments;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.policy.CollectPlanner;
@@ -19,6 +21,7 @@ import io.github.rlsm.policy.SpaceShape;
 import io.github.rlsm.policy.ValueSegmentShape;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.SegmentAccount;
+import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
@@ -78,6 +81,7 @@ final class Collector {
   private int askedBelow; // guarded by lock: they mean segments with smaller numbers
   private long removals; // guarded by lock
   private @Nullable RuntimeException givenUp; // guarded by lock: why the last round ended early
+  private @Nullable CorruptionException damage; // guarded by lock: the first that was met
   private volatile boolean closing;
 
   /** A segment that is being walked. */
@@ -241,8 +245,7 @@ final class Collector {
     try {
       more = job.step(settings.stepBytes(), this::hasRoom);
     } catch (CorruptionException e) {
-      damaged.add(examination.account.number());
-      giveUp(e);
+      leaveAlone(examination.account, e);
       return;
     } finally {
       counters.collectedBytes.add(job.movedBytes() - before);
@@ -259,26 +262,40 @@ final class Collector {
     }
   }
 
+  /** A segment in which something is damaged stays as it is; others go on. */
+  private void leaveAlone(SegmentAccount segment, CorruptionException e) {
+    current = null;
+    damaged.add(segment.number());
+    lock.lock();
+    try {
+      damage = damage == null ? e : damage;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   // ----- which
 
+  /** The next examination; null if none is due. */
   private @Nullable Examination begin() {
+    SegmentAccount account = next();
+    while (account != null) {
+      try {
+        return new Examination(
+            account, new CollectJob(values.records(account.number(), account.totalBytes()), mover));
+      } catch (CorruptionException e) {
+        leaveAlone(account, e);
+        account = next();
+      }
+    }
+    return null;
+  }
+
+  private @Nullable SegmentAccount next() {
     PinnedVersion<Table> files = versions.pin();
     try {
       Optional<ValueSegmentShape> next = plan(space(files));
-      if (next.isEmpty()) {
-        return null;
-      }
-      int number = next.get().number();
-      for (SegmentAccount account : files.version().segments()) {
-        if (account.number() == number) {
-          return new Examination(
-              account, new CollectJob(values.records(number, account.totalBytes()), mover));
-        }
-      }
-      throw new IllegalStateException("segment " + number + " has no account");
-    } catch (CorruptionException e) {
-      giveUp(e);
-      return null;
+      return next.isEmpty() ? null : files.version().segment(next.get().number());
     } finally {
       files.unpin();
     }
@@ -302,38 +319,63 @@ final class Collector {
         .or(() -> new CollectPlanner(settings).next(space));
   }
 
+  /**
+   * The space that the current version and memory take. What only a snapshot still needs is left
+   * out: no collection could free it.
+   */
   private SpaceShape space(PinnedVersion<Table> files) {
+    Version version = files.version();
+    List<MemoryComponent> memory = views.memory();
+    Set<Integer> leaving = leaving();
     Set<Integer> taken = new HashSet<>(damaged);
-    long leaving = 0;
-    lock.lock();
-    try {
-      for (Examined segment : examined) {
-        taken.add(segment.account.number());
-        leaving += segment.account.totalBytes();
-      }
-    } finally {
-      lock.unlock();
-    }
-    taken.addAll(segmentsInMemory());
+    taken.addAll(leaving);
+    Set<Integer> inMemory = segmentsIn(memory);
+    taken.addAll(inMemory);
     ValueSegments segments = new ValueSegments(files, deadEntries);
     List<ValueSegmentShape> all = segments.shapes();
-    long live = segments.liveTableBytes();
-    live += views.memory().stream().mapToLong(each -> each.log().recordBytes()).sum();
-    live += all.stream().mapToLong(ValueSegmentShape::liveBytes).sum();
+    long disk = versions.manifestBytes();
+    disk += version.tables().stream().mapToLong(TableMeta::fileBytes).sum();
+    for (SegmentAccount account : version.segments()) {
+      if (!leaving.contains(account.number()) && !inMemory.contains(account.number())) {
+        disk += directory.size(StoreFileName.valueLog(account.number()));
+      }
+    }
+    long live = segments.liveBytes();
+    // The next generation's segments stand ready, as long as those that are being filled.
+    disk += logBytes(memory.get(0));
+    for (MemoryComponent component : memory) {
+      live += component.log().recordBytes();
+      disk += logBytes(component);
+    }
     return new SpaceShape(
-        directory.usedBytes() - leaving,
+        disk,
         live,
-        files.version().nextSegmentNumber(),
+        version.nextSegmentNumber(),
         all.stream().filter(segment -> !taken.contains(segment.number())).toList());
   }
 
-  /** Segments whose entries a look-up may still find in memory, where they are no pointers. */
-  private Set<Integer> segmentsInMemory() {
+  /** Segments that are examined already. */
+  private Set<Integer> leaving() {
     Set<Integer> numbers = new HashSet<>();
-    for (MemoryComponent component : views.memory()) {
-      numbers.add(ValueLog.numberOf(component.log()));
+    lock.lock();
+    try {
+      examined.forEach(segment -> numbers.add(segment.account.number()));
+    } finally {
+      lock.unlock();
     }
     return numbers;
+  }
+
+  /** Segments whose entries a look-up may still find in memory, where they are no pointers. */
+  private static Set<Integer> segmentsIn(List<MemoryComponent> memory) {
+    Set<Integer> numbers = new HashSet<>();
+    memory.forEach(component -> numbers.add(ValueLog.numberOf(component.log())));
+    return numbers;
+  }
+
+  private static long logBytes(MemoryComponent component) {
+    LogGeneration log = component.log();
+    return (long) log.file(false).length() + log.file(true).length();
   }
 
   // ----- letting go
@@ -377,7 +419,7 @@ final class Collector {
 
   /** Segments that no pointer in any table points into; nor does memory, which is younger. */
   private Set<Integer> empty(Version version) {
-    Set<Integer> inMemory = segmentsInMemory();
+    Set<Integer> inMemory = segmentsIn(views.memory());
     Set<Integer> empty = new HashSet<>();
     for (SegmentAccount account : version.segments()) {
       if (account.liveBytes() == 0 && !inMemory.contains(account.number())) {
@@ -402,17 +444,23 @@ final class Collector {
   /**
    * Collects all that gives space back, and returns once it is free.
    *
-   * @return bytes freed, less those that were written for it
+   * @throws CorruptionException if a segment could not be collected, after all others were
    */
-  long collectAll() {
-    long before = netBytes();
+  void collectAll() {
     ask(1);
     try {
       awaitIdle();
     } finally {
       ask(-1);
     }
-    return netBytes() - before;
+    lock.lock();
+    try {
+      if (damage != null) {
+        throw damage;
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void ask(int callers) {
@@ -425,7 +473,8 @@ final class Collector {
     }
   }
 
-  private long netBytes() {
+  /** Bytes freed so far, less those that were written for it. */
+  long netBytes() {
     return counters.freedBytes.sum() - counters.collectedBytes.sum();
   }
 
@@ -433,7 +482,7 @@ final class Collector {
    * Returns once nothing is left to collect, and what was collected is free.
    *
    * @return whether segments were let go
-   * @throws RuntimeException if a round could not be done, for want of room or for damage
+   * @throws RuntimeException if a round could not be done, for want of room
    */
   boolean awaitIdle() {
     lock.lock();

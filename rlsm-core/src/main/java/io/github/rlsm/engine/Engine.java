@@ -218,13 +218,15 @@ public final class Engine implements AutoCloseable {
   /**
    * Collects every value segment that gives space back.
    *
-   * @return bytes freed, less those that were written for it
+   * @return bytes freed meanwhile, less those that were written for it
    */
   public long collect() {
     int stripe = gate.enter();
     try {
+      long before = parts.collector.netBytes();
       parts.flushAll();
-      return parts.collector.collectAll();
+      parts.collector.collectAll();
+      return parts.collector.netBytes() - before;
     } finally {
       gate.leave(stripe);
     }

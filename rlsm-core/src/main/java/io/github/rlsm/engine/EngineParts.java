@@ -96,8 +96,11 @@ final class EngineParts {
     views = new Views(
         versions,
         component -> {
-          values.release(component.log());
-          spareParts.recycle(component);
+          try {
+            values.release(component.log()); // first: the next user may take the file at once
+          } finally {
+            spareParts.recycle(component);
+          }
         },
         releases::add);
     components = new Components(

@@ -19,6 +19,9 @@ import java.util.Optional;
  */
 public final class CollectPlanner {
 
+  /** How much of the room for garbage is used: what is live is an estimate. */
+  private static final double AIM = 0.9;
+
   private final CollectSettings settings;
 
   /** Plans by some settings. */
@@ -28,7 +31,8 @@ public final class CollectPlanner {
 
   /** The number of the segment to collect; empty if none is due. */
   public Optional<ValueSegmentShape> next(SpaceShape space) {
-    if (space.diskBytes() <= settings.maxSpaceAmplification() * space.liveBytes()) {
+    double aim = 1 + AIM * (settings.maxSpaceAmplification() - 1);
+    if (space.diskBytes() <= aim * space.liveBytes()) {
       return Optional.empty();
     }
     return space.segments().stream()

@@ -8,7 +8,7 @@ import java.util.List;
  * The space that a store takes, as far as a decision may know it.
  *
  * @param diskBytes bytes of all its files, without what is sure to be freed soon
- * @param liveBytes about how many of them current keys and values take
+ * @param liveBytes bytes of the keys and values that are current, about
  * @param youngest the largest number that a value segment has
  * @param segments the value segments that may be collected: filled, flushed, and in nobody's hands
  */

@@ -122,6 +122,16 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
+  /** Length of the manifest in force. */
+  public long manifestBytes() {
+    installing.lock();
+    try {
+      return manifest.length();
+    } finally {
+      installing.unlock();
+    }
+  }
+
   /**
    * The current version, as a value: its tables may be closed and deleted at any time.
    *
