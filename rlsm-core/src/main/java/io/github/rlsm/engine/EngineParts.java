@@ -93,16 +93,7 @@ final class EngineParts {
     segments = openSegments(recovered.log());
     opened.push(segments);
     SpareParts spareParts = new SpareParts(segments, settings.memory().capacity());
-    views = new Views(
-        versions,
-        component -> {
-          try {
-            values.release(component.log()); // first: the next user may take the file at once
-          } finally {
-            spareParts.recycle(component);
-          }
-        },
-        releases::add);
+    views = new Views(versions, component -> unused(component, spareParts), releases::add);
     components = new Components(
         spareParts, values, published, snapshots, settings.memory(), scheduler, views);
     recovered.components().forEach(components::adopt);
@@ -132,7 +123,14 @@ final class EngineParts {
         environment.nanoClock(),
         first,
         this::startFlush);
-    collector = new Collector(
+    collector = collector(scheduler);
+    startFlush();
+    compactor.kick();
+    collector.kick();
+  }
+
+  private Collector collector(Scheduler scheduler) {
+    return new Collector(
         directory,
         versions,
         views,
@@ -145,9 +143,15 @@ final class EngineParts {
         scheduler,
         fatal,
         counters);
-    startFlush();
-    compactor.kick();
-    collector.kick();
+  }
+
+  /** Nobody reads the component any more. */
+  private void unused(MemoryComponent component, SpareParts spareParts) {
+    try {
+      values.release(component.log()); // first: the next user may take the file at once
+    } finally {
+      spareParts.recycle(component);
+    }
   }
 
   private VersionSet<Table> openVersions(Recovered recovered, Deque<AutoCloseable> opened) {
