@@ -6,6 +6,7 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.engine.Engine;
 import io.github.rlsm.engine.Lease;
+import io.github.rlsm.engine.ScanRequest;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
@@ -62,8 +63,9 @@ final class KeyspaceView implements KvReader {
 
   /** A scan that releases the lease when it is closed. */
   static KvIterator scan(Engine engine, byte[] prefix, Lease lease, ScanOptions options) {
-    return new RlsmIterator(
-        engine.scan(lease, range(prefix, options), options.isReverse()), prefix.length, options);
+    ScanRequest request = new ScanRequest(
+        range(prefix, options), options.isReverse(), options.limit(), options.isKeysOnly());
+    return new RlsmIterator(engine.scan(lease, request), prefix.length, options.isKeysOnly());
   }
 
   private static KeyRange range(byte[] prefix, ScanOptions options) {

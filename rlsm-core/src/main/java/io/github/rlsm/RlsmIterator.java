@@ -4,7 +4,8 @@ package io.github.rlsm;
 
 import io.github.rlsm.engine.EngineScan;
 import io.github.rlsm.kv.KvIterator;
-import io.github.rlsm.kv.ScanOptions;
+import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /** A scan as the user sees it. Threads: one at a time. */
 final class RlsmIterator implements KvIterator {
@@ -12,48 +13,58 @@ final class RlsmIterator implements KvIterator {
   private final EngineScan scan;
   private final int prefixLength;
   private final boolean keysOnly;
-  private long left;
   private boolean onEntry;
 
-  RlsmIterator(EngineScan scan, int prefixLength, ScanOptions options) {
+  RlsmIterator(EngineScan scan, int prefixLength, boolean keysOnly) {
     this.scan = scan;
     this.prefixLength = prefixLength;
-    this.keysOnly = options.isKeysOnly();
-    this.left = options.limit();
+    this.keysOnly = keysOnly;
   }
 
   @Override
   public boolean next() {
-    if (left == 0) {
-      scan.check();
-      onEntry = false;
-    } else {
-      onEntry = scan.next();
-      left = onEntry ? left - 1 : 0;
-    }
+    onEntry = false;
+    onEntry = scan.next();
     return onEntry;
   }
 
   @Override
   public byte[] key() {
-    scan.check();
-    checkOnEntry();
+    checkKey();
     return scan.key(prefixLength);
   }
 
   @Override
+  public int key(ByteBuffer destination) {
+    Objects.requireNonNull(destination, "destination");
+    checkKey();
+    return scan.key(prefixLength, destination);
+  }
+
+  @Override
   public byte[] value() {
-    scan.check();
-    checkOnEntry();
-    if (keysOnly) {
-      throw new IllegalStateException("the scan reads keys only");
-    }
+    checkValue();
     return scan.value();
   }
 
-  private void checkOnEntry() {
+  @Override
+  public int value(ByteBuffer destination) {
+    Objects.requireNonNull(destination, "destination");
+    checkValue();
+    return scan.value(destination);
+  }
+
+  private void checkKey() {
+    scan.check();
     if (!onEntry) {
       throw new IllegalStateException("the iterator is not on an entry; call next() first");
+    }
+  }
+
+  private void checkValue() {
+    checkKey();
+    if (keysOnly) {
+      throw new IllegalStateException("the scan reads keys only");
     }
   }
 

@@ -35,9 +35,14 @@ public record Stats(
    * @param userBytes bytes of keys and values handed in by the user
    * @param bytesByCause bytes written to files, by cause (for example log, flush, compact, collect)
    * @param syncs times data was forced to the device
+   * @param syncedWrites writes that asked to be durable and were; one force may serve many
    */
   public record Writes(
-      long operations, long userBytes, Map<String, Long> bytesByCause, long syncs) {
+      long operations,
+      long userBytes,
+      Map<String, Long> bytesByCause,
+      long syncs,
+      long syncedWrites) {
 
     /** Copies the map. */
     public Writes {

@@ -173,7 +173,7 @@ final class BadStores {
     public Stats stats() {
       Stats real = super.stats();
       return new Stats(
-          new Stats.Writes(0, 0, Map.of(), 0),
+          new Stats.Writes(0, 0, Map.of(), 0, 0),
           real.reads(),
           real.space(),
           real.stalls(),

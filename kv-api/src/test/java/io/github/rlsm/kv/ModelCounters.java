@@ -41,7 +41,7 @@ final class ModelCounters {
   Stats toStats(long liveBytes) {
     long reads = gets.get();
     return new Stats(
-        new Stats.Writes(operations.get(), userBytes.get(), Map.of(), 0),
+        new Stats.Writes(operations.get(), userBytes.get(), Map.of(), 0, 0),
         new Stats.Reads(reads, reads, 0, 0, 0, 0, 0),
         new Stats.Space(0, liveBytes, 0, 0),
         new Stats.Stalls(0, 0),

@@ -12,10 +12,10 @@ class StatsTest {
 
   @Test
   void amplificationIsWhatWasWrittenForEachByteOfTheUser() {
-    Stats.Writes writes = new Stats.Writes(2, 100, Map.of("log", 100L, "flush", 150L), 1);
+    Stats.Writes writes = new Stats.Writes(2, 100, Map.of("log", 100L, "flush", 150L), 1, 1);
     assertThat(writes.totalBytes()).isEqualTo(250);
     assertThat(writes.amplification()).isEqualTo(2.5);
-    assertThat(new Stats.Writes(0, 0, Map.of("log", 10L), 0).amplification()).isZero();
+    assertThat(new Stats.Writes(0, 0, Map.of("log", 10L), 0, 0).amplification()).isZero();
   }
 
   @Test
@@ -27,7 +27,7 @@ class StatsTest {
   @Test
   void mapsAreCopied() {
     Map<String, Long> bytes = new HashMap<>(Map.of("log", 1L));
-    Stats.Writes writes = new Stats.Writes(1, 1, bytes, 0);
+    Stats.Writes writes = new Stats.Writes(1, 1, bytes, 0, 0);
     bytes.put("log", 2L);
     assertThat(writes.bytesByCause()).containsEntry("log", 1L).isUnmodifiable();
   }

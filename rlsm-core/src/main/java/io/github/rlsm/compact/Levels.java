@@ -10,8 +10,10 @@ import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunMetrics;
 import io.github.rlsm.policy.RunShape;
+import io.github.rlsm.policy.ScanCosts;
 import io.github.rlsm.policy.SliceSize;
 import io.github.rlsm.policy.WeightedKey;
+import io.github.rlsm.version.LivePartition;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
@@ -20,6 +22,7 @@ import io.github.rlsm.version.Version;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,7 +31,7 @@ import java.util.Map;
  *
  * <p>Usable while the version is pinned. Threads: one at a time.
  */
-public final class Levels implements RunMetrics {
+public final class Levels implements RunMetrics, ScanCosts {
 
   /** Samples taken of one run for a split. */
   private static final int SAMPLES_MAX = 1024;
@@ -36,9 +39,13 @@ public final class Levels implements RunMetrics {
   private final Version version;
   private final LevelShape shape;
   private final Map<Long, Table> tables = new HashMap<>();
+  private final PinnedVersion<Table> files;
+  private final IdentityHashMap<PartitionShape, LivePartition<Table>> partitions =
+      new IdentityHashMap<>();
 
   /** The levels of a version, with an estimator of what is shadowed. */
   public Levels(PinnedVersion<Table> files, DeadEntries deadEntries) {
+    this.files = files;
     this.version = files.version();
     List<RunShape> l0 = new ArrayList<>();
     for (int i = version.l0().size() - 1; i >= 0; i--) {
@@ -61,7 +68,9 @@ public final class Levels implements RunMetrics {
         runs.add(0, shape(run, partition.range(), dead));
         newer.add(table);
       }
-      l1.add(new PartitionShape(partition.range(), runs));
+      PartitionShape l1Shape = new PartitionShape(partition.range(), runs);
+      partitions.put(l1Shape, files.partition(i));
+      l1.add(l1Shape);
     }
     this.shape = new LevelShape(l0, l1);
   }
@@ -118,6 +127,17 @@ public final class Levels implements RunMetrics {
       throw new IllegalStateException("run " + run.id() + " is not of this version");
     }
     return table;
+  }
+
+  @Override
+  public long extraSeeks(PartitionShape partition) {
+    LivePartition<Table> live = partitions.get(partition);
+    return live == null ? 0 : live.extraSeeks();
+  }
+
+  @Override
+  public long l0Seeks() {
+    return files.l0Seeks();
   }
 
   @Override

@@ -145,7 +145,8 @@ final class Compactor {
       try {
         Levels levels = new Levels(files, deadEntries);
         press(levels);
-        Optional<Plan> plan = new BalancePlanner(levels, settings).next(levels.shape(), running);
+        Optional<Plan> plan =
+            new BalancePlanner(levels, settings, levels).next(levels.shape(), running);
         if (plan.isEmpty()) {
           return null;
         }

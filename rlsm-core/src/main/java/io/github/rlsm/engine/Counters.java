@@ -13,6 +13,7 @@ final class Counters {
   final LongAdder operations = new LongAdder();
   final LongAdder userBytes = new LongAdder();
   final LongAdder syncs = new LongAdder();
+  final LongAdder syncedWrites = new LongAdder();
   final LongAdder gets = new LongAdder();
   final LongAdder memoryHits = new LongAdder();
   final LongAdder valueReads = new LongAdder();

@@ -5,7 +5,6 @@ package io.github.rlsm.engine;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
-import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
@@ -345,17 +344,22 @@ public final class Engine implements AutoCloseable {
       ReadScratch scratch = ReadScratch.own();
       scratch.setKey(prefix, key, offset, length);
       parts.counters.gets.increment();
-      byte[] value = find(scratch, lease.view(), lease.end(), true);
-      scratch.found.clear();
-      return value;
+      // Held while it is read: another thread may release the lease at any time.
+      FrozenMoment moment = leases.hold(lease);
+      try {
+        return find(scratch, moment.view(), moment.end(), true);
+      } finally {
+        scratch.found.clear();
+        moment.letGo();
+      }
     } finally {
       gate.leave(stripe);
     }
   }
 
   /** A scan over a part of what the lease sees. The scan releases the lease when it is closed. */
-  public EngineScan scan(Lease lease, KeyRange range, boolean descending) {
-    return new EngineScan(parts, gate, leases, lease, range, descending);
+  public EngineScan scan(Lease lease, ScanRequest request) {
+    return new EngineScan(parts, gate, leases, lease, request);
   }
 
   /** Another lease on the same moment, with a life of its own. */

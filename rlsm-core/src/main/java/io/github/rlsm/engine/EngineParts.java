@@ -50,7 +50,7 @@ final class EngineParts {
   final WritePath writes;
   final Brake brake;
   private final LogForce force;
-  private final SegmentFiles segments;
+  final SegmentFiles segments;
   private final FlushSignal flushes = new FlushSignal(fatal);
 
   // The files.
@@ -115,7 +115,7 @@ final class EngineParts {
         components,
         published,
         // Not what recovery read: after the mere death of the process that was never forced.
-        new DurableSeqno(versions.current().flushedSeqno(), force::force),
+        new DurableSeqno(versions.current().flushedSeqno(), force::force, environment.nanoClock()),
         fatal,
         flushes,
         settings,

@@ -7,22 +7,28 @@ import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.log.ValueReader;
-import io.github.rlsm.read.MergingCursor;
 import io.github.rlsm.read.ViewCursor;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A scan over a key range of what a lease sees, without tombstones.
  *
+ * <p>Reads entries in batches, so that the way into the store, which has to be made safe against a
+ * close, is gone once for many. The first batches are small: what a short scan reads in vain is
+ * little.
+ *
  * <p>Threads: one thread at a time, except that the store may be closed meanwhile.
  */
 public final class EngineScan implements AutoCloseable {
 
-  private static final EntryCursor NOWHERE = new MergingCursor(List.of(), false);
+  /** The first batch of a scan without a limit; each further one may be twice as large. */
+  private static final int COUNT_FIRST = 8;
 
   private final EngineParts parts;
   private final Gate gate;
@@ -30,69 +36,113 @@ public final class EngineScan implements AutoCloseable {
   private final Lease lease;
   private final KeyRange range;
   private final boolean descending;
-  private final ValueReader values = new ValueReader();
+  private final boolean keysOnly;
+  private final ScanBatch batch = ScanBatch.take();
+  private @Nullable ValueReader values;
   private @Nullable EntryCursor cursor;
-  private EntryCursor entry = NOWHERE;
-  private byte[] key = new byte[64];
-  private int keyLength;
+  private @Nullable KvException failure;
+  private int entry = -1;
+  private int wanted;
+  private long left;
   private boolean ended;
 
-  EngineScan(
-      EngineParts parts,
-      Gate gate,
-      Leases leases,
-      Lease lease,
-      KeyRange range,
-      boolean descending) {
+  // The end of the range in the scan's direction.
+  private final byte @Nullable [] bound;
+  private final long boundPrefix;
+
+  EngineScan(EngineParts parts, Gate gate, Leases leases, Lease lease, ScanRequest request) {
     this.parts = parts;
     this.gate = gate;
     this.leases = leases;
     this.lease = lease;
-    this.range = range;
-    this.descending = descending;
+    this.range = request.range();
+    this.descending = request.descending();
+    this.keysOnly = request.keysOnly();
+    this.left = request.limit();
+    this.wanted = (int) Math.min(left, COUNT_FIRST);
+    this.bound = descending ? range.from() : range.to();
+    this.boundPrefix = bound == null ? 0 : KeyOrder.prefix(bound, 0, bound.length);
   }
 
   /** Goes to the next entry. Returns whether there is one. */
   public boolean next() {
+    check();
+    if (++entry < batch.count()) {
+      return true;
+    }
+    entry = 0;
+    KvException met = failure;
+    if (met != null) {
+      batch.clear();
+      throw met;
+    }
+    return fill();
+  }
+
+  private boolean fill() {
     int stripe = enter();
     try {
-      if (ended) {
+      batch.clear();
+      if (ended || left == 0) {
         return false;
       }
-      EntryCursor all = cursor;
-      boolean more = all == null ? first() : all.next();
-      while (more && isTombstone()) {
-        more = cursor().next();
+      try {
+        read();
+      } catch (KvException e) {
+        // What came before it is shown first; then it is thrown, and again at every further call.
+        failure = e;
+        if (batch.count() == 0) {
+          throw e;
+        }
       }
-      ended = !more || isPastEnd();
-      if (!ended) {
-        readKey();
-      }
-      return !ended;
+      left -= batch.count();
+      wanted = (int) Math.min(left, 2L * wanted);
+      return batch.count() > 0;
     } finally {
       gate.leave(stripe);
     }
   }
 
-  /** Stands on a tombstone inside the range; also puts the entry's own cursor at hand. */
-  private boolean isTombstone() {
-    entry = cursor().leaf();
-    return entry.kind() == EntryKind.DELETE && !isPastEnd();
+  private void read() {
+    EntryCursor all = cursor;
+    boolean more;
+    if (all == null) {
+      all = ViewCursor.of(lease.view(), lease.end(), range, descending);
+      cursor = all;
+      more = first(all);
+      if (lease.view().files().wantsLook()) {
+        parts.compactor.kick();
+      }
+    } else {
+      more = all.next();
+    }
+    while (more) {
+      EntryCursor leaf = all.leaf();
+      if (isPastEnd(leaf)) {
+        break;
+      }
+      if (leaf.kind() != EntryKind.DELETE) {
+        batch.add(leaf, !keysOnly);
+        if (batch.count() >= wanted || !batch.hasRoom()) {
+          return;
+        }
+      }
+      more = all.next();
+    }
+    ended = true;
   }
 
-  private boolean first() {
-    EntryCursor opened = ViewCursor.of(lease.view(), lease.end(), range, descending);
-    cursor = opened;
-    byte[] bound = descending ? range.to() : range.from();
+  private boolean first(EntryCursor opened) {
+    byte[] start = descending ? range.to() : range.from();
     if (range.isEmpty()) {
       return false;
     }
-    if (bound == null) {
+    if (start == null) {
       return opened.seekFirst();
     }
-    boolean found = opened.seek(bound, 0, bound.length);
+    boolean found = opened.seek(start, 0, start.length);
     // The upper end is exclusive: a descending scan that stands on it begins one further.
-    boolean standsOnEnd = found && descending && isKey(opened, bound);
+    boolean standsOnEnd = found && descending && isKey(opened, start);
     return standsOnEnd ? opened.next() : found;
   }
 
@@ -101,49 +151,86 @@ public final class EngineScan implements AutoCloseable {
         key, 0, key.length, entry.keyBuffer(), entry.keyOffset(), entry.keyLength());
   }
 
-  private boolean isPastEnd() {
-    byte[] bound = descending ? range.from() : range.to();
-    if (bound == null) {
+  private boolean isPastEnd(EntryCursor at) {
+    byte[] end = bound;
+    if (end == null) {
       return false;
     }
-    int order = KeyOrder.compare(
-        bound, 0, bound.length, entry.keyBuffer(), entry.keyOffset(), entry.keyLength());
-    return descending ? order > 0 : order <= 0;
-  }
-
-  private void readKey() {
-    keyLength = entry.keyLength();
-    if (keyLength > key.length) {
-      key = new byte[Integer.highestOneBit(keyLength) * 2];
+    int order = Long.compareUnsigned(boundPrefix, at.keyPrefix());
+    if (order == 0) {
+      order = KeyOrder.compare(end, 0, end.length, at.keyBuffer(), at.keyOffset(), at.keyLength());
     }
-    entry.keyBuffer().get(entry.keyOffset(), key, 0, keyLength);
+    return descending ? order > 0 : order <= 0;
   }
 
   /** The current internal key without its first {@code skip} bytes, in a new array. */
   public byte[] key(int skip) {
-    return Arrays.copyOfRange(key, skip, keyLength);
+    return Arrays.copyOfRange(batch.bytes(), batch.keyStart(entry) + skip, batch.keyEnd(entry));
+  }
+
+  /**
+   * Copies as much as fits of the current internal key without its first {@code skip} bytes.
+   * Returns how long that key is.
+   */
+  public int key(int skip, ByteBuffer destination) {
+    int start = batch.keyStart(entry) + skip;
+    int length = batch.keyEnd(entry) - start;
+    destination.put(batch.bytes(), start, Math.min(length, destination.remaining()));
+    return length;
   }
 
   /** The current value, in a new array. */
   public byte[] value() {
+    int start = batch.keyEnd(entry);
+    int length = batch.valueLength(entry);
+    ByteBuffer place = batch.place(entry);
+    if (place == null && !batch.isPointer(entry)) {
+      return Arrays.copyOfRange(batch.bytes(), start, start + length);
+    }
     int stripe = enter();
     try {
-      if (entry.kind() == EntryKind.POINTER) {
-        ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
-        parts.counters.valueReads.increment();
-        return values.read(parts.values, pointer, key, 0, keyLength);
+      if (place == null) {
+        return pointedTo(start);
       }
-      byte[] value = new byte[entry.valueLength()];
-      entry.valueBuffer().get(entry.valueOffset(), value);
+      byte[] value = new byte[length];
+      place.get(batch.placeOffset(entry), value);
       return value;
     } finally {
       gate.leave(stripe);
     }
   }
 
+  /** Copies as much as fits of the current value. Returns how long the value is. */
+  public int value(ByteBuffer destination) {
+    byte[] bytes = batch.bytes();
+    int start = batch.keyEnd(entry);
+    int length = batch.valueLength(entry);
+    if (batch.place(entry) != null || batch.isPointer(entry)) {
+      bytes = value();
+      start = 0;
+      length = bytes.length;
+    }
+    destination.put(bytes, start, Math.min(length, destination.remaining()));
+    return length;
+  }
+
+  private byte[] pointedTo(int offset) {
+    ValueReader reader = values;
+    if (reader == null) {
+      reader = new ValueReader();
+      values = reader;
+    }
+    byte[] bytes = batch.bytes();
+    ByteBuffer encoded = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    ValuePointer pointer = ValuePointer.read(encoded, offset);
+    parts.counters.valueReads.increment();
+    int keyStart = batch.keyStart(entry);
+    return reader.read(parts.values, pointer, bytes, keyStart, offset - keyStart);
+  }
+
   /** Throws if the scan or its store is closed. */
   public void check() {
-    // Closing the store releases every lease; what this guards is the scan's own copy of the key.
+    // Closing the store releases every lease; what this guards is the scan's own copies.
     if (lease.isReleased()) {
       throw new StoreClosedException("iterator");
     }
@@ -158,16 +245,10 @@ public final class EngineScan implements AutoCloseable {
     return stripe;
   }
 
-  private EntryCursor cursor() {
-    EntryCursor opened = cursor;
-    if (opened == null) {
-      throw new IllegalStateException("not on an entry");
-    }
-    return opened;
-  }
-
   @Override
   public void close() {
-    leases.release(lease);
+    if (leases.release(lease)) {
+      batch.giveBack();
+    }
   }
 }

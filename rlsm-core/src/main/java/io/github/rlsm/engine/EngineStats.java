@@ -43,11 +43,16 @@ final class EngineStats {
     long collected = counters.collectedBytes.sum();
     byCause.put("log", Math.max(0, units * RecordLayout.UNIT - collected));
     byCause.put("collect", collected);
+    byCause.put("log preparation", parts.segments.zeroedBytes());
     for (WriteCause cause : WriteCause.values()) {
       byCause.put(cause.name().toLowerCase(Locale.ROOT), counters.tableBytes(cause));
     }
     return new Stats.Writes(
-        counters.operations.sum(), counters.userBytes.sum(), byCause, counters.syncs.sum());
+        counters.operations.sum(),
+        counters.userBytes.sum(),
+        byCause,
+        counters.syncs.sum(),
+        counters.syncedWrites.sum());
   }
 
   private Stats.Reads reads(Counters counters) {

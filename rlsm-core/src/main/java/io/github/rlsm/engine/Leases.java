@@ -52,10 +52,19 @@ final class Leases {
 
   /** A lease on the same moment, with a life of its own. */
   Lease share(Lease lease) {
-    if (lease.isReleased() || !lease.moment().tryHold()) {
+    return open(hold(lease));
+  }
+
+  /**
+   * The moment of a lease, held once more, whatever becomes of the lease; to be let go by the
+   * caller.
+   */
+  FrozenMoment hold(Lease lease) {
+    FrozenMoment moment = lease.moment();
+    if (lease.isReleased() || !moment.tryHold()) {
       throw new StoreClosedException("snapshot");
     }
-    return open(lease.moment());
+    return moment;
   }
 
   private Lease open(FrozenMoment moment) {
@@ -64,10 +73,13 @@ final class Leases {
     return lease;
   }
 
-  void release(Lease lease) {
-    if (lease.release()) {
-      open.remove(lease);
+  /** Releases a lease; true for the one call that does. */
+  boolean release(Lease lease) {
+    if (!lease.release()) {
+      return false;
     }
+    open.remove(lease);
+    return true;
   }
 
   void releaseAll() {

@@ -190,6 +190,22 @@ final class Fences {
     return low;
   }
 
+  /**
+   * About how many of a page's {@code count} keys are smaller than a key that belongs to it, as if
+   * keys were spread evenly between the fences; −1 if these do not tell.
+   */
+  int guessRank(int page, int count, byte[] key, int offset, int length) {
+    if (page + 1 >= pageCount || length < shared.length) {
+      return -1;
+    }
+    long low = prefix(page);
+    long width = (prefix(page + 1) - low) >>> 1;
+    long prefix = KeyOrder.prefix(key, offset + shared.length, length - shared.length);
+    long distance = (prefix - low) >>> 1;
+    // A key that does not belong here, or fences that are out of order, make it leave the page.
+    return distance > width || width == 0 ? -1 : (int) ((double) distance / width * count);
+  }
+
   private int search(byte[] key, int offset, int length) {
     long prefix = KeyOrder.prefix(key, offset + shared.length, length - shared.length);
     long wanted = prefix ^ SIGN;

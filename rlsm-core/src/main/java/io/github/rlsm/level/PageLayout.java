@@ -23,7 +23,8 @@ import java.nio.ByteBuffer;
  * |       24 |   4n | u32[]| slots        | in hash order, for each entry: low half the offset    |
  * |          |      |      |              | from page start to its tag, high half its fingerprint:|
  * |          |      |      |              | the top 16 bits of its key's hash                     |
- * |    24+4n |   2n | u16[]| order        | slot of the k-th smallest key                         |
+ * |    24+4n |   2n | u16[]| order        | for the k-th smallest key, the offset from page start |
+ * |          |      |      |              | to its entry's tag                                    |
  * |    24+6n |      |      | entries      | in hash order, without gaps                           |
  * </pre>
  *
@@ -128,14 +129,9 @@ final class PageLayout {
     return page + (slot(buffer, page, slot) & ENTRY_OFFSET_MAX);
   }
 
-  /** Slot of the {@code rank}-th smallest key, counted from 0. */
-  static int slotOfRank(ByteBuffer buffer, int page, int count, int rank) {
-    return LittleEndian.getUnsignedShort(buffer, page + order(count) + 2 * rank);
-  }
-
   /** Buffer offset of the entry with the {@code rank}-th smallest key, counted from 0. */
   static int entryAtRank(ByteBuffer buffer, int page, int count, int rank) {
-    return entryAtSlot(buffer, page, slotOfRank(buffer, page, count, rank));
+    return page + LittleEndian.getUnsignedShort(buffer, page + order(count) + 2 * rank);
   }
 
   /** The 8 bytes an entry begins with, from which the methods below take what they need. */
@@ -250,14 +246,17 @@ final class PageLayout {
     return -1;
   }
 
-  /** How many keys of a page are smaller than this one: the rank it has, or would get. */
-  static int rank(ByteBuffer buffer, int page, byte[] key, int offset, int length) {
-    int count = count(buffer, page);
+  /**
+   * How many keys of a page are smaller than this one: the rank it has, or would get.
+   *
+   * @param count as for {@link #find}
+   */
+  static int rank(ByteBuffer buffer, int page, int count, byte[] key, int offset, int length) {
     int low = 0;
     int high = count;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (compareAtRank(buffer, page, middle, key, offset, length) < 0) {
+      if (compareAtRank(buffer, page, count, middle, key, offset, length) < 0) {
         low = middle + 1;
       } else {
         high = middle;
@@ -268,8 +267,8 @@ final class PageLayout {
 
   /** Compares the {@code rank}-th smallest key of a page with another. */
   static int compareAtRank(
-      ByteBuffer buffer, int page, int rank, byte[] key, int offset, int length) {
-    int entry = entryAtRank(buffer, page, count(buffer, page), rank);
+      ByteBuffer buffer, int page, int count, int rank, byte[] key, int offset, int length) {
+    int entry = entryAtRank(buffer, page, count, rank);
     long head = head(buffer, entry);
     return -KeyOrder.compare(key, offset, length, buffer, entry + keyStart(head), keyLength(head));
   }

@@ -80,7 +80,9 @@ final class PageVerifier {
       if (end > length || !isEntry(head)) {
         return "entry " + slot + " ends at " + end + " of " + length + " or is of no known kind";
       }
-      if (PageLayout.slotOfRank(buffer, page, count, slot) >= count) {
+      int inOrder = PageLayout.entryAtRank(buffer, page, count, slot) - page;
+      if (inOrder < PageLayout.entries(count)
+          || inOrder + PageLayout.ENTRY_HEADER_BYTES_MIN > length) {
         return "the key order leads out of the page";
       }
     }

@@ -133,7 +133,18 @@ public final class Table implements AutoCloseable {
    */
   public EntryCursor cursor(KeyRange range, boolean descending) {
     ReadAhead readAhead = new ReadAhead(file, fences, descending);
-    return new TableCursor(pages, fences, readAhead, range, descending);
+    return new TableCursor(pages, fences, readAhead, narrowed(range), descending);
+  }
+
+  /** The range without the ends that leave none of the table's keys out: nobody asks for them. */
+  private KeyRange narrowed(KeyRange range) {
+    byte[] from = range.from();
+    byte[] to = range.to();
+    boolean fromCounts = from != null && Arrays.compareUnsigned(from, properties.smallestKey()) > 0;
+    boolean toCounts = to != null && Arrays.compareUnsigned(to, properties.largestKey()) <= 0;
+    return fromCounts == (from != null) && toCounts == (to != null)
+        ? range
+        : KeyRange.of(fromCounts ? from : null, toCounts ? to : null);
   }
 
   /** What is in the table. */
@@ -183,7 +194,8 @@ public final class Table implements AutoCloseable {
     ByteBuffer buffer = pages.page(page);
     try {
       return (long) fences.entriesBefore(page)
-          + PageLayout.rank(buffer, pages.start(buffer, page), key, 0, key.length);
+          + PageLayout.rank(
+              buffer, pages.start(buffer, page), fences.count(page), key, 0, key.length);
     } catch (IndexOutOfBoundsException e) {
       throw pages.damage(page, e);
     }

@@ -9,6 +9,7 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.CorruptionException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The deep check of a table: reads every page and compares what fences, filter and properties say
@@ -63,8 +64,9 @@ final class TableCheck {
         fences.prefix(page) == KeyOrder.prefix(separator, shared, separator.length - shared),
         page,
         "the fence's prefix is not that of its separator");
+    int count = PageLayout.count(buffer, start);
     require(
-        PageLayout.compareAtRank(buffer, start, 0, separator, 0, separator.length) >= 0,
+        PageLayout.compareAtRank(buffer, start, count, 0, separator, 0, separator.length) >= 0,
         page,
         "the first key lies before the fence");
     if (page > 0) {
@@ -79,8 +81,13 @@ final class TableCheck {
 
   private void checkKeyOrder(int page, ByteBuffer buffer, int start) {
     int count = PageLayout.count(buffer, start);
+    BitSet inHashOrder = new BitSet();
+    for (int slot = 0; slot < count; slot++) {
+      inHashOrder.set(PageLayout.entryAtSlot(buffer, start, slot) - start);
+    }
     for (int rank = 0; rank < count; rank++) {
       int entry = PageLayout.entryAtRank(buffer, start, count, rank);
+      require(inHashOrder.get(entry - start), page, "the entry of rank " + rank + " is in no slot");
       byte[] key = key(buffer, entry);
       require(
           Arrays.compareUnsigned(previousKey, key) < 0,

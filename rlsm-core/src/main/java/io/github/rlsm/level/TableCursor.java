@@ -6,16 +6,32 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.KeyRange;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over the part of a table that lies in a key range.
  *
- * <p>Keys are compared with the ends of the range once for each page at its ends, not for each
- * entry: on entering a page the cursor finds the ranks that lie inside.
+ * <p>Keys are compared with the range's end once in the one page where it may fall, not for each
+ * entry: on entering that page the cursor finds the ranks that lie inside.
+ *
+ * <p>Entries of a page stand in hash order, so the next one in key order is as good as anywhere in
+ * the page, and each would cost the wait for a cache line or three, one after the other. The cursor
+ * therefore decodes some entries ahead in one loop, whose loads do not depend on each other and are
+ * under way together. It begins with few, for short scans, and doubles.
  *
  * <p>Threads: one thread at a time.
  */
 final class TableCursor implements EntryCursor {
+
+  private static final int AHEAD_MIN = 8;
+  private static final int AHEAD_MAX = 32;
+
+  /**
+   * Entries looked at on either side of where a key should be. Of 70 keys drawn evenly the place of
+   * one is within 8 of the guess 19 times out of 20.
+   */
+  private static final int NEAR = 8;
 
   private static final int NOWHERE = -1;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -23,21 +39,35 @@ final class TableCursor implements EntryCursor {
   private final Pages pages;
   private final Fences fences;
   private final ReadAhead readAhead;
-  private final KeyRange range;
-  private final boolean descending;
-  private final int firstPage;
-  private final int lastPage;
+  private final byte @Nullable [] from;
+  private final byte @Nullable [] to;
+  private final boolean empty;
+  private final int step;
 
-  // The page the cursor is on, and the ranks in it, low ≤ rank < high, that lie in the range.
+  /** The last page in the cursor's direction that may hold keys of the range. */
+  private final int farPage;
+
+  // The page the cursor is on.
   private int page = NOWHERE;
   private ByteBuffer buffer = NOTHING;
   private int start;
   private int count;
-  private int low;
-  private int high;
+
+  /** The rank, in the cursor's direction, of the entry that is decoded next. */
+  private int rank;
+
+  /** The first rank, in the cursor's direction, that lies past the page or the range. */
+  private int limit;
+
+  // Entries decoded ahead, in the cursor's direction.
+  private int[] entries = new int[AHEAD_MIN];
+  private long[] heads = new long[AHEAD_MIN];
+  private long[] prefixes = new long[AHEAD_MIN];
+  private int decoded;
+  private int ahead = AHEAD_MIN;
 
   // The entry the cursor is on.
-  private int rank;
+  private int at;
   private int entry;
   private long head;
   private int keyOffset;
@@ -47,79 +77,153 @@ final class TableCursor implements EntryCursor {
     this.pages = pages;
     this.fences = fences;
     this.readAhead = readAhead;
-    this.range = range;
-    this.descending = descending;
-    this.firstPage = fences.firstPage(range);
-    this.lastPage = range.isEmpty() ? NOWHERE : fences.lastPage(range);
+    this.from = range.from();
+    this.to = range.to();
+    this.empty = range.isEmpty();
+    this.step = descending ? -1 : 1;
+    this.farPage = descending ? fences.firstPage(range) : fences.lastPage(range);
   }
 
   @Override
   public boolean seekFirst() {
-    if (firstPage > lastPage) {
+    byte[] bound = step > 0 ? from : to;
+    if (bound != null) {
+      return seek(bound, 0, bound.length);
+    }
+    int target = step > 0 ? 0 : fences.pageCount() - 1;
+    if (empty || isPastFarPage(target)) {
       return leave();
     }
-    enter(descending ? lastPage : firstPage);
-    rank = descending ? high - 1 : low;
+    enter(target);
+    rank = step > 0 ? 0 : count - 1;
     return settle();
   }
 
   @Override
   public boolean seek(byte[] key, int offset, int length) {
-    if (firstPage > lastPage) {
+    byte[] bound = step > 0 ? from : to;
+    if (bound != null && isBeforeRange(bound, key, offset, length)) {
+      return position(bound, 0, bound.length, step < 0);
+    }
+    return position(key, offset, length, false);
+  }
+
+  /** Whether a key lies before the range in the cursor's direction, or just at its open end. */
+  private boolean isBeforeRange(byte[] bound, byte[] key, int offset, int length) {
+    int order = Arrays.compareUnsigned(key, offset, offset + length, bound, 0, bound.length);
+    return step > 0 ? order < 0 : order >= 0;
+  }
+
+  private boolean position(byte[] key, int offset, int length, boolean exclusive) {
+    int target = fences.seek(key, offset, length);
+    if (empty || isPastFarPage(target)) {
       return leave();
     }
-    int target = fences.seek(key, offset, length);
-    enter(Math.max(firstPage, Math.min(lastPage, target)));
+    enter(target);
     try {
-      int found = PageLayout.rank(buffer, start, key, offset, length);
-      if (!descending) {
-        rank = Math.max(low, found);
-      } else {
-        boolean equal = found < count
-            && PageLayout.compareAtRank(buffer, start, found, key, offset, length) == 0;
-        rank = Math.min(high - 1, equal ? found : found - 1);
+      int guess = fences.guessRank(target, count, key, offset, length);
+      if (guess >= 0 && isFoundNear(guess, key, offset, length, exclusive)) {
+        return true;
+      }
+      rank = PageLayout.rank(buffer, start, count, key, offset, length);
+      if (step < 0) {
+        boolean included = !exclusive
+            && rank < count
+            && PageLayout.compareAtRank(buffer, start, count, rank, key, offset, length) == 0;
+        rank -= included ? 0 : 1;
       }
     } catch (IndexOutOfBoundsException e) {
-      throw pages.damage(page, e);
+      throw pages.damage(target, e);
     }
     return settle();
   }
 
-  @Override
-  public boolean next() {
-    rank += descending ? -1 : 1;
-    return (rank < high && rank >= low) ? readEntry() : settle();
+  /**
+   * Decodes entries on both sides of where the key should be, whose loads are under way together,
+   * instead of a search, each of whose steps would wait for the one before. What is decoded past
+   * the key is what the scan wants next. Returns false if the key's place is not among them.
+   */
+  private boolean isFoundNear(int guess, byte[] key, int offset, int length, boolean exclusive) {
+    int begin = step > 0 ? Math.max(0, guess - NEAR) : Math.min(count - 1, guess + NEAR);
+    int wanted = Math.min((limit - begin) * step, 2 * NEAR);
+    if (wanted <= 0) {
+      return false;
+    }
+    rank = begin;
+    decode(wanted);
+    int i = 0;
+    while (i < wanted && isBefore(i, key, offset, length, exclusive)) {
+      i++;
+    }
+    boolean beginsPage = begin == (step > 0 ? 0 : count - 1);
+    if (i == wanted || (i == 0 && !beginsPage)) {
+      return false;
+    }
+    at = i;
+    load();
+    return true;
   }
 
-  /** Goes on to the nearest page that has a rank in the range, if the current one has none left. */
+  /** Whether a decoded entry comes before a key in the cursor's direction. */
+  private boolean isBefore(int i, byte[] key, int offset, int length, boolean exclusive) {
+    int order = Long.compareUnsigned(prefixes[i], KeyOrder.prefix(key, offset, length));
+    if (order == 0) {
+      int at = entries[i];
+      int keyAt = at + PageLayout.keyStart(heads[i]);
+      int keyBytes = PageLayout.keyLength(heads[i]);
+      order = -KeyOrder.compare(key, offset, length, buffer, keyAt, keyBytes);
+    }
+    return order == 0 ? exclusive : order * step < 0;
+  }
+
+  private boolean isPastFarPage(int target) {
+    return step > 0 ? target > farPage : target < farPage;
+  }
+
+  @Override
+  public boolean next() {
+    if (++at < decoded) {
+      load();
+      return true;
+    }
+    return settle();
+  }
+
+  /** Decodes what comes next, on the nearest page that has something left. */
   private boolean settle() {
     while (page != NOWHERE) {
-      if (rank < high && rank >= low) {
-        return readEntry();
+      int left = (limit - rank) * step;
+      if (left > 0) {
+        decode(Math.min(left, ahead));
+        load();
+        ahead = Math.min(AHEAD_MAX, 2 * ahead);
+        return true;
       }
-      if (page == (descending ? firstPage : lastPage)) {
+      if (page == farPage) {
         return leave();
       }
-      enter(descending ? page - 1 : page + 1);
-      rank = descending ? high - 1 : low;
+      enter(page + step);
+      rank = step > 0 ? 0 : count - 1;
     }
-    return false;
+    return leave();
   }
 
   private void enter(int target) {
-    if (target == page) {
-      return;
+    if (target != page) {
+      readAhead.entering(target);
+      leave();
+      buffer = pages.page(target);
+      start = pages.start(buffer, target);
     }
-    readAhead.entering(target);
-    leave();
-    buffer = pages.page(target);
-    start = pages.start(buffer, target);
-    count = PageLayout.count(buffer, start);
-    byte[] from = target == firstPage ? range.from() : null;
-    byte[] to = target == lastPage ? range.to() : null;
     try {
-      low = from == null ? 0 : PageLayout.rank(buffer, start, from, 0, from.length);
-      high = to == null ? count : PageLayout.rank(buffer, start, to, 0, to.length);
+      count = fences.count(target);
+      byte[] bound = target == farPage ? (step > 0 ? to : from) : null;
+      if (bound == null) {
+        limit = step > 0 ? count : -1;
+      } else {
+        int boundRank = PageLayout.rank(buffer, start, count, bound, 0, bound.length);
+        limit = step > 0 ? boundRank : boundRank - 1;
+      }
     } catch (IndexOutOfBoundsException e) {
       throw pages.damage(target, e);
     }
@@ -128,30 +232,50 @@ final class TableCursor implements EntryCursor {
 
   private boolean leave() {
     page = NOWHERE;
-    low = 0;
-    high = 0;
+    decoded = 0;
+    at = 0;
     return false;
   }
 
-  private boolean readEntry() {
+  private void decode(int wanted) {
+    if (wanted > entries.length) {
+      entries = new int[AHEAD_MAX];
+      heads = new long[AHEAD_MAX];
+      prefixes = new long[AHEAD_MAX];
+    }
+    decoded = 0;
     try {
-      entry = PageLayout.entryAtRank(buffer, start, count, rank);
-      head = PageLayout.head(buffer, entry);
+      for (int i = 0; i < wanted; i++) {
+        int offset = PageLayout.entryAtRank(buffer, start, count, rank + i * step);
+        long first = PageLayout.head(buffer, offset);
+        int key = offset + PageLayout.keyStart(first);
+        int length = PageLayout.keyLength(first);
+        int valueLength = PageLayout.valueLength(first);
+        if (valueLength < 0 || valueLength > buffer.limit() - key - length) {
+          throw pages.damage(page, null);
+        }
+        entries[i] = offset;
+        heads[i] = first;
+        prefixes[i] = KeyOrder.prefix(buffer, key, length);
+      }
     } catch (IndexOutOfBoundsException e) {
       throw pages.damage(page, e);
     }
+    rank += wanted * step;
+    decoded = wanted;
+    at = 0;
+  }
+
+  private void load() {
+    entry = entries[at];
+    head = heads[at];
     keyOffset = entry + PageLayout.keyStart(head);
     keyLength = PageLayout.keyLength(head);
-    int valueLength = PageLayout.valueLength(head);
-    if (valueLength < 0 || valueLength > buffer.limit() - keyOffset - keyLength) {
-      throw pages.damage(page, null);
-    }
-    return true;
   }
 
   @Override
   public long keyPrefix() {
-    return KeyOrder.prefix(buffer, keyOffset, keyLength);
+    return prefixes[at];
   }
 
   @Override

@@ -7,6 +7,9 @@ import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 
 /**
@@ -25,6 +28,8 @@ public final class SegmentFiles implements AutoCloseable {
   /** Length of value segments for as long as nobody writes large values. */
   private static final int VALUE_BYTES_FIRST = 64 << 10;
 
+  private static final byte[] ZEROS = new byte[64 << 10];
+
   private final StoreDirectory directory;
   private final long storeId;
   private final IntSupplier salts;
@@ -33,6 +38,8 @@ public final class SegmentFiles implements AutoCloseable {
   private int lastGeneration; // guarded by this
   private boolean hasNewNames; // guarded by this; files were created, their names may be lost
   private boolean closed; // guarded by this
+  private volatile boolean expectsForces; // set once
+  private final AtomicLong zeroedBytes = new AtomicLong();
 
   /**
    * Begins with what recovery left over.
@@ -79,10 +86,62 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /** Makes sure that the next {@link #begin} with ordinary sizes finds its files ready. */
-  public synchronized void prepare() {
-    if (!closed) {
+  public void prepare() {
+    Optional<MappedFile> unwritten;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
       prepare(0, 0);
+      unwritten = expectsForces ? wal.takeUnwritten() : Optional.empty();
     }
+    // Without the lock, which a switch to the next generation would wait for.
+    unwritten.ifPresent(this::writeZeros);
+  }
+
+  /**
+   * Says that write-ahead segments are going to be forced often. Returns whether that is news; then
+   * {@link #prepare()} has something to do.
+   */
+  public boolean expectForces() {
+    if (expectsForces) {
+      return false;
+    }
+    expectsForces = true;
+    return true;
+  }
+
+  /**
+   * Writes the blocks of a new segment, so that they are like those of one used again: the first
+   * force of a block that is merely reserved has the file system note that it is written now, in a
+   * transaction of its own. The zeros go through the mapping; written in any other way they would
+   * stand in the kernel's cache in large pieces, each of which is written whole when a record
+   * changes it.
+   */
+  private void writeZeros(MappedFile file) {
+    try {
+      ByteBuffer memory = file.memory();
+      for (int at = 0; at < memory.capacity(); at += ZEROS.length) {
+        memory.put(at, ZEROS, 0, Math.min(ZEROS.length, memory.capacity() - at));
+      }
+      file.force(0, file.length());
+    } catch (RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
+    zeroedBytes.addAndGet(file.length());
+    synchronized (this) {
+      if (closed) {
+        file.close();
+      } else {
+        wal.give(file);
+      }
+    }
+  }
+
+  /** Bytes written only to prepare segments. */
+  public long zeroedBytes() {
+    return zeroedBytes.get();
   }
 
   /** Makes sure that the next {@link #begin} with these sizes finds its files ready. */

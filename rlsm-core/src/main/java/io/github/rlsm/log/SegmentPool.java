@@ -8,6 +8,9 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The segment files of one stream that are not in use, and how long the next ones are made: short
@@ -25,6 +28,10 @@ final class SegmentPool {
   private final FileKind kind;
   private final int bytesMax;
   private final Deque<MappedFile> spare = new ArrayDeque<>();
+
+  /** Those of the spare files whose blocks are reserved and were never written. */
+  private final Set<MappedFile> unwritten = new HashSet<>();
+
   private int bytes;
   private int nextNumber;
 
@@ -45,7 +52,9 @@ final class SegmentPool {
     if (spare.stream().anyMatch(file -> file.length() >= bytesMin)) {
       return false;
     }
-    spare.addFirst(create((int) Math.max(bytes, bytesMin)));
+    MappedFile made = create((int) Math.max(bytes, bytesMin));
+    unwritten.add(made);
+    spare.addFirst(made);
     return true;
   }
 
@@ -56,7 +65,18 @@ final class SegmentPool {
     MappedFile file =
         spare.stream().filter(each -> each.length() >= bytesMin).findFirst().orElseThrow();
     spare.remove(file);
+    unwritten.remove(file);
     return file;
+  }
+
+  /** Takes a file out whose blocks were never written, to be given back when they are. */
+  Optional<MappedFile> takeUnwritten() {
+    Optional<MappedFile> found = unwritten.stream().findFirst();
+    found.ifPresent(file -> {
+      unwritten.remove(file);
+      spare.remove(file);
+    });
+    return found;
   }
 
   /** A segment was filled: makes the next ones longer. */
@@ -94,6 +114,7 @@ final class SegmentPool {
   }
 
   private void delete(MappedFile file) {
+    unwritten.remove(file);
     file.close();
     directory.delete(file.name());
   }
@@ -110,5 +131,6 @@ final class SegmentPool {
   void close() {
     spare.forEach(MappedFile::close);
     spare.clear();
+    unwritten.clear();
   }
 }

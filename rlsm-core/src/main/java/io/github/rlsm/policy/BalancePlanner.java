@@ -20,6 +20,7 @@ import java.util.Optional;
  *       urgent <b>clean</b>, whichever is further past its threshold; the compaction if they are
  *       level. So with few threads neither starves. While L0 holds anything, cleans leave one place
  *       free.
+ *   <li>What scans have paid for, see {@link ScanPlanner}, if nothing else is due.
  * </ol>
  *
  * <p>Plans that may run at the same time never touch: see {@link Busy}. The planner keeps no state;
@@ -33,15 +34,22 @@ public final class BalancePlanner {
   private final SplitPlanner splits;
   private final MergePlanner merges;
   private final CleanPicker cleans;
+  private final ScanPlanner scans;
 
   /** Plans by some settings, knowing the insides of runs through {@code metrics}. */
   public BalancePlanner(RunMetrics metrics, PolicySettings settings) {
+    this(metrics, settings, ScanCosts.NONE);
+  }
+
+  /** As without {@code costs}, and for the sake of scans. */
+  public BalancePlanner(RunMetrics metrics, PolicySettings settings, ScanCosts costs) {
     this.settings = settings;
     this.victims = new VictimPicker(settings);
     this.appends = new AppendPlanner(metrics, settings);
     this.splits = new SplitPlanner(metrics, settings);
     this.merges = new MergePlanner(settings);
     this.cleans = new CleanPicker(settings);
+    this.scans = new ScanPlanner(metrics, settings, costs);
   }
 
   /**
@@ -52,7 +60,19 @@ public final class BalancePlanner {
    */
   public Optional<Plan> next(LevelShape level, Collection<? extends Plan> running) {
     Busy busy = Busy.of(running);
-    return reshape(level, busy).or(() -> move(level, busy, running));
+    return reshape(level, busy)
+        .or(() -> move(level, busy, running))
+        .or(() -> forScans(level, busy, running));
+  }
+
+  private Optional<Plan> forScans(LevelShape level, Busy busy, Collection<? extends Plan> running) {
+    if (running.size() >= settings.parallelism()) {
+      return Optional.empty();
+    }
+    return scans
+        .compaction(level, busy)
+        .<Plan>map(plan -> plan)
+        .or(() -> scans.clean(level, partition -> mayBeCleaned(partition, busy)));
   }
 
   private Optional<Plan> reshape(LevelShape level, Busy busy) {

@@ -27,7 +27,9 @@ public record CleanPlan(
     /** Too large a share of shadowed entries and tombstones. */
     GARBAGE,
     /** A run links a table that is hardly used otherwise and pins its space. */
-    LINKS
+    LINKS,
+    /** Scans have paid for more runs than the rewrite costs, see {@link ScanPlanner}. */
+    SCANS
   }
 
   /** Checks the indexes. */

@@ -81,7 +81,12 @@ public final class CleanPlanner {
     if (partition.depth() <= settings.runCountMax()) {
       counted.set(0, partition.runs().size());
     }
-    return Optional.of(tier(partition, counted));
+    return Optional.of(tier(partition, counted, Reason.RUNS));
+  }
+
+  /** The rewrite that saves most of the runs over one key for its bytes, be it due or not. */
+  CleanPlan forScans(PartitionShape partition, BitSet deepest) {
+    return tier(partition, deepest, Reason.SCANS);
   }
 
   private double fragmentCountMax() {
@@ -138,7 +143,7 @@ public final class CleanPlanner {
   }
 
   /** The cheapest neighbours for how many of the {@code counted} runs they save. */
-  private CleanPlan tier(PartitionShape partition, BitSet counted) {
+  private CleanPlan tier(PartitionShape partition, BitSet counted, Reason reason) {
     List<RunShape> runs = partition.runs();
     int bestFrom = 0;
     int bestTo = 0;
@@ -166,7 +171,7 @@ public final class CleanPlanner {
         }
       }
     }
-    return rewrite(partition, bestFrom, bestTo, Reason.RUNS);
+    return rewrite(partition, bestFrom, bestTo, reason);
   }
 
   private static double cost(double bytes, int saved) {

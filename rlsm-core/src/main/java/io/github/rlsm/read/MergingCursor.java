@@ -5,6 +5,7 @@ package io.github.rlsm.read;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyOrder;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -12,19 +13,31 @@ import java.util.function.Consumer;
  * Several cursors as one, each key once: where sources hold the same key, the one named first
  * counts. Tombstones are entries like others here.
  *
- * <p>A binary heap of sources by their current keys; the key's first 8 bytes are kept beside it,
- * and mostly decide.
+ * <p>A binary heap of sources by their current keys. The key's first 8 bytes are kept beside it as
+ * a number that orders like the keys do in the merge's direction, and mostly decides.
+ *
+ * <p>Level 1 comes in as {@link CursorGroups}, so that the cursors of its runs stand in this heap
+ * themselves: a merge of merges would pay for two heaps at every step.
  *
  * <p>Threads: one thread at a time.
  */
 public final class MergingCursor implements EntryCursor {
 
-  private final EntryCursor[] sources;
-  private final boolean descending;
-  private final long[] prefixes;
-  private final int[] heap;
+  private final CursorGroups groups;
   private final Consumer<EntryCursor> shadowed;
+  private final int ownCount;
+
+  /** Turns the unsigned order of prefixes into the merge's direction, as signed numbers. */
+  private final long direction;
+
+  // Sources by age: the merge's own, then the cursors of the group that is open.
+  private EntryCursor[] sources;
+  private long[] prefixes;
+  private int[] heap;
   private int size;
+
+  /** Cursors of the open group that still stand on an entry. */
+  private int groupLeft;
 
   /**
    * A merge.
@@ -32,7 +45,7 @@ public final class MergingCursor implements EntryCursor {
    * @param sources newest first, all running in the same direction
    */
   public MergingCursor(List<? extends EntryCursor> sources, boolean descending) {
-    this(sources, descending, older -> {});
+    this(sources, CursorGroups.NONE, descending, older -> {});
   }
 
   /**
@@ -43,11 +56,26 @@ public final class MergingCursor implements EntryCursor {
    */
   public MergingCursor(
       List<? extends EntryCursor> sources, boolean descending, Consumer<EntryCursor> shadowed) {
+    this(sources, CursorGroups.NONE, descending, shadowed);
+  }
+
+  /** A merge of sources and of groups, which are older than all sources. */
+  MergingCursor(List<? extends EntryCursor> sources, CursorGroups groups, boolean descending) {
+    this(sources, groups, descending, older -> {});
+  }
+
+  private MergingCursor(
+      List<? extends EntryCursor> sources,
+      CursorGroups groups,
+      boolean descending,
+      Consumer<EntryCursor> shadowed) {
+    this.groups = groups;
     this.shadowed = shadowed;
+    this.ownCount = sources.size();
+    this.direction = descending ? Long.MAX_VALUE : Long.MIN_VALUE;
     this.sources = sources.toArray(EntryCursor[]::new);
-    this.descending = descending;
-    this.prefixes = new long[this.sources.length];
-    this.heap = new int[this.sources.length];
+    this.prefixes = new long[ownCount];
+    this.heap = new int[ownCount];
   }
 
   /** One cursor for the sources: the only one itself, if there is only one. */
@@ -58,61 +86,108 @@ public final class MergingCursor implements EntryCursor {
   @Override
   public boolean seekFirst() {
     size = 0;
-    for (int i = 0; i < sources.length; i++) {
+    for (int i = 0; i < ownCount; i++) {
       if (sources[i].seekFirst()) {
         push(i);
       }
     }
+    openFrom(groups.first());
     return size > 0;
   }
 
   @Override
   public boolean seek(byte[] key, int offset, int length) {
     size = 0;
-    for (int i = 0; i < sources.length; i++) {
+    for (int i = 0; i < ownCount; i++) {
       if (sources[i].seek(key, offset, length)) {
         push(i);
       }
     }
+    List<EntryCursor> group = groups.seek(key, offset, length);
+    take(group);
+    for (int i = ownCount; i < ownCount + group.size(); i++) {
+      if (sources[i].seek(key, offset, length)) {
+        push(i);
+        groupLeft++;
+      }
+    }
+    if (groupLeft == 0 && !group.isEmpty()) {
+      openFrom(groups.next());
+    }
     return size > 0;
+  }
+
+  /** Opens a group, or if none of its cursors has an entry, the next one that has. */
+  private void openFrom(List<EntryCursor> first) {
+    List<EntryCursor> group = first;
+    take(group);
+    while (groupLeft == 0 && !group.isEmpty()) {
+      for (int i = ownCount; i < ownCount + group.size(); i++) {
+        if (sources[i].seekFirst()) {
+          push(i);
+          groupLeft++;
+        }
+      }
+      if (groupLeft == 0) {
+        group = groups.next();
+        take(group);
+      }
+    }
+  }
+
+  /** Puts the cursors of a group, not positioned yet, in the place of those of the one before. */
+  private void take(List<EntryCursor> group) {
+    groupLeft = 0;
+    int count = ownCount + group.size();
+    if (count > sources.length) {
+      sources = Arrays.copyOf(sources, count);
+      prefixes = Arrays.copyOf(prefixes, count);
+      heap = Arrays.copyOf(heap, count);
+    }
+    for (int i = 0; i < group.size(); i++) {
+      sources[ownCount + i] = group.get(i);
+    }
   }
 
   @Override
   public boolean next() {
     // Every other source that stands on the key just left stands there with an older version. They
-    // are
-    // moved on first, while the top still holds the key to compare with.
-    while (size > 1 && isSameKey(heap[0], smallerChild())) {
-      shadowed.accept(sources[smallerChild()]);
-      advance(childIndex());
+    // are moved on first, while the top still holds the key to compare with.
+    while (size > 1) {
+      int child = size > 2 && isBefore(heap[2], heap[1]) ? 2 : 1;
+      if (!isSameKey(heap[0], heap[child])) {
+        break;
+      }
+      shadowed.accept(sources[heap[child]]);
+      advance(child);
     }
     advance(0);
     return size > 0;
   }
 
-  private int childIndex() {
-    return size > 2 && isBefore(heap[2], heap[1]) ? 2 : 1;
-  }
-
-  private int smallerChild() {
-    return heap[childIndex()];
-  }
-
   private void advance(int index) {
     int source = heap[index];
-    if (sources[source].next()) {
-      prefixes[source] = sources[source].keyPrefix();
-    } else {
-      heap[index] = heap[--size];
-      if (index == size) {
-        return;
-      }
+    EntryCursor cursor = sources[source];
+    if (cursor.next()) {
+      prefixes[source] = ordered(cursor);
+      siftDown(index);
+      return;
     }
-    siftDown(index);
+    heap[index] = heap[--size];
+    if (index < size) {
+      siftDown(index);
+    }
+    if (source >= ownCount && --groupLeft == 0) {
+      openFrom(groups.next());
+    }
+  }
+
+  private long ordered(EntryCursor cursor) {
+    return cursor.keyPrefix() ^ direction;
   }
 
   private void push(int source) {
-    prefixes[source] = sources[source].keyPrefix();
+    prefixes[source] = ordered(sources[source]);
     int at = size++;
     while (at > 0 && isBefore(source, heap[(at - 1) / 2])) {
       heap[at] = heap[(at - 1) / 2];
@@ -142,13 +217,17 @@ public final class MergingCursor implements EntryCursor {
   }
 
   private boolean isBefore(int a, int b) {
-    int order = prefixes[a] == prefixes[b]
-        ? compareKeys(a, b)
-        : Long.compareUnsigned(prefixes[a], prefixes[b]);
+    long x = prefixes[a];
+    long y = prefixes[b];
+    return x < y || (x == y && isBeforeByKey(a, b));
+  }
+
+  private boolean isBeforeByKey(int a, int b) {
+    int order = compareKeys(a, b);
     if (order == 0) {
       return a < b;
     }
-    return descending ? order > 0 : order < 0;
+    return direction == Long.MIN_VALUE ? order < 0 : order > 0;
   }
 
   private int compareKeys(int a, int b) {
@@ -169,7 +248,7 @@ public final class MergingCursor implements EntryCursor {
 
   @Override
   public long keyPrefix() {
-    return prefixes[heap[0]];
+    return top().keyPrefix();
   }
 
   @Override

@@ -4,7 +4,10 @@ package io.github.rlsm.read;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.level.Table;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Run;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,13 +29,24 @@ public final class ViewCursor {
         sources.addAll(component.cursors(end, descending));
       }
     }
-    int l0 = view.files().version().l0().size();
-    for (int i = 0; i < l0; i++) {
-      sources.add(view.files().l0Table(i).cursor(range, descending));
+    addL0(view.files(), range, descending, sources);
+    if (view.files().version().partitions().isEmpty()) {
+      return MergingCursor.of(sources, descending);
     }
-    if (!view.files().version().partitions().isEmpty()) {
-      sources.add(new PartitionsCursor(view.files(), descending));
+    return new MergingCursor(sources, new PartitionGroups(view.files(), descending), descending);
+  }
+
+  private static void addL0(
+      PinnedVersion<Table> files, KeyRange range, boolean descending, List<EntryCursor> sources) {
+    List<Run> l0 = files.version().l0();
+    byte[] start = descending ? range.to() : range.from();
+    int here = 0;
+    for (int i = 0; i < l0.size(); i++) {
+      sources.add(files.l0Table(i).cursor(range, descending));
+      here += start == null || l0.get(i).range().contains(start) ? 1 : 0;
     }
-    return MergingCursor.of(sources, descending);
+    if (here > 0) {
+      files.countSeeks(here, here);
+    }
   }
 }

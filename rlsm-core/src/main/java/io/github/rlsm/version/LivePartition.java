@@ -16,6 +16,9 @@ public final class LivePartition<T> {
   private final Partition partition;
   private final List<TableHandle<T>> handles;
 
+  /** Racy: a lost count is no harm, and a fence at each scan would be. */
+  private long extraSeeks;
+
   LivePartition(Partition partition, List<TableHandle<T>> handles) {
     this.partition = partition;
     this.handles = handles;
@@ -33,5 +36,15 @@ public final class LivePartition<T> {
    */
   public T table(int run) {
     return handles.get(run).table();
+  }
+
+  /** Tells of a scan that began where this many runs beyond the first lie. */
+  public void countExtraSeeks(int runs) {
+    extraSeeks += runs;
+  }
+
+  /** About how many runs beyond the first scans have met, since the partition has had these. */
+  public long extraSeeks() {
+    return extraSeeks;
   }
 }

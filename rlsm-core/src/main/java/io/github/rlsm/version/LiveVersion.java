@@ -21,6 +21,13 @@ final class LiveVersion<T> {
   private final List<LivePartition<T>> partitions;
   private final Consumer<LiveVersion<T>> whenDead;
 
+  /** Seeks that are worth a decision's time. */
+  private static final int SEEKS_PER_LOOK = 1 << 10;
+
+  // Racy, both: a lost count is no harm, and a fence at each scan would be.
+  private long l0Seeks;
+  private long seeks;
+
   private final PinCount pins = new PinCount();
   private final List<PinnedVersion<T>> stripes;
 
@@ -75,5 +82,24 @@ final class LiveVersion<T> {
     if (pins.retire()) {
       whenDead.accept(this);
     }
+  }
+
+  /** Tells of seeks that scans made in more runs than one. */
+  void countSeeks(int inL0, int inAll) {
+    l0Seeks += inL0;
+    seeks += inAll;
+  }
+
+  long l0Seeks() {
+    return l0Seeks;
+  }
+
+  /** Whether so many seeks were counted since this was last true that somebody should look. */
+  boolean wantsLook() {
+    if (seeks < SEEKS_PER_LOOK) {
+      return false;
+    }
+    seeks = 0;
+    return true;
   }
 }

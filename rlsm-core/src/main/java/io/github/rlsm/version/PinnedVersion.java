@@ -51,6 +51,29 @@ public final class PinnedVersion<T> {
     return live.partitions().get(index);
   }
 
+  /**
+   * Tells of a scan that came to several runs at once.
+   *
+   * @param inL0 seeks it made in level 0
+   * @param inAll those, and seeks in runs of a partition beyond the first
+   */
+  public void countSeeks(int inL0, int inAll) {
+    live.countSeeks(inL0, inAll);
+  }
+
+  /** About how many seeks scans have made in level 0 of this version. */
+  public long l0Seeks() {
+    return live.l0Seeks();
+  }
+
+  /**
+   * Whether scans have made so many seeks since this was last true, that it should be decided anew
+   * what to do for them.
+   */
+  public boolean wantsLook() {
+    return live.wantsLook();
+  }
+
   /** Gives the pin back; exactly once for each {@link VersionSet#pin}. */
   public void unpin() {
     live.unpin(stripe);

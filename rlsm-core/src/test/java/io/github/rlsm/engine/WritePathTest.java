@@ -10,6 +10,7 @@ import io.github.rlsm.Crew;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.IoEvent;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.level.TableSettings;
@@ -97,6 +98,29 @@ class WritePathTest {
       }
       return valueLength;
     }
+  }
+
+  /** What a call of sync made durable cannot be lost to a crash, so its damage is reported. */
+  @Test
+  void theRecordAfterSyncPromisesWhatSyncMadeDurable() {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    SimulatedDirectory withoutPromise;
+    SimulatedDirectory withPromise;
+    try (Engine engine = open(directory)) {
+      put(engine, "a", "1", Durability.BUFFERED);
+      withoutPromise = directory.afterKill();
+      engine.sync();
+      put(engine, "b", "2", Durability.BUFFERED);
+      withPromise = directory.afterKill();
+    }
+    damageFirstRecord(withoutPromise);
+    open(withoutPromise).close();
+    damageFirstRecord(withPromise);
+    assertThatThrownBy(() -> open(withPromise)).isInstanceOf(CorruptionException.class);
+  }
+
+  private static void damageFirstRecord(SimulatedDirectory directory) {
+    directory.flipBit("wal-00000001.log", 8L * (64 + 18));
   }
 
   /** Everybody counts in the same few cells by compare-and-set; nothing may get lost. */

@@ -23,14 +23,17 @@ class DurableSeqnoTest {
     AtomicLong published = new AtomicLong(1);
     CountDownLatch forcing = new CountDownLatch(1);
     CountDownLatch gathered = new CountDownLatch(FOLLOWERS);
-    DurableSeqno durable = new DurableSeqno(0, () -> {
-      long reached = published.get();
-      if (forces.incrementAndGet() == 1) {
-        forcing.countDown();
-        await(gathered);
-      }
-      return reached;
-    });
+    DurableSeqno durable = new DurableSeqno(
+        0,
+        () -> {
+          long reached = published.get();
+          if (forces.incrementAndGet() == 1) {
+            forcing.countDown();
+            await(gathered);
+          }
+          return reached;
+        },
+        System::nanoTime);
     new Crew()
         .add(1, () -> durable.awaitAtLeast(1))
         .add(FOLLOWERS, () -> {
@@ -46,19 +49,80 @@ class DurableSeqnoTest {
     assertThat(forces).hasValue(2);
   }
 
+  /**
+   * Two threads must not take turns. The slower one's force is held where it looks at the clock for
+   * the third time, which is after the force if it waits for nobody.
+   */
+  @Test
+  void aForceWaitsForThoseWhomTheLastOneServed() throws Exception {
+    AtomicLong now = new AtomicLong();
+    AtomicLong published = new AtomicLong(1);
+    AtomicInteger forces = new AtomicInteger();
+    AtomicInteger looks = new AtomicInteger();
+    AtomicBoolean firstIsServed = new AtomicBoolean();
+    CountDownLatch forcing = new CountDownLatch(1);
+    CountDownLatch slowerArrived = new CountDownLatch(1);
+    CountDownLatch slowerLeads = new CountDownLatch(1);
+    CountDownLatch fasterIsBack = new CountDownLatch(1);
+    ThreadLocal<Boolean> slower = ThreadLocal.withInitial(() -> false);
+    DurableSeqno durable = new DurableSeqno(
+        0,
+        () -> {
+          long reached = published.get();
+          if (forces.incrementAndGet() == 1) {
+            forcing.countDown();
+            await(slowerArrived);
+            now.addAndGet(1_000_000);
+          }
+          return reached;
+        },
+        () -> {
+          if (slower.get()) {
+            slowerArrived.countDown();
+            if (firstIsServed.get() && looks.incrementAndGet() == 3) {
+              slowerLeads.countDown();
+              await(fasterIsBack);
+            }
+          } else if (firstIsServed.get()) {
+            fasterIsBack.countDown();
+          }
+          return now.get();
+        });
+    new Crew()
+        .add(1, () -> {
+          durable.awaitAtLeast(1);
+          firstIsServed.set(true);
+          await(slowerLeads);
+          published.set(3);
+          durable.awaitAtLeast(3);
+        })
+        .add(1, () -> {
+          await(forcing);
+          published.set(2);
+          slower.set(true);
+          durable.awaitAtLeast(2);
+          slowerLeads.countDown();
+        })
+        .run();
+    assertThat(forces).hasValue(2);
+  }
+
   @Test
   void neverAcknowledgesMoreThanWasForced() throws Exception {
     AtomicLong published = new AtomicLong();
     AtomicLong forced = new AtomicLong();
     AtomicBoolean busy = new AtomicBoolean();
-    DurableSeqno durable = new DurableSeqno(0, () -> {
-      assertThat(busy.getAndSet(true)).as("two force at once").isFalse();
-      long reached = published.get();
-      Thread.onSpinWait();
-      forced.set(reached);
-      busy.set(false);
-      return reached;
-    });
+    DurableSeqno durable = new DurableSeqno(
+        0,
+        () -> {
+          assertThat(busy.getAndSet(true)).as("two force at once").isFalse();
+          long reached = published.get();
+          Thread.onSpinWait();
+          forced.set(reached);
+          busy.set(false);
+          return reached;
+        },
+        System::nanoTime);
     new Crew()
         .add(8, () -> {
           for (int i = 0; i < 2000; i++) {
@@ -76,11 +140,14 @@ class DurableSeqnoTest {
   void aFailedForceReleasesEverybodyAndAcknowledgesNothing() throws Exception {
     CountDownLatch forcing = new CountDownLatch(1);
     AtomicInteger forces = new AtomicInteger();
-    DurableSeqno durable = new DurableSeqno(3, () -> {
-      forces.incrementAndGet();
-      forcing.countDown();
-      throw new IllegalStateException("the device is gone");
-    });
+    DurableSeqno durable = new DurableSeqno(
+        3,
+        () -> {
+          forces.incrementAndGet();
+          forcing.countDown();
+          throw new IllegalStateException("the device is gone");
+        },
+        System::nanoTime);
     new Crew()
         .add(
             1,
@@ -97,7 +164,7 @@ class DurableSeqnoTest {
 
   @Test
   void keepsTheInterrupt() {
-    DurableSeqno durable = new DurableSeqno(0, () -> 7);
+    DurableSeqno durable = new DurableSeqno(0, () -> 7, () -> 0);
     Thread.currentThread().interrupt();
     durable.awaitAtLeast(7);
     assertThat(Thread.interrupted()).isTrue();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.Crew;
 import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.IoEvent;
 import io.github.rlsm.io.SimulatedDirectory;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -111,6 +112,30 @@ class LogGenerationTest {
       assertThat(LogFixture.replay(survivor).entries).containsExactly("0 delete \0late");
       assertThat(log.generation.force(units)).isFalse();
     }
+  }
+
+  /** The heads of both with the first record, then only what a record went to. */
+  @Test
+  void forcesOnlyStreamsWithNewRecords() {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    List<String> forced = new ArrayList<>();
+    try (LogFixture log = new LogFixture(directory)) {
+      directory.onEvent(event -> {
+        if (event.kind() == IoEvent.Kind.FORCE && event.isBefore()) {
+          forced.add(event.file());
+        }
+      });
+      log.put(false, "\0a", "1", LogFixture.NOTHING);
+      log.generation.force(log.generation.endSeqno());
+      log.put(false, "\0b", "2", LogFixture.NOTHING);
+      log.generation.force(log.generation.endSeqno());
+      log.put(true, "\0c", "3", LogFixture.NOTHING);
+      log.generation.force(log.generation.endSeqno());
+      log.generation.force(log.generation.endSeqno());
+    }
+    assertThat(forced)
+        .containsExactly(
+            "val-00000001.log", "wal-00000001.log", "wal-00000001.log", "val-00000001.log");
   }
 
   /** The tail never stands still: there is always a record that is not published yet. */

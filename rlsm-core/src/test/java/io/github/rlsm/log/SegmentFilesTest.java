@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.IoEvent;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.DiskFullException;
 import java.util.ArrayList;
@@ -76,6 +77,30 @@ class SegmentFilesTest {
     long before = directory.eventCount();
     segments.begin(0, 0, 0);
     assertThat(directory.eventCount()).isEqualTo(before);
+  }
+
+  /** Only for a store whose segments are forced, and each new one once. */
+  @Test
+  void writesNewSegmentsBeforeTheyAreForced() {
+    List<String> forced = new ArrayList<>();
+    directory.onEvent(event -> {
+      if (event.kind() == IoEvent.Kind.FORCE && event.isBefore()) {
+        forced.add(event.file());
+      }
+    });
+    segments.prepare();
+    assertThat(forced).isEmpty();
+    assertThat(segments.expectForces()).isTrue();
+    assertThat(segments.expectForces()).isFalse();
+    segments.prepare();
+    segments.prepare();
+    assertThat(forced).containsExactly("wal-00000002.log");
+    assertThat(segments.zeroedBytes()).isEqualTo(SEGMENT_BYTES);
+    LogGeneration next = segments.begin(0, 0, 0);
+    assertThat(names(next)).containsExactly("wal-00000002.log", "val-00000002.log");
+    segments.recycle(next);
+    segments.prepare();
+    assertThat(forced).hasSize(1);
   }
 
   @Test

@@ -56,7 +56,7 @@ final class ScratchLog implements AutoCloseable {
     files = new SegmentFiles(directory, STORE_ID, segmentBytes, salts::nextInt, nothing, 1, 1);
     generation = files.begin(nothing.endSeqno(), 0, 0);
     published = new PublishedSeqno(nothing.endSeqno());
-    durable = new DurableSeqno(nothing.endSeqno(), this::force);
+    durable = new DurableSeqno(nothing.endSeqno(), this::force, System::nanoTime);
   }
 
   PublishedSeqno published() {

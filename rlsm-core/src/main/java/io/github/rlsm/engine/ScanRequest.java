@@ -1,0 +1,15 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.base.KeyRange;
+
+/**
+ * What a scan is to show.
+ *
+ * @param range of internal keys
+ * @param descending whether the greatest key comes first
+ * @param limit the most entries
+ * @param keysOnly whether values are left out
+ */
+public record ScanRequest(KeyRange range, boolean descending, long limit, boolean keysOnly) {}
