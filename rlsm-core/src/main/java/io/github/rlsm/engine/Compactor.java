@@ -37,6 +37,7 @@ final class Compactor {
   private final Scheduler scheduler;
   private final Brake brake;
   private final Fatal fatal;
+  private final Runnable whenInstalled;
   private final DeadEntries deadEntries = new DeadEntries();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -46,6 +47,11 @@ final class Compactor {
   private boolean again; // guarded by lock: asked for while every worker was busy
   private volatile boolean closing;
 
+  /**
+   * A compactor that does nothing before it is {@link #kick kicked}.
+   *
+   * @param whenInstalled called after each job
+   */
   Compactor(
       VersionSet<Table> versions,
       Views views,
@@ -54,7 +60,8 @@ final class Compactor {
       PolicySettings settings,
       Scheduler scheduler,
       Brake brake,
-      Fatal fatal) {
+      Fatal fatal,
+      Runnable whenInstalled) {
     this.versions = versions;
     this.views = views;
     this.components = components;
@@ -63,6 +70,7 @@ final class Compactor {
     this.scheduler = scheduler;
     this.brake = brake;
     this.fatal = fatal;
+    this.whenInstalled = whenInstalled;
   }
 
   /** Looks whether there is something to do. */
@@ -134,6 +142,7 @@ final class Compactor {
       }
     }
     views.refresh();
+    whenInstalled.run();
     return true;
   }
 

@@ -101,8 +101,7 @@ final class EngineParts {
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();
-    compactor = new Compactor(
-        versions, views, components, tables, settings.policy(), scheduler, brake, fatal);
+    compactor = compactor(tables, scheduler);
     flusher = new Flusher(
         views, versions, tables, published, spareParts, fatal, settings.separationBytes(), () -> {
           flushes.signal();
@@ -127,6 +126,19 @@ final class EngineParts {
     startFlush();
     compactor.kick();
     collector.kick();
+  }
+
+  private Compactor compactor(TableFactory tables, Scheduler scheduler) {
+    return new Compactor(
+        versions,
+        views,
+        components,
+        tables,
+        settings.policy(),
+        scheduler,
+        brake,
+        fatal,
+        this::wakeCollector);
   }
 
   private Collector collector(Scheduler scheduler) {
@@ -192,7 +204,7 @@ final class EngineParts {
         () -> closing);
   }
 
-  /** The flusher is made before the collector, whose writes need the flusher. */
+  /** What a flush or a rewrite has changed may make a segment worth collecting. */
   private void wakeCollector() {
     collector.kick();
   }
