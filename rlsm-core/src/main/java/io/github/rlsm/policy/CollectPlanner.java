@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class CollectPlanner {
 
   /** How much of the room for garbage is used: what is live is an estimate. */
-  private static final double AIM = 0.9;
+  private static final double AIM = 0.8;
 
   private final CollectSettings settings;
 

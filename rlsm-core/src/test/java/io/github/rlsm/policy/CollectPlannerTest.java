@@ -29,7 +29,7 @@ class CollectPlannerTest {
 
   @Test
   void nothingWhileTheStoreTakesNoMoreThanItMay() {
-    assertThat(next(SETTINGS, 145, 100, segment(1, 0))).isEmpty();
+    assertThat(next(SETTINGS, 140, 100, segment(1, 0))).isEmpty();
     assertThat(next(SETTINGS, 151, 100, segment(1, 0))).contains(1);
     assertThat(next(SETTINGS, 1, 0, segment(1, 10))).contains(1);
   }
