@@ -13,6 +13,7 @@ import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.LogGeneration;
+import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.policy.CollectPlanner;
@@ -67,6 +68,13 @@ final class Collector {
   // Owned by the task.
 
   private @Nullable Examination current;
+
+  /**
+   * After a segment turned out to be worth less than it was estimated, nothing is collected unasked
+   * until as much has been written as was moved for it: so estimates that are wrong in the same way
+   * again and again cannot keep a store busy to which nobody writes.
+   */
+  private long heldUntilSeqno;
 
   /** Segments in which a record is damaged; they stay as they are. */
   private final Set<Integer> damaged = new HashSet<>();
@@ -252,6 +260,9 @@ final class Collector {
     }
     if (!more) {
       current = null;
+      if (job.movedBytes() > settings.liveFractionMax() * examination.account.totalBytes()) {
+        heldUntilSeqno = tailSeqno.getAsLong() + job.movedBytes() / RecordLayout.UNIT;
+      }
       lock.lock();
       try {
         // All that any look-up has seen is below the tail of now.
@@ -316,7 +327,9 @@ final class Collector {
         space.segments().stream().filter(segment -> segment.number() < below).toList());
     return new CollectPlanner(settings.whenAsked())
         .next(meant)
-        .or(() -> new CollectPlanner(settings).next(space));
+        .or(() -> tailSeqno.getAsLong() < heldUntilSeqno
+            ? Optional.empty()
+            : new CollectPlanner(settings).next(space));
   }
 
   /**
