@@ -70,9 +70,9 @@ final class Collector {
   private @Nullable Examination current;
 
   /**
-   * After a segment turned out to be worth less than it was estimated, nothing is collected unasked
-   * until as much has been written as was moved for it: so estimates that are wrong in the same way
-   * again and again cannot keep a store busy to which nobody writes.
+   * After a segment turned out to be hardly worth it, nothing is collected unasked until as much
+   * has been written as was moved for it: so estimates that are wrong in the same way again and
+   * again cannot keep a store busy to which nobody writes.
    */
   private long heldUntilSeqno;
 
@@ -260,7 +260,8 @@ final class Collector {
     }
     if (!more) {
       current = null;
-      if (job.movedBytes() > settings.liveFractionMax() * examination.account.totalBytes()) {
+      double vain = settings.whenAsked().liveFractionMax();
+      if (job.movedBytes() > vain * examination.account.totalBytes()) {
         heldUntilSeqno = tailSeqno.getAsLong() + job.movedBytes() / RecordLayout.UNIT;
       }
       lock.lock();
@@ -498,13 +499,7 @@ final class Collector {
    * @throws RuntimeException if a round could not be done, for want of room
    */
   boolean awaitIdle() {
-    lock.lock();
-    long before;
-    try {
-      before = removals;
-    } finally {
-      lock.unlock();
-    }
+    long before = removals();
     kick();
     lock.lock();
     try {
@@ -515,6 +510,15 @@ final class Collector {
         throw givenUp;
       }
       return removals > before;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long removals() {
+    lock.lock();
+    try {
+      return removals;
     } finally {
       lock.unlock();
     }
