@@ -23,6 +23,7 @@ final class EngineSettingsOf {
   private static final int DRAIN_BATCH_MAX = 1 << 15;
   private static final long TABLE_BYTES_MAX = 1L << 30;
   private static final int COLLECT_STEPS_PER_SEGMENT = 16;
+  private static final long IDLE_NANOS = 1_000_000_000;
   private static final long MANIFEST_ROLL_BYTES = 4L << 20;
 
   private EngineSettingsOf() {}
@@ -47,6 +48,7 @@ final class EngineSettingsOf {
         collect(options, segmentBytes),
         stall(options, segmentBytes),
         options.backgroundThreads(),
+        IDLE_NANOS,
         MANIFEST_ROLL_BYTES,
         Map.of("keyHash", "xxh3-64"));
   }

@@ -179,8 +179,10 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   }
 
   /**
-   * Flushes, and returns once the background has nothing left to do: for measurements, and before a
-   * copy of the directory is taken.
+   * Flushes, and returns once everything is done that a store does when nobody writes: level 0 is
+   * empty, partitions hold little that is dead, and files that were kept ready for writers are
+   * gone. For measurements, and before a copy of the directory is taken. If others write meanwhile,
+   * it returns once what a busy store does is done.
    */
   public void settle() {
     check();

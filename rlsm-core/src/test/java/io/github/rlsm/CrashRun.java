@@ -64,6 +64,7 @@ final class CrashRun {
   private final String name;
   private SimulatedDirectory directory;
   private RlsmStore store;
+  private InlineScheduler scheduler = new InlineScheduler();
   private @Nullable Snapshot snapshot;
   private int step = -1;
   private int lastValue;
@@ -102,8 +103,9 @@ final class CrashRun {
   }
 
   private RlsmStore open() {
+    scheduler = new InlineScheduler();
     return RlsmStore.open(
-        wrap.apply(directory), options, InlineScheduler.environment(crashes.nextLong()));
+        wrap.apply(directory), options, scheduler.environmentOf(crashes.nextLong()));
   }
 
   private void watch() {
@@ -193,6 +195,10 @@ final class CrashRun {
       case COLLECT -> {
         store.collect();
         model.safeFromPowerLoss();
+      }
+      case IDLE -> {
+        scheduler.elapse(); // the watch looks where the log ends,
+        scheduler.elapse(); // and that nobody has written since
       }
       case SYNC -> {
         store.sync();

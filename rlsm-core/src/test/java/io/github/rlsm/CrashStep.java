@@ -42,6 +42,8 @@ record CrashStep(Kind kind, long seed) {
     SETTLE(3),
     /** A flush, and all value segments collected that give space back. */
     COLLECT(4),
+    /** Time goes by and nobody writes. */
+    IDLE(4),
     /** A sync. */
     SYNC(3),
     /** Closes the store and opens it again. */

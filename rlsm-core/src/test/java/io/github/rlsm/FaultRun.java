@@ -8,6 +8,7 @@ import io.github.rlsm.CrashModel.Expected;
 import io.github.rlsm.CrashRun.Sampler;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreFailedException;
@@ -31,15 +32,27 @@ final class FaultRun {
   private final RlsmOptions options;
   private final List<CrashStep> steps;
   private final String name;
+  private final UnaryOperator<StoreDirectory> wrap;
   private @Nullable CrashRun run;
   private @Nullable KvException failure;
   private int acknowledged;
 
   FaultRun(SimulatedDirectory directory, RlsmOptions options, List<CrashStep> steps, String name) {
+    this(directory, options, steps, name, UnaryOperator.identity());
+  }
+
+  /** As the other one, over a directory that is changed somehow. */
+  FaultRun(
+      SimulatedDirectory directory,
+      RlsmOptions options,
+      List<CrashStep> steps,
+      String name,
+      UnaryOperator<StoreDirectory> wrap) {
     this.directory = directory;
     this.options = options;
     this.steps = steps;
     this.name = name;
+    this.wrap = wrap;
   }
 
   /** What the history failed with, null if it did not. */
@@ -79,8 +92,7 @@ final class FaultRun {
 
   private void play() {
     try {
-      CrashRun opened =
-          new CrashRun(directory, options, UnaryOperator.identity(), Sampler.NONE, 1, name);
+      CrashRun opened = new CrashRun(directory, options, wrap, Sampler.NONE, 1, name);
       run = opened;
       for (CrashStep step : steps) {
         acknowledged = opened.model().writes();

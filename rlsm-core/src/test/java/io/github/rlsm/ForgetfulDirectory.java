@@ -7,6 +7,7 @@ import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.StoreIoException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -39,11 +40,37 @@ final class ForgetfulDirectory implements StoreDirectory {
     /** Segments are forced without their heads. */
     NO_HEAD_FORCE,
     /** The marker is not replaced in one step. */
-    TWO_STEP_RENAME
+    TWO_STEP_RENAME,
+    /** Every other force of the manifest is left out. */
+    EVERY_OTHER_MANIFEST_FORCE,
+    /** Every other time names are not made safe. */
+    EVERY_OTHER_DIRECTORY_SYNC,
+    /** A table's footer is written after the force. */
+    LATE_FOOTER,
+    /** The manifest's edits are kept in the process until the next one. */
+    BUFFERED_MANIFEST,
+    /** Of a range of the value log only the first half is forced. */
+    HALF_VALUE_FORCE,
+    /** A segment is forced once, and never again. */
+    ONE_FORCE_PER_SEGMENT,
+    /** Forces of the log end at the last whole sector. */
+    WHOLE_SECTORS_ONLY,
+    /** The segments of the log are not looked for by recovery. */
+    LOG_NOT_LISTED,
+    /** That a force failed is not noticed. */
+    FORCE_FAILURE_IGNORED,
+    /** That names could not be made safe is not noticed. */
+    SYNC_FAILURE_IGNORED;
+
+    /** Whether it takes a failing device to show it, rather than a crash. */
+    boolean isOfFailures() {
+      return this == FORCE_FAILURE_IGNORED || this == SYNC_FAILURE_IGNORED;
+    }
   }
 
   private final StoreDirectory real;
   private final Bug bug;
+  private boolean skipsSync;
 
   ForgetfulDirectory(StoreDirectory real, Bug bug) {
     this.real = real;
@@ -52,6 +79,16 @@ final class ForgetfulDirectory implements StoreDirectory {
 
   private static boolean is(String name, StoreFileName.Type type) {
     return StoreFileName.parse(name).filter(parsed -> parsed.type() == type).isPresent();
+  }
+
+  private void notice(Runnable call, Bug deaf) {
+    try {
+      call.run();
+    } catch (StoreIoException e) {
+      if (bug != deaf) {
+        throw e;
+      }
+    }
   }
 
   private boolean forgetsForce(String name) {
@@ -72,7 +109,9 @@ final class ForgetfulDirectory implements StoreDirectory {
 
   @Override
   public List<String> list() {
-    return real.list();
+    return real.list().stream()
+        .filter(name -> bug != Bug.LOG_NOT_LISTED || !is(name, StoreFileName.Type.WRITE_AHEAD_LOG))
+        .toList();
   }
 
   @Override
@@ -135,8 +174,11 @@ final class ForgetfulDirectory implements StoreDirectory {
 
   @Override
   public void syncDirectory() {
-    if (bug != Bug.NO_DIRECTORY_SYNC) {
-      real.syncDirectory();
+    boolean forgets =
+        bug == Bug.NO_DIRECTORY_SYNC || (bug == Bug.EVERY_OTHER_DIRECTORY_SYNC && !skipsSync);
+    skipsSync = !skipsSync;
+    if (!forgets) {
+      notice(real::syncDirectory, Bug.SYNC_FAILURE_IGNORED);
     }
   }
 
@@ -153,6 +195,8 @@ final class ForgetfulDirectory implements StoreDirectory {
   private final class ForgetfulAppendFile implements AppendFile {
 
     private final AppendFile file;
+    private byte[] heldBack = {};
+    private boolean skipsForce;
 
     ForgetfulAppendFile(AppendFile file) {
       this.file = file;
@@ -165,23 +209,46 @@ final class ForgetfulDirectory implements StoreDirectory {
 
     @Override
     public long length() {
-      return file.length();
+      return file.length() + heldBack.length;
+    }
+
+    private boolean holdsBack() {
+      return (bug == Bug.LATE_FOOTER && is(name(), StoreFileName.Type.TABLE))
+          || (bug == Bug.BUFFERED_MANIFEST && is(name(), StoreFileName.Type.MANIFEST));
     }
 
     @Override
     public void append(ByteBuffer bytes) {
-      file.append(bytes);
+      if (!holdsBack()) {
+        file.append(bytes);
+        return;
+      }
+      letGo();
+      heldBack = new byte[bytes.remaining()];
+      bytes.get(heldBack);
+    }
+
+    private void letGo() {
+      if (heldBack.length > 0) {
+        file.append(ByteBuffer.wrap(heldBack));
+        heldBack = new byte[0];
+      }
     }
 
     @Override
     public void force() {
-      if (!forgetsForce(name())) {
-        file.force();
+      boolean late = bug == Bug.EVERY_OTHER_MANIFEST_FORCE
+          && is(name(), StoreFileName.Type.MANIFEST)
+          && !skipsForce;
+      skipsForce = !skipsForce;
+      if (!late && !forgetsForce(name())) {
+        notice(file::force, Bug.FORCE_FAILURE_IGNORED);
       }
     }
 
     @Override
     public void close() {
+      letGo();
       file.close();
     }
   }
@@ -189,10 +256,12 @@ final class ForgetfulDirectory implements StoreDirectory {
   private final class ForgetfulMappedFile implements MappedFile {
 
     private static final int HEAD_BYTES = 64;
+    private static final int SECTOR_BYTES = 512;
 
     private final MappedFile file;
     private int lateOffset;
     private int lateLength;
+    private boolean forced;
 
     ForgetfulMappedFile(MappedFile file) {
       this.file = file;
@@ -229,8 +298,27 @@ final class ForgetfulDirectory implements StoreDirectory {
           lateOffset = offset;
           lateLength = length;
         }
-        default -> file.force(offset, length);
+        case HALF_VALUE_FORCE ->
+          file.force(offset, is(name(), StoreFileName.Type.VALUE_LOG) ? length / 2 : length);
+        case ONE_FORCE_PER_SEGMENT -> {
+          if (!forced) {
+            forced = true;
+            file.force(offset, length);
+          }
+        }
+        case WHOLE_SECTORS_ONLY ->
+          file.force(offset, Math.max(0, wholeSectors(offset + length) - offset));
+        default -> notice(() -> file.force(offset, length), Bug.FORCE_FAILURE_IGNORED);
       }
+    }
+
+    private int wholeSectors(int end) {
+      return end - end % SECTOR_BYTES;
+    }
+
+    @Override
+    public void truncate(int length) {
+      file.truncate(length);
     }
 
     @Override

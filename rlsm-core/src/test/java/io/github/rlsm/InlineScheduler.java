@@ -5,19 +5,22 @@ package io.github.rlsm;
 import io.github.rlsm.engine.Environment;
 import io.github.rlsm.engine.Scheduler;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
  * Runs background work at once, in the thread that hands it in, so that a run can be replayed event
  * by event. Work handed in by running work waits in a queue that the outermost call drains: no task
- * runs inside another.
+ * runs inside another. Time goes by when the test says so.
  *
  * <p>Threads: one thread at a time.
  */
 final class InlineScheduler implements Scheduler {
 
   private final Deque<Runnable> waiting = new ArrayDeque<>();
+  private final Deque<Runnable> later = new ArrayDeque<>();
   private boolean held;
   private boolean draining;
   private boolean closed;
@@ -55,6 +58,18 @@ final class InlineScheduler implements Scheduler {
     run(task);
   }
 
+  @Override
+  public void later(long nanos, Runnable task) {
+    later.add(task);
+  }
+
+  /** Lets so much time go by that everything is done that waits for that. */
+  void elapse() {
+    List<Runnable> due = new ArrayList<>(later);
+    later.clear();
+    due.forEach(this::run);
+  }
+
   private void run(Runnable task) {
     if (closed) {
       return;
@@ -77,5 +92,6 @@ final class InlineScheduler implements Scheduler {
   public void close() {
     closed = true;
     waiting.clear();
+    later.clear();
   }
 }

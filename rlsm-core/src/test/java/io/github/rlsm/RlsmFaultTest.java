@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.io.Fault;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.StoreFailedException;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,6 +38,11 @@ class RlsmFaultTest {
   @EnumSource(Fault.class)
   void everyCallMayFail(Fault fault) {
     int stride = Integer.getInteger("rlsm.fault.stride", STRIDE);
+    assertThat(failEveryCall(fault, stride, UnaryOperator.identity())).isGreaterThan(20);
+  }
+
+  /** Has calls of some histories fail. Returns how many histories failed by it. */
+  static int failEveryCall(Fault fault, int stride, UnaryOperator<StoreDirectory> wrap) {
     int failures = 0;
     for (TinyOptions options :
         List.of(TinyOptions.LINKING, TinyOptions.COPYING, TinyOptions.SEPARATING)) {
@@ -48,14 +55,14 @@ class RlsmFaultTest {
           directory.failAt(k, fault, forever);
           String name =
               options + ", call " + k + " fails with " + fault + (forever ? " for ever" : "");
-          FaultRun run = new FaultRun(directory, options.options(), steps, name);
+          FaultRun run = new FaultRun(directory, options.options(), steps, name, wrap);
           run.run(SimulatedDirectory::mend);
           hit |= directory.eventCount() > k;
           failures += run.failure() == null ? 0 : 1;
         }
       }
     }
-    assertThat(failures).isGreaterThan(20);
+    return failures;
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,11 @@ class RlsmModelTest {
     return Integer.getInteger("rlsm.model.seeds", SEEDS);
   }
 
+  /** The usual mix, and now and then a while in which nobody writes. */
+  private static OpMix mix(Simulated simulated) {
+    return mix().engineOperation("idle", 20, store -> simulated.idle());
+  }
+
   private static OpMix mix() {
     return OpMix.usual()
         .operations(OPERATIONS)
@@ -53,7 +59,7 @@ class RlsmModelTest {
   @EnumSource(TinyOptions.class)
   void agreesWithTheModelInOneThread(TinyOptions options) {
     Simulated simulated = new Simulated(options);
-    new ModelCheck("simulated, " + options, simulated, mix()).run(directory, seeds());
+    new ModelCheck("simulated, " + options, simulated, mix(simulated)).run(directory, seeds());
   }
 
   @ParameterizedTest
@@ -93,9 +99,11 @@ class RlsmModelTest {
     private final TinyOptions options;
     private final LevelWatch watch = new LevelWatch();
     private final Set<Path> known = new HashSet<>();
+    private InlineScheduler scheduler = new InlineScheduler();
     private boolean threads;
     private SimulatedDirectory files = new SimulatedDirectory();
     private long opened;
+    private long clock;
 
     Simulated(TinyOptions options) {
       this.options = options;
@@ -110,12 +118,21 @@ class RlsmModelTest {
         }
       }
       opened++;
-      Environment environment = InlineScheduler.environment(opened);
+      scheduler = new InlineScheduler();
+      // Of every second store, values are in no cache, so that scans have them taken into tables.
+      long nanosPerCall = opened % 2 * 30_000;
+      Environment environment =
+          new Environment(() -> clock += nanosPerCall, new SplittableRandom(opened), scheduler);
       if (threads) {
         environment = new Environment(
             System::nanoTime, environment.random(), new ThreadScheduler("model", 1));
       }
       return RlsmStore.open(files, options.options(), environment);
+    }
+
+    void idle() {
+      scheduler.elapse();
+      scheduler.elapse();
     }
 
     @Override

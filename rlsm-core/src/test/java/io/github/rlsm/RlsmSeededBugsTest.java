@@ -5,6 +5,7 @@ package io.github.rlsm;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import io.github.rlsm.io.Fault;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,8 @@ class RlsmSeededBugsTest {
         .as("%s", bug)
         .isThrownBy(() -> crash(bug))
         .withMessageMatching(
-            "(?s).*(none of states|CorruptionException|is not any more|after the crash is gone).*");
+            "(?s).*(none of states|CorruptionException|is not any more|after the crash is gone"
+                + "|acknowledged write is gone|after all that none|the name is taken).*");
   }
 
   @Test
@@ -31,6 +33,11 @@ class RlsmSeededBugsTest {
   }
 
   private static void crash(ForgetfulDirectory.Bug bug) {
+    if (bug.isOfFailures()) {
+      RlsmFaultTest.failEveryCall(
+          Fault.IO_ERROR, 1, directory -> new ForgetfulDirectory(directory, bug));
+      return;
+    }
     SplittableRandom seeds = new SplittableRandom(bug.ordinal());
     long points = 0;
     while (points < POINTS_MAX) {

@@ -3,6 +3,7 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.KeyspacePrefix;
@@ -20,50 +21,76 @@ import java.util.Map;
  * filters. No data is sorted or read in bulk for it, and an answer is kept for as long as it is
  * asked for now and then.
  *
- * <p>Threads: any.
+ * <p>A filter lets some keys through that are not there; eight of them make that many a tenth. So
+ * each filter is asked once for keys that nobody has, and what it would pass by mistake is taken
+ * off. Where there is no filter to speak of, the sampled keys themselves are looked up.
+ *
+ * <p>Threads: one at a time.
  */
-public final class DeadEntries {
+final class DeadEntries {
 
   private static final int SAMPLES = 48;
   private static final int KEPT_MAX = 10_000;
 
-  private record Question(long table, KeyRange range, List<Long> newer, int droppedKeyspaces) {}
+  /** Keys nobody has that a filter is asked for. */
+  private static final int STRANGERS = 1 << 10;
 
-  private final Map<Question, Double> answers = new LinkedHashMap<>(16, 0.75f, true) {
+  /** A filter that passes more strangers says nothing. */
+  private static final double PASSED_MAX = 0.25;
+
+  /** A run as this class needs it: a table, and the keys of it that count. */
+  record Part(Table table, KeyRange range) {
+
+    private Slice slice() {
+      return new Slice(table.fileNumber(), range);
+    }
+  }
+
+  private record Slice(long table, KeyRange range) {}
+
+  private record Question(Slice run, List<Slice> newer, int droppedKeyspaces) {}
+
+  /** What was found out, the least asked for forgotten first. */
+  private static final class Answers<Q> extends LinkedHashMap<Q, Double> {
     private static final long serialVersionUID = 1L;
 
+    Answers() {
+      super(16, 0.75f, true);
+    }
+
     @Override
-    protected boolean removeEldestEntry(Map.Entry<Question, Double> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<Q, Double> eldest) {
       return size() > KEPT_MAX;
     }
-  }; // guarded by this
+  }
 
-  /** An estimator that knows nothing yet. */
-  public DeadEntries() {}
+  private final Map<Question, Double> answers = new Answers<>();
 
-  /** The share, 0 to 1, of the run's entries in a range that are dead. */
-  synchronized double share(
-      Table table, KeyRange range, List<Table> newer, KeyspaceCatalog keyspaces) {
+  /** The share of strangers that a table's filter lets through. */
+  private final Map<Long, Double> passed = new Answers<>();
+
+  /** The share, 0 to 1, of a run's entries that newer runs hold too, or nobody can read. */
+  double share(Part run, List<Part> newer, KeyspaceCatalog keyspaces) {
     int dropped = keyspaces.nextId() - 1 - keyspaces.names().size();
     if (newer.isEmpty() && dropped == 0) {
       return 0;
     }
-    Question question = new Question(
-        table.fileNumber(), range, newer.stream().map(Table::fileNumber).toList(), dropped);
+    Question question =
+        new Question(run.slice(), newer.stream().map(Part::slice).toList(), dropped);
     Double known = answers.get(question);
     if (known == null) {
-      known = estimate(table, range, newer, keyspaces);
+      known = estimate(run, newer, keyspaces);
       answers.put(question, known);
     }
     return known;
   }
 
-  private static double estimate(
-      Table table, KeyRange range, List<Table> newer, KeyspaceCatalog keyspaces) {
-    EntryCursor cursor = table.cursor(range, false);
+  private double estimate(Part run, List<Part> newer, KeyspaceCatalog keyspaces) {
+    EntryCursor cursor = run.table.cursor(run.range, false);
     int asked = 0;
+    int unreadable = 0;
     int shadowed = 0;
-    List<KeySample> samples = table.samples(range, SAMPLES);
+    List<KeySample> samples = run.table.samples(run.range, SAMPLES);
     // A sample is the first key of a page; where pages are few, the keys behind it count as well.
     int perSample = (SAMPLES + samples.size() - 1) / Math.max(1, samples.size());
     for (KeySample sample : samples) {
@@ -73,12 +100,48 @@ public final class DeadEntries {
         cursor.keyBuffer().get(cursor.keyOffset(), key);
         long hash = KeyHash.hash(key, 0, key.length);
         asked++;
-        boolean dead = !keyspaces.isLive(KeyspacePrefix.id(ByteBuffer.wrap(key), 0))
-            || newer.stream().anyMatch(other -> other.mightContain(hash));
-        shadowed += dead ? 1 : 0;
+        if (!keyspaces.isLive(KeyspacePrefix.id(ByteBuffer.wrap(key), 0))) {
+          unreadable++;
+        } else if (newer.stream().anyMatch(other -> holds(other, key, hash))) {
+          shadowed++;
+        }
         more = cursor.next();
       }
     }
-    return asked == 0 ? 0 : (double) shadowed / asked;
+    int read = asked - unreadable;
+    double alive = read == 0 ? 0 : 1 - shadowed(read, shadowed, run, newer);
+    return asked == 0 ? 0 : 1 - alive * read / asked;
+  }
+
+  /** The share of entries that are shadowed, when so many of those asked for seem to be. */
+  private double shadowed(int asked, int seeming, Part run, List<Part> newer) {
+    double stopped =
+        newer.stream().mapToDouble(other -> 1 - mistaken(run, other)).reduce(1, (a, b) -> a * b);
+    double mistaken = 1 - stopped;
+    return Math.max(0, ((double) seeming / asked - mistaken) / stopped);
+  }
+
+  private boolean holds(Part newer, byte[] key, long hash) {
+    Table table = newer.table;
+    return newer.range.contains(key)
+        && table.mightContain(hash)
+        && (passed(table) <= PASSED_MAX || table.find(key, 0, key.length, hash, new EntryView()));
+  }
+
+  /** The share of a run's absent keys that {@link #holds} takes for present. */
+  private double mistaken(Part run, Part newer) {
+    double passed = run.range.intersects(newer.range) ? passed(newer.table) : 0;
+    return passed <= PASSED_MAX ? passed : 0;
+  }
+
+  private double passed(Table table) {
+    return passed.computeIfAbsent(table.fileNumber(), number -> {
+      int count = 0;
+      for (long i = 1; i <= STRANGERS; i++) {
+        long hash = i * 0x9E37_79B9_7F4A_7C15L;
+        count += table.mightContain(hash ^ hash >>> 29) ? 1 : 0;
+      }
+      return (double) count / STRANGERS;
+    });
   }
 }

@@ -21,9 +21,13 @@ final class DeadValues {
   /** The entry that the cursor is on will not be in any table any more. */
   void add(EntryCursor dropped) {
     if (dropped.kind() == EntryKind.POINTER) {
-      ValuePointer pointer = ValuePointer.read(dropped.valueBuffer(), dropped.valueOffset());
-      bytes.merge(pointer.segment(), ValueLog.recordBytes(dropped.keyLength(), pointer), Long::sum);
+      add(dropped.keyLength(), ValuePointer.read(dropped.valueBuffer(), dropped.valueOffset()));
     }
+  }
+
+  /** No table will have that pointer, of a key of that length, any more. */
+  void add(int keyLength, ValuePointer pointer) {
+    bytes.merge(pointer.segment(), ValueLog.recordBytes(keyLength, pointer), Long::sum);
   }
 
   /** Settles the accounts that there are: a segment may have been collected in the meantime. */

@@ -23,7 +23,8 @@ import java.util.List;
  * table; of larger ones, which stand in the generation's value segment, a pointer.
  *
  * <p>The value segment is forced before the table is, so that no durable pointer ever points at
- * bytes that are not (WiscKey section 3.3.3).
+ * bytes that are not (WiscKey section 3.3.3). And it is cut behind its last record: it was made as
+ * long as segments may get, and takes no more.
  */
 public final class FlushJob {
 
@@ -56,6 +57,7 @@ public final class FlushJob {
     VersionEdit.Builder edit = VersionEdit.builder();
     if (log.hasValues()) {
       log.file(true).force(0, log.usedBytes(true));
+      log.file(true).truncate(log.usedBytes(true));
     }
     try (TableFactory.Output output = tables.begin(WriteCause.FLUSH)) {
       writeEntries(output);

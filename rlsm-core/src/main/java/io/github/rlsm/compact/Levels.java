@@ -3,7 +3,6 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.level.KeySample;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.policy.LevelShape;
@@ -13,18 +12,12 @@ import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.policy.ScanCosts;
 import io.github.rlsm.policy.SliceSize;
 import io.github.rlsm.policy.WeightedKey;
-import io.github.rlsm.version.LivePartition;
-import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
-import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 
 /**
  * A pinned version as the policies see it. A run's id is its table's number.
@@ -36,80 +29,24 @@ public final class Levels implements RunMetrics, ScanCosts {
   /** Samples taken of one run for a split. */
   private static final int SAMPLES_MAX = 1024;
 
-  private final Version version;
-  private final LevelShape shape;
-  private final Map<Long, Table> tables = new HashMap<>();
   private final PinnedVersion<Table> files;
-  private final IdentityHashMap<PartitionShape, LivePartition<Table>> partitions =
-      new IdentityHashMap<>();
+  private final LevelShape shape;
 
-  /** The levels of a version, with an estimator of what is shadowed. */
-  public Levels(PinnedVersion<Table> files, DeadEntries deadEntries) {
+  /** The levels of a version; partitions that have not changed keep the shape they had. */
+  public Levels(PinnedVersion<Table> files, PartitionShapes shapes) {
     this.files = files;
-    this.version = files.version();
+    Version version = files.version();
     List<RunShape> l0 = new ArrayList<>();
     for (int i = version.l0().size() - 1; i >= 0; i--) {
       Run run = version.l0().get(i);
-      tables.put(run.table(), files.l0Table(i));
-      l0.add(shape(run, KeyRange.ALL, 0));
+      l0.add(PartitionShapes.shape(run, files.l0Table(i), version, KeyRange.ALL, 0));
     }
-    List<PartitionShape> l1 = new ArrayList<>();
-    for (int i = 0; i < version.partitions().size(); i++) {
-      Partition partition = version.partitions().get(i);
-      List<RunShape> runs = new ArrayList<>();
-      List<Table> newer = new ArrayList<>();
-      for (int j = partition.runs().size() - 1; j >= 0; j--) {
-        Run run = partition.runs().get(j);
-        Table table = files.partition(i).table(j);
-        tables.put(run.table(), table);
-        double dead = isDropped(run.range())
-            ? 1
-            : deadEntries.share(table, run.range(), newer, version.keyspaces());
-        runs.add(0, shape(run, partition.range(), dead));
-        newer.add(table);
-      }
-      PartitionShape l1Shape = new PartitionShape(partition.range(), runs);
-      partitions.put(l1Shape, files.partition(i));
-      l1.add(l1Shape);
-    }
-    this.shape = new LevelShape(l0, l1);
+    this.shape = new LevelShape(l0, shapes.of(files));
   }
 
   /** The levels. */
   public LevelShape shape() {
     return shape;
-  }
-
-  /** Whether the range lies in one keyspace that was dropped: then all of it is garbage. */
-  private boolean isDropped(KeyRange range) {
-    byte[] from = range.from();
-    byte[] to = range.to();
-    if (from == null || to == null || from.length == 0 || to.length == 0) {
-      return false;
-    }
-    int id = KeyspacePrefix.id(ByteBuffer.wrap(from), 0);
-    return !version.keyspaces().isLive(id) && KeyspacePrefix.range(id).covers(range);
-  }
-
-  private RunShape shape(Run run, KeyRange within, double dead) {
-    TableMeta table = version.table(run.table());
-    if (table == null) {
-      throw new IllegalStateException("run of table " + run.table() + ", which is not there");
-    }
-    KeyRange keys = RunShape.span(table.smallest(), table.largest());
-    KeyRange span = keys.intersection(run.range()).intersection(within);
-    double share = table.entries() == 0 ? 0 : (double) run.entries() / table.entries();
-    long tombstones = Math.min(run.entries(), Math.round(table.tombstones() * share));
-    return new RunShape(
-        run.table(),
-        span,
-        run.bytes(),
-        run.entries(),
-        tombstones,
-        table.minSeqno(),
-        table.maxSeqno(),
-        Math.round(run.entries() * dead),
-        table.fileBytes());
   }
 
   /**
@@ -122,17 +59,37 @@ public final class Levels implements RunMetrics, ScanCosts {
   }
 
   private Table table(RunShape run) {
-    Table table = tables.get(run.id());
-    if (table == null) {
-      throw new IllegalStateException("run " + run.id() + " is not of this version");
+    List<Run> l0 = files.version().l0();
+    for (int i = 0; i < l0.size(); i++) {
+      if (l0.get(i).table() == run.id()) {
+        return files.l0Table(i);
+      }
     }
-    return table;
+    byte[] key = Objects.requireNonNull(run.span().from());
+    int index = files.version().floorPartition(key, 0, key.length);
+    if (index >= 0) {
+      List<Run> runs = files.version().partitions().get(index).runs();
+      for (int j = 0; j < runs.size(); j++) {
+        if (runs.get(j).table() == run.id()) {
+          return files.partition(index).table(j);
+        }
+      }
+    }
+    throw new IllegalStateException("run " + run.id() + " is not of this version");
   }
 
   @Override
   public long extraSeeks(PartitionShape partition) {
-    LivePartition<Table> live = partitions.get(partition);
-    return live == null ? 0 : live.extraSeeks();
+    byte[] from = partition.range().from();
+    int index = from == null ? 0 : files.version().floorPartition(from, 0, from.length);
+    return index < 0 ? 0 : files.partition(index).extraSeeks();
+  }
+
+  @Override
+  public long strayValues(PartitionShape partition) {
+    byte[] from = partition.range().from();
+    int index = from == null ? 0 : files.version().floorPartition(from, 0, from.length);
+    return index < 0 ? 0 : files.partition(index).strayValues();
   }
 
   @Override

@@ -5,6 +5,7 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CompactPlan;
 import io.github.rlsm.policy.MergePlan;
@@ -21,6 +22,7 @@ import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -34,13 +36,15 @@ public final class PlanJob {
 
   private final PinnedVersion<Table> files;
   private final TableFactory tables;
+  private final ValueLog values;
   private final DeadValues dead = new DeadValues();
   private final Rewrite rewrite;
 
   /** A job over the version that the plan was made for, pinned until the job is done. */
-  public PlanJob(PinnedVersion<Table> files, TableFactory tables) {
+  public PlanJob(PinnedVersion<Table> files, TableFactory tables, ValueLog values) {
     this.files = files;
     this.tables = tables;
+    this.values = values;
     this.rewrite = new Rewrite(this.tables, files.version().keyspaces(), dead);
   }
 
@@ -88,14 +92,15 @@ public final class PlanJob {
     if (addition.runs.isEmpty()) {
       return;
     }
-    if (target.partition() == null) {
-      edit.replacePartitions(List.of(), List.of(new Partition(target.range(), addition.runs)));
-      return;
-    }
-    Partition before = partition(current, target.partition().range());
-    List<Run> runs = new ArrayList<>(before.runs());
+    Optional<Partition> before = target.partition() == null
+        ? Optional.empty()
+        : find(current, target.partition().range());
+    List<Partition> replaced = before.map(List::of).orElse(List.of());
+    // A clean may have found nothing alive in the partition meanwhile, and left nothing of it. Then
+    // its range is free, and is this job's: nobody else may have appended there.
+    List<Run> runs = new ArrayList<>(before.map(Partition::runs).orElse(List.of()));
     runs.addAll(addition.runs);
-    edit.replacePartitions(List.of(before), List.of(new Partition(target.range(), runs)));
+    edit.replacePartitions(replaced, List.of(new Partition(target.range(), runs)));
   }
 
   private static Run linked(Slice slice) {
@@ -130,7 +135,9 @@ public final class PlanJob {
       Run run = live.partition().runs().get(i);
       sources.add(live.table(i).cursor(run.range(), false));
     }
-    List<TableMeta> written = rewrite.run(WriteCause.CLEAN, sources, plan.dropsTombstones());
+    List<TableMeta> written = plan.reason() == CleanPlan.Reason.VALUES
+        ? rewrite.runWithValues(sources, plan.dropsTombstones(), values, files.version())
+        : rewrite.run(WriteCause.CLEAN, sources, plan.dropsTombstones());
     return current -> {
       Partition before = partition(current, plan.partition().range());
       List<Run> runs = new ArrayList<>(before.runs());
@@ -196,10 +203,14 @@ public final class PlanJob {
   }
 
   private static Partition partition(Version version, KeyRange range) {
+    return find(version, range)
+        .orElseThrow(() -> new IllegalStateException("no partition over " + range + " any more"));
+  }
+
+  private static Optional<Partition> find(Version version, KeyRange range) {
     return version.partitions().stream()
         .filter(partition -> partition.range().equals(range))
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no partition over " + range + " any more"));
+        .findFirst();
   }
 
   private static Partition unchanged(Version current, Partition partition) {

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableProperties;
 import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.policy.PartitionShape;
+import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.policy.ValueSegmentShape;
-import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
@@ -33,23 +33,22 @@ public final class ValueSegments {
   private double liveBytes;
 
   /** The live bytes of a version that is pinned. */
-  public ValueSegments(PinnedVersion<Table> files, DeadEntries deadEntries) {
+  public ValueSegments(PinnedVersion<Table> files, PartitionShapes shapes) {
     this.version = files.version();
     this.shadowed = new Overwritten().bytes(files);
     shadowed.keySet().removeIf(segment -> version.segment(segment) == null); // stale pointers
     shadowed.forEach((segment, dead) -> liveBytes -= dead);
+    List<PartitionShape> described = shapes.of(files);
     for (int i = 0; i < version.l0().size(); i++) {
       add(version.l0().get(i), files.l0Table(i), 0);
     }
     for (int i = 0; i < version.partitions().size(); i++) {
-      Partition partition = version.partitions().get(i);
-      List<Table> newer = new ArrayList<>();
-      for (int j = partition.runs().size() - 1; j >= 0; j--) {
-        Run run = partition.runs().get(j);
-        Table table = files.partition(i).table(j);
-        KeyRange range = run.range().intersection(partition.range());
-        add(run, table, deadEntries.share(table, range, newer, version.keyspaces()));
-        newer.add(table);
+      List<Run> runs = version.partitions().get(i).runs();
+      List<RunShape> known = described.get(i).runs();
+      for (int j = 0; j < runs.size(); j++) {
+        RunShape shape = known.get(j);
+        double dead = shape.entries() == 0 ? 0 : (double) shape.deadEntries() / shape.entries();
+        add(runs.get(j), files.partition(i).table(j), dead);
       }
     }
   }

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import io.github.rlsm.compact.DeadEntries;
 import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.Levels;
+import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.BalancePlanner;
 import io.github.rlsm.policy.CompactionDebt;
 import io.github.rlsm.policy.Plan;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,19 +35,25 @@ final class Compactor {
   private final Views views;
   private final Components components;
   private final TableFactory tables;
+  private final ValueLog values;
   private final PolicySettings settings;
+  private final PolicySettings idleSettings;
+  private final LongSupplier tailSeqno;
   private final Scheduler scheduler;
   private final Brake brake;
   private final Fatal fatal;
   private final Runnable whenInstalled;
-  private final DeadEntries deadEntries = new DeadEntries();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
+  private final PartitionShapes shapes = new PartitionShapes(); // guarded by lock
   private final List<Plan> running = new ArrayList<>(); // guarded by lock
   private int workers; // guarded by lock
   private boolean again; // guarded by lock: asked for while every worker was busy
   private volatile boolean closing;
+
+  /** End of the log when somebody said that nobody writes; negative if nobody ever has. */
+  private volatile long idleSeqno = -1;
 
   /**
    * A compactor that does nothing before it is {@link #kick kicked}.
@@ -57,7 +65,9 @@ final class Compactor {
       Views views,
       Components components,
       TableFactory tables,
+      ValueLog values,
       PolicySettings settings,
+      LongSupplier tailSeqno,
       Scheduler scheduler,
       Brake brake,
       Fatal fatal,
@@ -66,7 +76,10 @@ final class Compactor {
     this.views = views;
     this.components = components;
     this.tables = tables;
+    this.values = values;
     this.settings = settings;
+    this.idleSettings = settings.whenIdle();
+    this.tailSeqno = tailSeqno;
     this.scheduler = scheduler;
     this.brake = brake;
     this.fatal = fatal;
@@ -89,33 +102,46 @@ final class Compactor {
   }
 
   private void work() {
+    boolean left = false;
     try {
-      boolean more = true;
-      while (more && !closing && !fatal.isSet()) {
-        more = doNext();
+      while (!left) {
+        boolean more = true;
+        while (more && goesOn()) {
+          more = doNext();
+        }
+        left = leave();
       }
     } catch (JobCancelledException e) {
       closing = true; // nobody else gives a job up
     } catch (RuntimeException | Error e) {
       fatal.set(e);
     } finally {
-      leave();
+      if (!left) {
+        leave();
+      }
     }
   }
 
-  private void leave() {
-    boolean restart;
+  private boolean goesOn() {
+    return !closing && !fatal.isSet();
+  }
+
+  /**
+   * Ends a worker, unless somebody asked meanwhile for what all workers were too busy for: then the
+   * worker goes on. One step, so that {@link #awaitIdle} never finds no worker and work asked for.
+   */
+  private boolean leave() {
     lock.lock();
     try {
+      if (again && goesOn()) {
+        again = false;
+        return false;
+      }
       workers--;
-      restart = again && !closing && !fatal.isSet();
-      again = false;
       idle.signalAll();
+      return true;
     } finally {
       lock.unlock();
-    }
-    if (restart) {
-      kick();
     }
   }
 
@@ -131,7 +157,7 @@ final class Compactor {
       FlightRecorder.compaction(
           job.plan.getClass().getSimpleName(),
           job.plan.rewrittenBytes(),
-          () -> versions.install(new PlanJob(job.files, tables).run(job.plan)));
+          () -> versions.install(new PlanJob(job.files, tables, values).run(job.plan)));
     } finally {
       job.files.unpin();
       lock.lock();
@@ -152,10 +178,10 @@ final class Compactor {
       PinnedVersion<Table> files = versions.pin();
       boolean kept = false;
       try {
-        Levels levels = new Levels(files, deadEntries);
+        Levels levels = new Levels(files, shapes);
         press(levels);
-        Optional<Plan> plan =
-            new BalancePlanner(levels, settings, levels).next(levels.shape(), running);
+        Optional<Plan> plan = new BalancePlanner(levels, isIdle() ? idleSettings : settings, levels)
+            .next(levels.shape(), running);
         if (plan.isEmpty()) {
           return null;
         }
@@ -175,6 +201,21 @@ final class Compactor {
   private void press(Levels levels) {
     long debt = new CompactionDebt(settings).bytes(levels.shape());
     brake.set(new Pressure(components.sealedBytes(), levels.shape().l0().size(), debt));
+  }
+
+  /**
+   * Nobody has written behind that seqno: as long as nobody does, levels are tidied up further than
+   * they are while every byte rewritten is one less for writers. A write ends that: jobs that run
+   * then are finished, since what they have done would be done in vain, but none is begun.
+   */
+  void whenIdle(long seqno) {
+    idleSeqno = seqno;
+    kick();
+  }
+
+  private boolean isIdle() {
+    long seqno = idleSeqno;
+    return seqno >= 0 && seqno == tailSeqno.getAsLong();
   }
 
   /** Returns once nothing is left to do that nobody asks for anew. */

@@ -201,14 +201,11 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Flushes, and returns once compaction, cleaning and collection have nothing left to do. */
+  /** Flushes, and returns once nothing is left to do that a store does when nobody writes. */
   public void settle() {
     int stripe = gate.enter();
     try {
-      parts.flushAll();
-      do {
-        parts.compactor.awaitIdle();
-      } while (parts.collector.awaitIdle());
+      parts.settle();
     } finally {
       gate.leave(stripe);
     }

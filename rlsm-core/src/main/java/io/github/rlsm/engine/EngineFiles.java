@@ -15,21 +15,21 @@ import io.github.rlsm.version.VersionHost;
 final class EngineFiles implements VersionHost<Table> {
 
   private final StoreDirectory directory;
+  private final ValueLog values;
   private final long storeId;
   private final TableAccess access;
-  private final ValueLog values;
   private final Releases releases;
 
   EngineFiles(
       StoreDirectory directory,
+      ValueLog values,
       long storeId,
       TableAccess access,
-      ValueLog values,
       Releases releases) {
     this.directory = directory;
+    this.values = values;
     this.storeId = storeId;
     this.access = access;
-    this.values = values;
     this.releases = releases;
   }
 

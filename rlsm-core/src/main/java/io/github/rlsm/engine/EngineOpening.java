@@ -6,6 +6,7 @@ import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.log.LogRecovery;
+import io.github.rlsm.log.LogStart;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.RecoveredLog;
@@ -81,15 +82,19 @@ final class EngineOpening {
     Version version = manifest.version();
     PublishedSeqno published = new PublishedSeqno(version.flushedSeqno());
     SnapshotRegistry snapshots = new SnapshotRegistry();
-    MemoryRebuilder rebuilder = new MemoryRebuilder(published, snapshots, settings.memory());
+    MemoryRebuilder rebuilder = new MemoryRebuilder(
+        published, snapshots, settings.memory(), version.keyspaces().nextId());
     Set<Integer> sealed =
         version.segments().stream().map(SegmentAccount::number).collect(Collectors.toSet());
     RecoveredLog log = LogRecovery.read(
         directory,
         manifest.storeId(),
-        version.flushedSeqno(),
-        version.firstGeneration(),
-        sealed,
+        new LogStart(
+            version.flushedSeqno(),
+            version.firstGeneration(),
+            version.durableSeqno(),
+            sealed,
+            manifest.mark()),
         rebuilder);
     opened.push(log);
     List<MemoryComponent> components = rebuilder.finish();

@@ -6,6 +6,7 @@ import io.github.rlsm.compact.AccountCheck;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.level.PageCache;
 import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
@@ -21,9 +22,11 @@ import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.version.OrphanSweep;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The parts of an open engine, made in the order in which they need each other, and ended in the
@@ -40,6 +43,7 @@ final class EngineParts {
   final Fatal fatal = new Fatal();
   final Counters counters = new Counters();
   final ReadCounters readCounters = new ReadCounters();
+  final ColdValues coldValues = new ColdValues();
 
   // The log and memory.
   final long firstSeqno;
@@ -61,6 +65,7 @@ final class EngineParts {
   final Collector collector;
   private final Flusher flusher;
   private final Releases releases;
+  private final SpareParts spareParts;
 
   private volatile boolean closing;
 
@@ -92,8 +97,8 @@ final class EngineParts {
     versions = openVersions(recovered, opened);
     segments = openSegments(recovered.log());
     opened.push(segments);
-    SpareParts spareParts = new SpareParts(segments, settings.memory().capacity());
-    views = new Views(versions, component -> unused(component, spareParts), releases::add);
+    spareParts = new SpareParts(segments, values, settings.memory().capacity());
+    views = new Views(versions, spareParts::recycle, releases::add);
     components = new Components(
         spareParts, values, published, snapshots, settings.memory(), scheduler, views);
     recovered.components().forEach(components::adopt);
@@ -101,13 +106,8 @@ final class EngineParts {
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();
-    compactor = compactor(tables, scheduler);
-    flusher = new Flusher(
-        views, versions, tables, published, spareParts, fatal, settings.separationBytes(), () -> {
-          flushes.signal();
-          compactor.kick();
-          wakeCollector();
-        });
+    compactor = compactor(tables);
+    flusher = flusher(tables);
     force = new LogForce(views, published, fatal, counters);
     writes = new WritePath(
         segments,
@@ -126,52 +126,51 @@ final class EngineParts {
     startFlush();
     compactor.kick();
     collector.kick();
+    new IdleWatch(scheduler, settings.idleNanos(), this::tailSeqno, this::becomeIdle).start();
   }
 
-  private Compactor compactor(TableFactory tables, Scheduler scheduler) {
-    return new Compactor(
-        versions,
+  private Flusher flusher(TableFactory tables) {
+    return new Flusher(
         views,
-        components,
+        versions,
         tables,
-        settings.policy(),
-        scheduler,
-        brake,
+        published,
+        spareParts,
+        releases,
         fatal,
-        this::wakeCollector);
+        settings.separationBytes(),
+        () -> {
+          flushes.signal();
+          compactor.kick();
+          wakeCollector();
+        });
   }
 
   private Collector collector(Scheduler scheduler) {
-    return new Collector(
-        directory,
+    LeavingSegments leaving = new LeavingSegments(versions, views, counters);
+    CollectTask task = new CollectTask(
         versions,
-        views,
-        components,
         values,
         new Relocation(writes, new Lookup(views, versions)),
+        leaving,
+        new SpaceSurvey(directory, versions, views),
         writes::tailSeqno,
-        writes::seal,
         settings.collect(),
-        scheduler,
-        fatal,
         counters);
+    return new Collector(
+        versions, components, leaving, task, writes::seal, scheduler, fatal, counters);
   }
 
-  /** Nobody reads the component any more. */
-  private void unused(MemoryComponent component, SpareParts spareParts) {
-    try {
-      values.release(component.log()); // first: the next user may take the file at once
-    } finally {
-      spareParts.recycle(component);
-    }
+  private long tailSeqno() {
+    return writes.tailSeqno();
   }
 
   private VersionSet<Table> openVersions(Recovered recovered, Deque<AutoCloseable> opened) {
     EngineFiles files = new EngineFiles(
         directory,
+        values,
         recovered.manifest().storeId(),
         new TableAccess(cache, readCounters, settings.verifyEveryRead()),
-        values,
         releases);
     VersionSet<Table> set =
         VersionSet.open(directory, recovered.manifest(), files, settings.manifestRollBytes());
@@ -188,9 +187,25 @@ final class EngineParts {
         versions.storeId(),
         settings.segmentBytes(),
         environment.random()::nextInt,
+        versions::mark,
         log,
         version.nextSegmentNumber(),
         version.firstGeneration());
+  }
+
+  private Compactor compactor(TableFactory tables) {
+    return new Compactor(
+        versions,
+        views,
+        components,
+        tables,
+        values,
+        settings.policy(),
+        this::tailSeqno,
+        environment.scheduler(),
+        brake,
+        fatal,
+        this::wakeCollector);
   }
 
   private TableFactory tableFactory() {
@@ -223,6 +238,48 @@ final class EngineParts {
     flushes.awaitUntil(() -> versions.current().flushedSeqno() >= end);
   }
 
+  /** Nobody has written for a while. What is in memory stays there unless it blocks much room. */
+  private void becomeIdle(long seqno) {
+    shrinkLog();
+    compactor.whenIdle(seqno);
+    collector.kick();
+  }
+
+  private void shrinkLog() {
+    try {
+      segments.calm();
+      writes.sealIfRoomy();
+    } catch (DiskFullException e) {
+      // Then the long segment stays in use: there is no room to be tidy in.
+      return;
+    } catch (RuntimeException | Error e) {
+      fatal.set(e);
+    }
+  }
+
+  /** Flushes, tidies up as if nobody would write any more, and gives back what room that frees. */
+  void settle() {
+    segments.calm();
+    flushAll();
+    do {
+      compactor.whenIdle(tailSeqno());
+      compactor.awaitIdle();
+    } while (collector.awaitIdle());
+    AtomicBoolean released = new AtomicBoolean();
+    Scheduler scheduler = environment.scheduler();
+    scheduler.flush(() -> {
+      shrinkLog();
+      // Behind the flush of what that sealed.
+      scheduler.flush(() -> {
+        releases.add(spareParts::trim);
+        releases.run();
+        released.set(true);
+        flushes.signal();
+      });
+    });
+    flushes.awaitUntil(released::get);
+  }
+
   /** Checks every byte of every live table, and the accounts of the value segments. */
   void checkAll() {
     PinnedVersion<Table> files = versions.pin();
@@ -249,6 +306,21 @@ final class EngineParts {
     collector.close();
   }
 
+  /**
+   * Notes in the manifest how far the log is durable, unless all of that is in tables: so that it
+   * is found out if the log of a closed store gets lost.
+   */
+  private void sayDurable(long seqno) {
+    Version now = versions.current();
+    if (seqno > Math.max(now.flushedSeqno(), now.durableSeqno())) {
+      try {
+        versions.install(VersionEdit.builder().durable(seqno).build());
+      } catch (DiskFullException e) {
+        // What it guards against is damage; the data is safe without it, and closing must succeed.
+      }
+    }
+  }
+
   /** Ends everything; nobody is inside any more. */
   void close() {
     flusher.close();
@@ -258,6 +330,7 @@ final class EngineParts {
         force.forceAnyway();
       } else {
         writes.sync();
+        sayDurable(writes.tailSeqno());
       }
     } finally {
       List<MemoryComponent> memory = views.memory();

@@ -9,8 +9,11 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.level.Table;
 import io.github.rlsm.log.ValueReader;
+import io.github.rlsm.policy.ScanCosts;
 import io.github.rlsm.read.ViewCursor;
+import io.github.rlsm.version.PinnedVersion;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -30,6 +33,9 @@ public final class EngineScan implements AutoCloseable {
   /** The first batch of a scan without a limit; each further one may be twice as large. */
   private static final int COUNT_FIRST = 8;
 
+  /** The first batch where values have to be waited for, and are asked for together. */
+  private static final int COUNT_FIRST_COLD = 32;
+
   private final EngineParts parts;
   private final Gate gate;
   private final Leases leases;
@@ -46,6 +52,13 @@ public final class EngineScan implements AutoCloseable {
   private long left;
   private boolean ended;
 
+  /** Whether the values of this batch were asked for ahead. */
+  private boolean asked;
+
+  /** Of no use but that the compiler keeps the reads it sums up. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
+
   // The end of the range in the scan's direction.
   private final byte @Nullable [] bound;
   private final long boundPrefix;
@@ -59,7 +72,8 @@ public final class EngineScan implements AutoCloseable {
     this.descending = request.descending();
     this.keysOnly = request.keysOnly();
     this.left = request.limit();
-    this.wanted = (int) Math.min(left, COUNT_FIRST);
+    boolean cold = !keysOnly && parts.coldValues.areExpected();
+    this.wanted = (int) Math.min(left, cold ? COUNT_FIRST_COLD : COUNT_FIRST);
     this.bound = descending ? range.from() : range.to();
     this.boundPrefix = bound == null ? 0 : KeyOrder.prefix(bound, 0, bound.length);
   }
@@ -95,6 +109,7 @@ public final class EngineScan implements AutoCloseable {
           throw e;
         }
       }
+      askForValues();
       left -= batch.count();
       wanted = (int) Math.min(left, 2L * wanted);
       return batch.count() > 0;
@@ -130,6 +145,45 @@ public final class EngineScan implements AutoCloseable {
       more = all.next();
     }
     ended = true;
+  }
+
+  /**
+   * Has the values that stand in the log fetched all at once, where they would be waited for one
+   * after the other: from the device (WiscKey section 3.3.1; there by threads, here by the kernel)
+   * if that is where they are found these days, else from memory.
+   */
+  private void askForValues() {
+    boolean cold = parts.coldValues.areExpected();
+    asked = !keysOnly && cold && parts.coldValues.isWorthAsking();
+    if (keysOnly || cold != asked) {
+      return;
+    }
+    int stray = 0;
+    for (int i = 0; i < batch.count(); i++) {
+      if (batch.isPointer(i)) {
+        ValuePointer pointer = pointer(batch.keyEnd(i));
+        stray += pointer.valueLength() <= ScanCosts.STRAY_BYTES_MAX ? 1 : 0;
+        if (asked) {
+          parts.values.willNeed(pointer, batch.keyEnd(i) - batch.keyStart(i));
+        } else {
+          touched += parts.values.touch(pointer);
+        }
+      }
+    }
+    if (asked && stray > 0) {
+      countStrayValues(stray);
+    }
+  }
+
+  /** What was fetched for the batch is on the account of the partition where it begins. */
+  private void countStrayValues(int count) {
+    PinnedVersion<Table> files = lease.view().files();
+    int key = batch.keyStart(0);
+    int index = files.version().floorPartition(batch.bytes(), key, batch.keyEnd(0) - key);
+    if (index >= 0) {
+      files.partition(index).countStrayValues(count);
+      files.countSeeks(0, count);
+    }
   }
 
   private boolean first(EntryCursor opened) {
@@ -202,30 +256,69 @@ public final class EngineScan implements AutoCloseable {
 
   /** Copies as much as fits of the current value. Returns how long the value is. */
   public int value(ByteBuffer destination) {
-    byte[] bytes = batch.bytes();
     int start = batch.keyEnd(entry);
     int length = batch.valueLength(entry);
-    if (batch.place(entry) != null || batch.isPointer(entry)) {
-      bytes = value();
-      start = 0;
-      length = bytes.length;
+    ByteBuffer place = batch.place(entry);
+    if (place == null && !batch.isPointer(entry)) {
+      destination.put(batch.bytes(), start, Math.min(length, destination.remaining()));
+      return length;
     }
-    destination.put(bytes, start, Math.min(length, destination.remaining()));
-    return length;
+    int stripe = enter();
+    try {
+      if (place == null) {
+        return pointedTo(start, destination);
+      }
+      int copied = Math.min(length, destination.remaining());
+      destination.put(destination.position(), place, batch.placeOffset(entry), copied);
+      destination.position(destination.position() + copied);
+      return length;
+    } finally {
+      gate.leave(stripe);
+    }
   }
 
   private byte[] pointedTo(int offset) {
+    long began = beginRead();
+    int keyStart = batch.keyStart(entry);
+    byte[] value =
+        reader().read(parts.values, pointer(offset), batch.bytes(), keyStart, offset - keyStart);
+    endRead(began);
+    return value;
+  }
+
+  private int pointedTo(int offset, ByteBuffer destination) {
+    long began = beginRead();
+    int keyStart = batch.keyStart(entry);
+    int length = reader()
+        .read(
+            parts.values, pointer(offset), batch.bytes(), keyStart, offset - keyStart, destination);
+    endRead(began);
+    return length;
+  }
+
+  private ValueReader reader() {
     ValueReader reader = values;
     if (reader == null) {
       reader = new ValueReader();
       values = reader;
     }
-    byte[] bytes = batch.bytes();
-    ByteBuffer encoded = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    ValuePointer pointer = ValuePointer.read(encoded, offset);
+    return reader;
+  }
+
+  private long beginRead() {
     parts.counters.valueReads.increment();
-    int keyStart = batch.keyStart(entry);
-    return reader.read(parts.values, pointer, bytes, keyStart, offset - keyStart);
+    return asked ? 0 : parts.environment.nanoClock().getAsLong();
+  }
+
+  private void endRead(long began) {
+    if (!asked) {
+      parts.coldValues.noteRead(parts.environment.nanoClock().getAsLong() - began);
+    }
+  }
+
+  private ValuePointer pointer(int offset) {
+    ByteBuffer encoded = ByteBuffer.wrap(batch.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+    return ValuePointer.read(encoded, offset);
   }
 
   /** Throws if the scan or its store is closed. */

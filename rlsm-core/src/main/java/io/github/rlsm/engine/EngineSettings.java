@@ -25,6 +25,7 @@ import java.util.Map;
  * @param collect when to collect value segments
  * @param stall when to slow writers down
  * @param backgroundThreads threads that compact
+ * @param idleNanos how long nobody writes before the store counts as idle
  * @param manifestRollBytes length at which a manifest is begun anew
  * @param shapeOptions the options that shape the disk, by name, as they are kept in the manifest
  */
@@ -41,6 +42,7 @@ public record EngineSettings(
     CollectSettings collect,
     StallSettings stall,
     int backgroundThreads,
+    long idleNanos,
     long manifestRollBytes,
     Map<String, String> shapeOptions) {
 

@@ -25,6 +25,7 @@ final class Flusher {
   private final TableFactory tables;
   private final PublishedSeqno published;
   private final SpareParts spareParts;
+  private final Releases releases;
   private final Fatal fatal;
   private final int separationBytes;
   private final Runnable whenFlushed;
@@ -41,6 +42,7 @@ final class Flusher {
       TableFactory tables,
       PublishedSeqno published,
       SpareParts spareParts,
+      Releases releases,
       Fatal fatal,
       int separationBytes,
       Runnable whenFlushed) {
@@ -49,6 +51,7 @@ final class Flusher {
     this.tables = tables;
     this.published = published;
     this.spareParts = spareParts;
+    this.releases = releases;
     this.fatal = fatal;
     this.separationBytes = separationBytes;
     this.whenFlushed = whenFlushed;
@@ -61,6 +64,12 @@ final class Flusher {
       while (next != null && !closing && !fatal.isSet()) {
         flush(next);
         whenFlushed.run();
+        // Under steady writing this loop has no end: what comes after it in the same thread's queue
+        // would never be done.
+        releases.run();
+        if (!closing && !fatal.isSet()) {
+          spareParts.prepare();
+        }
         next = oldestSealed();
       }
       if (!closing && !fatal.isSet()) {

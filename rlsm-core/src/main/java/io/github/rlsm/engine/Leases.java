@@ -42,7 +42,7 @@ final class Leases {
     parts.snapshots.set(ticket, Math.max(1, end));
     FrozenMoment moment = new FrozenMoment(parts.snapshots, ticket, view, stripe, end);
     try {
-      parts.published.awaitAtLeast(end);
+      parts.published.awaitSettled(end);
     } catch (RuntimeException | Error e) {
       moment.letGo();
       throw e;

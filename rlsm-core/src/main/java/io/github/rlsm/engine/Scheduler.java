@@ -16,6 +16,9 @@ public interface Scheduler extends AutoCloseable {
   /** Runs a task of the compacting threads. */
   void compact(Runnable task);
 
+  /** Runs a task of the flushing thread once, when so many nanoseconds have gone by. */
+  void later(long nanos, Runnable task);
+
   /** Lets running tasks end, and drops those that wait. Returns when no task runs any more. */
   @Override
   void close();

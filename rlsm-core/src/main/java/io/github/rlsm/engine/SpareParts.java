@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.log.SegmentFiles;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
 import java.util.ArrayDeque;
@@ -22,11 +23,13 @@ final class SpareParts {
   private static final int SPARE_MAX = 2;
 
   private final SegmentFiles segments;
+  private final ValueLog values;
   private final int capacity;
   private final Deque<MembufferArrays> arrays = new ArrayDeque<>(); // guarded by itself
 
-  SpareParts(SegmentFiles segments, int capacity) {
+  SpareParts(SegmentFiles segments, ValueLog values, int capacity) {
     this.segments = segments;
+    this.values = values;
     this.capacity = capacity;
   }
 
@@ -56,7 +59,11 @@ final class SpareParts {
 
   /** Takes back what a flushed component used. */
   void recycle(MemoryComponent component) {
-    segments.recycle(component.log());
+    try {
+      values.leftMemory(component.log());
+    } finally {
+      segments.recycle(component.log());
+    }
     MembufferArrays used = component.arrays();
     if (used.capacity() == capacity) {
       used.clear();

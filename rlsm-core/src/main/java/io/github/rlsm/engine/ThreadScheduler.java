@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -35,6 +36,12 @@ public final class ThreadScheduler implements Scheduler {
   @Override
   public void compact(Runnable task) {
     compacting.execute(task);
+  }
+
+  @Override
+  public void later(long nanos, Runnable task) {
+    // The JDK's own timer, one thread for the whole process, hands the task to the pool.
+    CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, flushing).execute(task);
   }
 
   @Override

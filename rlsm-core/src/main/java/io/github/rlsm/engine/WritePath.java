@@ -121,7 +121,7 @@ final class WritePath {
       fill(scratch, place);
       insert(scratch, place, hash);
     } catch (RuntimeException | Error e) {
-      unfinished(e);
+      unfinished(e, seqno, seqno + scratch.encoder.units());
       throw e;
     }
     acknowledge(place, seqno + scratch.encoder.units(), durability);
@@ -154,7 +154,7 @@ final class WritePath {
       fill(scratch, place);
       insertBatch(scratch, place);
     } catch (RuntimeException | Error e) {
-      unfinished(e);
+      unfinished(e, seqno, seqno + scratch.encoder.units());
       throw e;
     }
     acknowledge(place, seqno + scratch.encoder.units(), durability);
@@ -196,6 +196,8 @@ final class WritePath {
     fatal.check();
     long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
     scratch.encoder.setVoid(true, isDelete);
+    // Most of the wait comes before there is a place that others would have to wait for in turn.
+    published.awaitAtLeast(tailSeqno());
     Place place = reserve(scratch.encoder, inValueLog);
     long seqno = place.seqno();
     Verdict verdict = Verdict.WITHDRAW;
@@ -216,7 +218,7 @@ final class WritePath {
         place.front.memory().abandon(place.entry, 1);
       }
     } catch (RuntimeException | Error e) {
-      unfinished(e);
+      unfinished(e, seqno, seqno + scratch.encoder.units());
       throw e;
     }
     acknowledge(
@@ -239,13 +241,23 @@ final class WritePath {
       if (entry >= 0) {
         long reservation = to.log().reserve(inValueLog, units);
         if (reservation != LogGeneration.FULL) {
-          return new Place(to, inValueLog, entry, reservation);
+          return place(to, inValueLog, entry, reservation, units);
         }
         // The claimed numbers are left as they are: by now the component may be flushed, and its
         // arrays in use by another.
       }
       long bytes = LogGeneration.segmentBytesFor(units);
       switchFrom(to, inValueLog ? 0 : bytes, inValueLog ? bytes : 0, count);
+    }
+  }
+
+  private Place place(Front front, boolean inValueLog, int entry, long reservation, int units) {
+    try {
+      return new Place(front, inValueLog, entry, reservation);
+    } catch (Error e) { // no memory: whoever writes behind this one must not wait for it
+      long start = front.log().seqno(reservation);
+      unfinished(e, start, start + units);
+      throw e;
     }
   }
 
@@ -282,10 +294,13 @@ final class WritePath {
     }
   }
 
-  /** A record was reserved and will never be whole: nobody may write, or wait for it, any more. */
-  private void unfinished(Throwable cause) {
+  /**
+   * A record was reserved and will never be whole: nobody may write, or be told that what comes
+   * after it is written, any more.
+   */
+  private void unfinished(Throwable cause, long start, long end) {
     fatal.set(cause);
-    published.fail(cause);
+    published.fail(cause, start, end);
   }
 
   private void acknowledge(Place place, long end, Durability durability) {
@@ -307,6 +322,22 @@ final class WritePath {
     long end = tailSeqno();
     published.awaitAtLeast(end);
     durable.awaitAtLeast(end);
+  }
+
+  /**
+   * Goes on with a fresh generation if the files that are being written to are long ones, be they
+   * empty, and all others are flushed. Waits for nobody.
+   */
+  void sealIfRoomy() {
+    if (switching.tryLock()) {
+      try {
+        if (components.sealedCount() == 0 && SegmentFiles.isRoomy(front.log())) {
+          switchFrom(front, 0, 0, 0);
+        }
+      } finally {
+        switching.unlock();
+      }
+    }
   }
 
   /** Seals what is being written to, unless it is empty, and goes on with a fresh generation. */
@@ -333,13 +364,15 @@ final class WritePath {
         awaitFlush();
       }
       fatal.check();
+      boolean isFull = walBytes > 0 || valueBytes > 0;
+      boolean wasCalm = isFull && segments.endCalm();
       // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
       segments.prepare(walBytes, valueBytes);
       full.log().seal();
       LogGeneration next = segments.begin(full.log().endSeqno(), walBytes, valueBytes);
       MemoryComponent component = components.begin(next, entries);
       front = new Front(component);
-      if (walBytes > 0 || valueBytes > 0) {
+      if (isFull && !wasCalm) {
         segments.grow(valueBytes > 0);
       }
     } catch (RuntimeException | Error e) {

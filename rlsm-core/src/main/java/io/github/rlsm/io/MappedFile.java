@@ -28,12 +28,13 @@ public interface MappedFile extends AutoCloseable {
   /** The file's name in its directory. */
   String name();
 
-  /** Bytes in the file, and in its memory. */
+  /** Bytes in the file. */
   int length();
 
   /**
    * The file's bytes, little-endian; the same buffer object for every caller, so use absolute
-   * access only.
+   * access only. It stays as it is when the file is cut; nobody may touch what lies past
+   * {@link #length()} then.
    */
   ByteBuffer memory();
 
@@ -42,6 +43,15 @@ public interface MappedFile extends AutoCloseable {
    * the device holds of the file is unknown, and every later force throws, too.
    */
   void force(int offset, int length);
+
+  /**
+   * Cuts off the file's end, for good, and gives its room back. Nobody may be using that part. What
+   * is left stays as it is, be it forced or not; after power loss the file may have either length.
+   * On systems that do not cut mapped files it keeps its length.
+   *
+   * @param length from 1 to {@link #length()}
+   */
+  void truncate(int length);
 
   /** Says how a range is going to be read. */
   void advise(Advice advice, int offset, int length);

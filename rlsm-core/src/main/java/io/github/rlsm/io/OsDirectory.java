@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OsDirectory implements StoreDirectory {
 
-  private static final boolean WINDOWS =
+  /** There, directories cannot be forced, and mapped files cannot be cut. */
+  static final boolean WINDOWS =
       System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
 
   private static final int ZEROS_BYTES = 64 << 10;

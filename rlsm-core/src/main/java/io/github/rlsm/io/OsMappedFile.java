@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@link MappedFile} of the operating system.
  *
- * <p>Threads: as the interface says. {@link #force} and {@link #advise} hold the read lock and
- * {@link #close} the write lock, since both work on addresses, and after the unmapping an address
- * may be that of somebody else's memory.
+ * <p>Threads: as the interface says. {@link #force} and {@link #advise} hold the read lock,
+ * {@link #truncate} and {@link #close} the write lock: the former work on addresses, behind which
+ * there is no file any more once it is cut, and somebody else's memory once it is unmapped.
  */
 final class OsMappedFile implements MappedFile {
 
@@ -33,6 +33,9 @@ final class OsMappedFile implements MappedFile {
   /** Written under the write lock. */
   private volatile boolean closed;
 
+  /** Written under the write lock. */
+  private volatile int length;
+
   /** The first failed force; see {@link OsAppendFile} for why it is final. */
   private volatile @Nullable IOException failure;
 
@@ -40,6 +43,7 @@ final class OsMappedFile implements MappedFile {
     this.path = path;
     this.mapping = mapping;
     this.memory = mapping.buffer().order(ByteOrder.LITTLE_ENDIAN);
+    this.length = memory.capacity();
     this.natives = natives;
   }
 
@@ -79,7 +83,7 @@ final class OsMappedFile implements MappedFile {
 
   @Override
   public int length() {
-    return memory.capacity();
+    return length;
   }
 
   @Override
@@ -106,6 +110,27 @@ final class OsMappedFile implements MappedFile {
       throw IoFailure.of("force", path, cause);
     } finally {
       lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public void truncate(int length) {
+    Objects.checkIndex(length - 1, length());
+    lock.writeLock().lock();
+    try {
+      checkOpen();
+      if (!OsDirectory.WINDOWS && length < this.length) {
+        Uninterrupted.run(() -> {
+          try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            return channel.truncate(length);
+          }
+        });
+        this.length = length;
+      }
+    } catch (IOException e) {
+      throw IoFailure.of("truncate", path, e);
+    } finally {
+      lock.writeLock().unlock();
     }
   }
 

@@ -30,12 +30,17 @@ import java.util.Set;
  * | A    | a later generation begins | any                            | go on there         |
  * | B    | no valid record           | no valid record left           | end of the history  |
  * | C    | no valid record           | valid records, none promises   | end; drop, report   |
- * | D    | no valid record           | one promises this was durable  | CorruptionException |
+ * | D    | no valid record           | one promises this was durable, | CorruptionException |
+ * |      |                           | or the manifest does           |                     |
  * </pre>
  *
  * <p>C is what a crash leaves: records of writers that were overtaken, never acknowledged, or after
  * power loss acknowledged below {@code SYNC}. D is damage: a record written by a {@code SYNC} write
- * says up to where the log had been forced before, and something before that is gone.
+ * says up to where the log had been forced before, and something before that is gone. The manifest
+ * says the same of a store that was closed.
+ *
+ * <p>Before any of this: a head that speaks of more manifest records than were read is proof that
+ * the manifest has lost some, and so of a wrong place to begin at.
  */
 public final class LogRecovery {
 
@@ -43,8 +48,7 @@ public final class LogRecovery {
 
   private final StoreDirectory directory;
   private final long storeId;
-  private final long flushedSeqno;
-  private final int firstGeneration;
+  private final LogStart start;
   private final List<MappedFile> freeWal = new ArrayList<>();
   private final List<MappedFile> freeValues = new ArrayList<>();
   private final Map<Integer, Segment> walByGeneration = new HashMap<>();
@@ -62,36 +66,25 @@ public final class LogRecovery {
     }
   }
 
-  private LogRecovery(
-      StoreDirectory directory, long storeId, long flushedSeqno, int firstGeneration) {
+  private LogRecovery(StoreDirectory directory, long storeId, LogStart start) {
     this.directory = directory;
     this.storeId = storeId;
-    this.flushedSeqno = flushedSeqno;
-    this.firstGeneration = firstGeneration;
+    this.start = start;
   }
 
   /**
    * Reads the log.
    *
-   * @param flushedSeqno everything below is in tables
-   * @param firstGeneration the oldest generation that may hold something to be replayed: an older
-   *     one is in tables, or was dropped by an earlier recovery and must not come back when the
-   *     history, written anew, reaches its base
-   * @param sealedValueSegments numbers of the value segments that the manifest knows; they hold
-   *     nothing to be replayed and are not opened
+   * @param start where to begin
    * @param visitor receives the entries
-   * @throws CorruptionException if records that were durable are damaged or gone
+   * @throws CorruptionException if records that were durable, of the log or of the manifest, are
+   *     damaged or gone
    */
   public static RecoveredLog read(
-      StoreDirectory directory,
-      long storeId,
-      long flushedSeqno,
-      int firstGeneration,
-      Set<Integer> sealedValueSegments,
-      RecordVisitor visitor) {
-    LogRecovery recovery = new LogRecovery(directory, storeId, flushedSeqno, firstGeneration);
+      StoreDirectory directory, long storeId, LogStart start, RecordVisitor visitor) {
+    LogRecovery recovery = new LogRecovery(directory, storeId, start);
     try {
-      recovery.openSegments(sealedValueSegments);
+      recovery.openSegments();
       return recovery.replay(visitor);
     } catch (RuntimeException | Error e) {
       recovery.closeAll();
@@ -99,7 +92,7 @@ public final class LogRecovery {
     }
   }
 
-  private void openSegments(Set<Integer> sealedValueSegments) {
+  private void openSegments() {
     for (String name : directory.list()) {
       StoreFileName parsed = StoreFileName.parse(name).orElse(null);
       if (parsed == null) {
@@ -112,7 +105,7 @@ public final class LogRecovery {
       } else if (parsed.type() == StoreFileName.Type.VALUE_LOG) {
         int number = segmentNumber(name, parsed);
         nextValue = Math.max(nextValue, number + 1);
-        if (!sealedValueSegments.contains(number)) {
+        if (!start.sealedValueSegments().contains(number)) {
           open(name, FileKind.VALUE_LOG, number, valuesByGeneration, freeValues);
         }
       }
@@ -138,8 +131,18 @@ public final class LogRecovery {
       return;
     }
     SegmentLayout head = SegmentLayout.read(file.memory(), name, kind, storeId, number);
+    if (head.manifest().isPast(start.manifest())) {
+      throw new CorruptionException(
+          StoreFileName.manifest(head.manifest().manifest()),
+          0,
+          head.manifest()
+              + " were durable, as "
+              + name
+              + " says, but there are only "
+              + start.manifest());
+    }
     lastGeneration = Math.max(lastGeneration, head.generation());
-    if (head.baseSeqno() < flushedSeqno || head.generation() < firstGeneration) {
+    if (head.baseSeqno() < start.flushedSeqno() || head.generation() < start.firstGeneration()) {
       return;
     }
     Segment other = byGeneration.put(head.generation(), new Segment(file, head));
@@ -165,7 +168,7 @@ public final class LogRecovery {
   private RecoveredLog replay(RecordVisitor visitor) {
     List<Pair> pairs = pairs();
     List<LogGeneration> generations = new ArrayList<>();
-    long expected = flushedSeqno;
+    long expected = start.flushedSeqno();
     for (int i = 0; i < pairs.size(); i++) {
       Pair pair = pairs.get(i);
       if (pair.base() != expected) {
@@ -179,6 +182,7 @@ public final class LogRecovery {
     pairs.forEach(pair -> paired.add(pair.head.generation()));
     droppedBytes += droppedAlone(walByGeneration, paired, expected);
     droppedBytes += droppedAlone(valuesByGeneration, paired, expected);
+    checkDurable(generations, expected);
     return new RecoveredLog(
         generations,
         expected,
@@ -188,6 +192,20 @@ public final class LogRecovery {
         nextWal,
         nextValue,
         droppedBytes);
+  }
+
+  private void checkDurable(List<LogGeneration> generations, long end) {
+    if (end < start.durableSeqno()) {
+      LogGeneration last = generations.isEmpty() ? null : generations.get(generations.size() - 1);
+      throw new CorruptionException(
+          last == null ? StoreFileName.writeAheadLog(1) : last.file(false).name(),
+          last == null ? 0 : last.usedBytes(false),
+          "the log can be read only up to "
+              + end
+              + "; the manifest says that everything below "
+              + start.durableSeqno()
+              + " was durable");
+    }
   }
 
   /** Where later generations begin: reaching one of these ends the generation before it. */

@@ -5,6 +5,7 @@ package io.github.rlsm.log;
 import io.github.rlsm.kv.StoreFailedException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * under its start. Two intervals share a slot only if their starts lie a whole ring apart, so a
  * writer that far ahead waits for the front first; a slot's content counts only if it lies beyond
  * the mark, which what an earlier lap left there never does.
+ *
+ * <p><b>Failure.</b> A record that was reserved and could not be made whole is a hole, which the
+ * history never gets past: {@link #get} stays below it, and who waits for more is told why. What
+ * was written behind it meanwhile is in memory all the same, and may have taken the place of what
+ * was acknowledged before; so readers of a store that has failed do not stop at the hole. For them
+ * there is a second mark, {@link #awaitSettled}, that a hole's interval moves like any other.
  *
  * <p>Threads: any. A deposit is a volatile write followed by a volatile read of the mark, and
  * moving the mark is a volatile write followed by a volatile read of the next slot; so of two
@@ -43,7 +50,11 @@ public final class PublishedSeqno {
 
   private final long[] ring = new long[RING];
   private volatile long mark;
-  private volatile @Nullable Throwable failure;
+
+  /** Start of the first record that will never be whole; written under this object's monitor. */
+  private volatile long hole = Long.MAX_VALUE;
+
+  private volatile @Nullable Throwable failure; // written before hole
 
   /** A history that is complete up to {@code start}. */
   public PublishedSeqno(long start) {
@@ -52,13 +63,14 @@ public final class PublishedSeqno {
 
   /** The seqno below which the history is complete. */
   public long get() {
-    return mark;
+    long settled = mark; // first this: a hole is known before the mark gets past it
+    return Math.min(settled, hole);
   }
 
   /** Publishes the record that takes the seqnos {@code [start, end)}. */
   public void publish(long start, long end) {
     if (start - mark >= RING) {
-      awaitAtLeast(start - RING + 1);
+      awaitSettled(start - RING + 1);
     }
     SLOT.setVolatile(ring, (int) start & RING - 1, end);
     long front = mark;
@@ -78,9 +90,15 @@ public final class PublishedSeqno {
     }
   }
 
-  /** Says that a record which was reserved will never be published, so that nobody waits for it. */
-  public void fail(Throwable cause) {
-    failure = cause;
+  /** Says that the record which was to take {@code [start, end)} will never be whole. */
+  public void fail(Throwable cause, long start, long end) {
+    synchronized (this) {
+      if (failure == null) {
+        failure = cause;
+      }
+      hole = Math.min(hole, start);
+    }
+    publish(start, end);
   }
 
   /**
@@ -88,22 +106,33 @@ public final class PublishedSeqno {
    *
    * @throws StoreFailedException if that will never be, see {@link #fail}
    */
-  @SuppressWarnings("ThreadPriorityCheck") // a hint only: what is waited for takes microseconds
   public void awaitAtLeast(long seqno) {
+    for (int i = 0; get() < seqno; i++) {
+      if (hole < seqno) {
+        throw new StoreFailedException(Objects.requireNonNull(failure));
+      }
+      pause(i);
+    }
+  }
+
+  /**
+   * Returns once every record that begins below {@code seqno} is in memory, or will never be. In a
+   * store that has not failed that is the same as {@link #awaitAtLeast}.
+   */
+  public void awaitSettled(long seqno) {
     for (int i = 0; mark < seqno; i++) {
-      if (i < SPINS) {
-        Thread.onSpinWait();
-        continue;
-      }
-      Throwable cause = failure;
-      if (cause != null) {
-        throw new StoreFailedException(cause);
-      }
-      if (i < SPINS + YIELDS) {
-        Thread.yield();
-      } else {
-        LockSupport.parkNanos(this, PARK_NANOS);
-      }
+      pause(i);
+    }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // a hint only: what is waited for takes microseconds
+  private void pause(int round) {
+    if (round < SPINS) {
+      Thread.onSpinWait();
+    } else if (round < SPINS + YIELDS) {
+      Thread.yield();
+    } else {
+      LockSupport.parkNanos(this, PARK_NANOS);
     }
   }
 }

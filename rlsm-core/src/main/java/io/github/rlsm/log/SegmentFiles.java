@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /**
  * The files of segments: makes pairs of them ready before they are needed, takes write-ahead
@@ -33,10 +34,12 @@ public final class SegmentFiles implements AutoCloseable {
   private final StoreDirectory directory;
   private final long storeId;
   private final IntSupplier salts;
+  private final Supplier<ManifestMark> manifest;
   private final SegmentPool wal; // guarded by this
   private final SegmentPool values; // guarded by this
   private int lastGeneration; // guarded by this
   private boolean hasNewNames; // guarded by this; files were created, their names may be lost
+  private boolean calm; // guarded by this
   private boolean closed; // guarded by this
   private volatile boolean expectsForces; // set once
   private final AtomicLong zeroedBytes = new AtomicLong();
@@ -46,6 +49,7 @@ public final class SegmentFiles implements AutoCloseable {
    *
    * @param segmentBytes length to which segments grow; a longer one is made where a record needs it
    * @param salts random numbers
+   * @param manifest how far the manifest has got, durably
    * @param valueNumberMin value segments get numbers from here on, or from above those found. A
    *     free one below may have had an account, and tables may still have entries that point into
    *     it; it is deleted, so that they never come to mean something else
@@ -56,12 +60,14 @@ public final class SegmentFiles implements AutoCloseable {
       long storeId,
       int segmentBytes,
       IntSupplier salts,
+      Supplier<ManifestMark> manifest,
       RecoveredLog recovered,
       int valueNumberMin,
       int generationMin) {
     this.directory = directory;
     this.storeId = storeId;
     this.salts = salts;
+    this.manifest = manifest;
     this.wal = new SegmentPool(
         directory,
         FileKind.WRITE_AHEAD_LOG,
@@ -85,11 +91,14 @@ public final class SegmentFiles implements AutoCloseable {
     });
   }
 
-  /** Makes sure that the next {@link #begin} with ordinary sizes finds its files ready. */
+  /**
+   * Makes sure that the next {@link #begin} with ordinary sizes finds its files ready, unless
+   * nobody writes.
+   */
   public void prepare() {
     Optional<MappedFile> unwritten;
     synchronized (this) {
-      if (closed) {
+      if (closed || calm) {
         return;
       }
       prepare(0, 0);
@@ -154,6 +163,31 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
+  /** Nobody writes: from now on no spare files are kept, and segments are made short. */
+  public synchronized void calm() {
+    setCalm(true);
+    trim();
+  }
+
+  /** Somebody writes again: ends the calm. Returns whether it was so. */
+  public synchronized boolean endCalm() {
+    boolean wasCalm = calm;
+    setCalm(false);
+    return wasCalm;
+  }
+
+  private void setCalm(boolean now) {
+    calm = now;
+    wal.setCalm(now);
+    values.setCalm(now);
+  }
+
+  /** Whether a generation's files take much more room than those of one begun in the calm. */
+  public static boolean isRoomy(LogGeneration generation) {
+    long bytes = (long) generation.file(false).length() + generation.file(true).length();
+    return bytes > 2L * WAL_BYTES_FIRST;
+  }
+
   /** A record found no room in a stream: makes that stream's next segments longer. */
   public synchronized void grow(boolean inValueLog) {
     if (inValueLog) {
@@ -174,7 +208,8 @@ public final class SegmentFiles implements AutoCloseable {
     prepare(walBytes, valueBytes);
     MappedFile walFile = wal.take(walBytes);
     MappedFile valueFile = values.take(valueBytes);
-    SegmentLayout head = new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt());
+    SegmentLayout head =
+        new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt(), manifest.get());
     head.write(walFile.memory(), header(walFile, FileKind.WRITE_AHEAD_LOG));
     head.write(valueFile.memory(), header(valueFile, FileKind.VALUE_LOG));
     return LogGeneration.fresh(head, walFile, valueFile);
@@ -182,20 +217,29 @@ public final class SegmentFiles implements AutoCloseable {
 
   /** Takes back the segments of a flushed generation, except a value segment that holds values. */
   public synchronized void recycle(LogGeneration generation) {
-    if (closed) {
-      generation.file(false).close();
-      return;
+    try {
+      giveBack(wal, generation.file(false));
+    } finally {
+      if (!generation.hasValues()) {
+        giveBack(values, generation.file(true));
+      }
     }
-    wal.give(generation.file(false));
-    if (!generation.hasValues()) {
-      values.give(generation.file(true));
+  }
+
+  private void giveBack(SegmentPool pool, MappedFile file) {
+    if (closed) {
+      file.close();
+    } else {
+      pool.give(file);
     }
   }
 
   /** Deletes spare files that a store which is not busy has no use for. */
   public synchronized void trim() {
-    wal.trim(1);
-    values.trim(1);
+    if (!closed) {
+      wal.trim();
+      values.trim();
+    }
   }
 
   /** Closes spare files. */

@@ -5,7 +5,9 @@ package io.github.rlsm.log;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.kv.CorruptionException;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
@@ -17,46 +19,62 @@ import java.util.zip.CRC32C;
  * |     32 |    8 | baseSeqno  | seqno of the generation's first record                  |
  * |     40 |    4 | generation | number of the generation, 1 or more                     |
  * |     44 |    4 | salt       | random; goes into the checksum of each of its records   |
- * |     48 |    4 | crc32c     | of bytes [32, 48)                                       |
- * |     52 |   12 | zero       |                                                         |
+ * |     48 |    8 | manifest   | number of the manifest in force before this head        |
+ * |     56 |    4 | records    | how many records of that manifest were durable          |
+ * |     60 |    4 | crc32c     | of bytes [32, 60)                                       |
  * </pre>
  *
- * <p>A head that is all zeros is that of a segment which was preallocated and not yet put to use.
- * The head lies within one sector, so the device writes it whole or not at all. A write-ahead
- * segment is put to new use by writing a new head over the old one; its file keeps its name. What
- * the segment held before still lies behind the new records; the salt is what keeps it from being
- * taken for records of this generation, even if the head of a generation with the same number and
- * base was lost.
+ * <p>A head that begins with eight zeros is that of a segment which was not yet put to use, or was
+ * being put to use when the process died: those bytes are cleared first and written last. The head
+ * lies within one sector, so the device writes it whole or not at all. A write-ahead segment is put
+ * to new use by writing a new head over the old one; its file keeps its name. What the segment held
+ * before still lies behind the new records; the salt is what keeps it from being taken for records
+ * of this generation, even if the head of a generation with the same number and base was lost.
  *
  * @param generation number of the generation
  * @param baseSeqno seqno of the generation's first record
  * @param salt what the checksums of the generation's records are seeded with
+ * @param manifest how far the manifest had got for certain when the generation began
  */
-record SegmentLayout(int generation, long baseSeqno, int salt) {
+record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark manifest) {
 
   static final int BYTES = 64;
+  private static final int MAGIC_BYTES = 8;
   private static final int BASE_SEQNO = FileHeader.BYTES;
   private static final int GENERATION = BASE_SEQNO + 8;
   static final int SALT = GENERATION + 4;
-  private static final int CRC = SALT + 4;
+  private static final int MANIFEST = SALT + 4;
+  private static final int MANIFEST_RECORDS = MANIFEST + 8;
+  private static final int CRC = MANIFEST_RECORDS + 4;
 
+  /**
+   * Puts the segment to use. Whenever the process dies in between, there are the old head, the new
+   * one, or one that begins with zeros.
+   */
   void write(ByteBuffer segment, FileHeader file) {
-    file.encode(segment, 0);
-    segment.putLong(BASE_SEQNO, baseSeqno);
-    segment.putInt(GENERATION, generation);
-    segment.putInt(SALT, salt);
-    segment.putInt(CRC, crc(segment));
-    segment.putInt(CRC + 4, 0);
-    segment.putLong(CRC + 8, 0);
+    ByteBuffer head = encode(file);
+    segment.putLong(0, 0);
+    VarHandle.releaseFence();
+    segment.put(MAGIC_BYTES, head, MAGIC_BYTES, BYTES - MAGIC_BYTES);
+    VarHandle.releaseFence();
+    segment.putLong(0, head.getLong(0));
   }
 
+  ByteBuffer encode(FileHeader file) {
+    ByteBuffer head = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    file.encode(head, 0);
+    head.putLong(BASE_SEQNO, baseSeqno);
+    head.putInt(GENERATION, generation);
+    head.putInt(SALT, salt);
+    head.putLong(MANIFEST, manifest.manifest());
+    head.putInt(MANIFEST_RECORDS, manifest.records());
+    head.putInt(CRC, crc(head));
+    return head;
+  }
+
+  /** Whether no head stands there, or one that was being written when the process died. */
   static boolean isUnused(ByteBuffer segment) {
-    for (int i = 0; i < BYTES; i += 8) {
-      if (segment.getLong(i) != 0) {
-        return false;
-      }
-    }
-    return true;
+    return segment.getLong(0) == 0;
   }
 
   /** Reads and checks the head of a segment that is in use. */
@@ -71,10 +89,13 @@ record SegmentLayout(int generation, long baseSeqno, int salt) {
     if (segment.getInt(CRC) != crc(segment)) {
       throw new CorruptionException(file, BASE_SEQNO, "the segment head fails its checksum");
     }
-    if (base < 0 || base > RecordLayout.SEQNO_MASK || generation < 1) {
+    ManifestMark manifest =
+        new ManifestMark(segment.getLong(MANIFEST), segment.getInt(MANIFEST_RECORDS));
+    boolean impossible = base < 0 || base > RecordLayout.SEQNO_MASK || generation < 1;
+    if (impossible || manifest.manifest() < 0 || manifest.records() < 0) {
       throw new CorruptionException(file, BASE_SEQNO, "the segment head holds impossible values");
     }
-    return new SegmentLayout(generation, base, salt(segment));
+    return new SegmentLayout(generation, base, salt(segment), manifest);
   }
 
   /** The salt of a segment whose head has been checked. */

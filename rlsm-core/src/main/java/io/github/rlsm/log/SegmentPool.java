@@ -15,13 +15,14 @@ import java.util.Set;
 /**
  * The segment files of one stream that are not in use, and how long the next ones are made: short
  * at first, twice as long each time one was filled, up to a limit. So a store that is hardly
- * written to takes little room, and a busy one has few switches.
+ * written to takes little room, and a busy one has few switches. While it is calm, it keeps no file
+ * and makes short ones.
  *
  * <p>Threads: one at a time, which {@link SegmentFiles} sees to.
  */
 final class SegmentPool {
 
-  /** Files kept while the store is busy; when it is not, one is. */
+  /** Files kept while the store is busy; when it has caught up, one is. */
   private static final int SPARE_MAX = 4;
 
   private final StoreDirectory directory;
@@ -32,14 +33,17 @@ final class SegmentPool {
   /** Those of the spare files whose blocks are reserved and were never written. */
   private final Set<MappedFile> unwritten = new HashSet<>();
 
+  private final int bytesFirst;
   private int bytes;
+  private boolean calm;
   private int nextNumber;
 
   /** A pool without files, that makes segments of {@code bytes} first and numbers them on. */
   SegmentPool(StoreDirectory directory, FileKind kind, int bytes, int bytesMax, int nextNumber) {
     this.directory = directory;
     this.kind = kind;
-    this.bytes = Math.min(bytes, bytesMax);
+    this.bytesFirst = Math.min(bytes, bytesMax);
+    this.bytes = bytesFirst;
     this.bytesMax = bytesMax;
     this.nextNumber = nextNumber;
   }
@@ -52,7 +56,7 @@ final class SegmentPool {
     if (spare.stream().anyMatch(file -> file.length() >= bytesMin)) {
       return false;
     }
-    MappedFile made = create((int) Math.max(bytes, bytesMin));
+    MappedFile made = create((int) Math.max(nextBytes(), bytesMin));
     unwritten.add(made);
     spare.addFirst(made);
     return true;
@@ -86,7 +90,7 @@ final class SegmentPool {
 
   /** Takes a file back: keeps it if it is of use and few are kept, else deletes it. */
   void give(MappedFile file) {
-    if (file.length() >= bytes && file.length() <= bytesMax && spare.size() < SPARE_MAX) {
+    if (!calm && file.length() >= bytes && file.length() <= bytesMax && spare.size() < SPARE_MAX) {
       spare.addLast(file);
     } else {
       delete(file);
@@ -98,15 +102,24 @@ final class SegmentPool {
     delete(file);
   }
 
-  /** Deletes all but so many. */
-  void trim(int kept) {
-    while (spare.size() > kept) {
+  /** Deletes all but one, and that too while calm. */
+  void trim() {
+    while (spare.size() > (calm ? 0 : 1)) {
       delete(spare.removeLast());
     }
   }
 
+  /** Nobody writes for now, or somebody does again. */
+  void setCalm(boolean now) {
+    calm = now;
+  }
+
+  private int nextBytes() {
+    return calm ? bytesFirst : bytes;
+  }
+
   private boolean isDeletedForBeingShort(MappedFile file) {
-    boolean isShort = file.length() < bytes;
+    boolean isShort = file.length() < nextBytes();
     if (isShort) {
       delete(file);
     }

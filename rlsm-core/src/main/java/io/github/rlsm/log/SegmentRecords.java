@@ -6,6 +6,7 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.kv.CorruptionException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * The puts in a value segment that is in tables, one after the other, each as the pointer that an
@@ -41,10 +42,11 @@ public final class SegmentRecords {
    */
   SegmentRecords(MappedFile file, SegmentLayout head, int number, long totalBytes) {
     this.file = file;
-    this.segment = file.memory();
     this.number = number;
-    this.end = (int) Math.min(segment.capacity(), SegmentLayout.BYTES + totalBytes);
-    this.scanner = new SegmentScanner(file, head.baseSeqno());
+    this.end = (int) Math.min(file.length(), SegmentLayout.BYTES + totalBytes);
+    // The file may have been cut behind its last record since it was mapped.
+    this.segment = file.memory().slice(0, end).order(ByteOrder.LITTLE_ENDIAN);
+    this.scanner = new SegmentScanner(file, segment, head.baseSeqno());
   }
 
   /**

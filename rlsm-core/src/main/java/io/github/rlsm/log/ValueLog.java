@@ -10,8 +10,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +31,11 @@ public final class ValueLog implements AutoCloseable {
   /** By number; replaced when it grows or an element is set. */
   private volatile @Nullable MappedFile[] segments = new MappedFile[16];
 
-  /** Segments that a memory component points into; guarded by this. */
-  private final Set<Integer> inMemory = new HashSet<>();
+  /** Segments that memory components may read; guarded by this. */
+  private final BitSet inMemory = new BitSet();
 
-  /** Segments to be deleted once no memory component points into them; guarded by this. */
-  private final Set<Integer> condemned = new HashSet<>();
+  /** Those of them that no table points into any more; guarded by this. */
+  private final BitSet dead = new BitSet();
 
   /** A value log in a directory. */
   public ValueLog(StoreDirectory directory, long storeId) {
@@ -44,33 +43,45 @@ public final class ValueLog implements AutoCloseable {
     this.storeId = storeId;
   }
 
-  /** Makes the value segment of a generation known, for as long as its component is read. */
+  /**
+   * Makes the value segment of a generation known. From here on it is read here and there; what the
+   * kernel would read around each value, megabytes on some machines, drives out what is needed.
+   */
   public synchronized void add(LogGeneration generation) {
     MappedFile file = generation.file(true);
+    file.advise(Advice.RANDOM, 0, file.length());
     int number = SegmentFiles.numberOf(file);
-    inMemory.add(number);
+    inMemory.set(number);
     set(number, file);
   }
 
-  /** Nobody reads the component over that generation any more. */
-  public synchronized void release(LogGeneration generation) {
+  /**
+   * No memory component reads a flushed generation's value segment any more. If there is nothing in
+   * it, it is {@link SegmentFiles}' again.
+   */
+  public synchronized void leftMemory(LogGeneration generation) {
     int number = numberOf(generation);
-    inMemory.remove(number);
-    if (condemned.remove(number)) {
+    inMemory.clear(number);
+    if (dead.get(number)) {
       delete(number);
+    } else if (!generation.hasValues()) {
+      set(number, null);
     }
   }
 
-  /** No version that anybody can see has that segment any more. */
+  /**
+   * No table of any version that is still read points into a segment any more: deletes it, at once
+   * or when it has left memory.
+   */
   public synchronized void free(int number) {
-    if (inMemory.contains(number)) {
-      condemned.add(number);
-    } else {
+    dead.set(number);
+    if (!inMemory.get(number)) {
       delete(number);
     }
   }
 
   private void delete(int number) {
+    dead.clear(number);
     MappedFile file = number < segments.length ? segments[number] : null;
     if (file != null) {
       file.close();
@@ -102,6 +113,35 @@ public final class ValueLog implements AutoCloseable {
     @Nullable MappedFile[] next = Arrays.copyOf(now, length);
     next[number] = file;
     segments = next;
+  }
+
+  /**
+   * Has the kernel begin to read what a pointer points to, without waiting for it. Does nothing for
+   * a segment that was never read, and for a pointer that leads nowhere: that is for the reading
+   * itself to report.
+   */
+  public void willNeed(ValuePointer pointer, int keyLength) {
+    int number = pointer.segment();
+    @Nullable MappedFile[] now = segments;
+    MappedFile file = number >= 0 && number < now.length ? now[number] : null;
+    long end = pointer.offset() + recordBytes(keyLength, pointer);
+    if (file != null && pointer.valueLength() >= 0 && end <= file.length()) {
+      file.advise(Advice.WILL_NEED, pointer.offset(), (int) end - pointer.offset());
+    }
+  }
+
+  /**
+   * Reads a byte of what a pointer points to, so that it is in the processor's cache when it is
+   * read. Several such reads, one after the other, wait for memory together. 0 where
+   * {@link #willNeed} would do nothing.
+   */
+  public int touch(ValuePointer pointer) {
+    int number = pointer.segment();
+    @Nullable MappedFile[] now = segments;
+    MappedFile file = number >= 0 && number < now.length ? now[number] : null;
+    return file != null && pointer.offset() < file.length()
+        ? file.memory().get(pointer.offset())
+        : 0;
   }
 
   /** The segment a pointer points into. */

@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import java.util.zip.CRC32C;
 
 /**
@@ -24,8 +25,12 @@ public final class ValueReader {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final IntFunction<byte[]> NEW_ARRAY = byte[]::new;
+  private static final int SCRATCH_MAX = 64 << 10;
+
   private final CRC32C crc = new CRC32C();
   private byte[] head = new byte[512];
+  private byte[] scratch = new byte[0];
 
   /**
    * The value that a pointer points to, in a new array.
@@ -34,6 +39,44 @@ public final class ValueReader {
    * @throws CorruptionException if the record is not what the pointer says
    */
   public byte[] read(ValueLog log, ValuePointer pointer, byte[] key, int keyOffset, int keyLength) {
+    return read(log, pointer, key, keyOffset, keyLength, NEW_ARRAY);
+  }
+
+  /**
+   * Copies as much as fits of the value that a pointer points to. Returns how long the value is.
+   * Otherwise as {@link #read(ValueLog, ValuePointer, byte[], int, int)}, and without an array for
+   * each value of ordinary length.
+   */
+  public int read(
+      ValueLog log,
+      ValuePointer pointer,
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      ByteBuffer destination) {
+    byte[] value = read(log, pointer, key, keyOffset, keyLength, this::scratch);
+    int length = pointer.valueLength();
+    destination.put(value, 0, Math.min(length, destination.remaining()));
+    return length;
+  }
+
+  private byte[] scratch(int length) {
+    if (length > SCRATCH_MAX) {
+      return new byte[length];
+    }
+    if (length > scratch.length) {
+      scratch = new byte[Math.min(SCRATCH_MAX, 2 * length)];
+    }
+    return scratch;
+  }
+
+  private byte[] read(
+      ValueLog log,
+      ValuePointer pointer,
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      IntFunction<byte[]> room) {
     MappedFile file = log.segment(pointer);
     ByteBuffer segment = file.memory();
     int start = pointer.offset();
@@ -47,8 +90,8 @@ public final class ValueReader {
     if (!Arrays.equals(head, keyAt, headLength, key, keyOffset, keyOffset + keyLength)) {
       throw damage(file, pointer, "the record holds another key");
     }
-    byte[] value = new byte[pointer.valueLength()];
-    segment.get(valueOffset, value);
+    byte[] value = room.apply(pointer.valueLength());
+    segment.get(valueOffset, value, 0, pointer.valueLength());
     if (checksum(segment, pointer, headLength, value) != segment.getInt(start)) {
       throw damage(file, pointer, "the record fails its checksum");
     }
@@ -59,7 +102,7 @@ public final class ValueReader {
   private static int checkedValueOffset(MappedFile file, ValuePointer pointer, int keyLength) {
     ByteBuffer segment = file.memory();
     int start = pointer.offset();
-    int room = segment.capacity() - start;
+    int room = file.length() - start;
     if (start < SegmentLayout.BYTES || room < RecordLayout.HEADER + RecordLayout.PROMISE) {
       throw damage(file, pointer, "the pointer points outside the segment");
     }
@@ -89,10 +132,10 @@ public final class ValueReader {
     crc.reset();
     if (pointer.inBatch()) {
       crc.update(head, 4, headLength - 4);
-      crc.update(value);
+      crc.update(value, 0, pointer.valueLength());
     } else {
       crc.update(head, RecordLayout.HEADER, headLength - RecordLayout.HEADER);
-      crc.update(value);
+      crc.update(value, 0, pointer.valueLength());
       INT.set(head, 0, SegmentLayout.salt(segment));
       crc.update(head, 0, RecordLayout.HEADER);
     }

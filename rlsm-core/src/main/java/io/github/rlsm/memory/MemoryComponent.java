@@ -117,7 +117,7 @@ public final class MemoryComponent {
     if (RecordLayout.inBatch(location)) {
       // Nobody sees a part of a batch: whoever meets one of its operations early waits for the
       // rest.
-      published.awaitAtLeast(seqno + 1);
+      published.awaitSettled(seqno + 1);
     }
     ByteBuffer segment = log.segmentOf(location);
     int keyOffset = RecordLayout.keyOffset(segment, location);
@@ -184,7 +184,7 @@ public final class MemoryComponent {
 
   /**
    * Cursors that together show what a snapshot sees, each key once. Everything below {@code end}
-   * must be published.
+   * must be settled.
    */
   public List<MemoryCursor> cursors(long end, boolean descending) {
     drain();

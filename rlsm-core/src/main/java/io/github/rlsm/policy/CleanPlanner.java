@@ -14,9 +14,9 @@ import java.util.Optional;
  * <p>Always neighbours in the list: if a run between two others stayed behind, it would have to be
  * both older and newer than their union.
  *
- * <p><b>Garbage.</b> When the share of shadowed entries and tombstones is over
- * {@code deadFractionMax}, the shortest suffix is rewritten that brings it to half of that. A
- * suffix, since what shadows an entry is always newer.
+ * <p><b>Garbage.</b> When the {@linkplain PartitionShape#garbageWeight weight} of shadowed entries
+ * and tombstones is over {@code deadFractionMax}, the shortest suffix is rewritten that brings it
+ * to half of that. A suffix, since what shadows an entry is always newer.
  *
  * <p><b>Runs.</b> When more than {@code runCountMax} runs may hold one key, or the partition has
  * more than {@value #FRAGMENTS_PER_RUN} times as many runs in all, the neighbours are rewritten for
@@ -59,7 +59,7 @@ public final class CleanPlanner {
    */
   public double urgency(PartitionShape partition) {
     double limit = settings.deadFractionMax();
-    double garbage = (partition.garbageFraction() - limit) / (1 - limit);
+    double garbage = (partition.garbageWeight() - limit) / (1 - limit);
     return Math.max(garbage, runUrgency(partition));
   }
 
@@ -71,7 +71,7 @@ public final class CleanPlanner {
 
   /** What is to be rewritten in a partition; empty if nothing is due. */
   public Optional<CleanPlan> plan(PartitionShape partition) {
-    if (partition.garbageFraction() > settings.deadFractionMax()) {
+    if (partition.garbageWeight() > settings.deadFractionMax()) {
       return Optional.of(collect(partition));
     }
     if (runUrgency(partition) <= 0) {
@@ -89,12 +89,30 @@ public final class CleanPlanner {
     return tier(partition, deepest, Reason.SCANS);
   }
 
+  /**
+   * The rewrite that takes values out of the value log: of the runs that have any, and what stands
+   * between.
+   */
+  CleanPlan forValues(PartitionShape partition) {
+    List<RunShape> runs = partition.runs();
+    int from = 0;
+    while (runs.get(from).pointers() == 0) {
+      from++;
+    }
+    int to = runs.size();
+    while (runs.get(to - 1).pointers() == 0) {
+      to--;
+    }
+    return rewrite(partition, from, to, Reason.VALUES);
+  }
+
   private double fragmentCountMax() {
     return (double) FRAGMENTS_PER_RUN * settings.runCountMax();
   }
 
   private CleanPlan collect(PartitionShape partition) {
     List<RunShape> runs = partition.runs();
+    double weight = partition.garbageWeight() / partition.garbageFraction();
     double entriesLeft = partition.entries();
     double deadLeft = runs.stream().mapToLong(RunShape::deadEntries).sum();
     double tombstonesBelow = runs.stream().mapToLong(RunShape::tombstones).sum();
@@ -112,7 +130,7 @@ public final class CleanPlanner {
       double kept = drops ? entriesLeft - tombstonesHere : entriesLeft;
       double garbageLeft = deadLeft + tombstonesBelow + (drops ? 0 : tombstonesHere);
       garbage = garbageLeft == 0 ? 0 : garbageLeft / Math.max(1, kept);
-    } while (from > 0 && garbage > settings.deadFractionMax() / 2);
+    } while (from > 0 && weight * garbage > settings.deadFractionMax() / 2);
     return new CleanPlan(partition, from, runs.size(), drops, Reason.GARBAGE);
   }
 

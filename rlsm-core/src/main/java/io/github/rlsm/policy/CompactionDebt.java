@@ -18,8 +18,9 @@ public final class CompactionDebt {
   }
 
   /**
-   * Bytes that are waiting: the largest L0 runs beyond the trigger, and of each partition that is
-   * due for a clean a share of its bytes that grows with the clean's urgency, up to all of them.
+   * Bytes that are waiting: the largest L0 runs beyond the trigger; of each partition that is due
+   * for a clean a share of its bytes that grows with the clean's urgency, up to all of them; and
+   * what links pin beyond {@code pinnedFractionMax}.
    */
   public long bytes(LevelShape level) {
     List<Long> l0 = level.l0().stream()
@@ -32,6 +33,6 @@ public final class CompactionDebt {
       double share = Math.min(1, Math.max(0, cleans.urgency(partition)));
       debt += (long) (share * partition.bytes());
     }
-    return debt;
+    return debt + PinnedSpace.of(level.l1()).bytesBeyond(settings.pinnedFractionMax());
   }
 }

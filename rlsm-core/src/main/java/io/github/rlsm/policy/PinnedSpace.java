@@ -13,28 +13,43 @@ import java.util.Map;
 final class PinnedSpace {
 
   private final Map<Long, Long> usedBytes = new HashMap<>();
+  private final double bytes;
   private final double fraction;
 
   private PinnedSpace(List<PartitionShape> l1) {
     Map<Long, Long> tableBytes = new HashMap<>();
-    for (PartitionShape partition : l1) {
-      for (RunShape run : partition.runs()) {
-        usedBytes.merge(run.id(), run.bytes(), Long::sum);
-        tableBytes.put(run.id(), run.tableBytes());
-      }
-    }
     double used = 0;
     double pinned = 0;
+    for (PartitionShape partition : l1) {
+      for (RunShape run : partition.runs()) {
+        if (isWhole(run)) {
+          used += run.bytes();
+        } else {
+          usedBytes.merge(run.id(), run.bytes(), Long::sum);
+          tableBytes.put(run.id(), run.tableBytes());
+        }
+      }
+    }
     for (Map.Entry<Long, Long> table : usedBytes.entrySet()) {
       used += table.getValue();
       pinned += Math.max(0, tableBytes.getOrDefault(table.getKey(), 0L) - table.getValue());
     }
+    this.bytes = pinned;
     this.fraction = pinned == 0 ? 0 : pinned / (used + pinned);
+  }
+
+  private static boolean isWhole(RunShape run) {
+    return run.bytes() >= run.tableBytes();
   }
 
   /** What the links of some partitions pin. */
   static PinnedSpace of(List<PartitionShape> l1) {
     return new PinnedSpace(l1);
+  }
+
+  /** The pinned bytes beyond a share of all tables' bytes. */
+  long bytesBeyond(double share) {
+    return fraction <= share ? 0 : (long) (bytes * (1 - share / fraction));
   }
 
   /** The share of all tables' bytes that is pinned. */
@@ -44,6 +59,9 @@ final class PinnedSpace {
 
   /** The share of a run's table that runs use; 1 if all of it. */
   double use(RunShape run) {
+    if (isWhole(run)) {
+      return 1;
+    }
     long used = usedBytes.getOrDefault(run.id(), 0L);
     return used >= run.tableBytes() ? 1 : (double) used / run.tableBytes();
   }

@@ -21,6 +21,8 @@ import java.util.Arrays;
  *     0 in L0 and in a partition's newest run
  * @param tableBytes size of the whole table's file, which stays on disk as long as any run needs a
  *     part of it
+ * @param pointers entries whose value stands in the value log
+ * @param valueBytes bytes of the values they point to
  */
 public record RunShape(
     long id,
@@ -31,23 +33,48 @@ public record RunShape(
     long minSeqno,
     long maxSeqno,
     long deadEntries,
-    long tableBytes) {
+    long tableBytes,
+    long pointers,
+    long valueBytes) {
+
+  /** A run without pointers into the value log. */
+  public RunShape(
+      long id,
+      KeyRange span,
+      long bytes,
+      long entries,
+      long tombstones,
+      long minSeqno,
+      long maxSeqno,
+      long deadEntries,
+      long tableBytes) {
+    this(id, span, bytes, entries, tombstones, minSeqno, maxSeqno, deadEntries, tableBytes, 0, 0);
+  }
 
   /** Checks that the figures can be those of a run. */
   public RunShape {
     if (span.from() == null || span.to() == null || span.isEmpty()) {
       throw new IllegalArgumentException("run " + id + ": span " + span + " is open or empty");
     }
-    if (bytes < 0 || entries < 0 || tableBytes < 0) {
+    if (bytes < 0 || entries < 0 || tableBytes < 0 || valueBytes < 0) {
       throw new IllegalArgumentException("run " + id + ": " + bytes + " bytes, " + entries
-          + " entries, table of " + tableBytes + " bytes");
+          + " entries, table of " + tableBytes + " bytes, values of " + valueBytes);
     }
     requireShare(id, "tombstones", tombstones, entries);
     requireShare(id, "dead entries", deadEntries, entries);
+    requireShare(id, "pointers", pointers, entries);
     if (minSeqno > maxSeqno) {
       throw new IllegalArgumentException(
           "run " + id + ": seqnos " + minSeqno + " to " + maxSeqno + " run backwards");
     }
+  }
+
+  /** Bytes of tables and of the value log that would be free without its garbage. */
+  double garbageBytes() {
+    return entries == 0
+        ? 0
+        : ((double) bytes * (deadEntries + tombstones) + (double) valueBytes * deadEntries)
+            / entries;
   }
 
   private static void requireShare(long id, String what, long part, long entries) {

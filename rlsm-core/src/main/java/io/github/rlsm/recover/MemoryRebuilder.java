@@ -3,6 +3,8 @@
 package io.github.rlsm.recover;
 
 import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.KeyspacePrefix;
+import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordLayout;
@@ -26,6 +28,7 @@ public final class MemoryRebuilder implements RecordVisitor {
   private final PublishedSeqno published;
   private final SnapshotRegistry snapshots;
   private final MemoryShape shape;
+  private final int keyspaceIdEnd;
   private final List<MemoryComponent> components = new ArrayList<>();
   private @Nullable LogGeneration current;
   private int[] locations = new int[1024];
@@ -33,11 +36,18 @@ public final class MemoryRebuilder implements RecordVisitor {
   private int count;
   private byte[] key = new byte[64];
 
-  /** A rebuilder of components of that shape, but of the capacity they need. */
-  public MemoryRebuilder(PublishedSeqno published, SnapshotRegistry snapshots, MemoryShape shape) {
+  /**
+   * A rebuilder of components of that shape, but of the capacity they need.
+   *
+   * @param keyspaceIdEnd keyspaces have ids below this: that a keyspace was made is durable before
+   *     anything is written to it
+   */
+  public MemoryRebuilder(
+      PublishedSeqno published, SnapshotRegistry snapshots, MemoryShape shape, int keyspaceIdEnd) {
     this.published = published;
     this.snapshots = snapshots;
     this.shape = shape;
+    this.keyspaceIdEnd = keyspaceIdEnd;
   }
 
   @Override
@@ -84,6 +94,13 @@ public final class MemoryRebuilder implements RecordVisitor {
     int length = RecordLayout.keyLength(segment, location, offset);
     if (length > key.length) {
       key = new byte[2 * length];
+    }
+    int keyspace = KeyspacePrefix.id(segment, offset);
+    if (keyspace >= keyspaceIdEnd) {
+      throw new CorruptionException(
+          generation.file(RecordLayout.inValueLog(location)).name(),
+          offset,
+          "a key of keyspace " + keyspace + ", which the manifest has never heard of");
     }
     segment.get(offset, key, 0, length);
     component.insert(

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * |  13 | set option         | text name, text value                                         |
  * |  14 | next file number   | u64 number                                                    |
  * |  15 | next segment number| u32 number                                                    |
+ * |  16 | durable            | u64 seqno                                                     |
  *
  * tag    u8
  * bytes  u16 length, then the bytes; text is the same in UTF-8
@@ -59,6 +60,7 @@ final class EditLayout {
   private static final int SET_OPTION = 13;
   private static final int NEXT_FILE_NUMBER = 14;
   private static final int NEXT_SEGMENT_NUMBER = 15;
+  private static final int DURABLE = 16;
 
   private static final int HAS_FROM = 1;
   private static final int HAS_TO = 2;
@@ -107,6 +109,7 @@ final class EditLayout {
       case SET_OPTION -> sink.setOption(in.text(), in.text());
       case NEXT_FILE_NUMBER -> sink.nextFileNumber(in.u63());
       case NEXT_SEGMENT_NUMBER -> sink.nextSegmentNumber(in.u31());
+      case DURABLE -> sink.durable(in.u63());
       default ->
         throw new FormatVersionException(
             in.file(),
@@ -267,6 +270,11 @@ final class EditLayout {
     @Override
     public void nextSegmentNumber(int number) {
       out.u8(NEXT_SEGMENT_NUMBER).u32(number);
+    }
+
+    @Override
+    public void durable(long seqno) {
+      out.u8(DURABLE).u64(seqno);
     }
   }
 }

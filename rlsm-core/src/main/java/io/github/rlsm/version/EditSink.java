@@ -43,6 +43,9 @@ interface EditSink {
   /** Everything below the sequence number is in tables; older generations of the log may go. */
   void flushed(long seqno, int firstGeneration);
 
+  /** Everything below the sequence number was durable, in tables or in the log. */
+  void durable(long seqno);
+
   /** A value-log segment that tables point into. */
   void addSegment(SegmentAccount segment);
 

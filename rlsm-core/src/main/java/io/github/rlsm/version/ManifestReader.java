@@ -75,6 +75,11 @@ final class ManifestReader {
     return version;
   }
 
+  /** How many records there are. */
+  int records() {
+    return (int) Math.min(Integer.MAX_VALUE, nextRecord);
+  }
+
   /** Bytes after the last whole record. */
   int droppedBytes() {
     return file.limit() - offset;

@@ -9,6 +9,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
+import io.github.rlsm.log.ManifestMark;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +35,8 @@ public final class ManifestRecovery {
     Set<String> names = Set.copyOf(directory.list());
     if (!names.contains(StoreFileName.CURRENT)) {
       checkNoStore(directory.path(), names);
-      return new RecoveredManifest(true, 0, Version.EMPTY, nextFileNumber(names), 0);
+      return new RecoveredManifest(
+          true, 0, Version.EMPTY, nextFileNumber(names), 0, ManifestMark.NONE);
     }
     FileHeader current = CurrentMarker.read(directory);
     String manifest = manifestName(current);
@@ -53,7 +55,8 @@ public final class ManifestRecovery {
           current.storeId(),
           version,
           Math.max(version.nextFileNumber(), nextFileNumber(names)),
-          reader.droppedBytes());
+          reader.droppedBytes(),
+          new ManifestMark(current.fileNumber(), reader.records()));
     }
   }
 

@@ -7,6 +7,7 @@ import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.log.ManifestMark;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -32,6 +33,9 @@ final class ManifestWriter implements AutoCloseable {
   /** Number of the record to come. */
   private long nextRecord;
 
+  /** How many records were forced. */
+  private long durableRecords;
+
   private ManifestWriter(AppendFile file, long number) {
     this.file = file;
     this.number = number;
@@ -51,6 +55,7 @@ final class ManifestWriter implements AutoCloseable {
       writer.append(snapshot);
       writer.append(MARK);
       file.force();
+      writer.durableRecords = writer.nextRecord;
       return writer;
     } catch (RuntimeException | Error e) {
       file.close();
@@ -68,10 +73,16 @@ final class ManifestWriter implements AutoCloseable {
     return file.length();
   }
 
+  /** How far this manifest is durable after its creation or its last edit. */
+  ManifestMark mark() {
+    return new ManifestMark(number, (int) Math.min(Integer.MAX_VALUE, durableRecords));
+  }
+
   /** Appends an edit. When this returns, it survives power loss. */
   void append(VersionEdit edit) {
     append(edit.changes());
     file.force();
+    durableRecords = nextRecord;
     append(MARK);
   }
 

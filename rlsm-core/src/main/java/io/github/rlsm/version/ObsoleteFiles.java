@@ -3,11 +3,8 @@
 package io.github.rlsm.version;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -20,36 +17,51 @@ import java.util.function.Predicate;
  */
 final class ObsoleteFiles {
 
-  /** The current version and those that are pinned, a handful; told apart by identity. */
-  private final Set<Version> alive = Collections.newSetFromMap(new IdentityHashMap<>());
+  /**
+   * The current version and those that are pinned, told apart by identity, each with the files that
+   * wait for its death.
+   */
+  private final IdentityHashMap<Version, List<Waiting>> alive = new IdentityHashMap<>();
 
-  private final List<Waiting> waiting = new ArrayList<>();
+  private static final class Waiting {
+    private final Runnable free;
+    private int namedBy;
 
-  private record Waiting(Predicate<Version> namedBy, Runnable free) {}
+    Waiting(Runnable free) {
+      this.free = free;
+    }
+  }
 
   synchronized void born(Version version) {
-    alive.add(version);
+    alive.put(version, new ArrayList<>());
   }
 
   /**
-   * A file left the current version.
+   * A file left the current version. No version born later names it.
    *
-   * @param namedBy whether a version names the file
+   * @param namedBy whether a version names the file; true for one at least that is alive
    * @param free closes and deletes it
    */
   synchronized void dropped(Predicate<Version> namedBy, Runnable free) {
-    waiting.add(new Waiting(namedBy, free));
+    Waiting file = new Waiting(free);
+    alive.forEach((version, files) -> {
+      if (namedBy.test(version)) {
+        file.namedBy++;
+        files.add(file);
+      }
+    });
+    if (file.namedBy == 0) {
+      throw new IllegalStateException("a file was dropped that no version alive names");
+    }
   }
 
   /** A version is dead. Returns what is to be done for the files that nothing names any more. */
   synchronized List<Runnable> died(Version version) {
-    alive.remove(version);
     List<Runnable> free = new ArrayList<>();
-    for (Iterator<Waiting> files = waiting.iterator(); files.hasNext(); ) {
-      Waiting file = files.next();
-      if (alive.stream().noneMatch(file.namedBy())) {
-        files.remove();
-        free.add(file.free());
+    List<Waiting> files = alive.remove(version);
+    for (Waiting file : files == null ? List.<Waiting>of() : files) {
+      if (--file.namedBy == 0) {
+        free.add(file.free);
       }
     }
     return free;

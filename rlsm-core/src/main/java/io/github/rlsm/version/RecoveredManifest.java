@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
+import io.github.rlsm.log.ManifestMark;
 import java.util.Map;
 
 /**
@@ -15,9 +16,15 @@ import java.util.Map;
  *     given
  * @param droppedBytes bytes at the manifest's end that are no whole record and were left out: an
  *     edit that was being installed in a crash and not acknowledged, or the mark after one
+ * @param mark which manifest was read, and how much there is of it
  */
 public record RecoveredManifest(
-    boolean newStore, long storeId, Version version, long nextFileNumber, long droppedBytes) {
+    boolean newStore,
+    long storeId,
+    Version version,
+    long nextFileNumber,
+    long droppedBytes,
+    ManifestMark mark) {
 
   /** As {@link #withStoreId(long, Map)}, for a store without options that shape the disk. */
   public RecoveredManifest withStoreId(long id) {
@@ -39,6 +46,6 @@ public record RecoveredManifest(
     VersionEdit.Builder edit = VersionEdit.builder();
     options.forEach(edit::setOption);
     Version first = version.apply(edit.build());
-    return new RecoveredManifest(true, id, first, nextFileNumber, droppedBytes);
+    return new RecoveredManifest(true, id, first, nextFileNumber, droppedBytes, mark);
   }
 }

@@ -34,6 +34,7 @@ public final class Version {
   private final SortedMap<String, String> options;
   private final SortedMap<Integer, SegmentAccount> segments;
   private final long flushedSeqno;
+  private final long durableSeqno;
   private final int firstGeneration;
   private final long nextFileNumber;
   private final int nextSegmentNumber;
@@ -46,6 +47,7 @@ public final class Version {
     options = Collections.unmodifiableSortedMap(new TreeMap<>());
     segments = new TreeMap<>();
     flushedSeqno = 0;
+    durableSeqno = 0;
     firstGeneration = 1;
     nextFileNumber = 1;
     nextSegmentNumber = 1;
@@ -59,6 +61,7 @@ public final class Version {
     options = Collections.unmodifiableSortedMap(built.options());
     segments = built.segments();
     flushedSeqno = built.flushedSeqno();
+    durableSeqno = built.durableSeqno();
     firstGeneration = built.firstGeneration();
     nextFileNumber = built.nextFileNumber();
     nextSegmentNumber = built.nextSegmentNumber();
@@ -136,6 +139,11 @@ public final class Version {
     return flushedSeqno;
   }
 
+  /** Every entry below this sequence number was durable when the store was last closed. */
+  public long durableSeqno() {
+    return durableSeqno;
+  }
+
   /** The oldest generation of the log that recovery still needs; 1 before the first flush. */
   public int firstGeneration() {
     return firstGeneration;
@@ -172,6 +180,7 @@ public final class Version {
         && options.equals(version.options)
         && segments.equals(version.segments)
         && flushedSeqno == version.flushedSeqno
+        && durableSeqno == version.durableSeqno
         && firstGeneration == version.firstGeneration
         && nextFileNumber == version.nextFileNumber
         && nextSegmentNumber == version.nextSegmentNumber;

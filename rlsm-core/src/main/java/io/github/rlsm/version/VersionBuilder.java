@@ -39,6 +39,7 @@ final class VersionBuilder implements EditSink {
   private final TreeMap<String, String> options;
   private KeyspaceCatalog keyspaces;
   private long flushedSeqno;
+  private long durableSeqno;
   private int firstGeneration;
   private long nextFileNumber;
   private int nextSegmentNumber;
@@ -51,6 +52,7 @@ final class VersionBuilder implements EditSink {
     options = new TreeMap<>(base.options());
     keyspaces = base.keyspaces();
     flushedSeqno = base.flushedSeqno();
+    durableSeqno = base.durableSeqno();
     firstGeneration = base.firstGeneration();
     nextFileNumber = base.nextFileNumber();
     nextSegmentNumber = base.nextSegmentNumber();
@@ -156,6 +158,12 @@ final class VersionBuilder implements EditSink {
   }
 
   @Override
+  public void durable(long seqno) {
+    require(seqno >= durableSeqno, "durable falls back to seqno " + seqno);
+    durableSeqno = seqno;
+  }
+
+  @Override
   public void addSegment(SegmentAccount segment) {
     require(
         segments.putIfAbsent(segment.number(), segment) == null,
@@ -216,6 +224,10 @@ final class VersionBuilder implements EditSink {
 
   long flushedSeqno() {
     return flushedSeqno;
+  }
+
+  long durableSeqno() {
+    return durableSeqno;
   }
 
   int firstGeneration() {

@@ -46,6 +46,9 @@ public final class VersionEdit {
     }
     version.partitions().forEach(out::addPartition);
     out.flushed(version.flushedSeqno(), version.firstGeneration());
+    if (version.durableSeqno() > 0) {
+      out.durable(version.durableSeqno());
+    }
     version.segments().forEach(out::addSegment);
     out.nextSegmentNumber(version.nextSegmentNumber());
     return edit.build();
@@ -160,6 +163,12 @@ public final class VersionEdit {
      */
     public Builder flushed(long seqno, int firstGeneration) {
       out.flushed(seqno, firstGeneration);
+      return this;
+    }
+
+    /** Says that everything below the sequence number is durable; never lower than before. */
+    public Builder durable(long seqno) {
+      out.durable(seqno);
       return this;
     }
 

@@ -6,6 +6,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.log.ManifestMark;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -60,6 +61,9 @@ public final class VersionSet<T> implements AutoCloseable {
   /** Length at which the manifest is rolled; guarded by {@link #installing}. */
   private long rollAt;
 
+  /** How far the manifest in force is durable; written under {@link #installing}. */
+  private volatile ManifestMark mark;
+
   /** The first error of an install; guarded by {@link #installing}. */
   private @Nullable Throwable failure;
 
@@ -80,6 +84,7 @@ public final class VersionSet<T> implements AutoCloseable {
     long number = newFileNumber();
     Version version = withNextFileNumber(recovered.version(), number + 1);
     manifest = startManifest(number, version);
+    mark = manifest.mark();
     current = handles.enliven(version, null, this::died);
     obsolete.born(version);
   }
@@ -130,6 +135,11 @@ public final class VersionSet<T> implements AutoCloseable {
     } finally {
       installing.unlock();
     }
+  }
+
+  /** How far the manifest has got, durably. Takes no lock. */
+  public ManifestMark mark() {
+    return mark;
   }
 
   /**
@@ -212,6 +222,7 @@ public final class VersionSet<T> implements AutoCloseable {
       } else {
         persisted = roll(after);
       }
+      mark = manifest.mark();
       publish(before, persisted);
       return persisted;
     } catch (RuntimeException | Error e) {

@@ -5,8 +5,8 @@ package io.github.rlsm.engine;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.github.rlsm.compact.CollectJob;
-import io.github.rlsm.compact.DeadEntries;
 import io.github.rlsm.compact.Levels;
+import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.io.CrashStyle;
@@ -74,6 +74,7 @@ final class CollectRun {
       new CollectSettings(1e9, 0.8, 1),
       new StallSettings(1 << 30, 10_000, 1L << 40, 0.9, 1 << 30, 0),
       1,
+      1,
       2048,
       Map.of());
 
@@ -115,16 +116,22 @@ final class CollectRun {
   private Collector collector() {
     CollectJob.Mover sound = new Relocation(parts.writes, new Lookup(parts.views, parts.versions));
     LongSupplier tail = bug == Bug.EARLY_FREE ? () -> 0 : parts.writes::tailSeqno;
-    return new Collector(
-        parts.directory,
+    LeavingSegments leaving = new LeavingSegments(parts.versions, parts.views, parts.counters);
+    CollectTask task = new CollectTask(
         parts.versions,
-        parts.views,
-        parts.components,
         parts.values,
         new Interrupted(sound),
+        leaving,
+        new SpaceSurvey(parts.directory, parts.versions, parts.views),
         tail,
-        parts.writes::seal,
         new CollectSettings(1, 0.99, 1),
+        parts.counters);
+    return new Collector(
+        parts.versions,
+        parts.components,
+        leaving,
+        task,
+        parts.writes::seal,
         scheduler,
         parts.fatal,
         parts.counters);
@@ -185,8 +192,10 @@ final class CollectRun {
       collector.kick();
     } else if (draw < 900) {
       scheduler.runCompactTask();
-    } else if (draw < 930) {
+    } else if (draw < 927) {
       scheduler.runFlushTask();
+    } else if (draw < 930) {
+      scheduler.elapse();
     } else if (draw < 945) {
       snapshot();
     } else if (draw < 960) {
@@ -286,7 +295,7 @@ final class CollectRun {
     PinnedVersion<Table> files = parts.versions.pin();
     try {
       List<PartitionShape> partitions =
-          new Levels(files, new DeadEntries()).shape().l1();
+          new Levels(files, new PartitionShapes()).shape().l1();
       if (partitions.isEmpty()) {
         return;
       }
@@ -294,7 +303,9 @@ final class CollectRun {
       int runs = partition.runs().size();
       int from = bug == Bug.EARLY_TOMBSTONE ? runs - 1 : random.nextInt(runs);
       boolean drops = from == 0 || bug == Bug.EARLY_TOMBSTONE;
-      CleanPlan plan = new CleanPlan(partition, from, runs, drops, CleanPlan.Reason.RUNS);
+      boolean values = random.nextInt(4) == 0;
+      CleanPlan.Reason reason = values ? CleanPlan.Reason.VALUES : CleanPlan.Reason.RUNS;
+      CleanPlan plan = new CleanPlan(partition, from, runs, drops, reason);
       TableFactory tables = new TableFactory(
           directory,
           SETTINGS.tables(),
@@ -303,7 +314,7 @@ final class CollectRun {
           parts.versions::newFileNumber,
           (cause, bytes) -> {},
           () -> false);
-      parts.versions.install(new PlanJob(files, tables).run(plan));
+      parts.versions.install(new PlanJob(files, tables, parts.values).run(plan));
     } finally {
       files.unpin();
     }

@@ -14,6 +14,7 @@ final class ManualScheduler implements Scheduler {
 
   private final Deque<Runnable> flushing = new ArrayDeque<>();
   private final Deque<Runnable> compacting = new ArrayDeque<>();
+  private final Deque<Runnable> timed = new ArrayDeque<>();
 
   @Override
   public void flush(Runnable task) {
@@ -23,6 +24,16 @@ final class ManualScheduler implements Scheduler {
   @Override
   public void compact(Runnable task) {
     compacting.add(task);
+  }
+
+  @Override
+  public void later(long nanos, Runnable task) {
+    timed.add(task);
+  }
+
+  /** Lets time go by until the next task that waits for that is due, and does it. */
+  void elapse() {
+    run(timed.poll());
   }
 
   /** Does the oldest task of the flushing thread. Returns whether there was one. */
@@ -47,5 +58,6 @@ final class ManualScheduler implements Scheduler {
   public void close() {
     flushing.clear();
     compacting.clear();
+    timed.clear();
   }
 }

@@ -10,6 +10,8 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.LogRecovery;
+import io.github.rlsm.log.LogStart;
+import io.github.rlsm.log.ManifestMark;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
@@ -49,8 +51,12 @@ class ViewsTest {
       STORE_ID,
       4096,
       () -> 1,
+      () -> ManifestMark.NONE,
       LogRecovery.read(
-          directory, STORE_ID, 0, 1, Set.of(), new MemoryRebuilder(published, snapshots, shape)),
+          directory,
+          STORE_ID,
+          new LogStart(0, 1, 0, Set.of(), ManifestMark.NONE),
+          new MemoryRebuilder(published, snapshots, shape, 1)),
       1,
       1);
   private final VersionSet<Table> versions = VersionSet.open(

@@ -20,10 +20,12 @@ import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Writes through an engine of tiny segments, so that generations change all the time. */
@@ -45,6 +47,7 @@ class WritePathTest {
       CollectSettings.DEFAULT,
       new StallSettings(1 << 20, 1000, 1L << 40, 0.9, 1 << 30, 0),
       1,
+      1_000_000_000,
       1 << 20,
       Map.of());
 
@@ -258,6 +261,25 @@ class WritePathTest {
     engine.sync();
     try (Engine third = open(second.crash(CrashStyle.DROP_UNSYNCED, 1))) {
       assertThat(get(third, "a")).isEqualTo("1");
+    }
+  }
+
+  /** What SYNC promises for one write it promises for all before it, be there nothing to write. */
+  @Test
+  void syncAndEmptyBatchesForceWhatWasWrittenBefore() {
+    List<Consumer<Engine>> calls =
+        List.of(Engine::sync, engine -> engine.write(new LongValues(0), Durability.SYNC));
+    for (Consumer<Engine> call : calls) {
+      SimulatedDirectory directory = new SimulatedDirectory();
+      try (Engine engine = open(directory)) {
+        put(engine, "small", "1", Durability.OS);
+        put(engine, "large", "v".repeat(SEPARATION_BYTES), Durability.BUFFERED);
+        call.accept(engine);
+        try (Engine after = open(directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1))) {
+          assertThat(get(after, "small")).isEqualTo("1");
+          assertThat(get(after, "large")).hasSize(SEPARATION_BYTES);
+        }
+      }
     }
   }
 

@@ -38,6 +38,8 @@ public record IoEvent(Kind kind, String file, long index, Phase phase) {
     OPEN_READ_ONLY(false, false),
     /** Appends to a file. */
     APPEND(true, true),
+    /** Cuts off the end of a mapped file. */
+    TRUNCATE(true, false),
     /** Forces a file, or a range of a mapped one. */
     FORCE(true, true),
     /** Renames a file; the event names the old name. */

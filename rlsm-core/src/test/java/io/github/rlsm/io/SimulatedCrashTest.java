@@ -61,6 +61,31 @@ class SimulatedCrashTest {
   }
 
   @Test
+  void aCutMayBeLostUntilItIsForced() {
+    MappedFile mapped = directory.createMapped("a", 3 * PAGE);
+    mapped.memory().put(0, filled(3 * PAGE, 1), 0, 3 * PAGE);
+    mapped.force(0, 3 * PAGE);
+    directory.syncDirectory();
+    mapped.truncate(PAGE);
+    assertThat(directory.afterKill().size("a")).isEqualTo(PAGE);
+    assertThat(directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1).size("a")).isEqualTo(3 * PAGE);
+    assertThat(directory.afterCrash(CrashStyle.KEEP_UNSYNCED, 1).size("a")).isEqualTo(PAGE);
+    Set<Integer> lengths = new HashSet<>();
+    for (CrashStyle style : CrashStyle.values()) {
+      for (long seed = 0; seed < SEEDS; seed++) {
+        byte[] found = directory.afterCrash(style, seed).bytes("a");
+        assertThat(found).containsOnly(1);
+        lengths.add(found.length);
+      }
+    }
+    assertThat(lengths).containsExactlyInAnyOrder(PAGE, 3 * PAGE);
+    mapped.force(0, PAGE);
+    assertThat(directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1).bytes("a"))
+        .hasSize(PAGE)
+        .containsOnly(1);
+  }
+
+  @Test
   void appendedTailMayBeCutHoledOrGarbage() {
     AppendFile file = directory.create("a");
     directory.syncDirectory();

@@ -94,6 +94,7 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
     }
     try (MappedFile file = directory.createMapped("m", 100)) {
       file.force(0, 10);
+      file.truncate(50);
     }
     directory.openAppend("a").close();
     directory.openMapped("m").close();

@@ -27,7 +27,7 @@ final class SimulatedFile {
 
   private int length;
 
-  /** The length that is sure to survive. */
+  /** The length that is sure to survive; more than there is if a cut is not safe yet. */
   private int safeLength;
 
   /** The first safeLength bytes that are sure to survive; null if they are those of live. */
@@ -136,6 +136,20 @@ final class SimulatedFile {
     length += count;
   }
 
+  /**
+   * Cuts the file, which is not safe until it is forced. Behind the end, a mapping shows rubbish:
+   * whoever looks there would die of it on a real system.
+   */
+  void truncate(int newLength) {
+    if (writableMappings == 0) {
+      throw new AssertionError("a file that is not mapped for writing is cut");
+    }
+    for (int i = newLength; i < length; i++) {
+      live.put(i, (byte) 0xDB);
+    }
+    length = newLength;
+  }
+
   void forceAll() {
     safeLength = length;
     safe = writableMappings == 0 ? null : copy(live, length);
@@ -144,10 +158,10 @@ final class SimulatedFile {
   /** Makes a range of a file that is mapped for writing safe, and with it the file's length. */
   void force(int offset, int count) {
     ByteBuffer platter = safe;
-    if (platter == null || safeLength < length) {
-      ByteBuffer longer = ByteBuffer.allocate(length);
-      longer.put(0, safeBytes(), 0, safeLength);
-      platter = longer;
+    if (platter == null || safeLength != length) {
+      ByteBuffer resized = ByteBuffer.allocate(length);
+      resized.put(0, safeBytes(), 0, Math.min(safeLength, length));
+      platter = resized;
     }
     platter.put(offset, live, offset, count);
     safe = platter;
@@ -188,7 +202,8 @@ final class SimulatedFile {
       survivor = new SimulatedFile(allocate(end), end);
       survivor.live.put(0, safeBytes(), 0, Math.min(end, safeLength));
       if (style != CrashStyle.DROP_UNSYNCED) {
-        new WriteBack(style, random, reserved).run(live, survivor.live, safeLength, end);
+        int written = Math.min(end, length);
+        new WriteBack(style, random, reserved).run(live, survivor.live, safeLength, written);
       }
       survivor.reserved = reserved;
     }
@@ -201,6 +216,9 @@ final class SimulatedFile {
       return length;
     } else if (style == CrashStyle.DROP_UNSYNCED) {
       return safeLength;
+    }
+    if (safeLength > length) {
+      return random.nextBoolean() ? length : safeLength;
     }
     return switch (random.nextInt(4)) {
       case 0 -> safeLength;

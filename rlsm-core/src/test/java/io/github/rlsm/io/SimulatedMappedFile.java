@@ -14,17 +14,19 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
 
   private final boolean writable;
   private final ByteBuffer memory;
+  private int length; // guarded by the directory's monitor
 
   SimulatedMappedFile(
       SimulatedDirectory directory, String name, SimulatedFile file, boolean writable) {
     super(directory, name, file, writable ? "mapped" : "mapped read-only");
     this.writable = writable;
     this.memory = writable ? file.mapWritable() : file.mapReadOnly();
+    this.length = memory.capacity();
   }
 
   @Override
   public int length() {
-    return memory.capacity();
+    return directory.atomically(() -> length);
   }
 
   @Override
@@ -35,7 +37,7 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
 
   @Override
   public void force(int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, memory.capacity());
+    Objects.checkFromIndexSize(offset, length, length());
     perform(
         IoEvent.Kind.FORCE,
         () -> {
@@ -47,8 +49,20 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
   }
 
   @Override
+  public void truncate(int length) {
+    Objects.checkIndex(length - 1, length());
+    perform(
+        IoEvent.Kind.TRUNCATE,
+        () -> {
+          file.truncate(length);
+          this.length = length;
+        },
+        () -> {});
+  }
+
+  @Override
   public void advise(Advice advice, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, memory.capacity());
+    Objects.checkFromIndexSize(offset, length, length());
     checkOpen();
   }
 

@@ -198,6 +198,32 @@ public abstract class StoreDirectoryContract {
   }
 
   @Test
+  void cutFilesKeepTheirBeginning() {
+    try (MappedFile file = directory.createMapped("m", 100_000)) {
+      for (int i = 0; i < 100_000; i += 1000) {
+        file.memory().putInt(i, i);
+      }
+      for (int length : new int[] {100_000, 50_004, 50_004, 5_000, 1}) {
+        file.truncate(length);
+        assertThat(file.length()).isEqualTo(length);
+        assertThat(directory.size("m")).isEqualTo(length);
+        for (int i = 0; i < length - 3; i += 1000) {
+          assertThat(file.memory().getInt(i)).isEqualTo(i);
+        }
+        file.force(0, length);
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+            .isThrownBy(() -> file.force(0, length + 1));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+            .isThrownBy(() -> file.truncate(length + 1));
+      }
+      assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> file.truncate(0));
+    }
+    try (MappedFile again = directory.openReadOnly("m")) {
+      assertThat(again.length()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void adviceChangesNothing() {
     try (MappedFile file = directory.createMapped("m", 20_000)) {
       file.memory().put(12_345, (byte) 1);

@@ -65,6 +65,11 @@ final class MemoryMappedFile implements MappedFile {
   }
 
   @Override
+  public void truncate(int length) {
+    throw new UnsupportedOperationException("tables are not cut");
+  }
+
+  @Override
   public void advise(Advice advice, int offset, int length) {
     given.add(new Given(advice, offset, length));
   }

@@ -18,6 +18,9 @@ final class LogFixture implements AutoCloseable {
   static final long STORE_ID = 0x1122334455667788L;
   static final int SEGMENT_BYTES = 4096;
 
+  /** What the heads of segments say of a manifest. */
+  static final ManifestMark MANIFEST = new ManifestMark(0x99, 0x77);
+
   /** No promise. */
   static final long NOTHING = -1;
 
@@ -39,11 +42,18 @@ final class LogFixture implements AutoCloseable {
   /** Recovers what is in the directory, and begins a generation behind it. */
   LogFixture(SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
     this.directory = directory;
-    recovered = LogRecovery.read(
-        directory, STORE_ID, flushedSeqno, firstGeneration, Set.of(), new Replay());
+    recovered =
+        LogRecovery.read(directory, STORE_ID, start(flushedSeqno, firstGeneration), new Replay());
     salt += 1000 * recovered.lastGeneration();
     segments = new SegmentFiles(
-        directory, STORE_ID, SEGMENT_BYTES, () -> salt++, recovered, 1, firstGeneration);
+        directory,
+        STORE_ID,
+        SEGMENT_BYTES,
+        () -> salt++,
+        () -> MANIFEST,
+        recovered,
+        1,
+        firstGeneration);
     generation = segments.begin(recovered.endSeqno(), 0, 0);
   }
 
@@ -148,12 +158,17 @@ final class LogFixture implements AutoCloseable {
   static Replay replay(SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
     Replay replay = new Replay();
     RecoveredLog log =
-        LogRecovery.read(directory, STORE_ID, flushedSeqno, firstGeneration, Set.of(), replay);
+        LogRecovery.read(directory, STORE_ID, start(flushedSeqno, firstGeneration), replay);
     replay.endSeqno = log.endSeqno();
     replay.droppedBytes = log.droppedBytes();
     replay.generations = log.generations().size();
     log.close();
     return replay;
+  }
+
+  /** Begins there, with a manifest of which nothing is missing. */
+  static LogStart start(long flushedSeqno, int firstGeneration) {
+    return new LogStart(flushedSeqno, firstGeneration, 0, Set.of(), MANIFEST);
   }
 
   static byte[] bytes(String text) {

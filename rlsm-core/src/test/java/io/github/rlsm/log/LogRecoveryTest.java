@@ -10,7 +10,9 @@ import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.CorruptionException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The rows of {@link LogRecovery}'s decision table, and what comes of a recovery. */
@@ -229,10 +231,75 @@ class LogRecoveryTest {
     assertThat(survivor.openHandles()).isEmpty();
   }
 
+  /** The process may die between any two stores, be the file new or used before. */
+  @Test
+  void aHeadThatWasBeingWrittenIsNone() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING).put(true, "\0b", "2", NOTHING);
+      LogGeneration used = log.generation;
+      log.next().put(false, "\0c", "3", NOTHING);
+      FileHeader file = new FileHeader(FileKind.WRITE_AHEAD_LOG, LogFixture.STORE_ID, 1);
+      byte[] head =
+          new SegmentLayout(3, 10, 99, LogFixture.MANIFEST).encode(file).array();
+      byte[] old = directory.bytes("wal-00000001.log");
+      for (int stored = 8; stored <= head.length; stored++) {
+        byte[] torn = old.clone();
+        Arrays.fill(torn, 0, 8, (byte) 0);
+        System.arraycopy(head, 8, torn, 8, stored - 8);
+        SimulatedDirectory survivor = directory.afterKill();
+        survivor.replace("wal-00000001.log", torn);
+        Replay replay = LogFixture.replay(survivor, used.endSeqno(), 2);
+        assertThat(replay.entries).as("%s bytes", stored).isEqualTo(log.history.get(2));
+      }
+    }
+  }
+
+  @Test
+  void aManifestShorterThanAHeadSaysIsDamage() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING);
+      ManifestMark mark = LogFixture.MANIFEST;
+      List<ManifestMark> enough = List.of(
+          mark,
+          new ManifestMark(mark.manifest(), mark.records() + 1),
+          new ManifestMark(mark.manifest() + 1, 2));
+      List<ManifestMark> tooLittle = List.of(
+          new ManifestMark(mark.manifest(), mark.records() - 1),
+          new ManifestMark(mark.manifest() - 1, mark.records() + 1),
+          ManifestMark.NONE);
+      assertThat(enough)
+          .allSatisfy(read -> assertThat(recover(0, read).endSeqno()).isEqualTo(3));
+      assertThat(tooLittle)
+          .allSatisfy(read -> assertThatThrownBy(() -> recover(0, read))
+              .isInstanceOf(CorruptionException.class)
+              .hasMessageContaining("MANIFEST-00000153")
+              .hasMessageContaining("119 records of manifest 153 were durable"));
+    }
+  }
+
+  @Test
+  void whatTheManifestCallsDurableIsThereOrMissed() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING);
+      assertThat(recover(3, LogFixture.MANIFEST).endSeqno()).isEqualTo(3);
+      assertThatThrownBy(() -> recover(4, LogFixture.MANIFEST))
+          .isInstanceOf(CorruptionException.class)
+          .hasMessageContaining("everything below 4 was durable");
+    }
+  }
+
+  private RecoveredLog recover(long durableSeqno, ManifestMark manifest) {
+    LogStart start = new LogStart(0, 1, durableSeqno, Set.of(), manifest);
+    RecoveredLog log =
+        LogRecovery.read(directory.afterKill(), LogFixture.STORE_ID, start, new Replay());
+    log.close();
+    return log;
+  }
+
   @Test
   void twoGenerationsOfOneNumberAreDamage() {
     try (LogFixture log = new LogFixture(directory)) {
-      SegmentLayout head = new SegmentLayout(1, 0, 1);
+      SegmentLayout head = new SegmentLayout(1, 0, 1, LogFixture.MANIFEST);
       log.put(false, "\0a", "1", NOTHING).next();
       head.write(
           log.generation.segment(false),

@@ -92,15 +92,33 @@ class PublishedSeqnoTest {
         })
         .add(1, () -> {
           waiting.countDown();
-          assertThatThrownBy(() -> published.publish(RING + 5, RING + 6))
-              .isInstanceOf(StoreFailedException.class);
+          published.publish(RING + 4, RING + 6);
         })
         .add(1, () -> {
           waiting.await();
-          published.fail(cause);
+          published.fail(cause, 0, 5);
         })
         .run();
     assertThat(published.get()).isZero();
     published.awaitAtLeast(0);
+    published.awaitSettled(9);
+  }
+
+  /** What lies before the hole counts, also if it is published later. */
+  @Test
+  void theHistoryEndsAtTheFirstOfAllHoles() {
+    PublishedSeqno published = new PublishedSeqno(0);
+    published.fail(new IllegalStateException("first"), 20, 25);
+    published.publish(25, 30);
+    published.publish(0, 10);
+    published.awaitAtLeast(10);
+    published.publish(15, 20);
+    published.fail(new IllegalStateException("second"), 10, 15);
+    published.awaitSettled(30);
+    assertThat(published.get()).isEqualTo(10);
+    published.awaitAtLeast(10);
+    assertThatThrownBy(() -> published.awaitAtLeast(11))
+        .isInstanceOf(StoreFailedException.class)
+        .hasRootCauseMessage("first");
   }
 }

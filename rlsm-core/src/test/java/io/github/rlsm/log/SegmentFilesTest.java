@@ -13,7 +13,6 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.DiskFullException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SegmentFilesTest {
@@ -136,21 +135,22 @@ class SegmentFilesTest {
   void closingClosesWhatIsSpareAndDeletesNothing() {
     segments.prepare();
     LogGeneration next = segments.begin(0, 2 * SEGMENT_BYTES, 0);
+    log.put(true, "\0a", "value", NOTHING);
     segments.close();
     segments.recycle(next);
     segments.recycle(log.generation);
-    // Value segments are the value log's to close.
-    assertThat(directory.openHandles())
-        .containsExactly("val-00000001.log (mapped)", "val-00000002.log (mapped)");
+    // Value segments that hold values are the value log's to close.
+    assertThat(directory.openHandles()).containsExactly("val-00000001.log (mapped)");
     assertThat(directory.list()).hasSize(5);
   }
 
   @Test
   void segmentsThatWereFilledAreFollowedByLongerOnes() {
     SimulatedDirectory own = new SimulatedDirectory();
-    RecoveredLog nothing = LogRecovery.read(own, LogFixture.STORE_ID, 0, 1, Set.of(), new Replay());
-    SegmentFiles growing =
-        new SegmentFiles(own, LogFixture.STORE_ID, 8 << 20, () -> 1, nothing, 1, 1);
+    RecoveredLog nothing =
+        LogRecovery.read(own, LogFixture.STORE_ID, LogFixture.start(0, 1), new Replay());
+    SegmentFiles growing = new SegmentFiles(
+        own, LogFixture.STORE_ID, 8 << 20, () -> 1, () -> ManifestMark.NONE, nothing, 1, 1);
     LogGeneration first = growing.begin(0, 0, 0);
     assertThat(first.file(false).length()).isEqualTo(4 << 20);
     assertThat(first.file(true).length()).isEqualTo(64 << 10);
@@ -165,6 +165,33 @@ class SegmentFilesTest {
     growing.recycle(second);
     LogGeneration third = growing.begin(0, 0, 0);
     assertThat(names(third)).isEqualTo(names(second));
+  }
+
+  @Test
+  void inTheCalmNothingIsKeptAndSegmentsAreShort() {
+    SimulatedDirectory own = new SimulatedDirectory();
+    RecoveredLog nothing =
+        LogRecovery.read(own, LogFixture.STORE_ID, LogFixture.start(0, 1), new Replay());
+    SegmentFiles growing = new SegmentFiles(
+        own, LogFixture.STORE_ID, 16 << 20, () -> 1, () -> ManifestMark.NONE, nothing, 1, 1);
+    growing.grow(false);
+    growing.grow(false);
+    LogGeneration busy = growing.begin(0, 0, 0);
+    assertThat(SegmentFiles.isRoomy(busy)).isTrue();
+    growing.prepare();
+    growing.calm();
+    assertThat(own.list()).containsExactlyInAnyOrderElementsOf(names(busy));
+    growing.prepare();
+    assertThat(own.list()).hasSize(2);
+    LogGeneration calm = growing.begin(0, 0, 0);
+    assertThat(SegmentFiles.isRoomy(calm)).isFalse();
+    assertThat(calm.file(false).length()).isEqualTo(4 << 20);
+    growing.recycle(busy);
+    assertThat(own.list()).containsExactlyInAnyOrderElementsOf(names(calm));
+
+    assertThat(growing.endCalm()).isTrue();
+    assertThat(growing.endCalm()).isFalse();
+    assertThat(growing.begin(0, 0, 0).file(false).length()).isEqualTo(16 << 20);
   }
 
   @Test

@@ -97,6 +97,48 @@ class ValueReaderTest {
   }
 
   @Test
+  void refusesPointersPastTheEndOfACutSegment() {
+    values.add(log.generation);
+    log.generation.file(true).truncate(log.generation.usedBytes(true));
+    for (ValuePointer pointer : POINTERS) {
+      assertThat(read(pointer, KEY)).as(pointer.toString()).isEqualTo(bytes(VALUE));
+    }
+    log.generation.file(true).truncate(IN_BATCH + 8);
+    isDamage(() -> read(POINTERS[2], KEY));
+    log.generation.file(true).truncate(BATCH - 16);
+    isDamage(() -> read(POINTERS[1], KEY));
+    assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
+  }
+
+  @Test
+  void aSegmentGoesOnceNeitherTablesNorMemoryPointIntoIt() {
+    values.add(log.generation);
+    values.free(1);
+    assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
+    assertThat(directory.exists(FILE)).isTrue();
+    values.leftMemory(log.generation);
+    assertThat(directory.exists(FILE)).isFalse();
+    isDamage(() -> read(POINTERS[0], KEY));
+  }
+
+  @Test
+  void aSegmentInMemoryNoMoreGoesAtOnce() {
+    values.add(log.generation);
+    values.leftMemory(log.generation);
+    assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
+    values.free(1);
+    assertThat(directory.exists(FILE)).isFalse();
+    isDamage(() -> read(POINTERS[0], KEY));
+  }
+
+  @Test
+  void aSegmentThatNobodyHasReadGoesToo() {
+    log.generation.file(true).close();
+    values.free(1);
+    assertThat(directory.exists(FILE)).isFalse();
+  }
+
+  @Test
   void refusesSegmentsThatAreNotThere() {
     for (int segment : new int[] {Integer.MIN_VALUE, -1, 0, 2, 1000, Integer.MAX_VALUE}) {
       isDamage(() -> read(new ValuePointer(segment, PLAIN, VALUE.length()), KEY));

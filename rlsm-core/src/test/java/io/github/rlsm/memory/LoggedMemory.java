@@ -9,6 +9,8 @@ import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.LogRecovery;
+import io.github.rlsm.log.LogStart;
+import io.github.rlsm.log.ManifestMark;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
@@ -36,8 +38,10 @@ final class LoggedMemory {
 
   LoggedMemory(MemtableKind kind, int capacity, int segmentBytes) {
     SimulatedDirectory directory = new SimulatedDirectory();
-    RecoveredLog nothing = LogRecovery.read(directory, STORE_ID, 0, 1, Set.of(), new NoRecords());
-    log = new SegmentFiles(directory, STORE_ID, segmentBytes, () -> 7, nothing, 1, 1)
+    RecoveredLog nothing = LogRecovery.read(
+        directory, STORE_ID, new LogStart(0, 1, 0, Set.of(), ManifestMark.NONE), new NoRecords());
+    log = new SegmentFiles(
+            directory, STORE_ID, segmentBytes, () -> 7, () -> ManifestMark.NONE, nothing, 1, 1)
         .begin(0, segmentBytes, segmentBytes);
     MemoryShape shape = new MemoryShape(kind, capacity, 64, 1);
     component = new MemoryComponent(log, published, snapshots, shape, null);

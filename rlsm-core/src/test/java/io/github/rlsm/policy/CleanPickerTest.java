@@ -52,6 +52,15 @@ class CleanPickerTest {
   }
 
   @Test
+  void whatIsPinnedBeyondTheLimitIsDebt() {
+    CompactionDebt debt = new CompactionDebt(SETTINGS);
+    assertThat(debt.bytes(level(List.of(), partition(0, 9, link(1, 0, 9, 80, 100)))))
+        .isZero();
+    assertThat(debt.bytes(level(List.of(), partition(0, 9, link(1, 0, 9, 50, 100)))))
+        .isEqualTo(30);
+  }
+
+  @Test
   void theLeastUsedTableIsFreedFirst() {
     PartitionShape little = partition(10, 19, link(2, 10, 19, 10, 100));
     CleanPlan plan = pick(partition(0, 9, link(1, 0, 9, 70, 100)), little).orElseThrow();

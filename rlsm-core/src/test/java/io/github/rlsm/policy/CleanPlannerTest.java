@@ -3,8 +3,10 @@
 package io.github.rlsm.policy;
 
 import static io.github.rlsm.policy.Shapes.partition;
+import static io.github.rlsm.policy.Shapes.pointers;
 import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.rlsm.policy.CleanPlan.Reason;
 import java.util.stream.IntStream;
@@ -129,6 +131,42 @@ class CleanPlannerTest {
     CleanPlan plan = due(partition(0, 99, run(0, 0, 99, 60, 60, 0)));
     rewrites(plan, 0, 1);
     assertThat(plan.dropsTombstones()).isTrue();
+  }
+
+  @Test
+  void garbageThatKeepsLargeValuesAliveIsWorthLess() {
+    PartitionShape values =
+        partition(0, 99, pointers(0, 0, 99, 1_000, 80), pointers(1, 0, 99, 100, 0));
+    assertThat(values.garbageFraction()).isLessThan(0.1);
+    assertThat(values.garbageWeight()).isCloseTo(4 * 80.0 / 1_100, within(1e-9));
+    notDue(values);
+    CleanPlan plan =
+        due(partition(0, 99, pointers(0, 0, 99, 1_000, 90), pointers(1, 0, 99, 100, 0)));
+    assertThat(plan.reason()).isEqualTo(Reason.GARBAGE);
+    rewrites(plan, 0, 2);
+  }
+
+  @Test
+  void aSuffixIsNotEnoughIfWhatItLeavesKeepsLargeValuesAlive() {
+    PartitionShape plain = partition(
+        0, 99, run(0, 0, 99, 1_000, 0, 60), run(1, 0, 99, 500, 0, 450), run(2, 0, 99, 100));
+    rewrites(due(plain), 1, 3);
+    PartitionShape values = partition(
+        0,
+        99,
+        pointers(0, 0, 99, 1_000, 60),
+        pointers(1, 0, 99, 500, 450),
+        pointers(2, 0, 99, 100, 0));
+    rewrites(due(values), 0, 3);
+  }
+
+  @Test
+  void entriesWithTheirValuesWeighTheirShare() {
+    PartitionShape plain = partition(0, 99, run(0, 0, 99, 100, 5, 20), run(1, 0, 99, 50));
+    assertThat(plain.garbageWeight()).isCloseTo(plain.garbageFraction(), within(1e-9));
+    assertThat(partition(0, 99).garbageWeight()).isZero();
+    PartitionShape allDead = partition(0, 99, pointers(0, 0, 99, 10, 10));
+    assertThat(allDead.garbageWeight()).isEqualTo(1);
   }
 
   @Test

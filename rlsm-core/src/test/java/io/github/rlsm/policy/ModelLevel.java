@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class ModelLevel implements RunMetrics {
 
-  private final long entryBytes;
+  private final ModelSizes sizes;
   private final int pageEntries;
   private final Map<Long, ModelRun> tables = new HashMap<>();
   private final List<ModelRun> l0 = new ArrayList<>();
@@ -35,7 +35,12 @@ final class ModelLevel implements RunMetrics {
 
   /** A level whose entries all have one size and whose samples stand for pages of some length. */
   ModelLevel(long entryBytes, int pageEntries) {
-    this.entryBytes = entryBytes;
+    this(ModelSizes.exact(entryBytes), pageEntries);
+  }
+
+  /** A level whose tables are so long and whose samples stand for pages of some length. */
+  ModelLevel(ModelSizes sizes, int pageEntries) {
+    this.sizes = sizes;
     this.pageEntries = pageEntries;
   }
 
@@ -48,7 +53,7 @@ final class ModelLevel implements RunMetrics {
 
   LevelShape shape() {
     return new LevelShape(
-        l0.stream().map(run -> run.shape(entryBytes, 0)).toList(),
+        l0.stream().map(run -> run.shape(sizes, 0)).toList(),
         l1.stream().map(ModelPartition::shape).toList());
   }
 
@@ -77,7 +82,7 @@ final class ModelLevel implements RunMetrics {
   @Override
   public SliceSize size(RunShape run, KeyRange range) {
     int entries = tables.get(run.id()).countIn(range);
-    return new SliceSize(entries, entries * entryBytes);
+    return new SliceSize(entries, sizes.slice(entries, tables.get(run.id()).tableEntries()));
   }
 
   @Override
@@ -87,7 +92,7 @@ final class ModelLevel implements RunMetrics {
     int to = contents.firstIndex(range.to(), contents.keys().length);
     List<WeightedKey> samples = new ArrayList<>();
     for (int i = from; i < to; i += pageEntries) {
-      long bytes = entryBytes * Math.min(pageEntries, to - i);
+      long bytes = sizes.entryBytes() * Math.min(pageEntries, to - i);
       samples.add(new WeightedKey(IntKeys.key(contents.keys()[i]), bytes));
     }
     return samples;
@@ -146,7 +151,7 @@ final class ModelLevel implements RunMetrics {
         runs.addAll(l1.remove(at).runs());
       }
       target.runs().forEach(run -> runs.add(make(run)));
-      l1.add(at, new ModelPartition(target.range(), runs, entryBytes));
+      l1.add(at, new ModelPartition(target.range(), runs, sizes));
     }
     for (RunShape victim : plan.victims()) {
       assertThat(l0.removeIf(run -> run.id() == victim.id())).isTrue();
@@ -187,7 +192,7 @@ final class ModelLevel implements RunMetrics {
     ModelRun merged = merge(old, plan.dropsTombstones());
     old.clear();
     runs.add(plan.fromRun(), merged);
-    l1.set(at, new ModelPartition(partition.range(), runs, entryBytes));
+    l1.set(at, new ModelPartition(partition.range(), runs, sizes));
   }
 
   private void install(SplitPlan plan) {
@@ -197,7 +202,7 @@ final class ModelLevel implements RunMetrics {
     for (KeyRange piece : plan.pieces()) {
       List<ModelRun> runs =
           partition.runs().stream().map(run -> run.slice(piece)).toList();
-      l1.add(at++, new ModelPartition(piece, runs, entryBytes));
+      l1.add(at++, new ModelPartition(piece, runs, sizes));
     }
     assertThat(l1.get(at - 1).range().to()).isEqualTo(partition.range().to());
   }
@@ -210,7 +215,7 @@ final class ModelLevel implements RunMetrics {
         .containsExactlyInAnyOrderElementsOf(
             IntStream.range(0, runs.size()).boxed().toList());
     List<ModelRun> ordered = plan.order().stream().map(runs::get).toList();
-    l1.set(at, new ModelPartition(plan.range(), ordered, entryBytes));
+    l1.set(at, new ModelPartition(plan.range(), ordered, sizes));
   }
 
   private int indexOf(KeyRange planned) {

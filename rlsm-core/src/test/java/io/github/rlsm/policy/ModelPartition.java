@@ -15,21 +15,20 @@ final class ModelPartition {
   private final List<ModelRun> runs;
   private final PartitionShape shape;
 
-  ModelPartition(KeyRange range, List<ModelRun> runs, long entryBytes) {
+  ModelPartition(KeyRange range, List<ModelRun> runs, ModelSizes sizes) {
     this.range = range;
     this.runs = runs.stream().filter(run -> run.keys().length > 0).toList();
-    this.shape = new PartitionShape(range, shapes(entryBytes));
+    this.shape = new PartitionShape(range, shapes(sizes));
   }
 
   /** Counts exactly which entries newer runs shadow. */
-  private List<RunShape> shapes(long entryBytes) {
+  private List<RunShape> shapes(ModelSizes sizes) {
     ArrayDeque<RunShape> shapes = new ArrayDeque<>();
     int[] newer = new int[0];
     for (int i = runs.size() - 1; i >= 0; i--) {
       int[] keys = runs.get(i).keys();
       int[] union = union(newer, keys);
-      shapes.addFirst(
-          runs.get(i).shape(entryBytes, (long) newer.length + keys.length - union.length));
+      shapes.addFirst(runs.get(i).shape(sizes, (long) newer.length + keys.length - union.length));
       newer = union;
     }
     return new ArrayList<>(shapes);

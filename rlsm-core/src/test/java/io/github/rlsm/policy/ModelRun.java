@@ -94,16 +94,16 @@ record ModelRun(long id, int[] keys, long[] versions, int tableEntries) {
     return index < 0 ? -index - 1 : index;
   }
 
-  RunShape shape(long entryBytes, long dead) {
+  RunShape shape(ModelSizes sizes, long dead) {
     return new RunShape(
         id,
         IntKeys.span(keys[0], keys[keys.length - 1]),
-        keys.length * entryBytes,
+        sizes.slice(keys.length, tableEntries),
         keys.length,
         LongStream.of(versions).filter(version -> version < 0).count(),
         LongStream.of(versions).map(Math::abs).min().orElseThrow(),
         LongStream.of(versions).map(Math::abs).max().orElseThrow(),
         dead,
-        tableEntries * entryBytes);
+        sizes.table(tableEntries));
   }
 }

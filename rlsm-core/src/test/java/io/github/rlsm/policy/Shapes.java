@@ -49,6 +49,22 @@ final class Shapes {
         id, IntKeys.span(smallest, largest), bytes, bytes, tombstones, id, id, deadEntries, bytes);
   }
 
+  /** A run of entries of 30 bytes that point to values of 970. */
+  static RunShape pointers(long id, int smallest, int largest, long entries, long deadEntries) {
+    return new RunShape(
+        id,
+        IntKeys.span(smallest, largest),
+        30 * entries,
+        entries,
+        0,
+        id,
+        id,
+        deadEntries,
+        30 * entries,
+        entries,
+        970 * entries);
+  }
+
   static PartitionShape partition(int smallest, int largest, RunShape... runs) {
     return new PartitionShape(IntKeys.span(smallest, largest), List.of(runs));
   }

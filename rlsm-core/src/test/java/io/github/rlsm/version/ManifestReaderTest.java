@@ -137,10 +137,10 @@ class ManifestReaderTest {
     assertThatThrownBy(() -> ManifestFixture.reader(sealed(format)).read())
         .isInstanceOf(FormatVersionException.class)
         .hasMessageContaining("is of format 2");
-    byte[] change = withLastMark(new byte[] {16});
+    byte[] change = withLastMark(new byte[] {17});
     assertThatThrownBy(() -> ManifestFixture.reader(change).read())
         .isInstanceOf(FormatVersionException.class)
-        .hasMessageContaining("unknown kind 16");
+        .hasMessageContaining("unknown kind 17");
   }
 
   @Test

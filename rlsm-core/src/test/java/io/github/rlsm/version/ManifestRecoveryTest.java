@@ -11,6 +11,7 @@ import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.KvException;
+import io.github.rlsm.log.ManifestMark;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class ManifestRecoveryTest {
   @Test
   void takesAnEmptyDirectoryForANewStore() {
     assertThat(ManifestRecovery.recover(new SimulatedDirectory()))
-        .isEqualTo(new RecoveredManifest(true, 0, Version.EMPTY, 1, 0));
+        .isEqualTo(new RecoveredManifest(true, 0, Version.EMPTY, 1, 0, ManifestMark.NONE));
   }
 
   @Test
@@ -68,7 +69,7 @@ class ManifestRecoveryTest {
       begun.create(name).close();
     }
     assertThat(ManifestRecovery.recover(begun))
-        .isEqualTo(new RecoveredManifest(true, 0, Version.EMPTY, 2, 0));
+        .isEqualTo(new RecoveredManifest(true, 0, Version.EMPTY, 2, 0, ManifestMark.NONE));
   }
 
   @Test

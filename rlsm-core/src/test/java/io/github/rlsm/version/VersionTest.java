@@ -189,6 +189,10 @@ class VersionTest {
     assertThat(version.firstGeneration()).isEqualTo(3);
     refuses(version, VersionEdit.builder().flushed(99, 3), "falls back");
     refuses(version, VersionEdit.builder().flushed(100, 2), "falls back");
+    Version durable = version.apply(VersionEdit.builder().durable(120).build());
+    assertThat(durable.durableSeqno()).isEqualTo(120);
+    assertThat(Version.EMPTY.apply(VersionEdit.of(durable))).isEqualTo(durable);
+    refuses(durable, VersionEdit.builder().durable(119), "falls back");
   }
 
   @Test

@@ -56,6 +56,10 @@ class DamageTest {
         put(opened, random, Durability.OS);
       }
       opened.settle();
+      for (int i = 0; i < 50; i++) {
+        put(opened, random, Durability.OS);
+      }
+      opened.flush(); // another table
       settled.putAll(expected);
       for (int i = 0; i < 100; i++) {
         put(opened, random, Durability.OS);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,9 @@ record SystemCall(String name, String text, int begin, int end) {
   private static final Pattern UNFINISHED = Pattern.compile("(\\w+)\\((.*) <unfinished \\.\\.\\.>");
   private static final Pattern RESUMED = Pattern.compile("<\\.\\.\\. (\\w+) resumed>(.*)");
   private static final Pattern WHOLE = Pattern.compile("(\\w+)\\((.*)");
+  private static final Pattern WRITTEN =
+      Pattern.compile("^\\d+<[^>]*>, \"((?:[^\"\\\\]|\\\\.)*+)\", .*\\) += (\\d+)$");
+  private static final Pattern CHARACTER = Pattern.compile("\\\\([0-7]{1,3}|.)|[^\\\\]");
   private static final Pattern DESCRIPTOR = Pattern.compile("^\\d+<([^>]*)>");
 
   /** The calls that succeeded, in the order in which they ended. */
@@ -58,6 +62,31 @@ record SystemCall(String name, String text, int begin, int end) {
   String file() {
     Matcher descriptor = DESCRIPTOR.matcher(text);
     return descriptor.find() ? descriptor.group(1) : "";
+  }
+
+  /** The bytes of a write, from the trace's C string. */
+  byte[] written() {
+    Matcher data = WRITTEN.matcher(text);
+    if (!data.find()) {
+      throw new IllegalStateException("not a whole write: " + text);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Matcher character = CHARACTER.matcher(data.group(1));
+    while (character.find()) {
+      String escaped = character.group(1);
+      if (escaped == null) {
+        bytes.write(character.group().charAt(0));
+      } else if (Character.isDigit(escaped.charAt(0))) {
+        bytes.write(Integer.parseInt(escaped, 8));
+      } else {
+        int named = "tnvfr".indexOf(escaped.charAt(0));
+        bytes.write(named < 0 ? escaped.charAt(0) : "\t\n\u000b\f\r".charAt(named));
+      }
+    }
+    if (bytes.size() != Integer.parseInt(data.group(2))) {
+      throw new IllegalStateException("bytes are missing in the trace: " + text);
+    }
+    return bytes.toByteArray();
   }
 
   boolean isBefore(SystemCall other) {

@@ -5,6 +5,7 @@ package io.github.rlsm.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.rlsm.io.StoreFileName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,14 +30,12 @@ class SystemCallOrderTest {
   private static final Pattern FORCED = Pattern.compile("^(0x[0-9a-f]+), (\\d+), MS_SYNC");
   private static final Pattern MAPPED_LENGTH = Pattern.compile("^[^,]*, (\\d+), ");
 
-  /** A mark says up to where the manifest had been forced; see FORMAT.md. */
-  private static final Pattern MARK_WRITTEN = Pattern.compile(", 17\\) += 17$");
-
   @TempDir
   static Path temporary;
 
   private static Path directory;
   private static List<SystemCall> calls;
+  private static TracedManifest manifest;
 
   @BeforeAll
   static void trace() throws Exception {
@@ -46,6 +45,8 @@ class SystemCallOrderTest {
         "strace",
         "-f",
         "-y",
+        "-s",
+        "1000000",
         "-o",
         trace.toString(),
         "-e",
@@ -58,6 +59,8 @@ class SystemCallOrderTest {
       assertThat(child.exitCode()).as(child.errors()).isZero();
     }
     calls = SystemCall.parse(Files.readAllLines(trace));
+    manifest =
+        new TracedManifest(calls, directory, Files.createDirectory(temporary.resolve("manifests")));
   }
 
   private static boolean canTrace() throws InterruptedException {
@@ -76,12 +79,11 @@ class SystemCallOrderTest {
   /** Tables and their names are durable before the manifest can name them. */
   @Test
   void tablesAreForcedBeforeTheManifestIsWritten() {
-    List<SystemCall> manifestWrites = edits().toList();
     List<SystemCall> tables = creates("tab-").toList();
     assertThat(tables).hasSizeGreaterThan(TracedChild.FLUSHES);
     for (SystemCall table : tables) {
-      SystemCall naming = first(manifestWrites, write -> table.isBefore(write));
       String path = createdPath(table);
+      SystemCall naming = manifest.naming(number(path)).orElseThrow().write();
       SystemCall last = last(writes(path).toList(), write -> true);
       assertThat(between(last, naming)).as(path).anyMatch(call -> forces(call, path));
       assertThat(between(table, naming)).as(path).anyMatch(SystemCallOrderTest::forcesDirectory);
@@ -94,21 +96,55 @@ class SystemCallOrderTest {
     List<SystemCall> flushing = said(TracedChild.FLUSHING).toList();
     assertThat(flushing).hasSize(TracedChild.FLUSHES);
     for (SystemCall begin : flushing) {
-      SystemCall naming = first(edits().toList(), begin::isBefore);
+      SystemCall naming = flushedTable(begin).write();
       assertThat(between(begin, naming)).anyMatch(call -> mappedFile(call).contains("/val-"));
     }
   }
 
-  /** A manifest's edit is durable before its effects are relied on. */
+  /** A flush has returned only when the edit with its table is durable. */
   @Test
-  void manifestIsForcedBeforeItCounts() {
-    List<SystemCall> counting =
-        Stream.concat(said(TracedChild.FLUSHED), removals()).toList();
-    assertThat(counting).hasSizeGreaterThan(TracedChild.FLUSHES);
-    for (SystemCall call : counting) {
-      SystemCall write = last(edits().toList(), earlier -> earlier.isBefore(call));
-      assertThat(between(write, call)).anyMatch(other -> forces(other, write.file()));
+  void flushIsForcedBeforeItIsAcknowledged() {
+    List<SystemCall> flushing = said(TracedChild.FLUSHING).toList();
+    List<SystemCall> flushed = said(TracedChild.FLUSHED).toList();
+    assertThat(flushed).hasSize(TracedChild.FLUSHES);
+    for (int i = 0; i < flushed.size(); i++) {
+      assertForced(flushedTable(flushing.get(i)), flushed.get(i));
     }
+  }
+
+  /** No table's file is removed before the edit that drops it is durable. */
+  @Test
+  void tablesAreRemovedAfterTheEditThatDropsThemIsForced() {
+    List<SystemCall> removals = calls.stream()
+        .filter(call -> call.name().startsWith("unlink") && call.text().contains("/tab-"))
+        .toList();
+    assertThat(removals).isNotEmpty();
+    for (SystemCall removal : removals) {
+      assertForced(manifest.dropping(number(createdPath(removal))).orElseThrow(), removal);
+    }
+  }
+
+  private static void assertForced(TracedManifest.Edit edit, SystemCall relying) {
+    SystemCall write = edit.write();
+    assertThat(write.isBefore(relying)).as("%s before %s", write, relying).isTrue();
+    assertThat(between(write, relying))
+        .as("between %s and %s", write, relying)
+        .anyMatch(call -> forces(call, write.file()));
+  }
+
+  /** The edit that adds to level 0 the first table made for it after a flush began. */
+  private static TracedManifest.Edit flushedTable(SystemCall flushing) {
+    return creates("tab-")
+        .filter(flushing::isBefore)
+        .map(table -> number(createdPath(table)))
+        .flatMap(table -> manifest.naming(table).filter(edit -> edit.isInLevel0(table)).stream())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long number(String table) {
+    String name = table.substring(table.lastIndexOf('/') + 1);
+    return StoreFileName.parse(name).orElseThrow().number();
   }
 
   /** The marker's content and both names come before the rename, the rename before its use. */
@@ -171,11 +207,6 @@ class SystemCallOrderTest {
         .filter(call -> call.file().startsWith(directory + "/") && call.file().contains(name));
   }
 
-  /** Writes of edits to a manifest, without the marks behind them, which nothing waits for. */
-  private static Stream<SystemCall> edits() {
-    return writes("MANIFEST-").filter(call -> !MARK_WRITTEN.matcher(call.text()).find());
-  }
-
   private static Stream<SystemCall> creates(String name) {
     return calls.stream()
         .filter(call -> call.name().equals("openat") && call.text().contains("O_CREAT|O_EXCL"))
@@ -185,11 +216,6 @@ class SystemCallOrderTest {
 
   private static String createdPath(SystemCall create) {
     return create.text().split("\"", 3)[1];
-  }
-
-  private static Stream<SystemCall> removals() {
-    return calls.stream()
-        .filter(call -> call.name().startsWith("unlink") && call.text().contains("/tab-"));
   }
 
   private static Stream<SystemCall> said(String what) {

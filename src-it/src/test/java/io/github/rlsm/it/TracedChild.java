@@ -31,7 +31,7 @@ final class TracedChild {
 
   public static void main(String[] arguments) throws IOException {
     Path directory = Path.of(arguments[0]);
-    // First no compaction, then nothing else: so one thing happens at a time.
+    // First hardly any compaction, then nothing else.
     try (RlsmStore store = RlsmStore.open(directory, options(1000))) {
       for (int i = 0; i < SYNC_WRITES; i++) {
         say(BEGIN + i);

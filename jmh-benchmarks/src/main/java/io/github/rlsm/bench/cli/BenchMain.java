@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
       FullCommand.class,
       StoresCommand.class,
       ReportCommand.class,
+      SimulateCommand.class,
     })
 public final class BenchMain {
 

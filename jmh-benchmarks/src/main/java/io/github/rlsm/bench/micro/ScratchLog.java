@@ -7,6 +7,8 @@ import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.LogRecovery;
+import io.github.rlsm.log.LogStart;
+import io.github.rlsm.log.ManifestMark;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordVisitor;
@@ -50,10 +52,11 @@ final class ScratchLog implements AutoCloseable {
   ScratchLog(int segmentBytes) {
     path = makeDirectory();
     directory = OsDirectory.open(path);
-    RecoveredLog nothing =
-        LogRecovery.read(directory, STORE_ID, 0, 1, Set.of(), new NothingExpected());
+    LogStart start = new LogStart(0, 1, 0, Set.of(), ManifestMark.NONE);
+    RecoveredLog nothing = LogRecovery.read(directory, STORE_ID, start, new NothingExpected());
     SplittableRandom salts = new SplittableRandom(1);
-    files = new SegmentFiles(directory, STORE_ID, segmentBytes, salts::nextInt, nothing, 1, 1);
+    files = new SegmentFiles(
+        directory, STORE_ID, segmentBytes, salts::nextInt, () -> ManifestMark.NONE, nothing, 1, 1);
     generation = files.begin(nothing.endSeqno(), 0, 0);
     published = new PublishedSeqno(nothing.endSeqno());
     durable = new DurableSeqno(nothing.endSeqno(), this::force, System::nanoTime);

@@ -1,0 +1,86 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.cli;
+
+import io.github.rlsm.bench.sim.Experiments;
+import io.github.rlsm.bench.sim.Peers;
+import io.github.rlsm.bench.sim.SimPoint;
+import io.github.rlsm.bench.sim.SimulationReport;
+import io.github.rlsm.bench.sim.Simulator;
+import io.github.rlsm.bench.sim.Writes;
+import io.github.rlsm.policy.PolicySettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./bench simulate}. */
+@Command(
+    name = "simulate",
+    description = "Plays the compaction policies over metadata alone, beside models of others.",
+    mixinStandardHelpOptions = true)
+final class SimulateCommand implements Callable<Integer> {
+
+  private static final double MIB = 1 << 20;
+  private static final double GIB = 1 << 30;
+
+  @Option(names = "--from", description = "smallest store, GiB (default: ${DEFAULT-VALUE})")
+  private double from = 1;
+
+  @Option(names = "--to", description = "largest store, GiB (default: ${DEFAULT-VALUE})")
+  private double to = 102_400;
+
+  @Option(names = "--entry-bytes", description = "an entry on disk (default: ${DEFAULT-VALUE})")
+  private double entryBytes = 120;
+
+  @Option(names = "--partitions", description = "simulated at once (default: ${DEFAULT-VALUE})")
+  private int partitions = 16;
+
+  @Option(names = "--experiments", description = "also one table a setting, for two entry sizes")
+  private boolean experiments;
+
+  @Mixin
+  private OutputOption output = new OutputOption();
+
+  @Override
+  public Integer call() throws Exception {
+    double flushBytes = 64 * MIB;
+    Simulator simulator =
+        new Simulator(Writes.inserts(), PolicySettings.DEFAULT, entryBytes, flushBytes, partitions);
+    List<Double> sizes = new ArrayList<>();
+    List<SimPoint> points = new ArrayList<>();
+    for (double size = from; size <= to; size *= 2) {
+      sizes.add(size * GIB);
+      SimPoint point = simulator.play(size * GIB);
+      points.add(point);
+      System.out.printf(
+          Locale.ROOT,
+          "%,.0f GiB: written %.2f times, %.1f runs over a key%n",
+          size,
+          point.writeAmplification(),
+          point.runs());
+    }
+    Path directory = output.directory();
+    SimulationReport.write(
+        directory,
+        output.command(),
+        entryBytes,
+        points,
+        Peers.writeAmplification(flushBytes, sizes));
+    if (experiments) {
+      String text = "# Simulated: what each setting does to inserts in any order\n\nMade by `"
+          + output.command()
+          + "`.\n"
+          + Experiments.table(120, partitions)
+          + Experiments.table(36, partitions);
+      Files.writeString(directory.resolve("experiments.md"), text);
+    }
+    System.out.println(directory);
+    return 0;
+  }
+}

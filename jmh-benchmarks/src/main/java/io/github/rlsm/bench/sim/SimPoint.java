@@ -1,0 +1,29 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.sim;
+
+/**
+ * A store at one size.
+ *
+ * @param putBytes what the user has put
+ * @param writeAmplification bytes flushed, compacted and cleaned over bytes put; without the log
+ * @param runs mean number of runs over a key in L1, over the partitions and since the last point
+ * @param runsMax most runs over a key in L1, now
+ * @param partitions how many
+ * @param runCount runs of all partitions together
+ * @param splits how many since the beginning
+ * @param merges how many since the beginning
+ * @param spaceAmplification bytes of all files over bytes of what is live
+ * @param fileBytes bytes of all files
+ */
+public record SimPoint(
+    double putBytes,
+    double writeAmplification,
+    double runs,
+    int runsMax,
+    double partitions,
+    double runCount,
+    double splits,
+    double merges,
+    double spaceAmplification,
+    double fileBytes) {}

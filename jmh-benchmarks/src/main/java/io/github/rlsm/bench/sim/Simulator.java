@@ -1,0 +1,157 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.sim;
+
+import io.github.rlsm.policy.BalancePlanner;
+import io.github.rlsm.policy.PartitionShape;
+import io.github.rlsm.policy.Plan;
+import io.github.rlsm.policy.PolicySettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Plays a workload through the engine's policies, every job done when it becomes due.
+ *
+ * <p><b>Sampling.</b> A store of 100 TB has a million partitions. Where writes fall everywhere
+ * alike, partitions are exchangeable: what happens to one is decided by its own runs, by how many
+ * runs L0 holds, and by shares of the whole level. So whenever the simulated key space holds more
+ * than {@code partitionsMax} partitions, it is cut at a partition's bound to its lower half; what
+ * is written from then on stands for the share of the key space that is left. Flushes bring that
+ * share of their writes, and limits on what a compaction moves as a whole shrink with it. Slices
+ * that a partition gets, its runs, splits and cleans are of their true size.
+ *
+ * <p>Threads: one.
+ */
+public final class Simulator {
+
+  private static final int FLUSHES_PER_SWEEP = 64;
+
+  private final Writes writes;
+  private final PolicySettings settings;
+  private final double entryBytes;
+  private final double flushEntries;
+  private final int partitionsMax;
+  private final SimLevels levels;
+  private BalancePlanner planner;
+  private long end = Long.MAX_VALUE;
+  private double share = 1;
+  private double time;
+  private double writtenBytes;
+  private double rewrittenBefore;
+  private double splits;
+  private double merges;
+  private double flushedBytes;
+  private double depthSum;
+  private long depthCount;
+
+  /**
+   * A store that is empty.
+   *
+   * @param entryBytes what an entry takes on disk
+   * @param flushBytes what a flush writes if no key comes twice
+   * @param partitionsMax how many partitions are simulated before the key space is cut
+   */
+  public Simulator(
+      Writes writes,
+      PolicySettings settings,
+      double entryBytes,
+      double flushBytes,
+      int partitionsMax) {
+    this.writes = writes;
+    this.settings = settings;
+    this.entryBytes = entryBytes;
+    this.flushEntries = flushBytes / entryBytes;
+    this.partitionsMax = partitionsMax;
+    this.levels = new SimLevels(writes, entryBytes);
+    this.planner = new BalancePlanner(levels, settings);
+  }
+
+  /** Plays until so many bytes were put; gives what came of it, with means since the last call. */
+  public SimPoint play(double bytes) {
+    depthSum = 0;
+    depthCount = 0;
+    int flushes = 0;
+    while (time * entryBytes < bytes) {
+      double flushed = levels.flush(time, time + flushEntries, end);
+      time += flushEntries;
+      flushedBytes += flushed / share;
+      settle();
+      cut();
+      if (++flushes % FLUSHES_PER_SWEEP == 0) {
+        levels.sweep();
+      }
+    }
+    return point();
+  }
+
+  private void settle() {
+    long splitsBefore = levels.splits();
+    long mergesBefore = levels.merges();
+    Optional<Plan> plan = planner.next(levels.shape(), List.of());
+    while (plan.isPresent()) {
+      levels.install(plan.get());
+      plan = planner.next(levels.shape(), List.of());
+    }
+    writtenBytes += (levels.rewrittenBytes() - rewrittenBefore) / share;
+    rewrittenBefore = levels.rewrittenBytes();
+    splits += (levels.splits() - splitsBefore) / share;
+    merges += (levels.merges() - mergesBefore) / share;
+    for (PartitionShape partition : levels.l1()) {
+      depthSum += partition.depth();
+      depthCount++;
+    }
+  }
+
+  private void cut() {
+    List<PartitionShape> l1 = levels.l1();
+    if (!writes.isAlikeEverywhere() || l1.size() <= partitionsMax) {
+      return;
+    }
+    end = Positions.from(l1.get(l1.size() / 2).range());
+    levels.cut(end);
+    share = (double) end / Writes.SPACE;
+    planner = new BalancePlanner(levels, scaled());
+  }
+
+  private PolicySettings scaled() {
+    return new PolicySettings(
+        settings.l0Trigger(),
+        settings.victimCountMin(),
+        Math.max(1, (long) (settings.compactBytesMax() * share)),
+        settings.partitionBytesMax(),
+        settings.partitionBytesMin(),
+        settings.runCountMax(),
+        settings.deadFractionMax(),
+        settings.pinnedFractionMax(),
+        settings.linkBytesMin(),
+        Math.max(1, (long) (settings.newRangeEntriesMin() * share)),
+        settings.tierRatio(),
+        settings.parallelism());
+  }
+
+  private SimPoint point() {
+    List<PartitionShape> l1 = levels.l1();
+    List<Integer> depths = new ArrayList<>();
+    long runs = 0;
+    for (PartitionShape partition : l1) {
+      depths.add(partition.depth());
+      runs += partition.runs().size();
+    }
+    long lowest = writes.firstPosition(0);
+    long highest = Math.min(end, writes.endPosition(time));
+    double live = entryBytes * writes.keys(lowest, highest, 0, time);
+    double put = time * entryBytes;
+    return new SimPoint(
+        put,
+        (flushedBytes + writtenBytes) / put,
+        depthCount == 0 ? 0 : depthSum / depthCount,
+        depths.stream().mapToInt(Integer::intValue).max().orElse(0),
+        l1.size() / share,
+        runs / share,
+        splits,
+        merges,
+        levels.fileBytes() / live,
+        levels.fileBytes() / share);
+  }
+}

@@ -1,0 +1,45 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+/**
+ * Whether values of the log have to be fetched from the device these days, or are in the kernel's
+ * cache: what scans found lately. Asking for a value ahead costs a system call, which is lost where
+ * the value is at hand, and a twentieth of the wait where it is not.
+ *
+ * <p>Threads: any. Races lose a count, and do no harm.
+ */
+final class ColdValues {
+
+  /** A read that took longer than this waited for the device. */
+  private static final long WAIT_NANOS = 20_000;
+
+  private static final int SCORE_MAX = 32;
+  private static final int SCORE_PER_WAIT = 4;
+  private static final int SCORE_COLD = 2 * SCORE_PER_WAIT;
+
+  /** One batch of so many is read without asking ahead, to see how long that takes now. */
+  private static final int PROBE = 16;
+
+  private int score;
+  private int batches;
+
+  /** Whether to expect that values have to be waited for. */
+  boolean areExpected() {
+    return score >= SCORE_COLD;
+  }
+
+  /** Whether the values of the next batch of a scan are to be asked for ahead. */
+  boolean isWorthAsking() {
+    return areExpected() && ++batches % PROBE != 0;
+  }
+
+  /** A value that was not asked for ahead took so long to read. */
+  void noteRead(long nanos) {
+    if (nanos > WAIT_NANOS) {
+      score = Math.min(SCORE_MAX, score + SCORE_PER_WAIT);
+    } else if (score > 0) {
+      score--;
+    }
+  }
+}

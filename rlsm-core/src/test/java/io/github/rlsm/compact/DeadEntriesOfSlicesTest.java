@@ -1,0 +1,100 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.compact.DeadEntries.Part;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.level.PageCache;
+import io.github.rlsm.level.ReadCounters;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.level.TableAccess;
+import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.version.KeyspaceCatalog;
+import io.github.rlsm.version.TableMeta;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs that are slices of tables. */
+class DeadEntriesOfSlicesTest {
+
+  private static final long STORE_ID = 1;
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  private final AtomicLong numbers = new AtomicLong(1);
+  private final List<Table> open = new ArrayList<>();
+  private final TableFactory factory = new TableFactory(
+      directory,
+      TableSettings.DEFAULT,
+      STORE_ID,
+      1 << 20,
+      numbers::getAndIncrement,
+      (cause, bytes) -> {},
+      () -> false);
+
+  @AfterEach
+  void close() {
+    open.forEach(Table::close);
+  }
+
+  private static byte[] key(int number) {
+    return new byte[] {0, (byte) (number >>> 8), (byte) number};
+  }
+
+  /** A table of the keys {@code [from, to)}, with values long enough for many pages. */
+  private Table table(int from, int to) {
+    try (TableFactory.Output output = factory.begin(WriteCause.FLUSH)) {
+      ByteBuffer value = ByteBuffer.allocate(1_000);
+      for (int i = from; i < to; i++) {
+        byte[] key = key(i);
+        output.writer().add(ByteBuffer.wrap(key), 0, key.length, EntryKind.PUT, i, value, 0, 1_000);
+      }
+      TableMeta meta = output.finish().get(0);
+      Table table = Table.open(
+          directory.openReadOnly(meta.fileName()),
+          STORE_ID,
+          meta.number(),
+          new TableAccess(new PageCache(0), new ReadCounters(), false));
+      open.add(table);
+      return table;
+    }
+  }
+
+  @Test
+  void countsWhatNewerRunsHold() {
+    DeadEntries dead = new DeadEntries();
+    Part run = new Part(table(0, 400), KeyRange.ALL);
+    assertThat(dead.share(run, List.of(), KeyspaceCatalog.EMPTY)).isZero();
+    assertThat(
+            dead.share(run, List.of(new Part(table(0, 400), KeyRange.ALL)), KeyspaceCatalog.EMPTY))
+        .isEqualTo(1);
+    assertThat(dead.share(
+            run, List.of(new Part(table(400, 500), KeyRange.ALL)), KeyspaceCatalog.EMPTY))
+        .isLessThan(0.1);
+    assertThat(
+            dead.share(run, List.of(new Part(table(0, 200), KeyRange.ALL)), KeyspaceCatalog.EMPTY))
+        .isBetween(0.35, 0.65);
+  }
+
+  /**
+   * Two slices of one table in one partition, as a merge of what a split made leaves them: neither
+   * shadows the other, though the table's filter knows the keys of both.
+   */
+  @Test
+  void aNewerRunShadowsOnlyInItsRange() {
+    Table table = table(0, 400);
+    Part lower = new Part(table, KeyRange.of(null, key(200)));
+    Part upper = new Part(table, KeyRange.of(key(200), null));
+    DeadEntries dead = new DeadEntries();
+    assertThat(dead.share(lower, List.of(upper), KeyspaceCatalog.EMPTY)).isZero();
+    assertThat(dead.share(upper, List.of(lower), KeyspaceCatalog.EMPTY)).isZero();
+    assertThat(dead.share(lower, List.of(upper, lower), KeyspaceCatalog.EMPTY)).isEqualTo(1);
+  }
+}

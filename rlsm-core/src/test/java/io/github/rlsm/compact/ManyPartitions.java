@@ -1,0 +1,142 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.level.PageCache;
+import io.github.rlsm.level.ReadCounters;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.level.TableAccess;
+import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.version.ManifestRecovery;
+import io.github.rlsm.version.Partition;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Run;
+import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.VersionEdit;
+import io.github.rlsm.version.VersionHost;
+import io.github.rlsm.version.VersionSet;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A version set of partitions with real tables in memory. Keys are a partition's number, and a
+ * number in it; each partition has a gap behind it.
+ */
+final class ManyPartitions implements AutoCloseable {
+
+  static final int ENTRIES = 300;
+  private static final long STORE_ID = 1;
+
+  final VersionSet<Table> versions;
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  final TableFactory tables;
+  final ValueLog values = new ValueLog(directory, STORE_ID);
+
+  ManyPartitions(int filterBitsPerKey) {
+    versions = VersionSet.open(
+        directory,
+        ManifestRecovery.recover(directory).withStoreId(STORE_ID, Map.of()),
+        new Host(),
+        1L << 40);
+    TableSettings defaults = TableSettings.DEFAULT;
+    tables = new TableFactory(
+        directory,
+        new TableSettings(512, filterBitsPerKey, defaults.compression()),
+        STORE_ID,
+        1L << 40,
+        versions::newFileNumber,
+        (cause, bytes) -> {},
+        () -> false);
+  }
+
+  /** Adds a partition whose runs hold the keys that are a run's first one, and so many steps on. */
+  void add(int partition, int step, int... firstKeys) {
+    VersionEdit.Builder edit = VersionEdit.builder();
+    List<Run> runs = new ArrayList<>();
+    for (int first : firstKeys) {
+      TableMeta table = write(partition, first, step);
+      edit.addTable(table);
+      runs.add(Rewrite.run(table));
+    }
+    KeyRange range = KeyRange.of(key(partition, 0), key(partition, Integer.MAX_VALUE));
+    versions.install(
+        edit.replacePartitions(List.of(), List.of(new Partition(range, runs))).build());
+  }
+
+  /** Adds a run to level 0 that lies in one partition. */
+  void addL0(int partition, int step, int firstKey) {
+    VersionEdit.Builder edit = VersionEdit.builder();
+    TableMeta table = write(partition, firstKey, step);
+    edit.addTable(table);
+    edit.addL0(Run.whole(table));
+    versions.install(edit.build());
+  }
+
+  private TableMeta write(int partition, int first, int step) {
+    try (TableFactory.Output output = tables.begin(WriteCause.CLEAN)) {
+      for (int i = 0; i < ENTRIES; i++) {
+        ByteBuffer key = ByteBuffer.wrap(key(partition, first + i * step));
+        output.writer().add(key, 0, 8, EntryKind.PUT, first + 1, key, 0, 8);
+      }
+      return output.finish().get(0);
+    }
+  }
+
+  private static byte[] key(int partition, int number) {
+    return ByteBuffer.allocate(8).putInt(partition).putInt(number).array();
+  }
+
+  /** Puts an equal partition in the place of one: an edit that changes it and nothing else. */
+  void touch(int index) {
+    versions.install(current -> {
+      Partition partition = current.partitions().get(index);
+      return VersionEdit.builder()
+          .replacePartitions(List.of(partition), List.of(partition))
+          .build();
+    });
+  }
+
+  PinnedVersion<Table> pin() {
+    return versions.pin();
+  }
+
+  @Override
+  public void close() {
+    versions.close();
+  }
+
+  private final class Host implements VersionHost<Table> {
+
+    private final TableAccess access =
+        new TableAccess(new PageCache(1 << 20), new ReadCounters(), false);
+
+    @Override
+    public Table openTable(TableMeta meta) {
+      MappedFile file = directory.openReadOnly(StoreFileName.table(meta.number()));
+      return Table.open(file, STORE_ID, meta.number(), access);
+    }
+
+    @Override
+    public void closeTable(Table table) {
+      table.close();
+    }
+
+    @Override
+    public void freeSegment(int number) {
+      throw new UnsupportedOperationException("there is no value log");
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+  }
+}
