@@ -51,7 +51,7 @@ final class SimulateCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     double flushBytes = 64 * MIB;
     Simulator simulator =
-        new Simulator(Writes.inserts(), PolicySettings.DEFAULT, entryBytes, flushBytes, partitions);
+        new Simulator(Writes.inserts(), PolicySettings.DEFAULT, entryBytes, partitions);
     List<Double> sizes = new ArrayList<>();
     List<SimPoint> points = new ArrayList<>();
     for (double size = from; size <= to; size *= 2) {

@@ -14,7 +14,7 @@ class SimulatorTest {
   private static final double GIB = 1 << 30;
 
   private static Simulator simulator(Writes writes, int partitionsMax) {
-    return new Simulator(writes, PolicySettings.DEFAULT, 120, 64 * MIB, partitionsMax);
+    return new Simulator(writes, PolicySettings.DEFAULT, 120, partitionsMax);
   }
 
   @Test
