@@ -49,20 +49,21 @@ public final class Simulator {
   private double l0Sum;
   private long l0Count;
 
+  /** A store whose thresholds grow with it, as in the engine. */
+  public Simulator(Writes writes, PolicySettings settings, double entryBytes, int partitionsMax) {
+    this(writes, settings, entryBytes, partitionsMax, true);
+  }
+
   /**
-   * A store that is empty, under thresholds that grow with it as in the engine.
+   * A store that is empty.
    *
    * @param entryBytes what an entry takes on disk
    * @param settings for a small store; {@code flushBytes} is what a flush writes if no key comes
    *     twice
    * @param partitionsMax how many partitions are simulated before the key space is cut
+   * @param grows whether thresholds grow with the store, as in the engine
    */
-  public Simulator(Writes writes, PolicySettings settings, double entryBytes, int partitionsMax) {
-    this(writes, settings, entryBytes, partitionsMax, true);
-  }
-
-  /** As above, under thresholds that grow or stay. */
-  Simulator(
+  public Simulator(
       Writes writes, PolicySettings settings, double entryBytes, int partitionsMax, boolean grows) {
     this.writes = writes;
     this.settings = settings;
