@@ -144,8 +144,9 @@ public final class SimulationReport {
     peers.forEach((name, peer) ->
         lines.put(name, peer.stream().map(Peers.Point::writeAmplification).toList()));
     lines.forEach((name, line) -> chart.addSeries(name, sizes, new ArrayList<>(line)));
-    mark(chart, "paper: HBase", List.of(128.0), List.of(13.0));
-    mark(chart, "paper: RLSM in HBase", List.of(64.0, 128.0), List.of(3.0, 5.29));
+    mark(chart, "WiscKey: LevelDB", List.of(1.0, 100.0), List.of(3.1, 14.0));
+    mark(chart, "RLSM paper: HBase", List.of(128.0), List.of(13.0));
+    mark(chart, "RLSM paper: RLSM in HBase", List.of(64.0, 128.0), List.of(3.0, 5.29));
     return chart;
   }
 
