@@ -134,14 +134,14 @@ public record PolicySettings(
     int wider = doublings(tableBytes / PARTITIONS / partitionBytesMax);
     long partition = Math.max(
         partitionBytesMax, Math.min(PARTITION_BYTES_MAX, partitionBytesMax << Math.min(wider, 20)));
-    int trigger = l0Trigger + more;
+    int trigger = plus(l0Trigger, more);
     return new PolicySettings(
         trigger,
-        Math.max(victimCountMin, trigger + 1),
-        Math.max(compactBytesMax, (trigger + 1) * flushBytes),
+        Math.max(victimCountMin, plus(trigger, 1)),
+        Math.max(compactBytesMax, plus(trigger, 1) * flushBytes),
         partition,
         partitionBytesMin * (partition / partitionBytesMax),
-        runCountMax + more,
+        plus(runCountMax, more),
         deadFractionMax,
         pinnedFractionMax,
         linkBytesMin,
@@ -159,6 +159,11 @@ public record PolicySettings(
       values += partition.valueBytes();
     }
     return grownTo(tables, values);
+  }
+
+  /** No limit at all stays none. */
+  private static int plus(int limit, int more) {
+    return (int) Math.min(Integer.MAX_VALUE, (long) limit + more);
   }
 
   private static int doublings(double ratio) {

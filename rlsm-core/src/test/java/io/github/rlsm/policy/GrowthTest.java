@@ -96,4 +96,16 @@ class GrowthTest {
     assertThat(grown.l0Trigger()).isEqualTo(12);
     assertThat(grown.whenIdle().l0Trigger()).isZero();
   }
+
+  @Test
+  void noLimitStaysNone() {
+    PolicySettings none = new SettingsBuilder()
+        .l0(Integer.MAX_VALUE, Integer.MAX_VALUE)
+        .runCountMax(Integer.MAX_VALUE)
+        .build()
+        .grownTo(100 * TIB, 0);
+    assertThat(none.l0Trigger()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(none.victimCountMin()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(none.runCountMax()).isEqualTo(Integer.MAX_VALUE);
+  }
 }
