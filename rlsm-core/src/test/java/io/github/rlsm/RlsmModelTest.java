@@ -51,6 +51,7 @@ class RlsmModelTest {
         .keys(200)
         .largeValueBytes(5_000)
         .engineOperation("settle", 12, store -> ((RlsmStore) store).settle())
+        .engineOperation("collect", 8, store -> ((RlsmStore) store).collect())
         .engineOperation("verify", 6, store -> ((RlsmStore) store).verify());
   }
 

@@ -6,6 +6,7 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.util.TreeMap;
 
@@ -29,7 +30,12 @@ final class DeadValues {
     bytes.merge(pointer.segment(), ValueLog.recordBytes(keyLength, pointer), Long::sum);
   }
 
-  void addTo(VersionEdit.Builder edit) {
-    bytes.forEach(edit::addDeadBytes);
+  /** Settles the accounts that there are: a segment may have been collected in the meantime. */
+  void addTo(VersionEdit.Builder edit, Version current) {
+    bytes.forEach((segment, dead) -> {
+      if (current.segment(segment) != null) {
+        edit.addDeadBytes(segment, dead);
+      }
+    });
   }
 }

@@ -82,7 +82,7 @@ public final class PlanJob {
       written.forEach(edit::addTable);
       plan.victims().forEach(victim -> edit.removeL0(victim.id()));
       additions.forEach(addition -> append(edit, current, addition));
-      dead.addTo(edit);
+      dead.addTo(edit, current);
       return edit.build();
     };
   }
@@ -152,7 +152,7 @@ public final class PlanJob {
       edit.replacePartitions(
           List.of(before),
           runs.isEmpty() ? List.of() : List.of(new Partition(before.range(), runs)));
-      dead.addTo(edit);
+      dead.addTo(edit, current);
       return edit.build();
     };
   }

@@ -15,7 +15,6 @@ import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.version.PinnedVersion;
-import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +41,7 @@ final class Compactor {
   private final Scheduler scheduler;
   private final Brake brake;
   private final Fatal fatal;
+  private final Runnable whenInstalled;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
@@ -54,6 +54,11 @@ final class Compactor {
   /** End of the log when somebody said that nobody writes; negative if nobody ever has. */
   private volatile long idleSeqno = -1;
 
+  /**
+   * A compactor that does nothing before it is {@link #kick kicked}.
+   *
+   * @param whenInstalled called after each job
+   */
   Compactor(
       VersionSet<Table> versions,
       Views views,
@@ -64,7 +69,8 @@ final class Compactor {
       LongSupplier tailSeqno,
       Scheduler scheduler,
       Brake brake,
-      Fatal fatal) {
+      Fatal fatal,
+      Runnable whenInstalled) {
     this.versions = versions;
     this.views = views;
     this.components = components;
@@ -75,6 +81,7 @@ final class Compactor {
     this.scheduler = scheduler;
     this.brake = brake;
     this.fatal = fatal;
+    this.whenInstalled = whenInstalled;
   }
 
   /** Looks whether there is something to do. */
@@ -140,7 +147,6 @@ final class Compactor {
   private record Job(PinnedVersion<Table> files, Plan plan) {}
 
   private boolean doNext() {
-    dropDeadSegments();
     Job job = decide();
     if (job == null) {
       return false;
@@ -160,22 +166,8 @@ final class Compactor {
       }
     }
     views.refresh();
+    whenInstalled.run();
     return true;
-  }
-
-  /** A segment of the value log in which nothing is alive goes at once; nothing is copied. */
-  private void dropDeadSegments() {
-    if (versions.current().segments().stream().allMatch(segment -> segment.liveBytes() > 0)) {
-      return;
-    }
-    versions.install(current -> {
-      VersionEdit.Builder edit = VersionEdit.builder();
-      current.segments().stream()
-          .filter(segment -> segment.liveBytes() == 0)
-          .forEach(segment -> edit.removeSegment(segment.number()));
-      return edit.build();
-    });
-    views.refresh();
   }
 
   private @Nullable Job decide() {
