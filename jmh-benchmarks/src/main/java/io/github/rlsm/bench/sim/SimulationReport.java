@@ -14,8 +14,11 @@ import java.util.Map;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** What the simulator gave, as tables and a picture for people. */
 public final class SimulationReport {
@@ -144,13 +147,27 @@ public final class SimulationReport {
     peers.forEach((name, peer) ->
         lines.put(name, peer.stream().map(Peers.Point::writeAmplification).toList()));
     lines.forEach((name, line) -> chart.addSeries(name, sizes, new ArrayList<>(line)));
-    mark(chart, "WiscKey: LevelDB", List.of(1.0, 100.0), List.of(3.1, 14.0));
-    mark(chart, "RLSM paper: HBase", List.of(128.0), List.of(13.0));
-    mark(chart, "RLSM paper: RLSM in HBase", List.of(64.0, 128.0), List.of(3.0, 5.29));
+    mark(
+        chart,
+        "WiscKey paper: LevelDB",
+        SeriesMarkers.PLUS,
+        List.of(1.0, 100.0),
+        List.of(3.1, 14.0));
+    mark(chart, "RLSM paper: HBase", SeriesMarkers.CROSS, List.of(128.0), List.of(13.0));
+    mark(
+        chart,
+        "RLSM paper: RLSM in HBase",
+        SeriesMarkers.DIAMOND,
+        List.of(64.0, 128.0),
+        List.of(3.0, 5.29));
     return chart;
   }
 
-  private static void mark(XYChart chart, String name, List<Double> x, List<Double> y) {
-    chart.addSeries(name, x, y).setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
+  private static void mark(
+      XYChart chart, String name, Marker marker, List<Double> x, List<Double> y) {
+    XYSeries series = chart.addSeries(name, x, y);
+    series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
+    series.setMarker(marker);
+    series.setMarkerColor(Color.BLACK);
   }
 }
