@@ -288,7 +288,8 @@ public final class RlsmOptions {
 
     /**
      * Size at which a key range of level 1 is split, in bytes. Default 120 MiB, as in the RLSM
-     * paper (section V). May change on reopening.
+     * paper (section V); up to eight times as much in a store of more than 1,024 such ranges. May
+     * change on reopening.
      */
     public Builder partitionBytes(long value) {
       partitionBytes = value;
@@ -296,8 +297,11 @@ public final class RlsmOptions {
     }
 
     /**
-     * How many runs of a key range may hold the same key before some are merged. Default 8. More
-     * saves writing and costs scanning and space.
+     * How many runs of a key range may hold the same key before some are merged, in a small store.
+     * Default 8. More saves writing and costs scanning and space. One more is allowed with each
+     * doubling of the store beyond 64 log segments (4 GiB with the default budget), up to 12 more,
+     * so that what a byte costs to write grows slowly; ranges that are scanned are merged all the
+     * same.
      */
     public Builder runsPerPartition(int value) {
       runsPerPartition = value;
@@ -310,7 +314,10 @@ public final class RlsmOptions {
       return this;
     }
 
-    /** Compaction starts when level 0 has more tables than this. Default 4. */
+    /**
+     * Compaction starts when level 0 has more tables than this, in a small store. Default 4. It
+     * grows like {@link #runsPerPartition}.
+     */
     public Builder l0Trigger(int value) {
       l0Trigger = value;
       return this;

@@ -37,7 +37,6 @@ final class Compactor {
   private final TableFactory tables;
   private final ValueLog values;
   private final PolicySettings settings;
-  private final PolicySettings idleSettings;
   private final LongSupplier tailSeqno;
   private final Scheduler scheduler;
   private final Brake brake;
@@ -78,7 +77,6 @@ final class Compactor {
     this.tables = tables;
     this.values = values;
     this.settings = settings;
-    this.idleSettings = settings.whenIdle();
     this.tailSeqno = tailSeqno;
     this.scheduler = scheduler;
     this.brake = brake;
@@ -179,8 +177,10 @@ final class Compactor {
       boolean kept = false;
       try {
         Levels levels = new Levels(files, shapes);
-        press(levels);
-        Optional<Plan> plan = new BalancePlanner(levels, isIdle() ? idleSettings : settings, levels)
+        PolicySettings grown = settings.grownTo(levels.shape());
+        press(levels, grown);
+        Optional<Plan> plan = new BalancePlanner(
+                levels, isIdle() ? grown.whenIdle() : grown, levels)
             .next(levels.shape(), running);
         if (plan.isEmpty()) {
           return null;
@@ -198,8 +198,8 @@ final class Compactor {
     }
   }
 
-  private void press(Levels levels) {
-    long debt = new CompactionDebt(settings).bytes(levels.shape());
+  private void press(Levels levels, PolicySettings grown) {
+    long debt = new CompactionDebt(grown).bytes(levels.shape());
     brake.set(new Pressure(components.sealedBytes(), levels.shape().l0().size(), debt));
   }
 
