@@ -133,7 +133,7 @@ class TargetsUntouchedTest {
         defaults.pinnedFractionMax(),
         linkBytesMin,
         defaults.newRangeEntriesMin(),
-        defaults.tierRatio(),
+        defaults.flushBytes(),
         defaults.parallelism());
   }
 }
