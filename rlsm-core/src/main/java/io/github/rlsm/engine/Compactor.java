@@ -100,23 +100,17 @@ final class Compactor {
   }
 
   private void work() {
-    boolean left = false;
+    boolean more = false;
     try {
-      while (!left) {
-        boolean more = true;
-        while (more && goesOn()) {
-          more = doNext();
-        }
-        left = leave();
-      }
+      more = goesOn() && doNext();
     } catch (JobCancelledException e) {
       closing = true; // nobody else gives a job up
     } catch (RuntimeException | Error e) {
       fatal.set(e);
-    } finally {
-      if (!left) {
-        leave();
-      }
+    }
+    if (more || !leave()) {
+      // One job to a task: what came meanwhile, a drain or a piece of a collection, gets its turn.
+      scheduler.compact(this::work);
     }
   }
 

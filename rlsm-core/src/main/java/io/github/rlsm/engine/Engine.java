@@ -5,8 +5,10 @@ package io.github.rlsm.engine;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.Stats;
@@ -14,6 +16,7 @@ import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.View;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.PinCount;
+import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -166,7 +169,7 @@ public final class Engine implements AutoCloseable {
         if (!findBelow(read, view, seqno)) {
           return WritePath.Verdict.RETRY;
         }
-        byte[] now = read.found.isFilled() ? value(read) : null;
+        byte[] now = read.found.isFilled() ? value(read, view) : null;
         boolean asExpected = Arrays.equals(now, expected);
         result[0] = new Conditional(asExpected, now);
         return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
@@ -271,7 +274,7 @@ public final class Engine implements AutoCloseable {
       View view = parts.views.pin(stripe);
       try {
         boolean found = locate(scratch, view, MemoryComponent.LATEST);
-        return found ? copyValue(scratch, destination) : KvReader.NOT_FOUND;
+        return found ? copyValue(scratch, view, destination) : KvReader.NOT_FOUND;
       } finally {
         scratch.found.clear();
         view.unpin(stripe);
@@ -316,7 +319,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private byte @Nullable [] find(ReadScratch scratch, View view, long end, boolean wantsValue) {
-    return locate(scratch, view, end) && wantsValue ? value(scratch) : null;
+    return locate(scratch, view, end) && wantsValue ? value(scratch, view) : null;
   }
 
   /** Looks the scratch's key up. Returns whether there is a version of it, be it a tombstone. */
@@ -332,7 +335,7 @@ public final class Engine implements AutoCloseable {
     return present;
   }
 
-  private byte @Nullable [] value(ReadScratch scratch) {
+  private byte @Nullable [] value(ReadScratch scratch, View view) {
     EntryView found = scratch.found;
     switch (found.kind()) {
       case EntryKind.PUT -> {
@@ -343,7 +346,14 @@ public final class Engine implements AutoCloseable {
       case EntryKind.POINTER -> {
         ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
         parts.counters.valueReads.increment();
-        return scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
+        try {
+          return scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
+        } catch (CorruptionException e) {
+          if (isOfDroppedKeyspace(scratch, view, pointer)) {
+            return null;
+          }
+          throw e;
+        }
       }
       default -> {
         return null;
@@ -351,7 +361,17 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private int copyValue(ReadScratch scratch, ByteBuffer destination) {
+  /**
+   * Whether a value is gone because its keyspace is: who was asked for the keyspace before it was
+   * dropped may read it when a collection has freed what was in it.
+   */
+  private static boolean isOfDroppedKeyspace(ReadScratch scratch, View view, ValuePointer pointer) {
+    Version version = view.files().version();
+    int keyspace = KeyspacePrefix.id(ByteBuffer.wrap(scratch.key), 0);
+    return version.segment(pointer.segment()) == null && !version.keyspaces().isLive(keyspace);
+  }
+
+  private int copyValue(ReadScratch scratch, View view, ByteBuffer destination) {
     EntryView found = scratch.found;
     switch (found.kind()) {
       case EntryKind.PUT -> {
@@ -363,8 +383,15 @@ public final class Engine implements AutoCloseable {
       case EntryKind.POINTER -> {
         ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
         parts.counters.valueReads.increment();
-        return scratch.values.read(
-            parts.values, pointer, scratch.key, 0, scratch.keyLength, destination);
+        try {
+          return scratch.values.read(
+              parts.values, pointer, scratch.key, 0, scratch.keyLength, destination);
+        } catch (CorruptionException e) {
+          if (isOfDroppedKeyspace(scratch, view, pointer)) {
+            return KvReader.NOT_FOUND;
+          }
+          throw e;
+        }
       }
       default -> {
         return KvReader.NOT_FOUND;
@@ -473,6 +500,7 @@ public final class Engine implements AutoCloseable {
       parts.versions.install(VersionEdit.builder().dropKeyspace(id).build());
       parts.views.refresh(); // a lease taken from now on knows that it is gone
       parts.compactor.kick();
+      parts.collector.kick();
     } finally {
       gate.leave(stripe);
     }
