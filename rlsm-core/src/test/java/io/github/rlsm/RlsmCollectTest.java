@@ -225,7 +225,7 @@ class RlsmCollectTest {
         store.put(key(i), key(i));
       }
     }
-    directory.flipBit("val-00000001.log", 8 * 2_000);
+    directory.flipBit("val-00000001.log", 8 * (50 * (VALUE_BYTES + 40) + 500)); // of key 50 or so
     try (RlsmStore store = open()) {
       assertThatThrownBy(store::collect).isInstanceOf(CorruptionException.class);
       assertThat(directory.exists("val-00000001.log")).isTrue();

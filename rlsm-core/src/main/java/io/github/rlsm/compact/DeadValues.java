@@ -6,7 +6,6 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.log.ValueLog;
-import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.util.TreeMap;
 
@@ -30,12 +29,8 @@ final class DeadValues {
     bytes.merge(pointer.segment(), ValueLog.recordBytes(keyLength, pointer), Long::sum);
   }
 
-  /** Settles the accounts that there are: a segment may have been collected in the meantime. */
-  void addTo(VersionEdit.Builder edit, Version current) {
-    bytes.forEach((segment, dead) -> {
-      if (current.segment(segment) != null) {
-        edit.addDeadBytes(segment, dead);
-      }
-    });
+  /** Settles the accounts, which are all there: they stay as long as anything points there. */
+  void addTo(VersionEdit.Builder edit) {
+    bytes.forEach(edit::addDeadBytes);
   }
 }

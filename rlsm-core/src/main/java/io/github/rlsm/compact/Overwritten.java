@@ -12,6 +12,7 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.level.KeySample;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.LivePartition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
@@ -22,27 +23,68 @@ import java.util.Map;
 
 /**
  * Estimates which values the tables of level 0 have overwritten, by segment: some of their keys are
- * looked up in what lies below.
+ * looked up in what lies below, once for each table: what lies below one changes by rewrites only,
+ * which keep the newest entry of every key.
  *
  * <p>Threads: one at a time.
  */
-final class Overwritten {
+public final class Overwritten {
 
   /** A table with no more entries is looked at as a whole. */
   private static final int SAMPLES = 512;
 
   private final EntryView found = new EntryView();
 
+  /** By the table's number, what was found out about those that were in level 0 last. */
+  private Map<Long, Map<Integer, Double>> known = new HashMap<>();
+
+  private KeyspaceCatalog keyspaces = KeyspaceCatalog.EMPTY;
+
+  private double share;
+  private int asked;
+  private int overwriting;
+
+  /** Nothing is known yet. */
+  public Overwritten() {}
+
   /** By segment, the bytes that level 0 has made dead and no rewrite has met yet. */
   Map<Integer, Double> bytes(PinnedVersion<Table> files) {
+    if (!files.version().keyspaces().equals(keyspaces)) {
+      keyspaces = files.version().keyspaces();
+      known.clear();
+    }
+    Map<Long, Map<Integer, Double>> now = new HashMap<>();
     Map<Integer, Double> dead = new HashMap<>();
     for (int i = 0; i < files.version().l0().size(); i++) {
-      estimate(dead, files, i);
+      Map<Integer, Double> ofTable = known.get(files.l0Table(i).fileNumber());
+      if (ofTable == null) {
+        ofTable = estimate(files, i);
+      }
+      now.put(files.l0Table(i).fileNumber(), ofTable);
+      ofTable.forEach((segment, bytes) -> dead.merge(segment, bytes, Double::sum));
     }
+    known = now;
     return dead;
   }
 
-  private void estimate(Map<Integer, Double> dead, PinnedVersion<Table> files, int index) {
+  private Map<Integer, Double> estimate(PinnedVersion<Table> files, int index) {
+    asked = 0;
+    overwriting = 0;
+    Map<Integer, Double> dead = sample(files, index);
+    share = asked == 0 ? 0 : (double) overwriting / asked;
+    return dead;
+  }
+
+  /**
+   * The share of entries that overwrote something older, in the table that was looked at last: what
+   * is in memory may be expected to be like it.
+   */
+  double share() {
+    return share;
+  }
+
+  private Map<Integer, Double> sample(PinnedVersion<Table> files, int index) {
+    Map<Integer, Double> dead = new HashMap<>();
     Table table = files.l0Table(index);
     long entries = table.properties().entries();
     EntryCursor cursor = table.cursor(KeyRange.ALL, false);
@@ -50,7 +92,7 @@ final class Overwritten {
       for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
         add(dead, files, index, cursor, 1);
       }
-      return;
+      return dead;
     }
     List<KeySample> samples = table.samples(KeyRange.ALL, SAMPLES);
     int perSample = (SAMPLES + samples.size() - 1) / Math.max(1, samples.size());
@@ -62,6 +104,7 @@ final class Overwritten {
         more = cursor.next();
       }
     }
+    return dead;
   }
 
   /** Counts what an entry of level 0 makes dead, so many times. */
@@ -80,11 +123,13 @@ final class Overwritten {
       }
       return;
     }
+    asked++;
     byte[] key = new byte[length];
     entry.keyBuffer().get(entry.keyOffset(), key);
     if (findBelow(files, index, key) && found.kind() == EntryKind.POINTER) {
       ValuePointer older = ValuePointer.read(found.buffer(), found.valueOffset());
       dead.merge(older.segment(), times * ValueLog.recordBytes(length, older), Double::sum);
+      overwriting++;
     }
     found.clear();
   }

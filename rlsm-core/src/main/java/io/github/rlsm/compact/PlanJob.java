@@ -5,7 +5,6 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.level.Table;
-import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CompactPlan;
 import io.github.rlsm.policy.MergePlan;
@@ -17,6 +16,7 @@ import io.github.rlsm.version.LivePartition;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
+import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
@@ -35,17 +35,16 @@ import java.util.function.Function;
 public final class PlanJob {
 
   private final PinnedVersion<Table> files;
-  private final TableFactory tables;
-  private final ValueLog values;
+  private final ValuePlaces values;
   private final DeadValues dead = new DeadValues();
   private final Rewrite rewrite;
+  private long movedBytes;
 
   /** A job over the version that the plan was made for, pinned until the job is done. */
-  public PlanJob(PinnedVersion<Table> files, TableFactory tables, ValueLog values) {
+  public PlanJob(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
     this.files = files;
-    this.tables = tables;
     this.values = values;
-    this.rewrite = new Rewrite(this.tables, files.version().keyspaces(), dead);
+    this.rewrite = new Rewrite(tables, files.version().keyspaces(), dead);
   }
 
   /** Does the work. Returns what makes the edit out of the version that is current then. */
@@ -82,7 +81,7 @@ public final class PlanJob {
       written.forEach(edit::addTable);
       plan.victims().forEach(victim -> edit.removeL0(victim.id()));
       additions.forEach(addition -> append(edit, current, addition));
-      dead.addTo(edit, current);
+      dead.addTo(edit);
       return edit.build();
     };
   }
@@ -135,9 +134,8 @@ public final class PlanJob {
       Run run = live.partition().runs().get(i);
       sources.add(live.table(i).cursor(run.range(), false));
     }
-    List<TableMeta> written = plan.reason() == CleanPlan.Reason.VALUES
-        ? rewrite.runWithValues(sources, plan.dropsTombstones(), values, files.version())
-        : rewrite.run(WriteCause.CLEAN, sources, plan.dropsTombstones());
+    Rewrite.Moved made = rewrite(plan, sources);
+    List<TableMeta> written = made.tables();
     return current -> {
       Partition before = partition(current, plan.partition().range());
       List<Run> runs = new ArrayList<>(before.runs());
@@ -152,9 +150,28 @@ public final class PlanJob {
       edit.replacePartitions(
           List.of(before),
           runs.isEmpty() ? List.of() : List.of(new Partition(before.range(), runs)));
-      dead.addTo(edit, current);
+      made.segments().forEach(edit::addSegment);
+      dead.addTo(edit);
       return edit.build();
     };
+  }
+
+  private Rewrite.Moved rewrite(CleanPlan plan, List<EntryCursor> sources) {
+    boolean drops = plan.dropsTombstones();
+    if (plan.segments().isEmpty()) {
+      List<TableMeta> written = plan.reason() == CleanPlan.Reason.VALUES
+          ? rewrite.runWithValues(sources, drops, values.log())
+          : rewrite.run(WriteCause.CLEAN, sources, drops);
+      return new Rewrite.Moved(written, List.of());
+    }
+    Rewrite.Moved moved = rewrite.runMoving(sources, drops, values, plan.segments());
+    movedBytes = moved.segments().stream().mapToLong(SegmentAccount::totalBytes).sum();
+    return moved;
+  }
+
+  /** Bytes of values that were moved from segment to segment. */
+  public long movedBytes() {
+    return movedBytes;
   }
 
   private Function<Version, VersionEdit> split(SplitPlan plan) {

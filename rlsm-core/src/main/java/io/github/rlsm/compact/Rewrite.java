@@ -9,9 +9,10 @@ import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.read.MergingCursor;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.Run;
+import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
-import io.github.rlsm.version.Version;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Merges sorted sources into new tables; the newest version of each key wins. */
@@ -41,18 +42,37 @@ final class Rewrite {
     }
   }
 
-  /**
-   * As {@link #run}, with small values taken out of the value log.
-   *
-   * @param version the version that the sources are of
-   */
+  /** As {@link #run}, with small values taken out of the value log into the tables. */
   List<TableMeta> runWithValues(
-      List<? extends EntryCursor> sources, boolean dropsTombstones, ValueLog log, Version version) {
+      List<? extends EntryCursor> sources, boolean dropsTombstones, ValueLog log) {
     try (TableFactory.Output output = tables.begin(WriteCause.CLEAN)) {
-      StrayValues values = new StrayValues(output, log, version, dead);
+      FetchedValues values = new FetchedValues(output, log, dead, new StrayValues(output));
       merge(sources, dropsTombstones, values);
       values.finish();
       return output.finish();
+    }
+  }
+
+  /** What a rewrite that moves values has made: tables, and the segments they point into. */
+  record Moved(List<TableMeta> tables, List<SegmentAccount> segments) {}
+
+  /**
+   * As {@link #run}, with values of some segments moved to new ones.
+   *
+   * @param from the segments that values are moved out of
+   */
+  Moved runMoving(
+      List<? extends EntryCursor> sources,
+      boolean dropsTombstones,
+      ValuePlaces places,
+      Set<Integer> from) {
+    try (TableFactory.Output output = tables.begin(WriteCause.CLEAN);
+        MovedValues place = new MovedValues(output, from, places)) {
+      FetchedValues values = new FetchedValues(output, places.log(), dead, place);
+      merge(sources, dropsTombstones, values);
+      values.finish();
+      place.finish();
+      return new Moved(output.finish(), place.keep());
     }
   }
 

@@ -14,59 +14,79 @@ import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 
 /**
- * How much of a version is live, as the policies see it: what the tables and accounts say, less
- * what is estimated to be shadowed already and only waits for a rewrite to say so.
+ * How much of a version is live and where it stands, as the policies see it: what the tables and
+ * accounts say, less what is estimated to be shadowed already and only waits for a rewrite to say
+ * so.
  *
- * <p>Threads: one at a time.
+ * <p>Does not need the version any more once it is made. Threads: one at a time.
  */
 public final class ValueSegments {
 
   private final Version version;
+  private final double overwritten;
 
   /** By segment, bytes of records that a rewrite will find to be dead. */
   private final Map<Integer, Double> shadowed;
 
+  private final Set<Integer> inL0 = new HashSet<>();
+  private final Map<PartitionShape, List<Map<Integer, Long>>> use = new IdentityHashMap<>();
   private double liveBytes;
 
-  /** The live bytes of a version that is pinned. */
-  public ValueSegments(PinnedVersion<Table> files, PartitionShapes shapes) {
+  /**
+   * The live bytes of a version that is pinned.
+   *
+   * @param shapes those that the partitions are going to be asked for by
+   */
+  public ValueSegments(
+      PinnedVersion<Table> files, PartitionShapes shapes, Overwritten overwritten) {
     this.version = files.version();
-    this.shadowed = new Overwritten().bytes(files);
-    shadowed.keySet().removeIf(segment -> version.segment(segment) == null); // stale pointers
+    this.shadowed = overwritten.bytes(files);
+    this.overwritten = overwritten.share();
+    shadowed.keySet().removeIf(segment -> version.segment(segment) == null); // moved meanwhile
     shadowed.forEach((segment, dead) -> liveBytes -= dead);
-    List<PartitionShape> described = shapes.of(files);
     for (int i = 0; i < version.l0().size(); i++) {
-      add(version.l0().get(i), files.l0Table(i), 0);
+      inL0.addAll(add(version.l0().get(i), files.l0Table(i), 0).keySet());
     }
+    List<PartitionShape> described = shapes.of(files);
     for (int i = 0; i < version.partitions().size(); i++) {
       List<Run> runs = version.partitions().get(i).runs();
-      List<RunShape> known = described.get(i).runs();
+      List<Map<Integer, Long>> uses = new ArrayList<>();
       for (int j = 0; j < runs.size(); j++) {
-        RunShape shape = known.get(j);
+        RunShape shape = described.get(i).runs().get(j);
         double dead = shape.entries() == 0 ? 0 : (double) shape.deadEntries() / shape.entries();
-        add(runs.get(j), files.partition(i).table(j), dead);
+        uses.add(add(runs.get(j), files.partition(i).table(j), dead));
       }
+      use.put(described.get(i), uses);
     }
   }
 
-  private void add(Run run, Table table, double dead) {
+  /** Counts a run, and returns the bytes of live values that it has in each segment. */
+  private Map<Integer, Long> add(Run run, Table table, double dead) {
     TableProperties properties = table.properties();
     double share = (double) run.entries() / properties.entries();
     double live = properties.keyBytes() + properties.valueBytes();
-    for (TableProperties.SegmentUse use : properties.segments()) {
-      if (version.segment(use.segment()) != null) {
-        live += use.valueBytes();
-        if (dead > 0) {
-          double bytes = use.valueBytes() + (double) use.pointers() * recordHead(properties);
-          shadowed.merge(use.segment(), dead * share * bytes, Double::sum);
-        }
+    Map<Integer, Long> bySegment = new HashMap<>();
+    for (TableProperties.SegmentUse each : properties.segments()) {
+      live += each.valueBytes();
+      double bytes =
+          share * (each.valueBytes() + (double) each.pointers() * recordHead(properties));
+      if (dead > 0) {
+        shadowed.merge(each.segment(), dead * bytes, Double::sum);
       }
+      bySegment.put(each.segment(), Math.round((1 - dead) * bytes));
     }
     liveBytes += share * (1 - dead) * live;
+    return bySegment;
   }
 
   /** Bytes of a record beside its value, on average. */
@@ -75,9 +95,25 @@ public final class ValueSegments {
     return ValueLog.recordBytes(key, ValuePointer.of(1, 0, false, 0));
   }
 
+  /** The version that this is about. */
+  public Version version() {
+    return version;
+  }
+
   /** Bytes of the keys and values that are current, without all that is stored beside them. */
   public long liveBytes() {
     return Math.max(0, Math.round(liveBytes));
+  }
+
+  /**
+   * The share of what was written last that takes the place of nothing older: neither in the same
+   * segment, as the youngest account says, nor in the files.
+   */
+  public double newShare() {
+    return version.segments().stream()
+        .max(Comparator.comparingInt(SegmentAccount::number))
+        .map(last -> (1 - overwritten) * last.liveBytes() / Math.max(1, last.totalBytes()))
+        .orElse(1.0);
   }
 
   /** The segments with an account. */
@@ -89,5 +125,15 @@ public final class ValueSegments {
       shapes.add(new ValueSegmentShape(account.number(), account.totalBytes(), live));
     }
     return shapes;
+  }
+
+  /** See {@link io.github.rlsm.policy.ValueUse#bytes}. */
+  public Map<Integer, Long> bytes(PartitionShape partition, int run) {
+    return Objects.requireNonNull(use.get(partition)).get(run);
+  }
+
+  /** See {@link io.github.rlsm.policy.ValueUse#inL0}. */
+  public Set<Integer> inL0() {
+    return inL0;
   }
 }

@@ -7,10 +7,16 @@ import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
+import io.github.rlsm.compact.ValuePlaces;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.level.Table;
-import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.BalancePlanner;
+import io.github.rlsm.policy.CleanPlan;
+import io.github.rlsm.policy.CollectPlanner;
+import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.CompactionDebt;
+import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.Pressure;
@@ -35,12 +41,15 @@ final class Compactor {
   private final Views views;
   private final Components components;
   private final TableFactory tables;
-  private final ValueLog values;
+  private final ValuePlaces places;
+  private final SpaceSurvey survey;
   private final PolicySettings settings;
+  private final CollectSettings collect;
   private final LongSupplier tailSeqno;
   private final Scheduler scheduler;
   private final Brake brake;
   private final Fatal fatal;
+  private final Counters counters;
   private final Runnable whenInstalled;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -49,6 +58,11 @@ final class Compactor {
   private final List<Plan> running = new ArrayList<>(); // guarded by lock
   private int workers; // guarded by lock
   private boolean again; // guarded by lock: asked for while every worker was busy
+  private @Nullable DiskFullException noRoom; // guarded by lock: what ended the last collecting
+  private int asked; // guarded by lock: callers that wait for segments to be freed
+  private int askedBelow; // guarded by lock: they mean segments with smaller numbers
+  private long askedSeqno; // guarded by lock: and what was written below that
+  private boolean askedIsDone; // guarded by lock
   private volatile boolean closing;
 
   /** End of the log when somebody said that nobody writes; negative if nobody ever has. */
@@ -64,24 +78,50 @@ final class Compactor {
       Views views,
       Components components,
       TableFactory tables,
-      ValueLog values,
-      PolicySettings settings,
+      ValuePlaces places,
+      SpaceSurvey survey,
+      EngineSettings settings,
       LongSupplier tailSeqno,
       Scheduler scheduler,
       Brake brake,
       Fatal fatal,
+      Counters counters,
       Runnable whenInstalled) {
     this.versions = versions;
     this.views = views;
     this.components = components;
     this.tables = tables;
-    this.values = values;
-    this.settings = settings;
+    this.places = places;
+    this.survey = survey;
+    this.settings = settings.policy();
+    this.collect = settings.collect();
     this.tailSeqno = tailSeqno;
     this.scheduler = scheduler;
     this.brake = brake;
     this.fatal = fatal;
+    this.counters = counters;
     this.whenInstalled = whenInstalled;
+    fatal.whenSet(this::signal);
+  }
+
+  private void signal() {
+    lock.lock();
+    try {
+      idle.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** As {@link #kick}, and there may be room again for what there was none for. */
+  void kickAfterFlush() {
+    lock.lock();
+    try {
+      noRoom = null;
+    } finally {
+      lock.unlock();
+    }
+    kick();
   }
 
   /** Looks whether there is something to do. */
@@ -147,9 +187,12 @@ final class Compactor {
     }
     try {
       FlightRecorder.compaction(
-          job.plan.getClass().getSimpleName(),
-          job.plan.rewrittenBytes(),
-          () -> versions.install(new PlanJob(job.files, tables, values).run(job.plan)));
+          job.plan.getClass().getSimpleName(), job.plan.rewrittenBytes(), () -> run(job));
+    } catch (DiskFullException e) {
+      if (!(job.plan instanceof CleanPlan clean) || clean.segments().isEmpty()) {
+        throw e;
+      }
+      holdBack(e);
     } finally {
       job.files.unpin();
       lock.lock();
@@ -164,6 +207,22 @@ final class Compactor {
     return true;
   }
 
+  private void run(Job job) {
+    PlanJob work = new PlanJob(job.files, tables, places);
+    versions.install(work.run(job.plan));
+    counters.collectedBytes.add(work.movedBytes());
+  }
+
+  /** There is no room to move values to; other work may free some. */
+  private void holdBack(DiskFullException reason) {
+    lock.lock();
+    try {
+      noRoom = reason;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private @Nullable Job decide() {
     lock.lock();
     try {
@@ -172,9 +231,14 @@ final class Compactor {
       try {
         Levels levels = new Levels(files, shapes);
         PolicySettings grown = settings.grownTo(levels.shape());
-        press(levels, grown);
+        CollectPlanner collects = collects(files, levels.shape());
+        press(levels, grown, collects);
+        boolean tidies = isIdle() || (asked > 0 && !askedIsDone);
         Optional<Plan> plan = new BalancePlanner(
-                levels, isIdle() ? grown.whenIdle() : grown, levels)
+                levels,
+                tidies ? grown.whenIdle() : grown,
+                levels,
+                Optional.of(collects).filter(all -> noRoom == null))
             .next(levels.shape(), running);
         if (plan.isEmpty()) {
           return null;
@@ -192,9 +256,66 @@ final class Compactor {
     }
   }
 
-  private void press(Levels levels, PolicySettings grown) {
+  /** What frees segments: first those that somebody asked for, to whom the usual limit is none. */
+  private CollectPlanner collects(PinnedVersion<Table> files, LevelShape shape) {
+    if (asked > 0) {
+      CollectPlanner all =
+          new CollectPlanner(collect.whenAsked(), survey.use(files, shapes, askedBelow));
+      boolean isDue = all.isDue();
+      askedIsDone = !isDue && shape.l0().stream().noneMatch(run -> run.minSeqno() < askedSeqno);
+      if (askedIsDone) {
+        idle.signalAll();
+      }
+      if (isDue) {
+        return all;
+      }
+    }
+    return new CollectPlanner(collect, survey.use(files, shapes, Integer.MAX_VALUE));
+  }
+
+  private void press(Levels levels, PolicySettings grown, CollectPlanner collects) {
     long debt = new CompactionDebt(grown).bytes(levels.shape());
-    brake.set(new Pressure(components.sealedBytes(), levels.shape().l0().size(), debt));
+    int l0Runs = levels.shape().l0().size();
+    double garbage = asked > 0 || noRoom != null ? 0 : collects.pressure();
+    brake.set(new Pressure(components.sealedBytes(), l0Runs, debt, garbage));
+  }
+
+  /**
+   * Frees every value segment that gives space back, of those there are, and returns when that is
+   * done. What is in memory is not asked for.
+   *
+   * @throws DiskFullException if there is no room to move values to
+   * @throws CorruptionException if values in some segment cannot be read, after all others were
+   *     freed
+   */
+  void collectAll(long seqno) {
+    lock.lock();
+    try {
+      asked++;
+      askedIsDone = false;
+      askedSeqno = Math.max(askedSeqno, seqno);
+      askedBelow = Math.max(askedBelow, versions.current().nextSegmentNumber());
+      noRoom = null;
+    } finally {
+      lock.unlock();
+    }
+    kick();
+    lock.lock();
+    try {
+      while (workers > 0 && !askedIsDone && !closing && !fatal.isSet()) {
+        idle.awaitUninterruptibly();
+      }
+      asked--;
+      if (noRoom != null) {
+        throw noRoom;
+      }
+    } finally {
+      lock.unlock();
+    }
+    Optional<CorruptionException> damage = survey.damage();
+    if (damage.isPresent()) {
+      throw damage.get();
+    }
   }
 
   /**

@@ -33,6 +33,11 @@ final class Counters {
     }
   }
 
+  /** Bytes of value segments freed so far, less those that were written for it. */
+  long netFreedBytes() {
+    return freedBytes.sum() - collectedBytes.sum();
+  }
+
   /** A lookup, once it is done. */
   void countGet(boolean inMemory) {
     lookups.add(inMemory ? MEMORY_HITS : OTHER_GETS, 1);

@@ -5,10 +5,8 @@ package io.github.rlsm.engine;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
-import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.StoreDirectory;
-import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.Stats;
@@ -16,7 +14,6 @@ import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.View;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.PinCount;
-import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -169,7 +166,7 @@ public final class Engine implements AutoCloseable {
         if (!findBelow(read, view, seqno)) {
           return WritePath.Verdict.RETRY;
         }
-        byte[] now = read.found.isFilled() ? value(read, view) : null;
+        byte[] now = read.found.isFilled() ? value(read) : null;
         boolean asExpected = Arrays.equals(now, expected);
         result[0] = new Conditional(asExpected, now);
         return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
@@ -224,10 +221,9 @@ public final class Engine implements AutoCloseable {
   public long collect() {
     int stripe = gate.enter();
     try {
-      long before = parts.collector.netBytes();
-      parts.flushAll();
-      parts.collector.collectAll();
-      return parts.collector.netBytes() - before;
+      long before = parts.counters.netFreedBytes();
+      parts.collectAll();
+      return parts.counters.netFreedBytes() - before;
     } finally {
       gate.leave(stripe);
     }
@@ -274,7 +270,7 @@ public final class Engine implements AutoCloseable {
       View view = parts.views.pin(stripe);
       try {
         boolean found = locate(scratch, view, MemoryComponent.LATEST);
-        return found ? copyValue(scratch, view, destination) : KvReader.NOT_FOUND;
+        return found ? copyValue(scratch, destination) : KvReader.NOT_FOUND;
       } finally {
         scratch.found.clear();
         view.unpin(stripe);
@@ -319,7 +315,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private byte @Nullable [] find(ReadScratch scratch, View view, long end, boolean wantsValue) {
-    return locate(scratch, view, end) && wantsValue ? value(scratch, view) : null;
+    return locate(scratch, view, end) && wantsValue ? value(scratch) : null;
   }
 
   /** Looks the scratch's key up. Returns whether there is a version of it, be it a tombstone. */
@@ -335,7 +331,7 @@ public final class Engine implements AutoCloseable {
     return present;
   }
 
-  private byte @Nullable [] value(ReadScratch scratch, View view) {
+  private byte @Nullable [] value(ReadScratch scratch) {
     EntryView found = scratch.found;
     switch (found.kind()) {
       case EntryKind.PUT -> {
@@ -346,14 +342,7 @@ public final class Engine implements AutoCloseable {
       case EntryKind.POINTER -> {
         ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
         parts.counters.valueReads.increment();
-        try {
-          return scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
-        } catch (CorruptionException e) {
-          if (isOfDroppedKeyspace(scratch, view, pointer)) {
-            return null;
-          }
-          throw e;
-        }
+        return scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
       }
       default -> {
         return null;
@@ -361,17 +350,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /**
-   * Whether a value is gone because its keyspace is: who was asked for the keyspace before it was
-   * dropped may read it when a collection has freed what was in it.
-   */
-  private static boolean isOfDroppedKeyspace(ReadScratch scratch, View view, ValuePointer pointer) {
-    Version version = view.files().version();
-    int keyspace = KeyspacePrefix.id(ByteBuffer.wrap(scratch.key), 0);
-    return version.segment(pointer.segment()) == null && !version.keyspaces().isLive(keyspace);
-  }
-
-  private int copyValue(ReadScratch scratch, View view, ByteBuffer destination) {
+  private int copyValue(ReadScratch scratch, ByteBuffer destination) {
     EntryView found = scratch.found;
     switch (found.kind()) {
       case EntryKind.PUT -> {
@@ -383,15 +362,8 @@ public final class Engine implements AutoCloseable {
       case EntryKind.POINTER -> {
         ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
         parts.counters.valueReads.increment();
-        try {
-          return scratch.values.read(
-              parts.values, pointer, scratch.key, 0, scratch.keyLength, destination);
-        } catch (CorruptionException e) {
-          if (isOfDroppedKeyspace(scratch, view, pointer)) {
-            return KvReader.NOT_FOUND;
-          }
-          throw e;
-        }
+        return scratch.values.read(
+            parts.values, pointer, scratch.key, 0, scratch.keyLength, destination);
       }
       default -> {
         return KvReader.NOT_FOUND;
@@ -500,7 +472,6 @@ public final class Engine implements AutoCloseable {
       parts.versions.install(VersionEdit.builder().dropKeyspace(id).build());
       parts.views.refresh(); // a lease taken from now on knows that it is gone
       parts.compactor.kick();
-      parts.collector.kick();
     } finally {
       gate.leave(stripe);
     }

@@ -4,6 +4,7 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.compact.AccountCheck;
 import io.github.rlsm.compact.TableFactory;
+import io.github.rlsm.compact.ValuePlaces;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.DiskFullException;
@@ -62,7 +63,7 @@ final class EngineParts {
   final VersionSet<Table> versions;
   final Views views;
   final Compactor compactor;
-  final Collector collector;
+  private final EmptySegments empty;
   private final Flusher flusher;
   private final Releases releases;
   private final SpareParts spareParts;
@@ -106,6 +107,7 @@ final class EngineParts {
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();
+    empty = new EmptySegments(versions, views, counters);
     compactor = compactor(tables);
     flusher = flusher(tables);
     force = new LogForce(views, published, fatal, counters);
@@ -122,10 +124,9 @@ final class EngineParts {
         environment.nanoClock(),
         first,
         this::startFlush);
-    collector = collector(scheduler);
+    empty.letGo();
     startFlush();
     compactor.kick();
-    collector.kick();
     new IdleWatch(scheduler, settings.idleNanos(), this::tailSeqno, this::becomeIdle).start();
   }
 
@@ -141,24 +142,8 @@ final class EngineParts {
         settings.separationBytes(),
         () -> {
           flushes.signal();
-          compactor.kick();
-          wakeCollector();
+          compactor.kickAfterFlush();
         });
-  }
-
-  private Collector collector(Scheduler scheduler) {
-    LeavingSegments leaving = new LeavingSegments(versions, views, counters);
-    CollectTask task = new CollectTask(
-        versions,
-        values,
-        new Relocation(writes, new Lookup(views, versions)),
-        leaving,
-        new SpaceSurvey(directory, versions, views),
-        writes::tailSeqno,
-        settings.collect(),
-        counters);
-    return new Collector(
-        versions, components, leaving, task, writes::seal, scheduler, fatal, counters);
   }
 
   private long tailSeqno() {
@@ -194,18 +179,21 @@ final class EngineParts {
   }
 
   private Compactor compactor(TableFactory tables) {
+    SpaceSurvey survey = new SpaceSurvey(versions, views);
     return new Compactor(
         versions,
         views,
         components,
         tables,
-        values,
-        settings.policy(),
+        new ValuePlaces(values, segments::beginMoved, survey::damaged),
+        survey,
+        settings,
         this::tailSeqno,
         environment.scheduler(),
         brake,
         fatal,
-        this::wakeCollector);
+        counters,
+        empty::letGo);
   }
 
   private TableFactory tableFactory() {
@@ -217,11 +205,6 @@ final class EngineParts {
         versions::newFileNumber,
         counters::countTableBytes,
         () -> closing);
-  }
-
-  /** What a flush or a rewrite has changed may make a segment worth collecting. */
-  private void wakeCollector() {
-    collector.kick();
   }
 
   private void startFlush() {
@@ -242,7 +225,6 @@ final class EngineParts {
   private void becomeIdle(long seqno) {
     shrinkLog();
     compactor.whenIdle(seqno);
-    collector.kick();
   }
 
   private void shrinkLog() {
@@ -261,10 +243,8 @@ final class EngineParts {
   void settle() {
     segments.calm();
     flushAll();
-    do {
-      compactor.whenIdle(tailSeqno());
-      compactor.awaitIdle();
-    } while (collector.awaitIdle());
+    compactor.whenIdle(tailSeqno());
+    compactor.awaitIdle();
     AtomicBoolean released = new AtomicBoolean();
     Scheduler scheduler = environment.scheduler();
     scheduler.flush(() -> {
@@ -278,6 +258,13 @@ final class EngineParts {
       });
     });
     flushes.awaitUntil(released::get);
+  }
+
+  /** Frees every value segment that gives space back. */
+  void collectAll() {
+    long end = tailSeqno();
+    flushAll();
+    compactor.collectAll(end);
   }
 
   /** Checks every byte of every live table, and the accounts of the value segments. */
@@ -303,7 +290,6 @@ final class EngineParts {
     closing = true;
     flushes.close();
     compactor.close();
-    collector.close();
   }
 
   /**

@@ -41,7 +41,7 @@ final class EngineStats {
     Map<String, Long> byCause = new TreeMap<>();
     long units = parts.writes.tailSeqno() - parts.firstSeqno;
     long collected = counters.collectedBytes.sum();
-    byCause.put("log", Math.max(0, units * RecordLayout.UNIT - collected));
+    byCause.put("log", units * RecordLayout.UNIT);
     byCause.put("collect", collected);
     byCause.put("log preparation", parts.segments.zeroedBytes());
     for (WriteCause cause : WriteCause.values()) {

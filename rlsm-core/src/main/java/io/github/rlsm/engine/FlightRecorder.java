@@ -42,11 +42,10 @@ final class FlightRecorder {
   }
 
   /** Value segments were let go. */
-  static void collection(int segments, long freedBytes, long movedBytes) {
-    Collection event = new Collection();
+  static void freed(int segments, long freedBytes) {
+    Freed event = new Freed();
     event.segments = segments;
     event.freedBytes = freedBytes;
-    event.movedBytes = movedBytes;
     event.commit();
   }
 
@@ -102,21 +101,17 @@ final class FlightRecorder {
     long rewrittenBytes;
   }
 
-  @Name("rlsm.Collection")
+  @Name("rlsm.Freed")
   @Label("Value segments freed")
   @Category("RLSM")
   @StackTrace(false)
-  private static final class Collection extends Event {
+  private static final class Freed extends Event {
     @Label("Segments")
     int segments;
 
     @Label("Bytes freed")
     @DataAmount
     long freedBytes;
-
-    @Label("Bytes written again for it")
-    @DataAmount
-    long movedBytes;
   }
 
   @Name("rlsm.Force")

@@ -2,83 +2,106 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.compact.Overwritten;
 import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.ValueSegments;
-import io.github.rlsm.io.StoreDirectory;
-import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.LogGeneration;
-import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.SpaceShape;
 import io.github.rlsm.policy.ValueSegmentShape;
+import io.github.rlsm.policy.ValueUse;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionSet;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the policies what space the current version and memory take. What only a snapshot still
- * needs is left out: no collection could free it.
+ * needs is left out: nothing could free it.
  *
- * <p>Threads: one at a time.
+ * <p>Threads: one at a time, but for {@link #damaged}.
  */
 final class SpaceSurvey {
 
-  private final StoreDirectory directory;
   private final VersionSet<Table> versions;
   private final Views views;
-  private final PartitionShapes shapes = new PartitionShapes();
+  private final Overwritten overwritten = new Overwritten();
 
-  SpaceSurvey(StoreDirectory directory, VersionSet<Table> versions, Views views) {
-    this.directory = directory;
+  /** Segments in which a value cannot be read, and what came of trying; they stay. */
+  private final Map<Integer, CorruptionException> damaged = new ConcurrentHashMap<>();
+
+  private @Nullable ValueSegments known;
+
+  SpaceSurvey(VersionSet<Table> versions, Views views) {
     this.versions = versions;
     this.views = views;
+  }
+
+  /** A value in that segment cannot be read: the segment stays as it is. */
+  void damaged(int segment, CorruptionException damage) {
+    damaged.putIfAbsent(segment, damage);
+  }
+
+  /** Damage that was met, in the segment with the lowest number. */
+  Optional<CorruptionException> damage() {
+    return damaged.entrySet().stream().min(Map.Entry.comparingByKey()).map(Map.Entry::getValue);
   }
 
   /**
    * The space taken.
    *
-   * @param leaving segments that are sure to be freed soon; they take none
-   * @param kept segments that are not to be collected
+   * @param shapes the partitions of that version, as the planner is going to know them
+   * @param below only segments with smaller numbers may be freed
    */
-  SpaceShape space(PinnedVersion<Table> files, Set<Integer> leaving, Set<Integer> kept) {
-    Version version = files.version();
+  ValueUse use(PinnedVersion<Table> files, PartitionShapes shapes, int below) {
+    ValueSegments segments = known;
+    if (segments == null || segments.version() != files.version()) {
+      segments = new ValueSegments(files, shapes, overwritten);
+      known = segments;
+    }
+    return new Use(segments, space(segments, below));
+  }
+
+  private record Use(ValueSegments segments, SpaceShape space) implements ValueUse {
+
+    @Override
+    public Map<Integer, Long> bytes(PartitionShape partition, int run) {
+      return segments.bytes(partition, run);
+    }
+
+    @Override
+    public Set<Integer> inL0() {
+      return segments.inL0();
+    }
+  }
+
+  private SpaceShape space(ValueSegments segments, int below) {
+    Version version = segments.version();
     List<MemoryComponent> memory = views.memory();
-    Set<Integer> inMemory = segmentsIn(memory);
-    Set<Integer> taken = new HashSet<>(leaving);
-    taken.addAll(kept);
-    taken.addAll(inMemory);
-    ValueSegments segments = new ValueSegments(files, shapes);
     long disk = versions.manifestBytes();
     disk += version.tables().stream().mapToLong(TableMeta::fileBytes).sum();
-    for (SegmentAccount account : version.segments()) {
-      if (!leaving.contains(account.number()) && !inMemory.contains(account.number())) {
-        disk += directory.size(StoreFileName.valueLog(account.number()));
-      }
-    }
-    long live = segments.liveBytes();
+    disk += version.segments().stream().mapToLong(SegmentAccount::totalBytes).sum();
+    double live = segments.liveBytes();
     // The next generation's segments stand ready, as long as those that are being filled.
     disk += logBytes(memory.get(0));
     for (MemoryComponent component : memory) {
-      live += component.log().recordBytes();
+      live += segments.newShare() * component.log().recordBytes();
       disk += logBytes(component);
     }
     List<ValueSegmentShape> free = segments.shapes().stream()
-        .filter(segment -> !taken.contains(segment.number()))
+        .filter(segment -> segment.number() < below && !damaged.containsKey(segment.number()))
         .toList();
-    return new SpaceShape(disk, live, version.nextSegmentNumber(), free);
-  }
-
-  /** Segments whose entries a look-up may still find in memory, where they are no pointers. */
-  static Set<Integer> segmentsIn(List<MemoryComponent> memory) {
-    Set<Integer> numbers = new HashSet<>();
-    memory.forEach(component -> numbers.add(ValueLog.numberOf(component.log())));
-    return numbers;
+    return new SpaceShape(disk, Math.round(live), version.nextSegmentNumber(), free);
   }
 
   private static long logBytes(MemoryComponent component) {

@@ -12,7 +12,9 @@
  * that alone, readers for nothing. The sealed component is flushed in the background, and once no
  * view names it any more its write-ahead segment and arrays are used again.
  *
- * <p><b>Collection</b> frees value segments: {@link io.github.rlsm.engine.Collector}.
+ * <p><b>Space.</b> What value segments hold that is still needed is moved by the same jobs that
+ * tidy partitions up, when {@link io.github.rlsm.engine.SpaceSurvey} says that it is worth it;
+ * {@link io.github.rlsm.engine.EmptySegments} lets go of those that nothing points into.
  *
  * <p><b>Threads</b>, all named after the shard: one flushes and keeps the next generation prepared,
  * {@code backgroundThreads} compact. A failure of a write, a force or a flush is kept in

@@ -141,6 +141,9 @@ public final class LogRecovery {
               + " says, but there are only "
               + start.manifest());
     }
+    if (head.generation() == SegmentLayout.NO_GENERATION) {
+      return; // moved by a collection that did not come to its end: what it moved is still there
+    }
     lastGeneration = Math.max(lastGeneration, head.generation());
     if (head.baseSeqno() < start.flushedSeqno() || head.generation() < start.firstGeneration()) {
       return;

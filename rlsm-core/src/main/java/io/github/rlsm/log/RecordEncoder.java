@@ -35,6 +35,7 @@ public final class RecordEncoder {
   private static final int KEPT_MAX = 1 << 20;
 
   private static final byte[] NONE = {};
+  private static final byte[] ZEROS = new byte[RecordLayout.UNIT];
 
   private final CRC32C crc = new CRC32C();
   private byte[] bytes = new byte[4096];
@@ -59,6 +60,7 @@ public final class RecordEncoder {
     kindByte = promise < 0 ? kind : kind | RecordLayout.PROMISE_FLAG;
     size = RecordLayout.HEADER;
     value = NONE;
+    valueOffset = 0;
     valueLength = 0;
     operations = 1;
     ensure(RecordLayout.PROMISE + extra);
@@ -74,9 +76,21 @@ public final class RecordEncoder {
    */
   public void put(
       byte[] key, int keyLength, byte[] value, int valueOffset, int valueLength, long promise) {
+    put(key, 0, keyLength, value, valueOffset, valueLength, promise);
+  }
+
+  /** As above, with the key at an offset. */
+  private void put(
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueOffset,
+      int valueLength,
+      long promise) {
     boolean copy = valueLength <= COPIED_VALUE_MAX;
     beginSingle(RecordLayout.PUT, promise, keyLength, copy ? valueLength : 0);
-    System.arraycopy(key, 0, bytes, size, keyLength);
+    System.arraycopy(key, keyOffset, bytes, size, keyLength);
     size += keyLength;
     if (copy) {
       System.arraycopy(value, valueOffset, bytes, size, valueLength);
@@ -87,6 +101,11 @@ public final class RecordEncoder {
       this.valueLength = valueLength;
     }
     finishBody();
+  }
+
+  /** Builds a put that promises nothing, of a key at an offset and the head of an array. */
+  void put(byte[] key, int keyOffset, int keyLength, byte[] value, int valueLength) {
+    put(key, keyOffset, keyLength, value, 0, valueLength, -1);
   }
 
   /** Builds a delete; {@code promise} as in {@link #put}. */
@@ -181,20 +200,30 @@ public final class RecordEncoder {
   public void store(LogGeneration generation, boolean inValueLog, long reservation) {
     ByteBuffer segment = generation.segment(inValueLog);
     int offset = LogGeneration.offset(reservation, inValueLog);
-    long seqno = generation.seqno(reservation);
-    if (!crcHoldsBody) {
-      finishBody();
-    }
-    crcHoldsBody = false;
-    INT.set(bytes, 0, generation.salt());
-    INT.set(bytes, 4, length());
-    LONG.set(bytes, 8, RecordLayout.seqnoAndKind(seqno, kindByte));
-    crc.update(bytes, 0, RecordLayout.HEADER);
-    INT.set(bytes, 0, (int) crc.getValue());
+    writeHeader(generation.seqno(reservation), generation.salt());
     segment.put(offset, bytes, 0, size);
     if (valueLength > 0) {
       segment.put(offset + size, value, valueOffset, valueLength);
     }
+  }
+
+  /** Appends the record and its padding to a buffer, for a segment with that salt. */
+  void append(long seqno, int salt, ByteBuffer buffer) {
+    writeHeader(seqno, salt);
+    int padding = RecordLayout.align(length()) - length();
+    buffer.put(bytes, 0, size).put(value, valueOffset, valueLength).put(ZEROS, 0, padding);
+  }
+
+  private void writeHeader(long seqno, int salt) {
+    if (!crcHoldsBody) {
+      finishBody();
+    }
+    crcHoldsBody = false;
+    INT.set(bytes, 0, salt);
+    INT.set(bytes, 4, length());
+    LONG.set(bytes, 8, RecordLayout.seqnoAndKind(seqno, kindByte));
+    crc.update(bytes, 0, RecordLayout.HEADER);
+    INT.set(bytes, 0, (int) crc.getValue());
   }
 
   /** Lets go of the user's value and of memory that only a huge record needed. */

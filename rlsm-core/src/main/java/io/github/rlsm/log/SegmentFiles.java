@@ -29,10 +29,14 @@ public final class SegmentFiles implements AutoCloseable {
   /** Length of value segments for as long as nobody writes large values. */
   private static final int VALUE_BYTES_FIRST = 64 << 10;
 
+  /** A segment with moved values ends at the first record behind this. */
+  private static final int MOVED_BYTES_MIN = 1 << 20;
+
   private static final byte[] ZEROS = new byte[64 << 10];
 
   private final StoreDirectory directory;
   private final long storeId;
+  private final int segmentBytes;
   private final IntSupplier salts;
   private final Supplier<ManifestMark> manifest;
   private final SegmentPool wal; // guarded by this
@@ -66,6 +70,7 @@ public final class SegmentFiles implements AutoCloseable {
       int generationMin) {
     this.directory = directory;
     this.storeId = storeId;
+    this.segmentBytes = segmentBytes;
     this.salts = salts;
     this.manifest = manifest;
     this.wal = new SegmentPool(
@@ -213,6 +218,20 @@ public final class SegmentFiles implements AutoCloseable {
     head.write(walFile.memory(), header(walFile, FileKind.WRITE_AHEAD_LOG));
     head.write(valueFile.memory(), header(valueFile, FileKind.VALUE_LOG));
     return LogGeneration.fresh(head, walFile, valueFile);
+  }
+
+  /** Begins a value segment for values that are moved. */
+  public MovedSegment beginMoved() {
+    int number;
+    int salt;
+    synchronized (this) {
+      number = values.takeNumber();
+      salt = salts.getAsInt();
+    }
+    SegmentLayout head = new SegmentLayout(SegmentLayout.NO_GENERATION, 0, salt, manifest.get());
+    FileHeader header = new FileHeader(FileKind.VALUE_LOG, storeId, number);
+    return new MovedSegment(
+        directory, number, head, header, Math.max(MOVED_BYTES_MIN, segmentBytes));
   }
 
   /** Takes back the segments of a flushed generation, except a value segment that holds values. */

@@ -17,7 +17,7 @@ import java.util.zip.CRC32C;
  * | offset | size | name       | meaning                                                 |
  * |      0 |   32 | file       | the common file header with the file's number           |
  * |     32 |    8 | baseSeqno  | seqno of the generation's first record                  |
- * |     40 |    4 | generation | number of the generation, 1 or more                     |
+ * |     40 |    4 | generation | number of the generation; 0: none, see below            |
  * |     44 |    4 | salt       | random; goes into the checksum of each of its records   |
  * |     48 |    8 | manifest   | number of the manifest in force before this head        |
  * |     56 |    4 | records    | how many records of that manifest were durable          |
@@ -31,7 +31,11 @@ import java.util.zip.CRC32C;
  * before still lies behind the new records; the salt is what keeps it from being taken for records
  * of this generation, even if the head of a generation with the same number and base was lost.
  *
- * @param generation number of the generation
+ * <p>A value segment without a generation holds values that a collection has moved. Its records
+ * have the seqnos they always had, in the order of their keys; they are no part of the history that
+ * recovery reads, and count only as far as tables point to them. Its base seqno is 0.
+ *
+ * @param generation number of the generation; 0 for moved values
  * @param baseSeqno seqno of the generation's first record
  * @param salt what the checksums of the generation's records are seeded with
  * @param manifest how far the manifest had got for certain when the generation began
@@ -39,6 +43,10 @@ import java.util.zip.CRC32C;
 record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark manifest) {
 
   static final int BYTES = 64;
+
+  /** In place of a generation's number: these are values that were moved. */
+  static final int NO_GENERATION = 0;
+
   private static final int MAGIC_BYTES = 8;
   private static final int BASE_SEQNO = FileHeader.BYTES;
   private static final int GENERATION = BASE_SEQNO + 8;
@@ -91,7 +99,8 @@ record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark mani
     }
     ManifestMark manifest =
         new ManifestMark(segment.getLong(MANIFEST), segment.getInt(MANIFEST_RECORDS));
-    boolean impossible = base < 0 || base > RecordLayout.SEQNO_MASK || generation < 1;
+    int first = kind == FileKind.VALUE_LOG ? NO_GENERATION : 1;
+    boolean impossible = base < 0 || base > RecordLayout.SEQNO_MASK || generation < first;
     if (impossible || manifest.manifest() < 0 || manifest.records() < 0) {
       throw new CorruptionException(file, BASE_SEQNO, "the segment head holds impossible values");
     }

@@ -132,8 +132,13 @@ final class SegmentPool {
     directory.delete(file.name());
   }
 
+  /** A number for a file that is made by somebody else. */
+  int takeNumber() {
+    return nextNumber++;
+  }
+
   private MappedFile create(int length) {
-    int number = nextNumber++;
+    int number = takeNumber();
     String name = kind == FileKind.VALUE_LOG
         ? StoreFileName.valueLog(number)
         : StoreFileName.writeAheadLog(number);

@@ -90,18 +90,6 @@ public final class ValueLog implements AutoCloseable {
     directory.delete(StoreFileName.valueLog(number));
   }
 
-  /**
-   * The puts in a segment that is in tables.
-   *
-   * @param totalBytes bytes of its records, from its account
-   */
-  public SegmentRecords records(int number, long totalBytes) {
-    MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
-    SegmentLayout head =
-        SegmentLayout.read(file.memory(), file.name(), FileKind.VALUE_LOG, storeId, number);
-    return new SegmentRecords(file, head, number, totalBytes);
-  }
-
   /** Number of a generation's value segment. */
   public static int numberOf(LogGeneration generation) {
     return SegmentFiles.numberOf(generation.file(true));
@@ -178,8 +166,8 @@ public final class ValueLog implements AutoCloseable {
 
   /**
    * Bytes that a put of such a key and value takes in a segment, for the accounts of live bytes. A
-   * promise in the record, and what a batch has around its operations, is not in it: that comes
-   * back when the value is moved, and so counts as dead from the start.
+   * promise in the record, and what a batch has around its operations, is not in it: that is not
+   * written again when the value is moved, and so counts as dead from the start.
    */
   public static long recordBytes(int keyLength, ValuePointer pointer) {
     int head = pointer.inBatch()

@@ -60,6 +60,15 @@ public final class ValueReader {
     return length;
   }
 
+  /**
+   * Reads the value that a pointer points to into the head of an array that the next read may use
+   * again. Otherwise as {@link #read(ValueLog, ValuePointer, byte[], int, int)}.
+   */
+  public byte[] readShared(
+      ValueLog log, ValuePointer pointer, byte[] key, int keyOffset, int keyLength) {
+    return read(log, pointer, key, keyOffset, keyLength, this::scratch);
+  }
+
   private byte[] scratch(int length) {
     if (length > SCRATCH_MAX) {
       return new byte[length];

@@ -9,7 +9,9 @@
  * point into the segments, so the log is the memtable's arena and nothing is copied twice. When the
  * component is flushed, the write-ahead segment is recycled; the value segment, if anything was
  * written to it, stays as part of the value log (WiscKey section 3.4.2: what is in the value log is
- * not logged again).
+ * not logged again). Values that are moved to free a segment go to a
+ * {@link io.github.rlsm.log.MovedSegment}, which belongs to no generation and is found through
+ * tables alone.
  *
  * <p><b>Sequence numbers are positions.</b> A record's seqno is its position, in units of 8 bytes,
  * in the one logical log that both streams form together. One compare-and-set on a packed pair of

@@ -17,9 +17,9 @@ import java.util.Optional;
  *       is not cleaned again before it, so the split is not put off for ever.
  *   <li>A <b>compaction</b> that only links.
  *   <li>If fewer than {@code parallelism} jobs run: a compaction that moves data, or the most
- *       urgent <b>clean</b>, whichever is further past its threshold; the compaction if they are
- *       level. So with few threads neither starves. While L0 holds anything, cleans leave one place
- *       free.
+ *       urgent <b>clean</b>, be it for the levels or for space in the value log, whichever is
+ *       further past its threshold; the compaction if they are level. So with few threads neither
+ *       starves. While L0 holds anything, cleans leave one place free.
  *   <li>What scans have paid for, see {@link ScanPlanner}, if nothing else is due.
  * </ol>
  *
@@ -35,14 +35,20 @@ public final class BalancePlanner {
   private final MergePlanner merges;
   private final CleanPicker cleans;
   private final ScanPlanner scans;
+  private final Optional<CollectPlanner> collects;
 
   /** Plans by some settings, knowing the insides of runs through {@code metrics}. */
   public BalancePlanner(RunMetrics metrics, PolicySettings settings) {
-    this(metrics, settings, ScanCosts.NONE);
+    this(metrics, settings, ScanCosts.NONE, Optional.empty());
   }
 
-  /** As without {@code costs}, and for the sake of scans. */
-  public BalancePlanner(RunMetrics metrics, PolicySettings settings, ScanCosts costs) {
+  /** As without {@code costs}, and for the sake of scans and of space in the value log. */
+  public BalancePlanner(
+      RunMetrics metrics,
+      PolicySettings settings,
+      ScanCosts costs,
+      Optional<CollectPlanner> collects) {
+    this.collects = collects;
     this.settings = settings;
     this.victims = new VictimPicker(settings);
     this.appends = new AppendPlanner(metrics, settings);
@@ -96,13 +102,31 @@ public final class BalancePlanner {
     long cleaning = running.stream().filter(CleanPlan.class::isInstance).count();
     boolean oneIsFree = settings.parallelism() == 1 || level.l0().isEmpty();
     Optional<CleanPicker.Choice> clean = cleaning < settings.parallelism() - (oneIsFree ? 0 : 1)
-        ? cleans.pick(level, partition -> mayBeCleaned(partition, busy))
+        ? clean(level, busy)
         : Optional.empty();
     if (compact.isPresent()) {
       double urgency = compactUrgency(level, busy);
       clean = clean.filter(choice -> choice.urgency() > urgency);
     }
     return clean.<Plan>map(CleanPicker.Choice::plan).or(() -> compact);
+  }
+
+  private Optional<CleanPicker.Choice> clean(LevelShape level, Busy busy) {
+    Optional<CleanPicker.Choice> tidy =
+        cleans.pick(level, partition -> mayBeCleaned(partition, busy));
+    Optional<CleanPicker.Choice> space = collects
+        .flatMap(all -> all.next(level, partition -> mayBeCleaned(partition, busy)))
+        .map(this::orTakeIn);
+    double urgency = space.map(CleanPicker.Choice::urgency).orElse(0.0);
+    return tidy.filter(choice -> choice.urgency() > urgency).or(() -> space).or(() -> tidy);
+  }
+
+  /** Values that scans have paid for are taken into tables rather than moved in the value log. */
+  private CleanPicker.Choice orTakeIn(CleanPicker.Choice move) {
+    return scans
+        .values(move.plan().partition())
+        .map(plan -> new CleanPicker.Choice(plan, move.urgency()))
+        .orElse(move);
   }
 
   private boolean mayBeCleaned(PartitionShape partition, Busy busy) {

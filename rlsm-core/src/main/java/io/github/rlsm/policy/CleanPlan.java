@@ -3,6 +3,7 @@
 package io.github.rlsm.policy;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * Rewrites neighbouring runs of a partition as one. Installing it replaces exactly these runs,
@@ -12,13 +13,19 @@ import java.util.List;
  * @param fromRun index of the oldest run to rewrite
  * @param toRun index after the newest one
  * @param dropsTombstones whether no run older than these can hold any of their keys, so that
- *     tombstones may go. It speaks of the levels only: whoever could still put an older version
- *     back (a value-log collection under way) must keep the tombstone alive by other means.
+ *     tombstones may go
  * @param reason what made it due; {@link Reason#VALUES} also says that small values in the value
  *     log are to be taken into the new tables
+ * @param segments value segments whose values are moved to new ones; not empty if and only if the
+ *     reason is {@link Reason#SPACE}
  */
 public record CleanPlan(
-    PartitionShape partition, int fromRun, int toRun, boolean dropsTombstones, Reason reason)
+    PartitionShape partition,
+    int fromRun,
+    int toRun,
+    boolean dropsTombstones,
+    Reason reason,
+    Set<Integer> segments)
     implements Plan {
 
   /** Why a partition is cleaned. */
@@ -32,11 +39,23 @@ public record CleanPlan(
     /** Scans have paid for more runs than the rewrite costs, see {@link ScanPlanner}. */
     SCANS,
     /** Scans have paid for values in the value log, one by one, see {@link ScanPlanner}. */
-    VALUES
+    VALUES,
+    /** The store takes too much space, and value segments are to be freed. */
+    SPACE
+  }
+
+  /** A plan that leaves values in the segments where they are. */
+  public CleanPlan(
+      PartitionShape partition, int fromRun, int toRun, boolean dropsTombstones, Reason reason) {
+    this(partition, fromRun, toRun, dropsTombstones, reason, Set.of());
   }
 
   /** Checks the indexes. */
   public CleanPlan {
+    segments = Set.copyOf(segments);
+    if (segments.isEmpty() == (reason == Reason.SPACE)) {
+      throw new IllegalArgumentException(reason + " with segments " + segments);
+    }
     if (fromRun < 0 || fromRun >= toRun || toRun > partition.runs().size()) {
       throw new IllegalArgumentException(
           "runs " + fromRun + " to " + toRun + " of " + partition.runs().size());

@@ -7,6 +7,7 @@ import io.github.rlsm.policy.CleanPlan.Reason;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Decides when runs of a partition are rewritten as one, and which.
@@ -14,7 +15,7 @@ import java.util.Optional;
  * <p>Always neighbours in the list: if a run between two others stayed behind, it would have to be
  * both older and newer than their union.
  *
- * <p><b>Garbage.</b> When the {@linkplain PartitionShape#garbageWeight weight} of shadowed entries
+ * <p><b>Garbage.</b> When the {@linkplain PartitionShape#garbageFraction share} of shadowed entries
  * and tombstones is over {@code deadFractionMax}, the shortest suffix is rewritten that brings it
  * to half of that. A suffix, since what shadows an entry is always newer.
  *
@@ -46,7 +47,7 @@ public final class CleanPlanner {
    */
   public double urgency(PartitionShape partition) {
     double limit = settings.deadFractionMax();
-    double garbage = (partition.garbageWeight() - limit) / (1 - limit);
+    double garbage = (partition.garbageFraction() - limit) / (1 - limit);
     return Math.max(garbage, runUrgency(partition));
   }
 
@@ -58,7 +59,7 @@ public final class CleanPlanner {
 
   /** What is to be rewritten in a partition; empty if nothing is due. */
   public Optional<CleanPlan> plan(PartitionShape partition) {
-    if (partition.garbageWeight() > settings.deadFractionMax()) {
+    if (partition.garbageFraction() > settings.deadFractionMax()) {
       return Optional.of(collect(partition));
     }
     if (runUrgency(partition) <= 0) {
@@ -117,13 +118,24 @@ public final class CleanPlanner {
     return rewrite(partition, from, to, Reason.VALUES);
   }
 
+  /**
+   * The rewrite that moves values out of some segments: from the oldest run that has any there to
+   * the newest, since what shadows an entry is always newer.
+   *
+   * @param from index of the oldest run with such values
+   */
+  static CleanPlan forSpace(PartitionShape partition, int from, Set<Integer> segments) {
+    List<RunShape> runs = partition.runs();
+    boolean drops = dropsTombstones(runs, from, runs.size());
+    return new CleanPlan(partition, from, runs.size(), drops, Reason.SPACE, segments);
+  }
+
   private double fragmentCountMax() {
     return (double) FRAGMENTS_PER_RUN * settings.runCountMax();
   }
 
   private CleanPlan collect(PartitionShape partition) {
     List<RunShape> runs = partition.runs();
-    double weight = partition.garbageWeight() / partition.garbageFraction();
     double entriesLeft = partition.entries();
     double deadLeft = runs.stream().mapToLong(RunShape::deadEntries).sum();
     double tombstonesBelow = runs.stream().mapToLong(RunShape::tombstones).sum();
@@ -141,7 +153,7 @@ public final class CleanPlanner {
       double kept = drops ? entriesLeft - tombstonesHere : entriesLeft;
       double garbageLeft = deadLeft + tombstonesBelow + (drops ? 0 : tombstonesHere);
       garbage = garbageLeft == 0 ? 0 : garbageLeft / Math.max(1, kept);
-    } while (from > 0 && weight * garbage > settings.deadFractionMax() / 2);
+    } while (from > 0 && garbage > settings.deadFractionMax() / 2);
     return new CleanPlan(partition, from, runs.size(), drops, Reason.GARBAGE);
   }
 

@@ -2,47 +2,172 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
- * Picks the value segment to be collected next.
+ * Decides when value segments are freed, which, and in which partition what is live in them is
+ * moved next.
  *
- * <p>None as long as the store as a whole takes no more space than it may. Else the one that gives
- * back most for what it costs, which is what has to be written again; between two alike the older
- * one, in which less is still going to die by itself (the cost-benefit rule of Rosenblum and
- * Ousterhout, "The Design and Implementation of a Log-Structured File System", section 3.6, with
- * the logarithm of the age, since age is known here by number only). So each collection gives back
- * at least a fixed share of what it copies, and collecting comes to an end when nobody writes.
+ * <p><b>When.</b> As soon as the store takes more than a share of the room that
+ * {@code maxSpaceAmplification} leaves for garbage; and then until it takes a smaller share. The
+ * longer a segment is left alone the more of it dies by itself, so garbage is kept near to the
+ * limit; and as a partition's tables are written again whenever values are moved, a good deal is
+ * moved at once.
+ *
+ * <p><b>Which.</b> The segments that give back most for what they cost, which is what has to be
+ * written again; of two alike the older one, in which less is still going to die by itself (the
+ * cost-benefit rule of Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured
+ * File System", section 3.6, with the logarithm of the age, since age is known here by number
+ * only). Segments that L0 points into have to wait until it does not.
+ *
+ * <p><b>Where.</b> In the partition with most of it, so much of it at once as is worth rewriting
+ * its tables, and not so much that other work would have to wait for long. A segment is free when
+ * the last partition has moved its part. What has been moved stands in segments of its partition
+ * alone, in key order: collected again, it concerns that partition only.
  *
  * <p>The planner keeps no state; the same space gives the same answer.
  */
 public final class CollectPlanner {
 
-  /** How much of the room for garbage is used: what is live is an estimate. */
-  private static final double AIM = 0.8;
+  /** Of the room for garbage, the share from which on segments are freed. */
+  private static final double BEGIN = 0.8;
+
+  /** The share at which that ends. */
+  private static final double END = 0.5;
+
+  /** Garbage that is beyond the beginning and hurts nobody, however small the store. */
+  private static final long SLACK_BYTES = 32L << 20;
+
+  /** Values that one job moves, or {@value #TABLES_MOVED_MAX} times what its tables weigh. */
+  private static final long MOVED_BYTES_MAX = 128L << 20;
+
+  private static final int TABLES_MOVED_MAX = 4;
 
   private final CollectSettings settings;
+  private final ValueUse use;
 
   /** Plans by some settings. */
-  public CollectPlanner(CollectSettings settings) {
+  public CollectPlanner(CollectSettings settings, ValueUse use) {
     this.settings = settings;
+    this.use = use;
   }
 
-  /** The number of the segment to collect; empty if none is due. */
-  public Optional<ValueSegmentShape> next(SpaceShape space) {
-    double aim = 1 + AIM * (settings.maxSpaceAmplification() - 1);
-    if (space.diskBytes() <= aim * space.liveBytes()) {
+  /**
+   * The next move, as urgent as the {@link #pressure}; empty if none is due, or all must wait for
+   * running jobs.
+   */
+  Optional<CleanPicker.Choice> next(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+    List<ValueSegmentShape> victims = victims();
+    if (victims.isEmpty()) {
       return Optional.empty();
     }
-    return space.segments().stream()
+    Set<Integer> wanted = numbers(victims);
+    PartitionShape most = null;
+    double mostBytes = -1;
+    for (PartitionShape partition : level.l1()) {
+      double bytes = bytes(partition, wanted);
+      if (bytes > mostBytes && mayBeCleaned.test(partition)) {
+        most = partition;
+        mostBytes = bytes;
+      }
+    }
+    return most == null
+        ? Optional.empty()
+        : Optional.of(new CleanPicker.Choice(move(most, victims), pressure()));
+  }
+
+  /** Whether segments are to be freed. */
+  public boolean isDue() {
+    return !victims().isEmpty();
+  }
+
+  /** How far collecting is behind: 0 where it begins, 1 where the limit is reached. */
+  public double pressure() {
+    SpaceShape space = use.space();
+    double begin = limit(space, BEGIN);
+    double room = Math.max(SLACK_BYTES, limit(space, 1) - begin);
+    return victims().isEmpty() ? 0 : Math.max(0, (space.diskBytes() - begin) / room);
+  }
+
+  private double limit(SpaceShape space, double share) {
+    return (1 + share * (settings.maxSpaceAmplification() - 1)) * space.liveBytes();
+  }
+
+  /** The segments to be freed now, those that are most worth it first. */
+  List<ValueSegmentShape> victims() {
+    SpaceShape space = use.space();
+    double left = space.diskBytes();
+    if (left <= limit(space, BEGIN)) {
+      return List.of();
+    }
+    double end = limit(space, END);
+    Set<Integer> inL0 = use.inL0();
+    List<ValueSegmentShape> worthIt = space.segments().stream()
         .filter(segment -> segment.liveFraction() <= settings.liveFractionMax())
-        .max(Comparator.comparingDouble(segment -> worth(segment, space.youngest())));
+        .filter(segment -> !inL0.contains(segment.number()))
+        .sorted(Comparator.comparingDouble(segment -> -worth(segment, space.youngest())))
+        .toList();
+    List<ValueSegmentShape> victims = new ArrayList<>();
+    for (ValueSegmentShape segment : worthIt) {
+      if (left <= end) {
+        break;
+      }
+      left -= segment.totalBytes() - segment.liveBytes();
+      victims.add(segment);
+    }
+    return victims;
   }
 
   private static double worth(ValueSegmentShape segment, int youngest) {
     double live = segment.liveFraction();
     int age = Math.max(0, youngest - segment.number());
     return (1 - live) * (1 + Math.log1p(age)) / (live + 1e-3);
+  }
+
+  private static Set<Integer> numbers(List<ValueSegmentShape> segments) {
+    Set<Integer> numbers = new HashSet<>();
+    segments.forEach(segment -> numbers.add(segment.number()));
+    return numbers;
+  }
+
+  /** Bytes that a partition has in some segments; negative if it points into none of them. */
+  private double bytes(PartitionShape partition, Set<Integer> segments) {
+    double sum = -1;
+    for (int i = 0; i < partition.runs().size(); i++) {
+      for (var each : use.bytes(partition, i).entrySet()) {
+        if (segments.contains(each.getKey())) {
+          sum = Math.max(0, sum) + each.getValue();
+        }
+      }
+    }
+    return sum;
+  }
+
+  private CleanPlan move(PartitionShape partition, List<ValueSegmentShape> victims) {
+    double most = Math.max(MOVED_BYTES_MAX, (double) TABLES_MOVED_MAX * partition.bytes());
+    double moved = 0;
+    Set<Integer> segments = new HashSet<>();
+    for (ValueSegmentShape victim : victims) {
+      double bytes = bytes(partition, Set.of(victim.number()));
+      if (bytes >= 0 && (segments.isEmpty() || moved + bytes <= most)) {
+        segments.add(victim.number());
+        moved += bytes;
+      }
+    }
+    return CleanPlanner.forSpace(partition, oldest(partition, segments), segments);
+  }
+
+  private int oldest(PartitionShape partition, Set<Integer> segments) {
+    int run = 0;
+    while (use.bytes(partition, run).keySet().stream().noneMatch(segments::contains)) {
+      run++;
+    }
+    return run;
   }
 }

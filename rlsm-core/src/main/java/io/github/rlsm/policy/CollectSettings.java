@@ -12,13 +12,11 @@ import java.util.List;
  *     for each live one; more than 1, default 1.3. Smaller saves space and costs writes
  * @param liveFractionMax a segment of which a larger share is live stays as it is, since freeing it
  *     would cost more than it gives; between 0 and 1, default 0.8
- * @param stepBytes about how many bytes of records are examined before other work gets its turn; at
- *     least 1, default 1 MiB
  */
-public record CollectSettings(double maxSpaceAmplification, double liveFractionMax, int stepBytes) {
+public record CollectSettings(double maxSpaceAmplification, double liveFractionMax) {
 
   /** The defaults named above. */
-  public static final CollectSettings DEFAULT = new CollectSettings(1.3, 0.8, 1 << 20);
+  public static final CollectSettings DEFAULT = new CollectSettings(1.3, 0.8);
 
   /** What somebody who asks for a collection gets: all that gives more than it is worth asking. */
   private static final double ASKED_LIVE_FRACTION_MAX = 0.95;
@@ -31,9 +29,6 @@ public record CollectSettings(double maxSpaceAmplification, double liveFractionM
     if (!(liveFractionMax > 0 && liveFractionMax < 1)) {
       throw refused("liveFractionMax", liveFractionMax, "between 0 and 1");
     }
-    if (stepBytes < 1) {
-      throw refused("stepBytes", stepBytes, "at least 1");
-    }
   }
 
   private static InvalidOptionsException refused(String name, Number value, String rule) {
@@ -42,6 +37,6 @@ public record CollectSettings(double maxSpaceAmplification, double liveFractionM
 
   /** The settings for a collection that was asked for: whatever gives space back is collected. */
   public CollectSettings whenAsked() {
-    return new CollectSettings(1, Math.max(liveFractionMax, ASKED_LIVE_FRACTION_MAX), stepBytes);
+    return new CollectSettings(1, Math.max(liveFractionMax, ASKED_LIVE_FRACTION_MAX));
   }
 }

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionShape {
 
-  private static final int WEIGHT_MAX = 4;
-
   private final KeyRange range;
   private final List<RunShape> runs;
   private final long bytes;
@@ -22,7 +20,6 @@ public final class PartitionShape {
   private final long pointers;
   private final long valueBytes;
   private final long garbage;
-  private final double garbageWeight;
   private final int depth;
 
   /**
@@ -48,19 +45,11 @@ public final class PartitionShape {
     this.pointers = sum(RunShape::pointers);
     this.valueBytes = sum(RunShape::valueBytes);
     this.garbage = sum(run -> run.deadEntries() + run.tombstones());
-    this.garbageWeight = weigh();
     this.depth = Overlap.deepest(this.runs).cardinality();
   }
 
   private long sum(ToLongFunction<RunShape> figure) {
     return runs.stream().mapToLong(figure).sum();
-  }
-
-  private double weigh() {
-    double freed = runs.stream().mapToDouble(RunShape::garbageBytes).sum();
-    double share = garbageFraction();
-    double gain = bytes == 0 ? 0 : freed / bytes;
-    return Math.max(share, Math.min(gain, Math.min(1, WEIGHT_MAX * share)));
   }
 
   /** The keys it is in charge of. */
@@ -99,17 +88,6 @@ public final class PartitionShape {
    */
   public double garbageFraction() {
     return entries == 0 ? 0 : Math.min(1, (double) garbage / entries);
-  }
-
-  /**
-   * The garbage in bytes, values in the value log included, by the bytes that are read and written
-   * to find it: the {@linkplain #garbageFraction share of entries} where values stand in the
-   * tables; more where small entries point to large values. From 0 to 1, and at most
-   * {@value #WEIGHT_MAX} times the share of entries: that is an estimate, and must be worth more
-   * than its error.
-   */
-  public double garbageWeight() {
-    return garbageWeight;
   }
 
   /** The most runs that may hold one key. */

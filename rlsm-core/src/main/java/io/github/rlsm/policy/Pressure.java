@@ -8,14 +8,21 @@ package io.github.rlsm.policy;
  * @param unflushedBytes bytes in memory that are not in L0 yet
  * @param l0Runs runs in L0
  * @param debtBytes bytes that compaction and cleaning are behind; see {@link CompactionDebt}
+ * @param garbage how far the freeing of value segments is behind, 1 when the store takes as much
+ *     space as it may; see {@link CollectPlanner#pressure}
  */
-public record Pressure(long unflushedBytes, int l0Runs, long debtBytes) {
+public record Pressure(long unflushedBytes, int l0Runs, long debtBytes, double garbage) {
+
+  /** Pressure without garbage. */
+  public Pressure(long unflushedBytes, int l0Runs, long debtBytes) {
+    this(unflushedBytes, l0Runs, debtBytes, 0);
+  }
 
   /** Checks that nothing is negative. */
   public Pressure {
-    if (unflushedBytes < 0 || l0Runs < 0 || debtBytes < 0) {
+    if (unflushedBytes < 0 || l0Runs < 0 || debtBytes < 0 || !(garbage >= 0)) {
       throw new IllegalArgumentException(unflushedBytes + " unflushed bytes, " + l0Runs + " runs, "
-          + debtBytes + " bytes of debt");
+          + debtBytes + " bytes of debt, garbage " + garbage);
     }
   }
 }

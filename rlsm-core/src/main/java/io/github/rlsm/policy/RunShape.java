@@ -69,14 +69,6 @@ public record RunShape(
     }
   }
 
-  /** Bytes of tables and of the value log that would be free without its garbage. */
-  double garbageBytes() {
-    return entries == 0
-        ? 0
-        : ((double) bytes * (deadEntries + tombstones) + (double) valueBytes * deadEntries)
-            / entries;
-  }
-
   private static void requireShare(long id, String what, long part, long entries) {
     if (part < 0 || part > entries) {
       throw new IllegalArgumentException(

@@ -88,6 +88,11 @@ final class ScanPlanner {
     return paid / Math.max(CHANGE_BYTES, price);
   }
 
+  /** The rewrite that takes a partition's values in, if scans have paid for it. */
+  Optional<CleanPlan> values(PartitionShape partition) {
+    return valueShare(partition) >= 1 ? Optional.of(cleans.forValues(partition)) : Optional.empty();
+  }
+
   /** The rewrite that scans have paid for, the one they overpaid most; empty if there is none. */
   Optional<CleanPlan> clean(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     CleanPlan best = null;

@@ -45,7 +45,8 @@ public final class StallPolicy {
             (double) pressure.l0Runs() / settings.l0RunsMax(),
             (double) pressure.debtBytes() / settings.debtBytesMax()));
     double soft = settings.softFraction();
-    double x = Math.min(1, Math.max(0, (nearest - soft) / (1 - soft)));
+    double x = Math.max(pressure.garbage(), (nearest - soft) / (1 - soft));
+    x = Math.min(1, Math.max(0, x));
     double nanosPerByte = NANOS_PER_SECOND / settings.slowestBytesPerSecond();
     return Math.min(settings.delayNanosMax(), (long) (x * x * x * nanosPerByte * writeBytes));
   }

@@ -9,6 +9,7 @@ import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.version.PinnedVersion;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Measures how many decisions a second can be made over 1,000 partitions of 8 runs, each over a
@@ -47,7 +48,7 @@ public final class DecisionLoop {
     PinnedVersion<Table> files = level.pin();
     Levels levels = new Levels(files, shapes);
     long debt = new CompactionDebt(settings).bytes(levels.shape());
-    boolean due = new BalancePlanner(levels, settings, levels)
+    boolean due = new BalancePlanner(levels, settings, levels, Optional.empty())
         .next(levels.shape(), List.of())
         .isPresent();
     files.unpin();

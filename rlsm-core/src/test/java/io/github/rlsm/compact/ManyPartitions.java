@@ -40,7 +40,17 @@ final class ManyPartitions implements AutoCloseable {
   final SimulatedDirectory directory = new SimulatedDirectory();
   private final Map<Long, ReadCounters> counters = new HashMap<>();
   final TableFactory tables;
-  final ValueLog values = new ValueLog(directory, STORE_ID);
+  private final ValueLog values = new ValueLog(directory, STORE_ID);
+
+  /** Where jobs find values; they have none to move. */
+  final ValuePlaces places = new ValuePlaces(
+      values,
+      () -> {
+        throw new AssertionError("no value is to be moved");
+      },
+      (segment, damage) -> {
+        throw damage;
+      });
 
   ManyPartitions(int filterBitsPerKey) {
     versions = VersionSet.open(

@@ -55,9 +55,9 @@ class PlanJobTest {
       assertThat(append.targets().get(0).partition()).isEqualTo(partition);
       CleanPlan clean = new CleanPlan(partition, 0, 1, true, CleanPlan.Reason.GARBAGE);
       Function<Version, VersionEdit> appended =
-          new PlanJob(files, level.tables, level.values).run(append);
+          new PlanJob(files, level.tables, level.places).run(append);
       Function<Version, VersionEdit> cleaned =
-          new PlanJob(files, level.tables, level.values).run(clean);
+          new PlanJob(files, level.tables, level.places).run(clean);
       files.unpin();
       assertThat(level.versions.install(cleaned).partitions()).isEmpty();
       Version after = level.versions.install(appended);

@@ -68,7 +68,7 @@ class TargetsUntouchedTest {
         disturbed.add(event.file());
       }
     });
-    Function<Version, VersionEdit> edit = new PlanJob(files, level.tables, level.values).run(plan);
+    Function<Version, VersionEdit> edit = new PlanJob(files, level.tables, level.places).run(plan);
     Version after = level.versions.install(edit);
     for (Partition partition : before.partitions()) {
       for (Run run : partition.runs()) {

@@ -4,17 +4,17 @@ package io.github.rlsm.engine;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.github.rlsm.compact.CollectJob;
 import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
+import io.github.rlsm.compact.ValuePlaces;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableSettings;
-import io.github.rlsm.log.SegmentRecords;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.policy.CleanPlan;
@@ -23,34 +23,40 @@ import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
 import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.SegmentAccount;
+import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.function.LongSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A random schedule of writes, deletes, snapshots, flushes, compactions, cleans, collections and
- * crashes on few keys, with all background work done by hand, a piece at a time. A collection that
- * moves a value is interrupted by other writes in the middle of it.
+ * crashes on few keys, with all background work done by hand, a piece at a time. Beside what the
+ * engine decides, partitions are cleaned and values moved at random, with other writes between the
+ * reading and the installation.
  *
  * <p>Values count up, so that an old one that comes back is told from the right one.
  */
 final class CollectRun {
 
-  /** A rule of collections that is broken. */
+  /** A rule that is broken. */
   enum Bug {
     /** None: nothing may be found wrong. */
     NONE,
-    /** A value is written again without a look at what the key has by then. */
-    NO_COMPARE,
     /** A rewrite drops tombstones although something older lies beneath. */
     EARLY_TOMBSTONE,
-    /** A segment goes before what was seen in its examination is in tables. */
-    EARLY_FREE
+    /** A segment goes although there are still pointers into it. */
+    EARLY_FREE,
+    /** What was moved is not forced before tables point to it. */
+    NO_FORCE
   }
 
   private static final byte[] PREFIX = {0};
@@ -60,26 +66,30 @@ final class CollectRun {
   private static final PolicySettings POLICY =
       new PolicySettings(1, 1, 1 << 20, 4096, 512, 3, 0.5, 0.5, 200, 1, 64L << 20, 1);
 
-  /** The engine's own collector frees what is empty; the run's own does the rest. */
-  static final EngineSettings SETTINGS = new EngineSettings(
-      2048,
-      SEPARATION_BYTES,
-      new MemoryShape(MemtableKind.SORTED_RUNS, 16, 16, 1),
-      100,
-      new TableSettings(512, 10, TableSettings.DEFAULT.compression()),
-      1 << 20,
-      0,
-      true,
-      POLICY,
-      new CollectSettings(1e9, 0.8, 1),
-      new StallSettings(1 << 30, 10_000, 1L << 40, 0.9, 1 << 30, 0),
-      1,
-      1,
-      2048,
-      Map.of());
+  private static EngineSettings settings(double maxSpaceAmplification) {
+    return new EngineSettings(
+        2048,
+        SEPARATION_BYTES,
+        new MemoryShape(MemtableKind.SORTED_RUNS, 16, 16, 1),
+        100,
+        new TableSettings(512, 10, TableSettings.DEFAULT.compression()),
+        1 << 20,
+        0,
+        true,
+        POLICY,
+        new CollectSettings(maxSpaceAmplification, 0.9),
+        new StallSettings(1 << 30, 10_000, 1L << 40, 0.9, 1 << 30, 0),
+        1,
+        1,
+        2048,
+        Map.of());
+  }
 
   private final SplittableRandom random;
   private final Bug bug;
+
+  /** In every other run the engine frees segments of its own accord, too. */
+  private final EngineSettings settings;
 
   /** The value of each key after each write since what is safe; the last is the present. */
   private final List<TreeMap<String, Integer>> states = new ArrayList<>(List.of(new TreeMap<>()));
@@ -89,9 +99,7 @@ final class CollectRun {
   private ManualScheduler scheduler = new ManualScheduler();
   private EngineParts parts;
   private Engine engine;
-  private Collector collector;
   private int lastValue;
-  private boolean moving;
   private long freed;
 
   /** A snapshot and what it has to show. */
@@ -100,78 +108,22 @@ final class CollectRun {
   CollectRun(long seed, Bug bug) {
     this.random = new SplittableRandom(seed);
     this.bug = bug;
+    this.settings = settings(random.nextBoolean() ? 1 : 1e9);
     open();
   }
 
   private void open() {
     scheduler = new ManualScheduler();
     parts = EngineOpening.open(
-        directory,
-        SETTINGS,
+        engineDirectory(),
+        settings,
         new Environment(() -> 0, new SplittableRandom(random.nextLong()), scheduler));
     engine = new Engine(parts);
-    collector = collector();
   }
 
-  private Collector collector() {
-    CollectJob.Mover sound = new Relocation(parts.writes, new Lookup(parts.views, parts.versions));
-    LongSupplier tail = bug == Bug.EARLY_FREE ? () -> 0 : parts.writes::tailSeqno;
-    LeavingSegments leaving = new LeavingSegments(parts.versions, parts.views, parts.counters);
-    CollectTask task = new CollectTask(
-        parts.versions,
-        parts.values,
-        new Interrupted(sound),
-        leaving,
-        new SpaceSurvey(parts.directory, parts.versions, parts.views),
-        tail,
-        new CollectSettings(1, 0.99, 1),
-        parts.counters);
-    return new Collector(
-        parts.versions,
-        parts.components,
-        leaving,
-        task,
-        parts.writes::seal,
-        scheduler,
-        parts.fatal,
-        parts.counters);
-  }
-
-  /** A mover with other writes between its look and its write. */
-  private final class Interrupted implements CollectJob.Mover {
-
-    private final CollectJob.Mover sound;
-
-    Interrupted(CollectJob.Mover sound) {
-      this.sound = sound;
-    }
-
-    @Override
-    public boolean isCurrent(SegmentRecords put) {
-      return sound.isCurrent(put);
-    }
-
-    @Override
-    public long move(SegmentRecords put) {
-      moving = true;
-      if (random.nextInt(4) == 0) {
-        write();
-        if (random.nextInt(8) == 0) {
-          parts.writes.seal();
-          background();
-        }
-      }
-      moving = false;
-      if (bug != Bug.NO_COMPARE) {
-        return sound.move(put);
-      }
-      byte[] value = new byte[put.pointer().valueLength()];
-      put.buffer().get(put.valueOffset(), value);
-      WriteScratch scratch = new WriteScratch();
-      scratch.setKey(put.buffer(), put.keyOffset(), put.keyLength());
-      parts.writes.put(scratch, value, 0, value.length, Durability.BUFFERED);
-      return value.length;
-    }
+  /** The directory, or one that forgets to force what was moved. */
+  private StoreDirectory engineDirectory() {
+    return bug == Bug.NO_FORCE ? Unforced.moves(directory) : directory;
   }
 
   /** Runs so many steps, and checks. Returns how many segments were freed. */
@@ -193,7 +145,7 @@ final class CollectRun {
     } else if (draw < 520) {
       background();
     } else if (draw < 640) {
-      collector.kick();
+      move();
     } else if (draw < 900) {
       scheduler.runCompactTask();
     } else if (draw < 927) {
@@ -233,7 +185,7 @@ final class CollectRun {
   }
 
   private void write() {
-    if (!moving && parts.components.sealedCount() > 2) {
+    if (parts.components.sealedCount() > 2) {
       background();
     }
     String key = "key" + random.nextInt(KEYS);
@@ -309,18 +261,68 @@ final class CollectRun {
       boolean drops = from == 0 || bug == Bug.EARLY_TOMBSTONE;
       boolean values = random.nextInt(4) == 0;
       CleanPlan.Reason reason = values ? CleanPlan.Reason.VALUES : CleanPlan.Reason.RUNS;
-      CleanPlan plan = new CleanPlan(partition, from, runs, drops, reason);
-      TableFactory tables = new TableFactory(
-          directory,
-          SETTINGS.tables(),
-          parts.versions.storeId(),
-          1 << 20,
-          parts.versions::newFileNumber,
-          (cause, bytes) -> {},
-          () -> false);
-      parts.versions.install(new PlanJob(files, tables, parts.values).run(plan));
+      install(files, new CleanPlan(partition, from, runs, drops, reason));
     } finally {
       files.unpin();
+    }
+  }
+
+  /** Moves the values of some segments, whichever they are, out of some partition. */
+  private void move() {
+    PinnedVersion<Table> files = parts.versions.pin();
+    try {
+      List<PartitionShape> partitions =
+          new Levels(files, new PartitionShapes()).shape().l1();
+      Set<Integer> segments = new HashSet<>();
+      for (SegmentAccount account : files.version().segments()) {
+        if (random.nextInt(3) > 0) {
+          segments.add(account.number());
+        }
+      }
+      if (partitions.isEmpty() || segments.isEmpty()) {
+        return;
+      }
+      PartitionShape partition = partitions.get(random.nextInt(partitions.size()));
+      int runs = partition.runs().size();
+      int from = random.nextInt(runs);
+      install(
+          files, new CleanPlan(partition, from, runs, from == 0, CleanPlan.Reason.SPACE, segments));
+    } finally {
+      files.unpin();
+    }
+  }
+
+  /** Carries a plan out, with other writes between its reading and its installation. */
+  private void install(PinnedVersion<Table> files, CleanPlan plan) {
+    TableFactory tables = new TableFactory(
+        engineDirectory(),
+        settings.tables(),
+        parts.versions.storeId(),
+        1 << 20,
+        parts.versions::newFileNumber,
+        (cause, bytes) -> {},
+        () -> false);
+    ValuePlaces places =
+        new ValuePlaces(parts.values, parts.segments::beginMoved, (segment, damage) -> {
+          throw damage;
+        });
+    Function<Version, VersionEdit> edit = new PlanJob(files, tables, places).run(plan);
+    for (int writes = random.nextInt(4); writes > 0; writes--) {
+      write();
+    }
+    if (random.nextInt(4) == 0) {
+      seal();
+      background();
+    }
+    parts.versions.install(edit);
+    if (bug == Bug.EARLY_FREE) {
+      parts.versions.install(current -> {
+        VersionEdit.Builder removal = VersionEdit.builder();
+        plan.segments().stream()
+            .filter(segment -> current.segment(segment) != null)
+            .forEach(removal::removeSegment);
+        return removal.build();
+      });
     }
     parts.views.refresh();
   }

@@ -4,106 +4,291 @@ package io.github.rlsm.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.rlsm.kv.InvalidOptionsException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class CollectPlannerTest {
 
-  private static final CollectSettings SETTINGS = new CollectSettings(1.5, 0.8, 1);
+  private static final long MIB = 1 << 20;
+  private static final CollectSettings SETTINGS = new CollectSettings(1.5, 0.8);
 
-  private static ValueSegmentShape segment(int number, int live) {
-    return new ValueSegmentShape(number, 100, live);
+  /** Three partitions of two runs each. */
+  private static final LevelShape LEVEL = Shapes.level(
+      List.of(),
+      Shapes.partition(0, 99, Shapes.run(1, 0, 99, 100), Shapes.run(2, 0, 99, 100)),
+      Shapes.partition(100, 199, Shapes.run(3, 100, 199, 100), Shapes.run(4, 100, 199, 100)),
+      Shapes.partition(200, 299, Shapes.run(5, 200, 299, 100), Shapes.run(6, 200, 299, 100)));
+
+  /** Values by run and segment, all of them live. */
+  private static final class Values implements ValueUse {
+
+    private final Map<Long, Map<Integer, Long>> byRun = new HashMap<>();
+    private final Set<Integer> inL0 = new HashSet<>();
+    private final List<ValueSegmentShape> segments = new ArrayList<>();
+    private long disk;
+    private long live;
+
+    Values space(long disk, long live) {
+      this.disk = disk;
+      this.live = live;
+      return this;
+    }
+
+    Values segment(int number, long total, long live) {
+      segments.add(new ValueSegmentShape(number, total, live));
+      return this;
+    }
+
+    Values run(long id, int segment, long bytes) {
+      byRun.computeIfAbsent(id, key -> new HashMap<>()).put(segment, bytes);
+      return this;
+    }
+
+    Values l0(int segment) {
+      inL0.add(segment);
+      return this;
+    }
+
+    @Override
+    public SpaceShape space() {
+      return new SpaceShape(disk, live, 10, segments);
+    }
+
+    @Override
+    public Map<Integer, Long> bytes(PartitionShape partition, int run) {
+      return byRun.getOrDefault(partition.runs().get(run).id(), Map.of());
+    }
+
+    @Override
+    public Set<Integer> inL0() {
+      return inL0;
+    }
   }
 
-  private static Optional<Integer> next(
-      CollectSettings settings, long disk, long live, ValueSegmentShape... segments) {
-    return new CollectPlanner(settings)
-        .next(new SpaceShape(disk, live, 10, List.of(segments)))
-        .map(ValueSegmentShape::number);
+  private static List<Integer> victims(CollectSettings settings, Values values) {
+    return new CollectPlanner(settings, values)
+        .victims().stream().map(ValueSegmentShape::number).toList();
+  }
+
+  private static Optional<CleanPlan> next(Values values) {
+    return new CollectPlanner(SETTINGS, values)
+        .next(LEVEL, partition -> true)
+        .map(CleanPicker.Choice::plan);
   }
 
   @Test
   void nothingWhileTheStoreTakesNoMoreThanItMay() {
-    assertThat(next(SETTINGS, 140, 100, segment(1, 0))).isEmpty();
-    assertThat(next(SETTINGS, 151, 100, segment(1, 0))).contains(1);
-    assertThat(next(SETTINGS, 1, 0, segment(1, 10))).contains(1);
+    assertThat(victims(SETTINGS, new Values().space(140, 100).segment(1, 100, 0)))
+        .isEmpty();
+    assertThat(victims(SETTINGS, new Values().space(141, 100).segment(1, 100, 0)))
+        .containsExactly(1);
+    assertThat(victims(SETTINGS, new Values().space(1, 0).segment(1, 100, 10))).containsExactly(1);
   }
 
   @Test
-  void theOneWithTheMostGarbage() {
-    assertThat(next(SETTINGS, 1000, 100, segment(7, 60), segment(8, 30), segment(9, 70)))
-        .contains(8);
+  void asManyAsItTakesToGetWellBelow() {
+    Values values = new Values().space(150, 100);
+    for (int i = 1; i <= 9; i++) {
+      values.segment(i, 20, 10);
+    }
+    assertThat(victims(SETTINGS, values)).containsExactly(1, 2, 3);
+    assertThat(new CollectPlanner(SETTINGS, values).isDue()).isTrue();
+  }
+
+  @Test
+  void thoseWithTheMostGarbageFirst() {
+    Values values =
+        new Values().space(1000, 100).segment(7, 100, 60).segment(8, 100, 30).segment(9, 100, 70);
+    assertThat(victims(SETTINGS, values)).containsExactly(8, 7, 9);
   }
 
   @Test
   void theOlderOfTwoAlike() {
-    assertThat(next(SETTINGS, 1000, 100, segment(3, 50), segment(9, 50))).contains(3);
+    Values values = new Values().space(1000, 100).segment(3, 100, 50).segment(9, 100, 50);
+    assertThat(victims(SETTINGS, values)).containsExactly(3, 9);
   }
 
   @Test
   void noneThatCostsMoreThanItGives() {
-    assertThat(next(SETTINGS, 1000, 100, segment(1, 81), segment(2, 100))).isEmpty();
-    assertThat(next(SETTINGS, 1000, 100, segment(1, 81), segment(2, 80))).contains(2);
+    Values values = new Values()
+        .space(1000, 100)
+        .segment(1, 100, 81)
+        .segment(2, 100, 80)
+        .segment(3, 100, 100)
+        .segment(4, 0, 0);
+    assertThat(victims(SETTINGS, values)).containsExactly(2);
   }
 
   @Test
-  void nothingIsGainedByAnEmptyOne() {
-    assertThat(next(SETTINGS, 1000, 100, new ValueSegmentShape(1, 0, 0))).isEmpty();
+  void noneThatLevelZeroPointsInto() {
+    Values values =
+        new Values().space(1000, 100).segment(1, 100, 0).segment(2, 100, 0).l0(1);
+    assertThat(victims(SETTINGS, values)).containsExactly(2);
   }
 
   @Test
   void whoAsksGetsWhateverGivesSpaceBack() {
-    assertThat(next(SETTINGS.whenAsked(), 110, 100, segment(1, 90))).contains(1);
-    assertThat(next(SETTINGS.whenAsked(), 110, 100, segment(1, 96))).isEmpty();
+    assertThat(victims(SETTINGS.whenAsked(), new Values().space(110, 100).segment(1, 100, 90)))
+        .containsExactly(1);
+    assertThat(victims(SETTINGS.whenAsked(), new Values().space(110, 100).segment(1, 100, 96)))
+        .isEmpty();
   }
 
-  /** Collecting what is due, and writing what was live into new segments, comes to an end. */
+  @Test
+  void inThePartitionWithMostOfIt() {
+    Values values = new Values()
+        .space(1000, 100)
+        .segment(1, 100, 50)
+        .segment(2, 100, 100)
+        .run(1, 1, 10)
+        .run(3, 2, 100)
+        .run(4, 1, 20)
+        .run(6, 1, 15);
+    CleanPlan plan = next(values).orElseThrow();
+    assertThat(plan.partition()).isEqualTo(LEVEL.l1().get(1));
+    assertThat(plan.segments()).containsExactly(1);
+    assertThat(plan.reason()).isEqualTo(CleanPlan.Reason.SPACE);
+    // From the oldest run that points there, which is the newer one of the two.
+    assertThat(plan.fromRun()).isEqualTo(1);
+    assertThat(plan.toRun()).isEqualTo(2);
+    assertThat(plan.dropsTombstones()).isFalse();
+  }
+
+  @Test
+  void pointersToNothingButDeadValuesCount() {
+    Values values = new Values().space(1000, 100).segment(1, 100, 0).run(1, 1, 0);
+    CleanPlan plan = next(values).orElseThrow();
+    assertThat(plan.partition()).isEqualTo(LEVEL.l1().get(0));
+    assertThat(plan.dropsTombstones()).isTrue();
+  }
+
+  @Test
+  void notInPartitionsThatOthersHold() {
+    Values values =
+        new Values().space(1000, 100).segment(1, 100, 50).run(1, 1, 10).run(3, 1, 5);
+    CollectPlanner planner = new CollectPlanner(SETTINGS, values);
+    PartitionShape held = LEVEL.l1().get(0);
+    assertThat(planner.next(LEVEL, partition -> !partition.equals(held)))
+        .hasValueSatisfying(
+            choice -> assertThat(choice.plan().partition()).isEqualTo(LEVEL.l1().get(1)));
+    assertThat(planner.next(LEVEL, partition -> false)).isEmpty();
+  }
+
+  @Test
+  void noMoreAtOnceThanOthersCanWaitFor() {
+    Values values = new Values().space(4_000 * MIB, 1_000 * MIB);
+    for (int i = 1; i <= 9; i++) {
+      values.segment(i, 100 * MIB, 50 * MIB).run(1, i, 50 * MIB);
+    }
+    assertThat(next(values).orElseThrow().segments()).containsExactlyInAnyOrder(1, 2);
+    // One at least, however long.
+    Values large = new Values().space(4_000 * MIB, 1_000 * MIB).segment(1, 900 * MIB, 500 * MIB);
+    assertThat(next(large.run(1, 1, 500 * MIB)).orElseThrow().segments()).containsExactly(1);
+  }
+
+  @Test
+  void pressureGrowsFromWhereCollectingBeginsToTheLimit() {
+    assertThat(pressure(1_400)).isZero();
+    assertThat(pressure(1_450)).isCloseTo(0.5, within(1e-6));
+    assertThat(pressure(1_500)).isCloseTo(1, within(1e-6));
+    assertThat(
+            new CollectPlanner(SETTINGS, new Values().space(3_000 * MIB, 1_000 * MIB)).pressure())
+        .as("nobody waits for what nothing would bring")
+        .isZero();
+  }
+
+  private static double pressure(long diskMib) {
+    Values values = new Values().space(diskMib * MIB, 1_000 * MIB).segment(1, 100, 50);
+    return new CollectPlanner(SETTINGS, values).pressure();
+  }
+
+  /** Moving what is due from partition after partition comes to an end, and frees enough. */
   @Test
   void collectingEnds() {
     SplittableRandom random = new SplittableRandom(1);
     for (int round = 0; round < 200; round++) {
-      List<ValueSegmentShape> segments = new ArrayList<>();
+      Map<Integer, long[]> liveByPartition = new HashMap<>();
+      Map<Integer, Long> total = new HashMap<>();
       for (int number = 1; number <= 20; number++) {
-        segments.add(segment(number, random.nextInt(101)));
+        int live = random.nextInt(100);
+        total.put(number, 100L);
+        liveByPartition.put(number, new long[] {live / 3, live / 3, live - live / 3 * 2});
       }
-      int written = 0;
-      for (int number = 21; ; number++) {
-        long disk = segments.stream().mapToLong(ValueSegmentShape::totalBytes).sum();
-        long live = segments.stream().mapToLong(ValueSegmentShape::liveBytes).sum();
-        Optional<ValueSegmentShape> next =
-            new CollectPlanner(SETTINGS).next(new SpaceShape(disk, live, number, segments));
-        if (next.isEmpty()) {
-          assertThat(disk <= 1.5 * live
-                  || segments.stream().allMatch(segment -> segment.liveFraction() > 0.8))
+      long written = 0;
+      int next = 21;
+      while (true) {
+        Values values = values(liveByPartition, total);
+        Optional<CleanPlan> plan = next(values);
+        if (plan.isEmpty()) {
+          assertThat(values.disk <= 1.4 * values.live
+                  || values.segments.stream().allMatch(each -> each.liveFraction() > 0.8))
               .isTrue();
           break;
         }
-        segments.remove(next.get());
-        long moved = next.get().liveBytes();
-        segments.add(new ValueSegmentShape(number, moved, moved));
-        written += (int) moved;
+        int partition = LEVEL.l1().indexOf(plan.get().partition());
+        long moved = 0;
+        for (int segment : plan.get().segments()) {
+          moved += liveByPartition.get(segment)[partition];
+          liveByPartition.get(segment)[partition] = -1;
+          if (liveByPartition.values().stream().noneMatch(each -> each == null)
+              && allMoved(liveByPartition.get(segment))) {
+            liveByPartition.remove(segment);
+            total.remove(segment);
+          }
+        }
+        long[] own = {-1, -1, -1};
+        own[partition] = moved;
+        liveByPartition.put(next, own);
+        total.put(next++, moved);
+        written += moved;
+        assertThat(written).isLessThanOrEqualTo(4 * 20 * 100);
       }
-      // Each collection frees a quarter of what it writes, or more.
-      assertThat(written).isLessThanOrEqualTo(4 * 20 * 100);
     }
+  }
+
+  private static boolean allMoved(long[] live) {
+    return live[0] < 0 && live[1] < 0 && live[2] < 0;
+  }
+
+  /** The state of a store in which a negative number says that a partition points there no more. */
+  private static Values values(Map<Integer, long[]> liveByPartition, Map<Integer, Long> total) {
+    Values values = new Values();
+    long live = 0;
+    long disk = 0;
+    for (Map.Entry<Integer, long[]> each : liveByPartition.entrySet()) {
+      long own = 0;
+      for (int i = 0; i < 3; i++) {
+        if (each.getValue()[i] >= 0) {
+          values.run(2 * i + 1, each.getKey(), each.getValue()[i]);
+          own += each.getValue()[i];
+        }
+      }
+      values.segment(each.getKey(), total.get(each.getKey()), own);
+      live += own;
+      disk += total.get(each.getKey());
+    }
+    return values.space(disk, live);
   }
 
   @Test
   void settingsAreChecked() {
-    assertThatThrownBy(() -> new CollectSettings(0.9, 0.8, 1))
+    assertThatThrownBy(() -> new CollectSettings(0.9, 0.8))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("maxSpaceAmplification");
-    assertThatThrownBy(() -> new CollectSettings(1.3, 1, 1))
+    assertThatThrownBy(() -> new CollectSettings(1.3, 1))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("liveFractionMax");
-    assertThatThrownBy(() -> new CollectSettings(1.3, 0.8, 0))
-        .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("stepBytes");
-    assertThatThrownBy(() -> segment(1, 101)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new ValueSegmentShape(1, 100, 101))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

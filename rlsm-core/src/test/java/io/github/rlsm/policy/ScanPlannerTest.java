@@ -52,7 +52,8 @@ class ScanPlannerTest {
       .build();
 
   private Optional<Plan> next(LevelShape level, Plan... running) {
-    return new BalancePlanner(Shapes.EVEN, settings, costs).next(level, List.of(running));
+    return new BalancePlanner(Shapes.EVEN, settings, costs, Optional.empty())
+        .next(level, List.of(running));
   }
 
   private static PartitionShape stack(int from, long firstId, long... mib) {

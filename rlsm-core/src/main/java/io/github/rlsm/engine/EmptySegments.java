@@ -1,0 +1,57 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.level.Table;
+import io.github.rlsm.version.SegmentAccount;
+import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
+import io.github.rlsm.version.VersionSet;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lets go of value segments that no pointer in any table points into. Their files are deleted once
+ * no older version is read any more, and memory has let go of them, too.
+ *
+ * <p>Threads: any.
+ */
+final class EmptySegments {
+
+  private final VersionSet<Table> versions;
+  private final Views views;
+  private final Counters counters;
+
+  EmptySegments(VersionSet<Table> versions, Views views, Counters counters) {
+    this.versions = versions;
+    this.views = views;
+    this.counters = counters;
+  }
+
+  /** Lets go of those there are. */
+  void letGo() {
+    if (versions.current().segments().stream().noneMatch(EmptySegments::isEmpty)) {
+      return;
+    }
+    List<SegmentAccount> removed = new ArrayList<>();
+    versions.install(version -> edit(version, removed));
+    views.refresh();
+    long bytes = removed.stream().mapToLong(SegmentAccount::totalBytes).sum();
+    counters.freedSegments.add(removed.size());
+    counters.freedBytes.add(bytes);
+    FlightRecorder.freed(removed.size(), bytes);
+  }
+
+  private static VersionEdit edit(Version version, List<SegmentAccount> removed) {
+    VersionEdit.Builder edit = VersionEdit.builder();
+    version.segments().stream().filter(EmptySegments::isEmpty).forEach(account -> {
+      edit.removeSegment(account.number());
+      removed.add(account);
+    });
+    return edit.build();
+  }
+
+  private static boolean isEmpty(SegmentAccount account) {
+    return account.liveBytes() == 0;
+  }
+}

@@ -1,0 +1,24 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import java.util.Map;
+import java.util.Set;
+
+/** What space a store takes, and which partition's values stand in which value segments. */
+public interface ValueUse {
+
+  /** The space the store takes. */
+  SpaceShape space();
+
+  /**
+   * About how many bytes of live values a run has in each value segment it points into. None of the
+   * segments that any of its pointers leads to is missing.
+   *
+   * @param run index of the run
+   */
+  Map<Integer, Long> bytes(PartitionShape partition, int run);
+
+  /** Value segments that runs of L0 point into. */
+  Set<Integer> inL0();
+}

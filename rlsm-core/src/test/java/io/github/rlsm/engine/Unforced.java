@@ -1,0 +1,46 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.StoreDirectory;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+
+/** A directory that does not force the value segments to which values are moved. */
+final class Unforced {
+
+  private Unforced() {}
+
+  /** All of a directory but those forces. */
+  static StoreDirectory moves(StoreDirectory real) {
+    return proxy(StoreDirectory.class, (self, method, arguments) -> {
+      Object result = call(real, method, arguments);
+      boolean isMoved =
+          method.getName().equals("create") && ((String) arguments[0]).startsWith("val-");
+      return isMoved ? withoutForce((AppendFile) result) : result;
+    });
+  }
+
+  private static AppendFile withoutForce(AppendFile real) {
+    return proxy(
+        AppendFile.class,
+        (self, method, arguments) ->
+            method.getName().equals("force") ? null : call(real, method, arguments));
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    ClassLoader loader = Unforced.class.getClassLoader();
+    return type.cast(Proxy.newProxyInstance(loader, new Class<?>[] {type}, handler));
+  }
+
+  private static Object call(Object real, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(real, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}
