@@ -59,6 +59,11 @@ final class InlineScheduler implements Scheduler {
   }
 
   @Override
+  public void delete(Runnable task) {
+    run(task);
+  }
+
+  @Override
   public void later(long nanos, Runnable task) {
     later.add(task);
   }

@@ -29,7 +29,12 @@ import java.util.Map;
  */
 final class DeadEntries {
 
-  private static final int SAMPLES = 48;
+  /** Samples of one partition's run, if there are many partitions; their errors cancel out. */
+  private static final int SAMPLES_MIN = 48;
+
+  /** Samples of the runs over one key in all partitions together. */
+  private static final int SAMPLES_IN_ALL = 1024;
+
   private static final int KEPT_MAX = 10_000;
 
   /** Keys nobody has that a filter is asked for. */
@@ -69,8 +74,12 @@ final class DeadEntries {
   /** The share of strangers that a table's filter lets through. */
   private final Map<Long, Double> passed = new Answers<>();
 
-  /** The share, 0 to 1, of a run's entries that newer runs hold too, or nobody can read. */
-  double share(Part run, List<Part> newer, KeyspaceCatalog keyspaces) {
+  /**
+   * The share, 0 to 1, of a run's entries that newer runs hold too, or nobody can read.
+   *
+   * @param partitions how many there are beside this one's, and this one
+   */
+  double share(Part run, List<Part> newer, KeyspaceCatalog keyspaces, int partitions) {
     int dropped = keyspaces.nextId() - 1 - keyspaces.names().size();
     if (newer.isEmpty() && dropped == 0) {
       return 0;
@@ -79,20 +88,20 @@ final class DeadEntries {
         new Question(run.slice(), newer.stream().map(Part::slice).toList(), dropped);
     Double known = answers.get(question);
     if (known == null) {
-      known = estimate(run, newer, keyspaces);
+      known = estimate(run, newer, keyspaces, Math.max(SAMPLES_MIN, SAMPLES_IN_ALL / partitions));
       answers.put(question, known);
     }
     return known;
   }
 
-  private double estimate(Part run, List<Part> newer, KeyspaceCatalog keyspaces) {
+  private double estimate(Part run, List<Part> newer, KeyspaceCatalog keyspaces, int wanted) {
     EntryCursor cursor = run.table.cursor(run.range, false);
     int asked = 0;
     int unreadable = 0;
     int shadowed = 0;
-    List<KeySample> samples = run.table.samples(run.range, SAMPLES);
+    List<KeySample> samples = run.table.samples(run.range, wanted);
     // A sample is the first key of a page; where pages are few, the keys behind it count as well.
-    int perSample = (SAMPLES + samples.size() - 1) / Math.max(1, samples.size());
+    int perSample = (wanted + samples.size() - 1) / Math.max(1, samples.size());
     for (KeySample sample : samples) {
       boolean more = cursor.seek(sample.key(), 0, sample.key().length);
       for (int i = 0; more && i < perSample; i++) {

@@ -2,117 +2,210 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
+import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.log.MovedSegment;
+import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.log.ValueReader;
 import io.github.rlsm.version.SegmentAccount;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
- * The place for values in segments that are to be freed: new segments, in which they stand in the
- * order of their keys.
+ * Writes entries to tables, and moves those of their values that stand in segments which are to be
+ * freed. In the new segments values stand in the order of their keys.
+ *
+ * <p>While entries are written, values are only given their new places, which takes their lengths
+ * alone. Then they are copied in the order of their old places: so each old segment is read from
+ * its beginning to its end, once, whatever the order of its keys. The scattered half of the copy is
+ * the write, into memory that the kernel writes to the device in order.
  *
  * <p>Threads: one thread at a time.
  */
-final class MovedValues implements FetchedValues.Place, AutoCloseable {
+final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
+
+  /** So much of an old segment is asked for at once, while what was asked for before is copied. */
+  private static final int WINDOW_BYTES = 4 << 20;
+
+  /** A window of which no such share is wanted is asked for value by value. */
+  private static final double WHOLE_WINDOW = 0.25;
 
   private final TableFactory.Output output;
-  private final Set<Integer> from;
+  private final int[] from;
   private final ValuePlaces places;
-  private final List<SegmentAccount> finished = new ArrayList<>();
+  private final DeadValues dead;
+  private final MoveList moves = new MoveList();
+  private final ValueReader reader = new ValueReader();
+  private final List<MovedSegment> segments = new ArrayList<>();
   private final ByteBuffer encoded =
       ByteBuffer.allocate(ValuePointer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-  private final List<MovedSegment> written = new ArrayList<>();
-  private @Nullable MovedSegment current;
   private boolean kept;
 
   /**
-   * A place for the values of some segments.
+   * Moves out of some segments.
    *
-   * @param from the segments that values are moved out of
+   * @param dead told of the places in the log that nothing points to any more
    */
-  MovedValues(TableFactory.Output output, Set<Integer> from, ValuePlaces places) {
+  MovedValues(TableFactory.Output output, Set<Integer> from, ValuePlaces places, DeadValues dead) {
     this.output = output;
-    this.from = from;
+    this.from = from.stream()
+        .mapToInt(Integer::intValue)
+        .sorted()
+        .limit(MoveList.SEGMENTS_MAX)
+        .toArray();
     this.places = places;
+    this.dead = dead;
   }
 
+  /** Adds the entry that a cursor is on. */
   @Override
-  public boolean takes(ValuePointer pointer) {
-    return from.contains(pointer.segment());
+  public void accept(EntryCursor entry) {
+    if (entry.kind() == EntryKind.POINTER) {
+      ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
+      int segment = Arrays.binarySearch(from, pointer.segment());
+      if (segment >= 0 && !moves.isFull()) {
+        addMoved(entry, pointer, segment);
+        return;
+      }
+    }
+    output.add(entry);
   }
 
-  @Override
-  public void put(EntryLot lot, int entry, ValuePointer pointer, byte[] value) {
-    byte[] keys = lot.bytes().array();
-    ValuePointer moved = segment()
-        .append(
-            lot.seqno(entry),
-            keys,
-            lot.keyOffset(entry),
-            lot.keyLength(entry),
-            value,
-            pointer.valueLength());
+  private void addMoved(EntryCursor entry, ValuePointer pointer, int segment) {
+    int keyLength = entry.keyLength();
+    ValuePointer moved = target(keyLength, pointer).reserve(keyLength, pointer.valueLength());
+    moves.add(entry, pointer, segment, segments.size() - 1, moved.offset());
     moved.write(encoded, 0);
     output
         .writer()
         .add(
-            lot.bytes(),
-            lot.keyOffset(entry),
-            lot.keyLength(entry),
+            entry.keyBuffer(),
+            entry.keyOffset(),
+            keyLength,
             EntryKind.POINTER,
-            lot.seqno(entry),
+            entry.seqno(),
             encoded,
             0,
             ValuePointer.BYTES);
+    dead.add(keyLength, pointer);
   }
 
-  @Override
-  public void damaged(ValuePointer pointer, CorruptionException damage) {
-    places.damaged(pointer.segment(), damage);
-  }
-
-  private MovedSegment segment() {
-    if (current != null && current.isFull()) {
-      end(current);
+  private MovedSegment target(int keyLength, ValuePointer pointer) {
+    MovedSegment last = segments.isEmpty() ? null : segments.get(segments.size() - 1);
+    if (last == null || last.isFull(keyLength, pointer.valueLength())) {
+      last = places.begin();
+      segments.add(last);
     }
-    if (current == null) {
-      current = places.begin();
-      written.add(current);
-    }
-    return current;
+    return last;
   }
 
-  private void end(MovedSegment segment) {
-    segment.finish();
-    finished.add(new SegmentAccount(segment.number(), segment.recordBytes(), 0));
-    current = null;
+  /**
+   * Copies the values, and makes them durable.
+   *
+   * @throws UnreadableValueException if one cannot be read; then nothing may be installed
+   */
+  void move() {
+    segments.forEach(MovedSegment::create);
+    moves.sort();
+    int copied = 0;
+    int askedFor = ask(0);
+    while (copied < moves.count()) {
+      int end = askedFor;
+      askedFor = ask(end);
+      output.checkCancelled();
+      for (; copied < end; copied++) {
+        copy(copied);
+      }
+    }
+    segments.forEach(MovedSegment::finish);
   }
 
-  /** Makes what was moved durable. */
-  void finish() {
-    if (current != null) {
-      end(current);
+  /** Has the next window of an old segment read. Returns the first value behind it. */
+  private int ask(int begin) {
+    if (begin == moves.count()) {
+      return begin;
     }
+    int segment = moves.segment(begin);
+    long start = moves.oldOffset(begin);
+    long wanted = 0;
+    int end = begin;
+    while (end < moves.count()
+        && moves.segment(end) == segment
+        && moves.oldOffset(end) < start + WINDOW_BYTES) {
+      wanted += recordBytes(end++);
+    }
+    long length = moves.oldOffset(end - 1) + recordBytes(end - 1) - start;
+    if (wanted >= WHOLE_WINDOW * length) {
+      ask(begin, start, start + length);
+    } else {
+      for (int i = begin; i < end; i++) {
+        ask(i, moves.oldOffset(i), moves.oldOffset(i) + recordBytes(i));
+      }
+    }
+    return end;
+  }
+
+  private void ask(int value, long start, long end) {
+    try {
+      places.log().willNeed(from[moves.segment(value)], start, end);
+    } catch (CorruptionException e) {
+      throw new UnreadableValueException(from[moves.segment(value)], e);
+    }
+  }
+
+  private ValuePointer old(int value) {
+    return ValuePointer.of(
+        from[moves.segment(value)],
+        moves.oldOffset(value),
+        moves.isInBatch(value),
+        moves.valueLength(value));
+  }
+
+  private long recordBytes(int value) {
+    return ValueLog.recordBytes(moves.keyLength(value), old(value));
+  }
+
+  private void copy(int value) {
+    int keyOffset = moves.keyOffset(value);
+    int keyLength = moves.keyLength(value);
+    byte[] found;
+    try {
+      found = reader.readShared(places.log(), old(value), moves.keys(), keyOffset, keyLength);
+    } catch (CorruptionException e) {
+      throw new UnreadableValueException(from[moves.segment(value)], e);
+    }
+    segments
+        .get(moves.target(value))
+        .put(
+            moves.offset(value),
+            moves.seqno(value),
+            moves.keys(),
+            keyOffset,
+            keyLength,
+            found,
+            moves.valueLength(value));
   }
 
   /** From now on the segments outlive this object. Returns their accounts. */
   List<SegmentAccount> keep() {
     kept = true;
-    return List.copyOf(finished);
+    return segments.stream()
+        .map(segment -> new SegmentAccount(segment.number(), segment.recordBytes(), 0))
+        .toList();
   }
 
   /** Deletes the new segments unless they are kept. */
   @Override
   public void close() {
     if (!kept) {
-      written.forEach(MovedSegment::delete);
+      segments.forEach(MovedSegment::delete);
     }
   }
 }

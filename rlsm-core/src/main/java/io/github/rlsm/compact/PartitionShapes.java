@@ -66,7 +66,8 @@ public final class PartitionShapes {
       DeadEntries.Part part = new DeadEntries.Part(table, run.range());
       double dead = isDropped(run.range(), version.keyspaces())
           ? 1
-          : deadEntries.share(part, newer, version.keyspaces());
+          : deadEntries.share(
+              part, newer, version.keyspaces(), version.partitions().size());
       runs.add(0, shape(run, table, version, partition.range(), dead));
       newer.add(part);
     }

@@ -36,7 +36,7 @@ public final class PlanJob {
 
   private final PinnedVersion<Table> files;
   private final ValuePlaces values;
-  private final DeadValues dead = new DeadValues();
+  private final DeadValues dead;
   private final Rewrite rewrite;
   private long movedBytes;
 
@@ -44,6 +44,7 @@ public final class PlanJob {
   public PlanJob(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
     this.files = files;
     this.values = values;
+    this.dead = new DeadValues(files.version());
     this.rewrite = new Rewrite(tables, files.version().keyspaces(), dead);
   }
 
@@ -160,7 +161,7 @@ public final class PlanJob {
     boolean drops = plan.dropsTombstones();
     if (plan.segments().isEmpty()) {
       List<TableMeta> written = plan.reason() == CleanPlan.Reason.VALUES
-          ? rewrite.runWithValues(sources, drops, values.log())
+          ? rewrite.runWithValues(sources, drops, values.log(), files.version())
           : rewrite.run(WriteCause.CLEAN, sources, drops);
       return new Rewrite.Moved(written, List.of());
     }

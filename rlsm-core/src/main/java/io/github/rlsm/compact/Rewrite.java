@@ -11,6 +11,7 @@ import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.Version;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -42,11 +43,15 @@ final class Rewrite {
     }
   }
 
-  /** As {@link #run}, with small values taken out of the value log into the tables. */
+  /**
+   * As {@link #run}, with small values taken out of the value log into the tables.
+   *
+   * @param version the version that the sources are of
+   */
   List<TableMeta> runWithValues(
-      List<? extends EntryCursor> sources, boolean dropsTombstones, ValueLog log) {
+      List<? extends EntryCursor> sources, boolean dropsTombstones, ValueLog log, Version version) {
     try (TableFactory.Output output = tables.begin(WriteCause.CLEAN)) {
-      FetchedValues values = new FetchedValues(output, log, dead, new StrayValues(output));
+      StrayValues values = new StrayValues(output, log, version, dead);
       merge(sources, dropsTombstones, values);
       values.finish();
       return output.finish();
@@ -67,12 +72,10 @@ final class Rewrite {
       ValuePlaces places,
       Set<Integer> from) {
     try (TableFactory.Output output = tables.begin(WriteCause.CLEAN);
-        MovedValues place = new MovedValues(output, from, places)) {
-      FetchedValues values = new FetchedValues(output, places.log(), dead, place);
+        MovedValues values = new MovedValues(output, from, places, dead)) {
       merge(sources, dropsTombstones, values);
-      values.finish();
-      place.finish();
-      return new Moved(output.finish(), place.keep());
+      values.move();
+      return new Moved(output.finish(), values.keep());
     }
   }
 

@@ -83,8 +83,8 @@ public final class TableFactory {
 
     /** The writer to add the next entry to. */
     TableWriter writer() {
-      if ((++added & CANCEL_CHECK_MASK) == 0 && cancelled.getAsBoolean()) {
-        throw new JobCancelledException();
+      if ((++added & CANCEL_CHECK_MASK) == 0) {
+        checkCancelled();
       }
       if (writer != null && writer.bytesSoFar() >= tableBytesMax) {
         finishTable();
@@ -93,6 +93,13 @@ public final class TableFactory {
         open();
       }
       return writer;
+    }
+
+    /** Gives up if that was asked for. */
+    void checkCancelled() {
+      if (cancelled.getAsBoolean()) {
+        throw new JobCancelledException();
+      }
     }
 
     /** Adds the entry that a cursor is on. */

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.log.RecordLayout;
+import io.github.rlsm.policy.GarbageRoom;
 import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.policy.StallPolicy;
 import java.util.concurrent.locks.LockSupport;
@@ -19,16 +21,37 @@ final class Brake {
 
   private final StallPolicy policy;
   private final Counters counters;
+  /** Written under this. */
   private volatile Pressure pressure = new Pressure(0, 0, 0);
+
   private volatile boolean pressed;
+  private GarbageRoom room = GarbageRoom.ANY; // guarded by this
+  private long measuredSeqno; // guarded by this: where the log ended when room was measured
 
   Brake(StallPolicy policy, Counters counters) {
     this.policy = policy;
     this.counters = counters;
   }
 
-  /** Says how much work lies ahead now. */
-  void set(Pressure now) {
+  /**
+   * Says how much work lies ahead now.
+   *
+   * @param garbage what garbage there may be, beside what {@code now} says
+   * @param tailSeqno where the log ends
+   */
+  synchronized void set(Pressure now, GarbageRoom garbage, long tailSeqno) {
+    room = garbage;
+    measuredSeqno = tailSeqno;
+    press(now.withGarbage(garbage.pressure(0)));
+  }
+
+  /** Some more was written: it has made other things garbage. */
+  synchronized void written(long tailSeqno) {
+    long bytes = (tailSeqno - measuredSeqno) * RecordLayout.UNIT;
+    press(pressure.withGarbage(room.pressure(bytes)));
+  }
+
+  private void press(Pressure now) {
     pressure = now;
     pressed = policy.delayNanos(now, 1L << 20) > 0;
   }

@@ -7,6 +7,7 @@ import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
+import io.github.rlsm.compact.UnreadableValueException;
 import io.github.rlsm.compact.ValuePlaces;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.DiskFullException;
@@ -16,6 +17,7 @@ import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CollectPlanner;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.CompactionDebt;
+import io.github.rlsm.policy.GarbageRoom;
 import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
@@ -193,6 +195,8 @@ final class Compactor {
         throw e;
       }
       holdBack(e);
+    } catch (UnreadableValueException e) {
+      survey.damaged(e.segment(), e.damage());
     } finally {
       job.files.unpin();
       lock.lock();
@@ -236,7 +240,7 @@ final class Compactor {
         boolean tidies = isIdle() || (asked > 0 && !askedIsDone);
         Optional<Plan> plan = new BalancePlanner(
                 levels,
-                tidies ? grown.whenIdle() : grown,
+                tidies ? grown.whenIdle() : collects.isShort() ? grown.whenSpaceIsShort() : grown,
                 levels,
                 Optional.of(collects).filter(all -> noRoom == null))
             .next(levels.shape(), running);
@@ -276,8 +280,8 @@ final class Compactor {
   private void press(Levels levels, PolicySettings grown, CollectPlanner collects) {
     long debt = new CompactionDebt(grown).bytes(levels.shape());
     int l0Runs = levels.shape().l0().size();
-    double garbage = asked > 0 || noRoom != null ? 0 : collects.pressure();
-    brake.set(new Pressure(components.sealedBytes(), l0Runs, debt, garbage));
+    GarbageRoom room = asked > 0 || noRoom != null ? GarbageRoom.ANY : collects.room();
+    brake.set(new Pressure(components.sealedBytes(), l0Runs, debt), room, tailSeqno.getAsLong());
   }
 
   /**

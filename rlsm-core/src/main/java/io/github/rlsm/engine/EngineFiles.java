@@ -18,19 +18,19 @@ final class EngineFiles implements VersionHost<Table> {
   private final ValueLog values;
   private final long storeId;
   private final TableAccess access;
-  private final Releases releases;
+  private final Releases deletions;
 
   EngineFiles(
       StoreDirectory directory,
       ValueLog values,
       long storeId,
       TableAccess access,
-      Releases releases) {
+      Releases deletions) {
     this.directory = directory;
     this.values = values;
     this.storeId = storeId;
     this.access = access;
-    this.releases = releases;
+    this.deletions = deletions;
   }
 
   @Override
@@ -56,6 +56,6 @@ final class EngineFiles implements VersionHost<Table> {
 
   @Override
   public void execute(Runnable task) {
-    releases.add(task);
+    deletions.add(task);
   }
 }

@@ -66,6 +66,12 @@ final class EngineParts {
   private final EmptySegments empty;
   private final Flusher flusher;
   private final Releases releases;
+
+  /**
+   * Deletes files, which takes as long as the kernel needs to forget what it has cached of them.
+   */
+  private final Releases deletions;
+
   private final SpareParts spareParts;
 
   private volatile boolean closing;
@@ -90,9 +96,11 @@ final class EngineParts {
     this.firstSeqno = recovered.log().endSeqno();
     Scheduler scheduler = environment.scheduler();
 
-    releases = new Releases(scheduler, fatal);
+    releases = new Releases(scheduler::flush, fatal);
+    deletions = new Releases(scheduler::delete, fatal);
     cache = new PageCache(settings.cacheBytes());
     opened.push(releases::run);
+    opened.push(deletions::run);
     values = new ValueLog(directory, recovered.manifest().storeId());
     opened.push(values);
     versions = openVersions(recovered, opened);
@@ -123,7 +131,7 @@ final class EngineParts {
         counters,
         environment.nanoClock(),
         first,
-        this::startFlush);
+        this::sealed);
     empty.letGo();
     startFlush();
     compactor.kick();
@@ -156,7 +164,7 @@ final class EngineParts {
         values,
         recovered.manifest().storeId(),
         new TableAccess(cache, readCounters, settings.verifyEveryRead()),
-        releases);
+        deletions);
     VersionSet<Table> set =
         VersionSet.open(directory, recovered.manifest(), files, settings.manifestRollBytes());
     opened.push(set);
@@ -179,14 +187,13 @@ final class EngineParts {
   }
 
   private Compactor compactor(TableFactory tables) {
-    SpaceSurvey survey = new SpaceSurvey(versions, views);
     return new Compactor(
         versions,
         views,
         components,
         tables,
-        new ValuePlaces(values, segments::beginMoved, survey::damaged),
-        survey,
+        new ValuePlaces(values, segments::beginMoved),
+        new SpaceSurvey(versions, views),
         settings,
         this::tailSeqno,
         environment.scheduler(),
@@ -205,6 +212,11 @@ final class EngineParts {
         versions::newFileNumber,
         counters::countTableBytes,
         () -> closing);
+  }
+
+  private void sealed() {
+    brake.written(tailSeqno());
+    startFlush();
   }
 
   private void startFlush() {
@@ -253,6 +265,7 @@ final class EngineParts {
       scheduler.flush(() -> {
         releases.add(spareParts::trim);
         releases.run();
+        deletions.run();
         released.set(true);
         flushes.signal();
       });
@@ -324,8 +337,9 @@ final class EngineParts {
       segments.close();
       views.close();
       releases.run();
+      deletions.run();
       versions.close();
-      releases.run();
+      deletions.run();
       memory.forEach(component -> component.log().file(false).close());
       values.close();
       lock.close();

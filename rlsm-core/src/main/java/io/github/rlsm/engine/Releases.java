@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 
 /**
  * What is to be closed, deleted or used again because its last reader has gone: done in the
@@ -13,18 +14,19 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class Releases {
 
   private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-  private final Scheduler scheduler;
+  private final Executor executor;
   private final Fatal fatal;
 
-  Releases(Scheduler scheduler, Fatal fatal) {
-    this.scheduler = scheduler;
+  /** Releases on an executor. */
+  Releases(Executor executor, Fatal fatal) {
+    this.executor = executor;
     this.fatal = fatal;
   }
 
   /** Has a task done soon. */
   void add(Runnable task) {
     waiting.add(task);
-    scheduler.flush(this::run);
+    executor.execute(this::run);
   }
 
   /** Does what is waiting. A file that cannot be closed or deleted makes the store read-only. */

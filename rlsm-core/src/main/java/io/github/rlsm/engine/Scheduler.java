@@ -16,6 +16,12 @@ public interface Scheduler extends AutoCloseable {
   /** Runs a task of the compacting threads. */
   void compact(Runnable task);
 
+  /**
+   * Runs a task of the deleting thread: one at a time, in the order they came. Some devices take a
+   * second to forget what a large file had, during which nothing else should wait.
+   */
+  void delete(Runnable task);
+
   /** Runs a task of the flushing thread once, when so many nanoseconds have gone by. */
   void later(long nanos, Runnable task);
 

@@ -7,7 +7,6 @@ import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.ValueSegments;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.level.Table;
-import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.SpaceShape;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the policies what space the current version and memory take. What only a snapshot still
- * needs is left out: nothing could free it.
+ * needs is left out, and what log segments have in reserve: nothing could free it.
  *
  * <p>Threads: one at a time, but for {@link #damaged}.
  */
@@ -92,20 +91,14 @@ final class SpaceSurvey {
     disk += version.tables().stream().mapToLong(TableMeta::fileBytes).sum();
     disk += version.segments().stream().mapToLong(SegmentAccount::totalBytes).sum();
     double live = segments.liveBytes();
-    // The next generation's segments stand ready, as long as those that are being filled.
-    disk += logBytes(memory.get(0));
     for (MemoryComponent component : memory) {
       live += segments.newShare() * component.log().recordBytes();
-      disk += logBytes(component);
+      disk += component.log().recordBytes();
     }
     List<ValueSegmentShape> free = segments.shapes().stream()
         .filter(segment -> segment.number() < below && !damaged.containsKey(segment.number()))
         .toList();
-    return new SpaceShape(disk, Math.round(live), version.nextSegmentNumber(), free);
-  }
-
-  private static long logBytes(MemoryComponent component) {
-    LogGeneration log = component.log();
-    return (long) log.file(false).length() + log.file(true).length();
+    return new SpaceShape(
+        disk, Math.round(live), segments.newShare(), version.nextSegmentNumber(), free);
   }
 }

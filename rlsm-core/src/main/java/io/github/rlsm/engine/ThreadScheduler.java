@@ -16,6 +16,7 @@ public final class ThreadScheduler implements Scheduler {
 
   private final Pool flushing;
   private final Pool compacting;
+  private final Pool deleting;
 
   /**
    * Starts no thread before there is work.
@@ -26,6 +27,7 @@ public final class ThreadScheduler implements Scheduler {
   public ThreadScheduler(String name, int compactThreads) {
     this.flushing = new Pool(name + "-flush", 1);
     this.compacting = new Pool(name + "-compact", compactThreads);
+    this.deleting = new Pool(name + "-delete", 1);
   }
 
   @Override
@@ -39,6 +41,11 @@ public final class ThreadScheduler implements Scheduler {
   }
 
   @Override
+  public void delete(Runnable task) {
+    deleting.execute(task);
+  }
+
+  @Override
   public void later(long nanos, Runnable task) {
     // The JDK's own timer, one thread for the whole process, hands the task to the pool.
     CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, flushing).execute(task);
@@ -48,6 +55,7 @@ public final class ThreadScheduler implements Scheduler {
   public void close() {
     compacting.end();
     flushing.end();
+    deleting.end();
   }
 
   /** A fixed number of named threads. What comes after the end is dropped. */

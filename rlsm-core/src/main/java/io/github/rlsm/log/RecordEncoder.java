@@ -35,7 +35,6 @@ public final class RecordEncoder {
   private static final int KEPT_MAX = 1 << 20;
 
   private static final byte[] NONE = {};
-  private static final byte[] ZEROS = new byte[RecordLayout.UNIT];
 
   private final CRC32C crc = new CRC32C();
   private byte[] bytes = new byte[4096];
@@ -200,18 +199,16 @@ public final class RecordEncoder {
   public void store(LogGeneration generation, boolean inValueLog, long reservation) {
     ByteBuffer segment = generation.segment(inValueLog);
     int offset = LogGeneration.offset(reservation, inValueLog);
-    writeHeader(generation.seqno(reservation), generation.salt());
+    store(segment, offset, generation.seqno(reservation), generation.salt());
+  }
+
+  /** Writes the record to an offset of a segment with that salt. */
+  void store(ByteBuffer segment, int offset, long seqno, int salt) {
+    writeHeader(seqno, salt);
     segment.put(offset, bytes, 0, size);
     if (valueLength > 0) {
       segment.put(offset + size, value, valueOffset, valueLength);
     }
-  }
-
-  /** Appends the record and its padding to a buffer, for a segment with that salt. */
-  void append(long seqno, int salt, ByteBuffer buffer) {
-    writeHeader(seqno, salt);
-    int padding = RecordLayout.align(length()) - length();
-    buffer.put(bytes, 0, size).put(value, valueOffset, valueLength).put(ZEROS, 0, padding);
   }
 
   private void writeHeader(long seqno, int salt) {

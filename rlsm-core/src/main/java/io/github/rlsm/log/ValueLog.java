@@ -118,6 +118,14 @@ public final class ValueLog implements AutoCloseable {
     }
   }
 
+  /** Has the kernel begin to read a range of a segment, as far as there is one. */
+  public void willNeed(int number, long from, long to) {
+    MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
+    int start = (int) Math.max(0, Math.min(from, file.length()));
+    int end = (int) Math.max(start, Math.min(to, file.length()));
+    file.advise(Advice.WILL_NEED, start, end - start);
+  }
+
   /**
    * Reads a byte of what a pointer points to, so that it is in the processor's cache when it is
    * read. Several such reads, one after the other, wait for memory together. 0 where

@@ -36,18 +36,22 @@ import java.util.function.Predicate;
 public final class CollectPlanner {
 
   /** Of the room for garbage, the share from which on segments are freed. */
-  private static final double BEGIN = 0.8;
+  private static final double BEGIN = 0.9;
 
   /** The share at which that ends. */
-  private static final double END = 0.5;
+  private static final double END = 0.25;
 
   /** Garbage that is beyond the beginning and hurts nobody, however small the store. */
   private static final long SLACK_BYTES = 32L << 20;
 
-  /** Values that one job moves, or {@value #TABLES_MOVED_MAX} times what its tables weigh. */
-  private static final long MOVED_BYTES_MAX = 128L << 20;
+  /** Values that one job may move however small the store. */
+  private static final long MOVED_BYTES_MIN = 128L << 20;
 
-  private static final int TABLES_MOVED_MAX = 4;
+  /** Values that one job moves at most, by what its tables weigh: then those hardly count. */
+  private static final int TABLES_MOVED_MAX = 6;
+
+  /** The share of all that is live that one job moves: that much stands there twice meanwhile. */
+  private static final double LIVE_MOVED_MAX = 0.2;
 
   private final CollectSettings settings;
   private final ValueUse use;
@@ -89,10 +93,23 @@ public final class CollectPlanner {
 
   /** How far collecting is behind: 0 where it begins, 1 where the limit is reached. */
   public double pressure() {
+    return room().pressure(0);
+  }
+
+  /** Whether the store takes more space than it should, be there segments to free or not. */
+  public boolean isShort() {
+    return use.space().diskBytes() > limit(use.space(), BEGIN);
+  }
+
+  /** How much more garbage there may be; any amount if nothing could free it. */
+  public GarbageRoom room() {
     SpaceShape space = use.space();
+    if (isShort() && !isDue()) {
+      return GarbageRoom.ANY;
+    }
     double begin = limit(space, BEGIN);
     double room = Math.max(SLACK_BYTES, limit(space, 1) - begin);
-    return victims().isEmpty() ? 0 : Math.max(0, (space.diskBytes() - begin) / room);
+    return new GarbageRoom(space.diskBytes() - begin, room, 1 - space.newShare());
   }
 
   private double limit(SpaceShape space, double share) {
@@ -150,7 +167,9 @@ public final class CollectPlanner {
   }
 
   private CleanPlan move(PartitionShape partition, List<ValueSegmentShape> victims) {
-    double most = Math.max(MOVED_BYTES_MAX, (double) TABLES_MOVED_MAX * partition.bytes());
+    double worth = (double) TABLES_MOVED_MAX * partition.bytes();
+    double most =
+        Math.max(MOVED_BYTES_MIN, Math.min(worth, LIVE_MOVED_MAX * use.space().liveBytes()));
     double moved = 0;
     Set<Integer> segments = new HashSet<>();
     for (ValueSegmentShape victim : victims) {

@@ -171,6 +171,26 @@ public record PolicySettings(
   }
 
   /**
+   * The thresholds for a store that takes too much space: L0 is emptied early, since value segments
+   * that it points into cannot be freed.
+   */
+  public PolicySettings whenSpaceIsShort() {
+    return new PolicySettings(
+        Math.min(l0Trigger, 1),
+        victimCountMin,
+        compactBytesMax,
+        partitionBytesMax,
+        partitionBytesMin,
+        runCountMax,
+        deadFractionMax,
+        pinnedFractionMax,
+        linkBytesMin,
+        newRangeEntriesMin,
+        flushBytes,
+        parallelism);
+  }
+
+  /**
    * The thresholds for a store that nobody writes to: L0 is emptied whatever its size, and
    * partitions are rewritten for little garbage or pinned space.
    */

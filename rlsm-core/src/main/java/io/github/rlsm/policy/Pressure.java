@@ -9,13 +9,18 @@ package io.github.rlsm.policy;
  * @param l0Runs runs in L0
  * @param debtBytes bytes that compaction and cleaning are behind; see {@link CompactionDebt}
  * @param garbage how far the freeing of value segments is behind, 1 when the store takes as much
- *     space as it may; see {@link CollectPlanner#pressure}
+ *     space as it may; see {@link GarbageRoom}
  */
 public record Pressure(long unflushedBytes, int l0Runs, long debtBytes, double garbage) {
 
   /** Pressure without garbage. */
   public Pressure(long unflushedBytes, int l0Runs, long debtBytes) {
     this(unflushedBytes, l0Runs, debtBytes, 0);
+  }
+
+  /** The same with so much garbage. */
+  public Pressure withGarbage(double share) {
+    return new Pressure(unflushedBytes, l0Runs, debtBytes, share);
   }
 
   /** Checks that nothing is negative. */

@@ -9,11 +9,16 @@ import java.util.List;
  *
  * @param diskBytes bytes of all its files, without what is sure to be freed soon
  * @param liveBytes bytes of the keys and values that are current, about
+ * @param newShare of what is being written, the share that takes the place of nothing older, about
  * @param youngest the largest number that a value segment has
  * @param segments the value segments that may be collected: filled, flushed, and in nobody's hands
  */
 public record SpaceShape(
-    long diskBytes, long liveBytes, int youngest, List<ValueSegmentShape> segments) {
+    long diskBytes,
+    long liveBytes,
+    double newShare,
+    int youngest,
+    List<ValueSegmentShape> segments) {
 
   /** Copies the list. */
   public SpaceShape {

@@ -71,15 +71,15 @@ class DeadEntriesOfSlicesTest {
   void countsWhatNewerRunsHold() {
     DeadEntries dead = new DeadEntries();
     Part run = new Part(table(0, 400), KeyRange.ALL);
-    assertThat(dead.share(run, List.of(), KeyspaceCatalog.EMPTY)).isZero();
-    assertThat(
-            dead.share(run, List.of(new Part(table(0, 400), KeyRange.ALL)), KeyspaceCatalog.EMPTY))
+    assertThat(dead.share(run, List.of(), KeyspaceCatalog.EMPTY, 1)).isZero();
+    assertThat(dead.share(
+            run, List.of(new Part(table(0, 400), KeyRange.ALL)), KeyspaceCatalog.EMPTY, 1))
         .isEqualTo(1);
     assertThat(dead.share(
-            run, List.of(new Part(table(400, 500), KeyRange.ALL)), KeyspaceCatalog.EMPTY))
+            run, List.of(new Part(table(400, 500), KeyRange.ALL)), KeyspaceCatalog.EMPTY, 1))
         .isLessThan(0.1);
-    assertThat(
-            dead.share(run, List.of(new Part(table(0, 200), KeyRange.ALL)), KeyspaceCatalog.EMPTY))
+    assertThat(dead.share(
+            run, List.of(new Part(table(0, 200), KeyRange.ALL)), KeyspaceCatalog.EMPTY, 1))
         .isBetween(0.35, 0.65);
   }
 
@@ -93,8 +93,9 @@ class DeadEntriesOfSlicesTest {
     Part lower = new Part(table, KeyRange.of(null, key(200)));
     Part upper = new Part(table, KeyRange.of(key(200), null));
     DeadEntries dead = new DeadEntries();
-    assertThat(dead.share(lower, List.of(upper), KeyspaceCatalog.EMPTY)).isZero();
-    assertThat(dead.share(upper, List.of(lower), KeyspaceCatalog.EMPTY)).isZero();
-    assertThat(dead.share(lower, List.of(upper, lower), KeyspaceCatalog.EMPTY)).isEqualTo(1);
+    assertThat(dead.share(lower, List.of(upper), KeyspaceCatalog.EMPTY, 1)).isZero();
+    assertThat(dead.share(upper, List.of(lower), KeyspaceCatalog.EMPTY, 1)).isZero();
+    assertThat(dead.share(lower, List.of(upper, lower), KeyspaceCatalog.EMPTY, 1))
+        .isEqualTo(1);
   }
 }

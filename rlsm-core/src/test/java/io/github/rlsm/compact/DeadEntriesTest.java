@@ -29,7 +29,8 @@ class DeadEntriesTest {
           .share(
               new Part(files.partition(0).table(0), KeyRange.ALL),
               newer,
-              files.version().keyspaces());
+              files.version().keyspaces(),
+              1);
     } finally {
       files.unpin();
     }

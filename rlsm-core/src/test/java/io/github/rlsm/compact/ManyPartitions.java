@@ -43,14 +43,9 @@ final class ManyPartitions implements AutoCloseable {
   private final ValueLog values = new ValueLog(directory, STORE_ID);
 
   /** Where jobs find values; they have none to move. */
-  final ValuePlaces places = new ValuePlaces(
-      values,
-      () -> {
-        throw new AssertionError("no value is to be moved");
-      },
-      (segment, damage) -> {
-        throw damage;
-      });
+  final ValuePlaces places = new ValuePlaces(values, () -> {
+    throw new AssertionError("no value is to be moved");
+  });
 
   ManyPartitions(int filterBitsPerKey) {
     versions = VersionSet.open(

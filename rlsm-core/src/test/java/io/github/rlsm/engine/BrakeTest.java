@@ -4,6 +4,7 @@ package io.github.rlsm.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.policy.GarbageRoom;
 import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.policy.StallSettings;
@@ -22,7 +23,7 @@ class BrakeTest {
   @Test
   void nobodyWaitsBelowTheSoftLimit() {
     brake.delay(scratch, 1 << 20);
-    brake.set(new Pressure(499, 4, 499));
+    brake.set(new Pressure(499, 4, 499), GarbageRoom.ANY, 0);
     brake.delay(scratch, 1 << 20);
     assertThat(scratch.owedNanos).isZero();
     assertThat(counters.stalls.sum()).isZero();
@@ -31,7 +32,7 @@ class BrakeTest {
 
   @Test
   void shortDelaysAreOwedUntilTheyAreWorthAPause() {
-    brake.set(new Pressure(0, 0, 1000));
+    brake.set(new Pressure(0, 0, 1000), GarbageRoom.ANY, 0);
     brake.delay(scratch, 60_000);
     assertThat(scratch.owedNanos).isEqualTo(60_000);
     assertThat(counters.stalls.sum()).isZero();
@@ -45,10 +46,10 @@ class BrakeTest {
 
   @Test
   void letsGoAgain() {
-    brake.set(new Pressure(0, 10, 0));
+    brake.set(new Pressure(0, 10, 0), GarbageRoom.ANY, 0);
     assertThat(brake.stops()).isTrue();
     assertThat(brake.pressure().l0Runs()).isEqualTo(10);
-    brake.set(new Pressure(0, 1, 0));
+    brake.set(new Pressure(0, 1, 0), GarbageRoom.ANY, 0);
     assertThat(brake.stops()).isFalse();
     brake.delay(scratch, 1 << 20);
     assertThat(counters.stalls.sum()).isZero();

@@ -302,10 +302,7 @@ final class CollectRun {
         parts.versions::newFileNumber,
         (cause, bytes) -> {},
         () -> false);
-    ValuePlaces places =
-        new ValuePlaces(parts.values, parts.segments::beginMoved, (segment, damage) -> {
-          throw damage;
-        });
+    ValuePlaces places = new ValuePlaces(parts.values, parts.segments::beginMoved);
     Function<Version, VersionEdit> edit = new PlanJob(files, tables, places).run(plan);
     for (int writes = random.nextInt(4); writes > 0; writes--) {
       write();

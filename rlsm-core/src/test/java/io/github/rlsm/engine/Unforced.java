@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.log.MovedSegment;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -18,15 +19,20 @@ final class Unforced {
   static StoreDirectory moves(StoreDirectory real) {
     return proxy(StoreDirectory.class, (self, method, arguments) -> {
       Object result = call(real, method, arguments);
-      boolean isMoved =
-          method.getName().equals("create") && ((String) arguments[0]).startsWith("val-");
-      return isMoved ? withoutForce((AppendFile) result) : result;
+      return isByMovedSegment(method) ? withoutForce((MappedFile) result) : result;
     });
   }
 
-  private static AppendFile withoutForce(AppendFile real) {
+  private static boolean isByMovedSegment(Method method) {
+    return method.getName().equals("createMapped")
+        && StackWalker.getInstance()
+            .walk(frames -> frames.anyMatch(
+                frame -> frame.getClassName().equals(MovedSegment.class.getName())));
+  }
+
+  private static MappedFile withoutForce(MappedFile real) {
     return proxy(
-        AppendFile.class,
+        MappedFile.class,
         (self, method, arguments) ->
             method.getName().equals("force") ? null : call(real, method, arguments));
   }

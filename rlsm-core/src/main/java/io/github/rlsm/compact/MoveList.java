@@ -1,0 +1,145 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.ValuePointer;
+import java.util.Arrays;
+
+/**
+ * Values that are to be moved, added in the order of their keys and walked in the order of their
+ * old places. Some 50 bytes of memory for each beside its key.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class MoveList {
+
+  private static final int INDEX_BITS = 24;
+  private static final int UNIT_BITS = 28;
+  private static final int UNIT = 8;
+
+  /** Old segments there may be. */
+  static final int SEGMENTS_MAX = 1 << 63 - INDEX_BITS - UNIT_BITS;
+
+  private static final int COUNT_MAX = 1 << INDEX_BITS;
+  private static final int KEY_BYTES_MAX = 1 << 30;
+
+  /**
+   * By place: the old segment's index, the offset there in units, the index in the order of keys.
+   */
+  private long[] order = new long[1024];
+
+  private long[] seqnos = new long[1024];
+  private int[] valueLengths = new int[1024];
+
+  /** Index of the new segment, and offset there. */
+  private int[] targets = new int[1024];
+
+  private int[] offsets = new int[1024];
+  private boolean[] inBatch = new boolean[1024];
+  private int[] keyEnds = new int[1024];
+  private byte[] keys = new byte[16 << 10];
+  private int count;
+
+  /** Whether no more can be added. */
+  boolean isFull() {
+    return count == COUNT_MAX || (count > 0 && keyEnds[count - 1] > KEY_BYTES_MAX);
+  }
+
+  int count() {
+    return count;
+  }
+
+  /**
+   * Adds the value of the entry that a cursor is on.
+   *
+   * @param old where it is
+   * @param segment index of its old segment, less than {@link #SEGMENTS_MAX}
+   * @param target index of its new segment
+   * @param offset its place there
+   */
+  void add(EntryCursor entry, ValuePointer old, int segment, int target, int offset) {
+    ensure(entry.keyLength());
+    int keyStart = count == 0 ? 0 : keyEnds[count - 1];
+    entry.keyBuffer().get(entry.keyOffset(), keys, keyStart, entry.keyLength());
+    keyEnds[count] = keyStart + entry.keyLength();
+    long unit = old.offset() / UNIT;
+    order[count] = (long) segment << UNIT_BITS + INDEX_BITS | unit << INDEX_BITS | count;
+    seqnos[count] = entry.seqno();
+    valueLengths[count] = old.valueLength();
+    inBatch[count] = old.inBatch();
+    targets[count] = target;
+    offsets[count] = offset;
+    count++;
+  }
+
+  private void ensure(int keyLength) {
+    if (count == order.length) {
+      int longer = Math.min(COUNT_MAX, 2 * count);
+      order = Arrays.copyOf(order, longer);
+      seqnos = Arrays.copyOf(seqnos, longer);
+      valueLengths = Arrays.copyOf(valueLengths, longer);
+      targets = Arrays.copyOf(targets, longer);
+      offsets = Arrays.copyOf(offsets, longer);
+      inBatch = Arrays.copyOf(inBatch, longer);
+      keyEnds = Arrays.copyOf(keyEnds, longer);
+    }
+    int end = (count == 0 ? 0 : keyEnds[count - 1]) + keyLength;
+    if (end > keys.length) {
+      keys = Arrays.copyOf(keys, Math.max(end, (int) Math.min(Integer.MAX_VALUE - 8, 2L * end)));
+    }
+  }
+
+  /** To be called once, when all have been added; then they can be walked. */
+  void sort() {
+    Arrays.sort(order, 0, count);
+  }
+
+  private int index(int rank) {
+    return (int) order[rank] & COUNT_MAX - 1;
+  }
+
+  /** Index of the old segment of the value with that rank in the order of old places. */
+  int segment(int rank) {
+    return (int) (order[rank] >>> UNIT_BITS + INDEX_BITS);
+  }
+
+  /** Where it begins in its old segment. */
+  int oldOffset(int rank) {
+    return (int) (order[rank] >>> INDEX_BITS & (1 << UNIT_BITS) - 1) * UNIT;
+  }
+
+  boolean isInBatch(int rank) {
+    return inBatch[index(rank)];
+  }
+
+  long seqno(int rank) {
+    return seqnos[index(rank)];
+  }
+
+  int valueLength(int rank) {
+    return valueLengths[index(rank)];
+  }
+
+  int target(int rank) {
+    return targets[index(rank)];
+  }
+
+  int offset(int rank) {
+    return offsets[index(rank)];
+  }
+
+  /** What holds all keys. */
+  byte[] keys() {
+    return keys;
+  }
+
+  int keyOffset(int rank) {
+    int index = index(rank);
+    return index == 0 ? 0 : keyEnds[index - 1];
+  }
+
+  int keyLength(int rank) {
+    return keyEnds[index(rank)] - keyOffset(rank);
+  }
+}

@@ -1,0 +1,30 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import io.github.rlsm.kv.CorruptionException;
+
+/** A value that was to be moved cannot be read: its segment has to stay as it is. */
+public final class UnreadableValueException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final int segment;
+  private final CorruptionException damage;
+
+  UnreadableValueException(int segment, CorruptionException damage) {
+    super(damage);
+    this.segment = segment;
+    this.damage = damage;
+  }
+
+  /** Number of the segment. */
+  public int segment() {
+    return segment;
+  }
+
+  /** What is wrong with it. */
+  public CorruptionException damage() {
+    return damage;
+  }
+}
