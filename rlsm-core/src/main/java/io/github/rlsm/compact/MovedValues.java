@@ -14,7 +14,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -39,6 +41,7 @@ final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
 
   private final TableFactory.Output output;
   private final int[] from;
+  private final long[] movedBytes;
   private final ValuePlaces places;
   private final DeadValues dead;
   private final MoveList moves = new MoveList();
@@ -60,6 +63,7 @@ final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
         .sorted()
         .limit(MoveList.SEGMENTS_MAX)
         .toArray();
+    this.movedBytes = new long[this.from.length];
     this.places = places;
     this.dead = dead;
   }
@@ -95,6 +99,7 @@ final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
             0,
             ValuePointer.BYTES);
     dead.add(keyLength, pointer);
+    movedBytes[segment] += ValueLog.recordBytes(keyLength, pointer);
   }
 
   private MovedSegment target(int keyLength, ValuePointer pointer) {
@@ -199,6 +204,15 @@ final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
     return segments.stream()
         .map(segment -> new SegmentAccount(segment.number(), segment.recordBytes(), 0))
         .toList();
+  }
+
+  /** Bytes of records that were moved, by the segment they were in. */
+  Map<Integer, Long> movedBytes() {
+    Map<Integer, Long> bySegment = new HashMap<>();
+    for (int i = 0; i < from.length; i++) {
+      bySegment.put(from[i], movedBytes[i]);
+    }
+    return bySegment;
   }
 
   /** Deletes the new segments unless they are kept. */

@@ -16,12 +16,12 @@ import io.github.rlsm.version.LivePartition;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
-import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -38,7 +38,7 @@ public final class PlanJob {
   private final ValuePlaces values;
   private final DeadValues dead;
   private final Rewrite rewrite;
-  private long movedBytes;
+  private Map<Integer, Long> movedBytes = Map.of();
 
   /** A job over the version that the plan was made for, pinned until the job is done. */
   public PlanJob(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
@@ -163,15 +163,15 @@ public final class PlanJob {
       List<TableMeta> written = plan.reason() == CleanPlan.Reason.VALUES
           ? rewrite.runWithValues(sources, drops, values.log(), files.version())
           : rewrite.run(WriteCause.CLEAN, sources, drops);
-      return new Rewrite.Moved(written, List.of());
+      return new Rewrite.Moved(written, List.of(), Map.of());
     }
     Rewrite.Moved moved = rewrite.runMoving(sources, drops, values, plan.segments());
-    movedBytes = moved.segments().stream().mapToLong(SegmentAccount::totalBytes).sum();
+    movedBytes = moved.movedBytes();
     return moved;
   }
 
-  /** Bytes of values that were moved from segment to segment. */
-  public long movedBytes() {
+  /** Bytes of values that were moved from segment to segment, by the one they were in. */
+  public Map<Integer, Long> movedBytes() {
     return movedBytes;
   }
 

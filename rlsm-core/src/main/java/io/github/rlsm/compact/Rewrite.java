@@ -13,6 +13,7 @@ import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -58,8 +59,15 @@ final class Rewrite {
     }
   }
 
-  /** What a rewrite that moves values has made: tables, and the segments they point into. */
-  record Moved(List<TableMeta> tables, List<SegmentAccount> segments) {}
+  /**
+   * What a rewrite that moves values has made.
+   *
+   * @param tables the new tables
+   * @param segments new segments that they point into
+   * @param movedBytes bytes that were moved, by the segment they were in
+   */
+  record Moved(
+      List<TableMeta> tables, List<SegmentAccount> segments, Map<Integer, Long> movedBytes) {}
 
   /**
    * As {@link #run}, with values of some segments moved to new ones.
@@ -75,7 +83,7 @@ final class Rewrite {
         MovedValues values = new MovedValues(output, from, places, dead)) {
       merge(sources, dropsTombstones, values);
       values.move();
-      return new Moved(output.finish(), values.keep());
+      return new Moved(output.finish(), values.keep(), values.movedBytes());
     }
   }
 

@@ -211,10 +211,18 @@ final class Compactor {
     return true;
   }
 
-  private void run(Job job) {
+  private static String name(Plan plan) {
+    String name = plan.getClass().getSimpleName();
+    return plan instanceof CleanPlan clean ? name + " " + clean.reason() : name;
+  }
+
+  private long run(Job job) {
     PlanJob work = new PlanJob(job.files, tables, places);
     versions.install(work.run(job.plan));
-    counters.collectedBytes.add(work.movedBytes());
+    long moved = work.movedBytes().values().stream().mapToLong(Long::longValue).sum();
+    counters.collectedBytes.add(moved);
+    survey.moved(work.movedBytes());
+    return moved;
   }
 
   /** There is no room to move values to; other work may free some. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import java.util.function.LongSupplier;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Event;
@@ -31,11 +32,11 @@ final class FlightRecorder {
     event.commit();
   }
 
-  /** Runs a plan. */
-  static void compaction(String plan, long rewrittenBytes, Runnable work) {
+  /** Runs a plan, which says how many bytes of values it has moved. */
+  static void compaction(String plan, long rewrittenBytes, LongSupplier work) {
     Compaction event = new Compaction();
     event.begin();
-    work.run();
+    event.movedBytes = work.getAsLong();
     event.plan = plan;
     event.rewrittenBytes = rewrittenBytes;
     event.commit();
@@ -99,6 +100,10 @@ final class FlightRecorder {
     @Label("Bytes rewritten, estimated")
     @DataAmount
     long rewrittenBytes;
+
+    @Label("Bytes of values moved")
+    @DataAmount
+    long movedBytes;
   }
 
   @Name("rlsm.Freed")

@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the policies what space the current version and memory take. What only a snapshot still
- * needs is left out, and what log segments have in reserve: nothing could free it.
+ * needs is left out, and what log segments have in reserve: nothing could free it. So is what has
+ * been moved out of a segment that holds something else yet: it is as good as free.
  *
- * <p>Threads: one at a time, but for {@link #damaged}.
+ * <p>Threads: one at a time, but for {@link #damaged} and {@link #moved}.
  */
 final class SpaceSurvey {
 
@@ -38,6 +39,9 @@ final class SpaceSurvey {
 
   /** Segments in which a value cannot be read, and what came of trying; they stay. */
   private final Map<Integer, CorruptionException> damaged = new ConcurrentHashMap<>();
+
+  /** Bytes that were moved out of segments, which take room until the rest is moved, too. */
+  private final Map<Integer, Long> moved = new ConcurrentHashMap<>();
 
   private @Nullable ValueSegments known;
 
@@ -49,6 +53,11 @@ final class SpaceSurvey {
   /** A value in that segment cannot be read: the segment stays as it is. */
   void damaged(int segment, CorruptionException damage) {
     damaged.putIfAbsent(segment, damage);
+  }
+
+  /** So many bytes were moved out of each of some segments. */
+  void moved(Map<Integer, Long> bytes) {
+    bytes.forEach((segment, more) -> moved.merge(segment, more, Long::sum));
   }
 
   /** Damage that was met, in the segment with the lowest number. */
@@ -90,6 +99,8 @@ final class SpaceSurvey {
     long disk = versions.manifestBytes();
     disk += version.tables().stream().mapToLong(TableMeta::fileBytes).sum();
     disk += version.segments().stream().mapToLong(SegmentAccount::totalBytes).sum();
+    moved.keySet().removeIf(segment -> version.segment(segment) == null);
+    disk -= moved.values().stream().mapToLong(Long::longValue).sum();
     double live = segments.liveBytes();
     for (MemoryComponent component : memory) {
       live += segments.newShare() * component.log().recordBytes();

@@ -39,18 +39,21 @@ public final class CollectPlanner {
   private static final double BEGIN = 0.9;
 
   /** The share at which that ends. */
-  private static final double END = 0.25;
+  private static final double END = 0.6;
 
   /** Garbage that is beyond the beginning and hurts nobody, however small the store. */
   private static final long SLACK_BYTES = 32L << 20;
 
-  /** Values that one job may move however small the store. */
+  /** Values that may be moved at once however small the store. */
   private static final long MOVED_BYTES_MIN = 128L << 20;
 
   /** Values that one job moves at most, by what its tables weigh: then those hardly count. */
   private static final int TABLES_MOVED_MAX = 6;
 
-  /** The share of all that is live that one job moves: that much stands there twice meanwhile. */
+  /**
+   * The share of all that is live that stands there twice, at most, until the last partition has
+   * moved its part.
+   */
   private static final double LIVE_MOVED_MAX = 0.2;
 
   private final CollectSettings settings;
@@ -130,12 +133,15 @@ public final class CollectPlanner {
         .filter(segment -> !inL0.contains(segment.number()))
         .sorted(Comparator.comparingDouble(segment -> -worth(segment, space.youngest())))
         .toList();
+    double most = Math.max(MOVED_BYTES_MIN, LIVE_MOVED_MAX * space.liveBytes());
+    double moved = 0;
     List<ValueSegmentShape> victims = new ArrayList<>();
     for (ValueSegmentShape segment : worthIt) {
-      if (left <= end) {
+      if (left <= end || moved >= most) {
         break;
       }
       left -= segment.totalBytes() - segment.liveBytes();
+      moved += segment.liveBytes();
       victims.add(segment);
     }
     return victims;
@@ -167,9 +173,7 @@ public final class CollectPlanner {
   }
 
   private CleanPlan move(PartitionShape partition, List<ValueSegmentShape> victims) {
-    double worth = (double) TABLES_MOVED_MAX * partition.bytes();
-    double most =
-        Math.max(MOVED_BYTES_MIN, Math.min(worth, LIVE_MOVED_MAX * use.space().liveBytes()));
+    double most = Math.max(MOVED_BYTES_MIN, (double) TABLES_MOVED_MAX * partition.bytes());
     double moved = 0;
     Set<Integer> segments = new HashSet<>();
     for (ValueSegmentShape victim : victims) {
