@@ -334,11 +334,12 @@ public final class RlsmOptions {
 
     /**
      * How many bytes the store may take on disk for each byte of current keys and values. Above
-     * that, segments of the value log are freed by writing again what is still current in them.
-     * More than 1, default 1.3. Smaller costs writes: with values that are overwritten at random,
-     * each byte is written about <i>a / (a − 1)</i> times. A segment in which hardly anything is
-     * dead is left alone, and a store of a few log segments takes what those take. May change on
-     * reopening.
+     * that, segments of the value log are freed by moving what is still current in them. More than
+     * 1, default 1.3. Smaller costs writes: values that are overwritten at random are written 2.3
+     * times each at 1.3 and 1.5 times at 1.67, and as garbage comes near to the limit writers are
+     * slowed to the pace at which it is collected. Not counted are log segments in use, and what
+     * stands twice while it is moved, up to a fifth of what is current. A segment in which hardly
+     * anything is dead is left alone. May change on reopening.
      */
     public Builder maxSpaceAmplification(double value) {
       maxSpaceAmplification = value;

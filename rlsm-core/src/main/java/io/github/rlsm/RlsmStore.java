@@ -192,7 +192,7 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   /**
    * Frees every segment of the value log that gives space back, whatever
    * {@link RlsmOptions.Builder#maxSpaceAmplification} allows: values that are still current in it
-   * are written again. What a snapshot needs stays until that is closed.
+   * are moved. What a snapshot needs stays until that is closed.
    *
    * @return bytes of segments freed meanwhile, less the bytes written for it
    * @throws io.github.rlsm.kv.CorruptionException if a segment is damaged; it stays, what could be

@@ -19,7 +19,7 @@ final class MoveList {
   private static final int UNIT = 8;
 
   /** Old segments there may be. */
-  static final int SEGMENTS_MAX = 1 << 63 - INDEX_BITS - UNIT_BITS;
+  static final int SEGMENTS_MAX = 1 << (63 - INDEX_BITS - UNIT_BITS);
 
   private static final int COUNT_MAX = 1 << INDEX_BITS;
   private static final int KEY_BYTES_MAX = 1 << 30;
@@ -64,7 +64,7 @@ final class MoveList {
     entry.keyBuffer().get(entry.keyOffset(), keys, keyStart, entry.keyLength());
     keyEnds[count] = keyStart + entry.keyLength();
     long unit = old.offset() / UNIT;
-    order[count] = (long) segment << UNIT_BITS + INDEX_BITS | unit << INDEX_BITS | count;
+    order[count] = ((long) segment << (UNIT_BITS + INDEX_BITS)) | (unit << INDEX_BITS) | count;
     seqnos[count] = entry.seqno();
     valueLengths[count] = old.valueLength();
     inBatch[count] = old.inBatch();
@@ -96,17 +96,17 @@ final class MoveList {
   }
 
   private int index(int rank) {
-    return (int) order[rank] & COUNT_MAX - 1;
+    return (int) order[rank] & (COUNT_MAX - 1);
   }
 
   /** Index of the old segment of the value with that rank in the order of old places. */
   int segment(int rank) {
-    return (int) (order[rank] >>> UNIT_BITS + INDEX_BITS);
+    return (int) (order[rank] >>> (UNIT_BITS + INDEX_BITS));
   }
 
   /** Where it begins in its old segment. */
   int oldOffset(int rank) {
-    return (int) (order[rank] >>> INDEX_BITS & (1 << UNIT_BITS) - 1) * UNIT;
+    return (int) ((order[rank] >>> INDEX_BITS) & ((1 << UNIT_BITS) - 1)) * UNIT;
   }
 
   boolean isInBatch(int rank) {

@@ -39,7 +39,8 @@ public final class ValueSegments {
   private final Map<Integer, Double> shadowed;
 
   private final Set<Integer> inL0 = new HashSet<>();
-  private final Map<PartitionShape, List<Map<Integer, Long>>> use = new IdentityHashMap<>();
+  private final IdentityHashMap<PartitionShape, List<Map<Integer, Long>>> use =
+      new IdentityHashMap<>();
   private double liveBytes;
 
   /**

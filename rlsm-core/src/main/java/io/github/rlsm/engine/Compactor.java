@@ -188,8 +188,7 @@ final class Compactor {
       return false;
     }
     try {
-      FlightRecorder.compaction(
-          job.plan.getClass().getSimpleName(), job.plan.rewrittenBytes(), () -> run(job));
+      FlightRecorder.compaction(name(job.plan), job.plan.rewrittenBytes(), () -> run(job));
     } catch (DiskFullException e) {
       if (!(job.plan instanceof CleanPlan clean) || clean.segments().isEmpty()) {
         throw e;

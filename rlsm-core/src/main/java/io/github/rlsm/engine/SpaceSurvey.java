@@ -71,6 +71,8 @@ final class SpaceSurvey {
    * @param shapes the partitions of that version, as the planner is going to know them
    * @param below only segments with smaller numbers may be freed
    */
+  @SuppressWarnings(
+      "ReferenceEquality") // a version is one object; comparing contents would cost more
   ValueUse use(PinnedVersion<Table> files, PartitionShapes shapes, int below) {
     ValueSegments segments = known;
     if (segments == null || segments.version() != files.version()) {

@@ -1,0 +1,79 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.ValuePointer;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Values come out in the order of their old places, each with all that belongs to it. */
+class MoveListTest {
+
+  private record Value(
+      int segment, int offset, boolean inBatch, int length, int target, int to, String key) {}
+
+  private static EntryCursor entry(String key, long seqno) {
+    ByteBuffer buffer = ByteBuffer.wrap(("x" + key).getBytes(US_ASCII));
+    return (EntryCursor) Proxy.newProxyInstance(
+        MoveListTest.class.getClassLoader(),
+        new Class<?>[] {EntryCursor.class},
+        (self, method, arguments) -> switch (method.getName()) {
+          case "keyBuffer" -> buffer;
+          case "keyOffset" -> 1;
+          case "keyLength" -> key.length();
+          case "seqno" -> seqno;
+          case "kind" -> EntryKind.POINTER;
+          default -> throw new AssertionError(method.getName());
+        });
+  }
+
+  @Test
+  void walksInTheOrderOfOldPlaces() {
+    SplittableRandom random = new SplittableRandom(1);
+    MoveList list = new MoveList();
+    List<Value> values = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      int segment = random.nextInt(MoveList.SEGMENTS_MAX);
+      int offset = i == 0 ? Integer.MAX_VALUE - 7 : random.nextInt(1 << 28) * 8;
+      Value value = new Value(
+          segment,
+          offset,
+          random.nextBoolean(),
+          random.nextInt(1 << 20),
+          random.nextInt(100),
+          random.nextInt(1 << 30),
+          "key" + i);
+      values.add(value);
+      ValuePointer old = ValuePointer.of(1, offset, value.inBatch, value.length);
+      list.add(entry(value.key, i), old, segment, value.target, value.to);
+    }
+    list.sort();
+    List<Value> sorted = new ArrayList<>(values);
+    sorted.sort(Comparator.comparingInt(Value::segment).thenComparingInt(Value::offset));
+    assertThat(list.count()).isEqualTo(values.size());
+    for (int i = 0; i < list.count(); i++) {
+      Value value = sorted.get(i);
+      Value found = new Value(
+          list.segment(i),
+          list.oldOffset(i),
+          list.isInBatch(i),
+          list.valueLength(i),
+          list.target(i),
+          list.offset(i),
+          new String(list.keys(), list.keyOffset(i), list.keyLength(i), US_ASCII));
+      assertThat(found).isEqualTo(value);
+      assertThat("key" + list.seqno(i)).isEqualTo(value.key);
+    }
+    assertThat(list.isFull()).isFalse();
+  }
+}
