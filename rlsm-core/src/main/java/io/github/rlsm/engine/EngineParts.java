@@ -193,7 +193,7 @@ final class EngineParts {
         components,
         tables,
         new ValuePlaces(values, segments::beginMoved),
-        new SpaceSurvey(versions, views),
+        new SpaceSurvey(versions),
         settings,
         this::tailSeqno,
         environment.scheduler(),
@@ -216,6 +216,9 @@ final class EngineParts {
 
   private void sealed() {
     brake.written(tailSeqno());
+    if (brake.pressure().garbage() > 0) {
+      compactor.kick(); // now, and not when all this is flushed
+    }
     startFlush();
   }
 
