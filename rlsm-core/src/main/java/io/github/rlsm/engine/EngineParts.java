@@ -268,9 +268,12 @@ final class EngineParts {
       scheduler.flush(() -> {
         releases.add(spareParts::trim);
         releases.run();
-        deletions.run();
-        released.set(true);
-        flushes.signal();
+        // Behind what is being deleted.
+        scheduler.delete(() -> {
+          deletions.run();
+          released.set(true);
+          flushes.signal();
+        });
       });
     });
     flushes.awaitUntil(released::get);
