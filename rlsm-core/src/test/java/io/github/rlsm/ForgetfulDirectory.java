@@ -130,6 +130,21 @@ final class ForgetfulDirectory implements StoreDirectory {
   }
 
   @Override
+  public long usedBytes(String name) {
+    return real.usedBytes(name);
+  }
+
+  @Override
+  public int holeBytes() {
+    return real.holeBytes();
+  }
+
+  @Override
+  public boolean punch(String name, long[] ranges) {
+    return real.punch(name, ranges);
+  }
+
+  @Override
   public long freeBytes() {
     return real.freeBytes();
   }

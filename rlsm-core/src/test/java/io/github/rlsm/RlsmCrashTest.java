@@ -70,10 +70,11 @@ class RlsmCrashTest {
     SplittableRandom random = new SplittableRandom(seed);
     TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];
     List<CrashStep> steps = CrashStep.random(random, 1 + random.nextInt(STEPS_MAX));
+    SimulatedDirectory directory = new SimulatedDirectory();
+    directory.holeBytes(random.nextBoolean() ? 16 : 4096);
     String name = options + ", " + TestSeed.howToReplay(seed);
     try {
-      return new CrashRun(
-              new SimulatedDirectory(), options.options(), wrap, SOME, random.nextLong(), name)
+      return new CrashRun(directory, options.options(), wrap, SOME, random.nextLong(), name)
           .run(steps);
     } catch (RuntimeException | Error e) {
       throw new AssertionError(name + ": " + e + "\n" + steps, e);

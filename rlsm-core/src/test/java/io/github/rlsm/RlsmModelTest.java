@@ -113,6 +113,7 @@ class RlsmModelTest {
     public KvStore open(Path path) {
       if (known.add(path)) {
         files = new SimulatedDirectory();
+        files.holeBytes(known.size() % 2 == 0 ? 16 : 4096);
         if (!threads) {
           watch.watch(files);
         }

@@ -60,6 +60,22 @@ final class HaltingDirectory implements StoreDirectory {
   }
 
   @Override
+  public long usedBytes(String name) {
+    return files.usedBytes(name);
+  }
+
+  @Override
+  public int holeBytes() {
+    return files.holeBytes();
+  }
+
+  @Override
+  public boolean punch(String name, long[] ranges) {
+    call();
+    return files.punch(name, ranges);
+  }
+
+  @Override
   public long freeBytes() {
     return files.freeBytes();
   }

@@ -7,6 +7,7 @@ import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.log.Holes;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
@@ -24,8 +25,15 @@ final class DeadValues {
 
   private final long[] bytes;
 
-  /** Nothing in any segment of a version. */
-  DeadValues(Version version) {
+  private final Holes holes;
+
+  /**
+   * Nothing in any segment of a version.
+   *
+   * @param holes told where values are let go of
+   */
+  DeadValues(Version version, Holes holes) {
+    this.holes = holes;
     segments = version.segments().stream().mapToInt(SegmentAccount::number).toArray();
     bytes = new long[segments.length];
   }
@@ -47,6 +55,7 @@ final class DeadValues {
           "a table points into this segment, which the manifest does not know");
     }
     bytes[index] += ValueLog.recordBytes(keyLength, pointer);
+    holes.add(keyLength, pointer);
   }
 
   /** Settles the accounts, which are all there: they stay as long as anything points there. */

@@ -5,6 +5,7 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.Holes;
 import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CompactPlan;
 import io.github.rlsm.policy.MergePlan;
@@ -36,6 +37,7 @@ public final class PlanJob {
 
   private final PinnedVersion<Table> files;
   private final ValuePlaces values;
+  private final Holes holes;
   private final DeadValues dead;
   private final Rewrite rewrite;
   private Map<Integer, Long> movedBytes = Map.of();
@@ -44,7 +46,8 @@ public final class PlanJob {
   public PlanJob(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
     this.files = files;
     this.values = values;
-    this.dead = new DeadValues(files.version());
+    this.holes = new Holes(values.log().holeBytes());
+    this.dead = new DeadValues(files.version(), holes);
     this.rewrite = new Rewrite(tables, files.version().keyspaces(), dead);
   }
 
@@ -173,6 +176,11 @@ public final class PlanJob {
   /** Bytes of values that were moved from segment to segment, by the one they were in. */
   public Map<Integer, Long> movedBytes() {
     return movedBytes;
+  }
+
+  /** Where the job has let go of whole blocks of the value log. */
+  public Holes holes() {
+    return holes;
   }
 
   private Function<Version, VersionEdit> split(SplitPlan plan) {

@@ -5,6 +5,7 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableProperties;
+import io.github.rlsm.log.Holes;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunShape;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntToLongFunction;
 
 /**
  * How much of a version is live and where it stands, as the policies see it: what the tables and
@@ -41,16 +43,21 @@ public final class ValueSegments {
   private final Set<Integer> inL0 = new HashSet<>();
   private final IdentityHashMap<PartitionShape, List<Map<Integer, Long>>> use =
       new IdentityHashMap<>();
+  private final IdentityHashMap<PartitionShape, Long> holes = new IdentityHashMap<>();
+  private final int holeUnit;
   private double liveBytes;
+  private double holeBytes; // of the partition that is being counted
 
   /**
    * The live bytes of a version that is pinned.
    *
    * @param shapes those that the partitions are going to be asked for by
+   * @param holeUnit the unit of holes in segments, 0 if there cannot be any
    */
   public ValueSegments(
-      PinnedVersion<Table> files, PartitionShapes shapes, Overwritten overwritten) {
+      PinnedVersion<Table> files, PartitionShapes shapes, Overwritten overwritten, int holeUnit) {
     this.version = files.version();
+    this.holeUnit = holeUnit;
     this.shadowed = overwritten.bytes(files);
     this.overwritten = overwritten.share();
     shadowed.keySet().removeIf(segment -> version.segment(segment) == null); // moved meanwhile
@@ -62,12 +69,14 @@ public final class ValueSegments {
     for (int i = 0; i < version.partitions().size(); i++) {
       List<Run> runs = version.partitions().get(i).runs();
       List<Map<Integer, Long>> uses = new ArrayList<>();
+      holeBytes = 0;
       for (int j = 0; j < runs.size(); j++) {
         RunShape shape = described.get(i).runs().get(j);
         double dead = shape.entries() == 0 ? 0 : (double) shape.deadEntries() / shape.entries();
         uses.add(add(runs.get(j), files.partition(i).table(j), dead));
       }
       use.put(described.get(i), uses);
+      holes.put(described.get(i), Math.round(holeBytes));
     }
   }
 
@@ -81,8 +90,10 @@ public final class ValueSegments {
       live += each.valueBytes();
       double bytes =
           share * (each.valueBytes() + (double) each.pointers() * recordHead(properties));
-      if (dead > 0) {
+      if (dead > 0 && version.segment(each.segment()) != null) {
         shadowed.merge(each.segment(), dead * bytes, Double::sum);
+        double values = dead * share * each.pointers();
+        holeBytes += values * Holes.bytes(holeUnit, each.valueBytes() / each.pointers());
       }
       bySegment.put(each.segment(), Math.round((1 - dead) * bytes));
     }
@@ -117,13 +128,18 @@ public final class ValueSegments {
         .orElse(1.0);
   }
 
-  /** The segments with an account. */
-  public List<ValueSegmentShape> shapes() {
+  /**
+   * The segments with an account.
+   *
+   * @param holes how many bytes of a segment are holes
+   */
+  public List<ValueSegmentShape> shapes(IntToLongFunction holes) {
     List<ValueSegmentShape> shapes = new ArrayList<>();
     for (SegmentAccount account : version.segments()) {
       long dead = Math.round(shadowed.getOrDefault(account.number(), 0.0));
       long live = Math.max(0, account.liveBytes() - dead);
-      shapes.add(new ValueSegmentShape(account.number(), account.totalBytes(), live));
+      long total = Math.max(live, account.totalBytes() - holes.applyAsLong(account.number()));
+      shapes.add(new ValueSegmentShape(account.number(), total, live));
     }
     return shapes;
   }
@@ -131,6 +147,11 @@ public final class ValueSegments {
   /** See {@link io.github.rlsm.policy.ValueUse#bytes}. */
   public Map<Integer, Long> bytes(PartitionShape partition, int run) {
     return Objects.requireNonNull(use.get(partition)).get(run);
+  }
+
+  /** See {@link io.github.rlsm.policy.ValueUse#holeBytes}. */
+  public long holeBytes(PartitionShape partition) {
+    return Objects.requireNonNull(holes.get(partition));
   }
 
   /** See {@link io.github.rlsm.policy.ValueUse#inL0}. */

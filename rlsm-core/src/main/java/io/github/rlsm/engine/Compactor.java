@@ -23,12 +23,16 @@ import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -217,10 +221,14 @@ final class Compactor {
 
   private long run(Job job) {
     PlanJob work = new PlanJob(job.files, tables, places);
-    versions.install(work.run(job.plan));
+    Function<Version, VersionEdit> edit = work.run(job.plan);
+    versions.install(edit, work.holes().ranges());
     long moved = work.movedBytes().values().stream().mapToLong(Long::longValue).sum();
     counters.collectedBytes.add(moved);
     survey.moved(work.movedBytes());
+    Map<Integer, Long> holes = work.holes().bytes();
+    counters.freedBytes.add(holes.values().stream().mapToLong(Long::longValue).sum());
+    survey.punched(holes);
     return moved;
   }
 

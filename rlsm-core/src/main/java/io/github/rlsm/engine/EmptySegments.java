@@ -20,11 +20,13 @@ final class EmptySegments {
 
   private final VersionSet<Table> versions;
   private final Views views;
+  private final SpaceSurvey survey;
   private final Counters counters;
 
-  EmptySegments(VersionSet<Table> versions, Views views, Counters counters) {
+  EmptySegments(VersionSet<Table> versions, Views views, SpaceSurvey survey, Counters counters) {
     this.versions = versions;
     this.views = views;
+    this.survey = survey;
     this.counters = counters;
   }
 
@@ -33,20 +35,21 @@ final class EmptySegments {
     if (versions.current().segments().stream().noneMatch(EmptySegments::isEmpty)) {
       return;
     }
-    List<SegmentAccount> removed = new ArrayList<>();
+    List<Long> removed = new ArrayList<>();
     versions.install(version -> edit(version, removed));
     views.refresh();
-    long bytes = removed.stream().mapToLong(SegmentAccount::totalBytes).sum();
+    long bytes = removed.stream().mapToLong(Long::longValue).sum();
     counters.freedSegments.add(removed.size());
     counters.freedBytes.add(bytes);
     FlightRecorder.freed(removed.size(), bytes);
   }
 
-  private static VersionEdit edit(Version version, List<SegmentAccount> removed) {
+  /** Adds to {@code removed} the bytes of each segment that goes. */
+  private VersionEdit edit(Version version, List<Long> removed) {
     VersionEdit.Builder edit = VersionEdit.builder();
     version.segments().stream().filter(EmptySegments::isEmpty).forEach(account -> {
       edit.removeSegment(account.number());
-      removed.add(account);
+      removed.add(account.totalBytes() - survey.holes(account.number()));
     });
     return edit.build();
   }

@@ -55,6 +55,11 @@ final class EngineFiles implements VersionHost<Table> {
   }
 
   @Override
+  public void punchSegment(int number, long[] ranges) {
+    values.punch(number, ranges);
+  }
+
+  @Override
   public void execute(Runnable task) {
     deletions.add(task);
   }

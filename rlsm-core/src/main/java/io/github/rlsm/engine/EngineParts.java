@@ -63,6 +63,7 @@ final class EngineParts {
   final VersionSet<Table> versions;
   final Views views;
   final Compactor compactor;
+  private final SpaceSurvey survey;
   private final EmptySegments empty;
   private final Flusher flusher;
   private final Releases releases;
@@ -115,7 +116,8 @@ final class EngineParts {
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();
-    empty = new EmptySegments(versions, views, counters);
+    survey = new SpaceSurvey(versions, values);
+    empty = new EmptySegments(versions, views, survey, counters);
     compactor = compactor(tables);
     flusher = flusher(tables);
     force = new LogForce(views, published, fatal, counters);
@@ -193,7 +195,7 @@ final class EngineParts {
         components,
         tables,
         new ValuePlaces(values, segments::beginMoved),
-        new SpaceSurvey(versions),
+        survey,
         settings,
         this::tailSeqno,
         environment.scheduler(),

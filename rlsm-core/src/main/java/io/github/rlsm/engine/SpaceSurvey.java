@@ -7,6 +7,7 @@ import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.ValueSegments;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.SpaceShape;
 import io.github.rlsm.policy.ValueSegmentShape;
@@ -28,11 +29,12 @@ import org.jspecify.annotations.Nullable;
  * out, and the log of what is in memory: nothing could free it. So is what has been moved out of a
  * segment that holds something else yet: it is as good as free.
  *
- * <p>Threads: one at a time, but for {@link #damaged} and {@link #moved}.
+ * <p>Threads: one at a time for {@link #use}; any for the rest.
  */
 final class SpaceSurvey {
 
   private final VersionSet<Table> versions;
+  private final ValueLog log;
   private final Overwritten overwritten = new Overwritten();
 
   /** Segments in which a value cannot be read, and what came of trying; they stay. */
@@ -41,10 +43,14 @@ final class SpaceSurvey {
   /** Bytes that were moved out of segments, which take room until the rest is moved, too. */
   private final Map<Integer, Long> moved = new ConcurrentHashMap<>();
 
+  /** Bytes of holes in segments, those that are only going to be punched included. */
+  private final Map<Integer, Long> holes = new ConcurrentHashMap<>();
+
   private @Nullable ValueSegments known;
 
-  SpaceSurvey(VersionSet<Table> versions) {
+  SpaceSurvey(VersionSet<Table> versions, ValueLog log) {
     this.versions = versions;
+    this.log = log;
   }
 
   /** A value in that segment cannot be read: the segment stays as it is. */
@@ -55,6 +61,11 @@ final class SpaceSurvey {
   /** So many bytes were moved out of each of some segments. */
   void moved(Map<Integer, Long> bytes) {
     bytes.forEach((segment, more) -> moved.merge(segment, more, Long::sum));
+  }
+
+  /** So many bytes of some segments become holes. A version that names them must be pinned. */
+  void punched(Map<Integer, Long> bytes) {
+    bytes.forEach((segment, more) -> holes.put(segment, holes(segment) + more));
   }
 
   /** Damage that was met, in the segment with the lowest number. */
@@ -72,7 +83,7 @@ final class SpaceSurvey {
   ValueUse use(PinnedVersion<Table> files, PartitionShapes shapes, int below) {
     ValueSegments segments = known;
     if (segments == null || segments.version() != files.version()) {
-      segments = new ValueSegments(files, shapes, overwritten);
+      segments = new ValueSegments(files, shapes, overwritten, log.holeBytes());
       known = segments;
     }
     return new Use(segments, space(segments, below));
@@ -83,6 +94,11 @@ final class SpaceSurvey {
     @Override
     public Map<Integer, Long> bytes(PartitionShape partition, int run) {
       return segments.bytes(partition, run);
+    }
+
+    @Override
+    public long holeBytes(PartitionShape partition) {
+      return segments.holeBytes(partition);
     }
 
     @Override
@@ -97,11 +113,23 @@ final class SpaceSurvey {
     disk += version.tables().stream().mapToLong(TableMeta::fileBytes).sum();
     disk += version.segments().stream().mapToLong(SegmentAccount::totalBytes).sum();
     moved.keySet().removeIf(segment -> version.segment(segment) == null);
-    disk -= moved.values().stream().mapToLong(Long::longValue).sum();
-    List<ValueSegmentShape> free = segments.shapes().stream()
+    holes.keySet().removeIf(segment -> version.segment(segment) == null);
+    for (SegmentAccount account : version.segments()) {
+      // What was moved may have become a hole.
+      disk -= Math.max(moved.getOrDefault(account.number(), 0L), holes(account.number()));
+    }
+    List<ValueSegmentShape> free = segments.shapes(this::holes).stream()
         .filter(segment -> segment.number() < below && !damaged.containsKey(segment.number()))
         .toList();
     return new SpaceShape(
         disk, segments.liveBytes(), segments.newShare(), version.nextSegmentNumber(), free);
+  }
+
+  /**
+   * Bytes of a segment of the current version that are holes, or are going to be. What an earlier
+   * life of the store has punched, the device knows.
+   */
+  long holes(int segment) {
+    return log.holeBytes() == 0 ? 0 : holes.computeIfAbsent(segment, log::holeBytes);
   }
 }

@@ -8,6 +8,7 @@ import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -23,6 +24,17 @@ final class LinuxCalls implements NativeCalls {
   private static final int EINTR = 4;
   private static final int ENOSYS = 38;
   private static final int EOPNOTSUPP = 95;
+  private static final int FALLOC_FL_KEEP_SIZE = 1;
+  private static final int FALLOC_FL_PUNCH_HOLE = 2;
+
+  private static final int AT_FDCWD = -100;
+  private static final int STATX_BLOCKS = 0x400;
+
+  /** Length of {@code struct statx}, and where in it the blocks are, on every processor. */
+  private static final int STATX_BYTES = 256;
+
+  private static final int BLOCKS = 48;
+  private static final long SECTOR_BYTES = 512;
 
   private final int pageBytes = LibC.getpagesize();
 
@@ -41,35 +53,73 @@ final class LinuxCalls implements NativeCalls {
 
   @Override
   public boolean reserve(Path file, long length) throws IOException {
-    byte[] path = Native.toByteArray(
-        file.toAbsolutePath().toString(), System.getProperty("sun.jnu.encoding", "UTF-8"));
+    return allocate(file, 0, new long[] {length});
+  }
+
+  @Override
+  public boolean punch(Path file, long[] ranges) throws IOException {
+    return allocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, ranges);
+  }
+
+  /** Changes what room ranges of a file have; each is as {@link StoreDirectory#punch} says. */
+  private static boolean allocate(Path file, int mode, long[] ranges) throws IOException {
     int descriptor;
     try {
-      descriptor = LibC.open(path, O_RDWR);
+      descriptor = LibC.open(encoded(file), O_RDWR);
     } catch (LastErrorException e) {
       // For example a path that the encoding cannot express; the JDK has other means to reach it.
       return false;
     }
     try {
-      return allocate(descriptor, length);
+      for (long range : ranges) {
+        long offset = range >>> Integer.SIZE;
+        if (!allocate(descriptor, mode, offset, (int) range - offset)) {
+          return false;
+        }
+      }
+      return true;
     } finally {
       LibC.close(descriptor);
     }
   }
 
-  private boolean allocate(int descriptor, long length) throws IOException {
+  private static byte[] encoded(Path file) {
+    return Native.toByteArray(
+        file.toAbsolutePath().toString(), System.getProperty("sun.jnu.encoding", "UTF-8"));
+  }
+
+  private static boolean allocate(int descriptor, int mode, long offset, long length)
+      throws IOException {
     while (true) {
       try {
-        LibC.fallocate(descriptor, 0, 0, length);
+        LibC.fallocate(descriptor, mode, offset, length);
         return true;
       } catch (LastErrorException e) {
         int errno = e.getErrorCode();
         if (errno == EOPNOTSUPP || errno == ENOSYS) {
           return false;
         } else if (errno != EINTR) {
-          throw new IOException(errorText(errno), e);
+          throw new IOException(LibC.strerror(errno), e);
         }
       }
+    }
+  }
+
+  /** Blocks of file systems are no larger than pages. */
+  @Override
+  public int holeBytes() {
+    return pageBytes;
+  }
+
+  @Override
+  public long usedBytes(Path file) {
+    try {
+      byte[] answer = new byte[STATX_BYTES];
+      LibStatx.statx(AT_FDCWD, encoded(file), 0, STATX_BLOCKS, answer);
+      return SECTOR_BYTES
+          * ByteBuffer.wrap(answer).order(ByteOrder.nativeOrder()).getLong(BLOCKS);
+    } catch (LastErrorException | UnsatisfiedLinkError e) {
+      return -1; // no such call, no such file, or none that the encoding can name
     }
   }
 
@@ -115,5 +165,18 @@ final class LinuxCalls implements NativeCalls {
     static native int madvise(Pointer address, long length, int advice);
 
     static native String strerror(int errno);
+  }
+
+  /** A call that older C libraries do not have; so it is linked by itself. */
+  private static final class LibStatx {
+
+    static {
+      Native.register(LibStatx.class, Platform.C_LIBRARY_NAME);
+    }
+
+    private LibStatx() {}
+
+    static native int statx(int directory, byte[] path, int flags, int mask, byte[] answer)
+        throws LastErrorException;
   }
 }

@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * What an operating system offers for files and the JDK does not: reserving room without writing,
- * and advice on mapped memory. It may not be to be had; then there is another way, or it is done
- * without.
+ * holes, and advice on mapped memory. It may not be to be had; then there is another way, or it is
+ * done without.
  *
  * <p>Threads: safe.
  */
@@ -31,6 +31,20 @@ interface NativeCalls {
    * @throws IOException in the system's words, for example "No space left on device"
    */
   boolean reserve(Path file, long length) throws IOException;
+
+  /**
+   * Takes ranges out of a file, as {@link StoreDirectory#punch} says.
+   *
+   * @return false if that cannot be done here; nothing has changed then
+   * @throws IOException in the system's words; some ranges may be holes then
+   */
+  boolean punch(Path file, long[] ranges) throws IOException;
+
+  /** The unit of holes, see {@link StoreDirectory#holeBytes()}. */
+  int holeBytes();
+
+  /** Bytes that a file takes on the device; negative if the system does not say. */
+  long usedBytes(Path file);
 
   /**
    * Passes advice on to the kernel. Failures are ignored by design: advice changes no result.

@@ -142,7 +142,7 @@ public final class OsDirectory implements StoreDirectory {
     for (String name : list()) {
       Path file = resolve(name);
       try {
-        bytes += Files.size(file);
+        bytes += usedBytes(file);
       } catch (NoSuchFileException e) {
         // Deleted since it was listed: it takes no room any more.
       } catch (IOException e) {
@@ -150,6 +150,38 @@ public final class OsDirectory implements StoreDirectory {
       }
     }
     return bytes;
+  }
+
+  @Override
+  public long usedBytes(String name) {
+    Path file = resolve(name);
+    try {
+      return usedBytes(file);
+    } catch (IOException e) {
+      throw IoFailure.of("look up", file, e);
+    }
+  }
+
+  /** A file's blocks, but no more than its length: that of the last one is not told. */
+  private long usedBytes(Path file) throws IOException {
+    long length = Files.size(file);
+    long used = natives == null ? -1 : natives.usedBytes(file);
+    return used < 0 ? length : Math.min(used, length);
+  }
+
+  @Override
+  public int holeBytes() {
+    return natives == null ? 0 : natives.holeBytes();
+  }
+
+  @Override
+  public boolean punch(String name, long[] ranges) {
+    Path file = resolve(name);
+    try {
+      return natives != null && natives.punch(file, ranges);
+    } catch (IOException e) {
+      throw IoFailure.of("punch holes into", file, e);
+    }
   }
 
   @Override

@@ -36,8 +36,31 @@ public interface StoreDirectory extends AutoCloseable {
   /** A file's length in bytes. */
   long size(String name);
 
-  /** Bytes in all files; one that is being created or deleted meanwhile counts or does not. */
+  /**
+   * Bytes that all files take on the device; one that is being created or deleted meanwhile counts
+   * or does not. Where the system does not say what holes a file has, it counts by its length.
+   */
   long usedBytes();
+
+  /** Bytes that a file takes on the device: about its length less what was {@link #punch}ed. */
+  long usedBytes(String name);
+
+  /**
+   * The unit of holes: a file can lose blocks of so many bytes, counted from its beginning. 0 where
+   * files cannot have holes.
+   */
+  int holeBytes();
+
+  /**
+   * Gives back the room that ranges of a file take, one hole in each. They read as zeros from then
+   * on, in mappings too, and survive as holes or as what they were; what is beside them stays.
+   * Where a file cannot have holes after all, nothing happens.
+   *
+   * @param ranges in each element an offset in the high half and the offset behind the last byte in
+   *     the low half; all of them multiples of {@link #holeBytes()}
+   * @return whether there are holes now
+   */
+  boolean punch(String name, long[] ranges);
 
   /** Bytes the device has left for this directory. */
   long freeBytes();

@@ -9,8 +9,15 @@ import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.DiskFullException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValueLog implements AutoCloseable {
 
+  private static final Logger LOG = System.getLogger(ValueLog.class.getName());
+
   private final StoreDirectory directory;
   private final long storeId;
 
@@ -37,10 +46,17 @@ public final class ValueLog implements AutoCloseable {
   /** Those of them that no table points into any more; guarded by this. */
   private final BitSet dead = new BitSet();
 
+  /** Holes that wait until their segment has left memory; guarded by this. */
+  private final Map<Integer, List<long[]>> waitingHoles = new HashMap<>();
+
+  /** The unit of holes; 0 as soon as the file system says that there cannot be any. */
+  private volatile int holeBytes;
+
   /** A value log in a directory. */
   public ValueLog(StoreDirectory directory, long storeId) {
     this.directory = directory;
     this.storeId = storeId;
+    this.holeBytes = directory.holeBytes();
   }
 
   /**
@@ -59,13 +75,22 @@ public final class ValueLog implements AutoCloseable {
    * No memory component reads a flushed generation's value segment any more. If there is nothing in
    * it, it is {@link SegmentFiles}' again.
    */
-  public synchronized void leftMemory(LogGeneration generation) {
+  public void leftMemory(LogGeneration generation) {
     int number = numberOf(generation);
-    inMemory.clear(number);
-    if (dead.get(number)) {
+    boolean isDead;
+    List<long[]> holes;
+    synchronized (this) {
+      inMemory.clear(number);
+      isDead = dead.get(number);
+      List<long[]> waiting = waitingHoles.remove(number);
+      holes = waiting == null || isDead ? List.of() : waiting;
+      if (!isDead && !generation.hasValues()) {
+        set(number, null);
+      }
+    }
+    holes.forEach(ranges -> punch(number, ranges));
+    if (isDead) {
       delete(number);
-    } else if (!generation.hasValues()) {
-      set(number, null);
     }
   }
 
@@ -73,21 +98,64 @@ public final class ValueLog implements AutoCloseable {
    * No table of any version that is still read points into a segment any more: deletes it, at once
    * or when it has left memory.
    */
-  public synchronized void free(int number) {
-    dead.set(number);
-    if (!inMemory.get(number)) {
-      delete(number);
+  public void free(int number) {
+    synchronized (this) {
+      dead.set(number);
+      if (inMemory.get(number)) {
+        return;
+      }
     }
+    delete(number);
   }
 
+  /** Not under the monitor: that a file goes can take the file system a long time. */
   private void delete(int number) {
-    dead.clear(number);
-    MappedFile file = number < segments.length ? segments[number] : null;
+    MappedFile file;
+    synchronized (this) {
+      dead.clear(number);
+      file = number < segments.length ? segments[number] : null;
+      if (file != null) {
+        set(number, null);
+      }
+    }
     if (file != null) {
       file.close();
-      set(number, null);
     }
     directory.delete(StoreFileName.valueLog(number));
+  }
+
+  /** The unit of holes in segments, see {@link Holes}; 0 where there cannot be any. */
+  public int holeBytes() {
+    return holeBytes;
+  }
+
+  /** Bytes of holes in a segment. */
+  public long holeBytes(int number) {
+    String name = StoreFileName.valueLog(number);
+    return holeBytes == 0 ? 0 : directory.size(name) - directory.usedBytes(name);
+  }
+
+  /**
+   * No table of any version that is still read points into some ranges of a segment any more: gives
+   * their room back, at once or when the segment has left memory. A device that has no room even to
+   * note that there is a hole keeps it.
+   *
+   * @param ranges as {@link StoreDirectory#punch} wants them
+   */
+  public void punch(int number, long[] ranges) {
+    synchronized (this) {
+      if (inMemory.get(number)) {
+        waitingHoles.computeIfAbsent(number, any -> new ArrayList<>()).add(ranges);
+        return;
+      }
+    }
+    try {
+      if (!directory.punch(StoreFileName.valueLog(number), ranges)) {
+        holeBytes = 0;
+      }
+    } catch (DiskFullException e) {
+      LOG.log(Level.DEBUG, "no room to note holes in value-log segment " + number, e);
+    }
   }
 
   /** Number of a generation's value segment. */

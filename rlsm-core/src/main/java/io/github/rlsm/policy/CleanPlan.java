@@ -40,6 +40,8 @@ public record CleanPlan(
     SCANS,
     /** Scans have paid for values in the value log, one by one, see {@link ScanPlanner}. */
     VALUES,
+    /** The store takes too much space, and dead values that are not known yet can be holes. */
+    HOLES,
     /** The store takes too much space, and value segments are to be freed. */
     SPACE
   }

@@ -118,6 +118,11 @@ public final class CleanPlanner {
     return rewrite(partition, from, to, Reason.VALUES);
   }
 
+  /** The rewrite that meets every dead value. */
+  static CleanPlan forHoles(PartitionShape partition) {
+    return rewrite(partition, 0, partition.runs().size(), Reason.HOLES);
+  }
+
   /**
    * The rewrite that moves values out of some segments: from the oldest run that has any there to
    * the newest, since what shadows an entry is always newer.

@@ -31,6 +31,11 @@ import java.util.function.Predicate;
  * the last partition has moved its part. What has been moved stands in segments of its partition
  * alone, in key order: collected again, it concerns that partition only.
  *
+ * <p><b>Holes.</b> Dead values of more than a block can be taken out of their segments where they
+ * stand. They are known exactly once the partition's runs have been rewritten; as long as that
+ * gives back a multiple of what it writes, nothing is moved. What is left of blocks beside holes
+ * waits for a move, to which such a segment is as short as its holes have made it.
+ *
  * <p>The planner keeps no state; the same space gives the same answer.
  */
 public final class CollectPlanner {
@@ -46,6 +51,9 @@ public final class CollectPlanner {
 
   /** Values that may be moved at once however small the store. */
   private static final long MOVED_BYTES_MIN = 128L << 20;
+
+  /** Bytes of holes that a byte rewritten must make for that to be done before values are moved. */
+  private static final double HOLES_WORTH = 3;
 
   /** Values that one job moves at most, by what its tables weigh: then those hardly count. */
   private static final int TABLES_MOVED_MAX = 6;
@@ -70,6 +78,28 @@ public final class CollectPlanner {
    * running jobs.
    */
   Optional<CleanPicker.Choice> next(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+    if (!isShort()) {
+      return Optional.empty();
+    }
+    return punch(level, mayBeCleaned)
+        .or(() -> move(level, mayBeCleaned))
+        .map(plan -> new CleanPicker.Choice(plan, pressure()));
+  }
+
+  private Optional<CleanPlan> punch(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+    PartitionShape best = null;
+    double bestWorth = HOLES_WORTH;
+    for (PartitionShape partition : level.l1()) {
+      double worth = (double) use.holeBytes(partition) / Math.max(1, partition.bytes());
+      if (worth > bestWorth && mayBeCleaned.test(partition)) {
+        best = partition;
+        bestWorth = worth;
+      }
+    }
+    return Optional.ofNullable(best).map(CleanPlanner::forHoles);
+  }
+
+  private Optional<CleanPlan> move(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     List<ValueSegmentShape> victims = victims();
     if (victims.isEmpty()) {
       return Optional.empty();
@@ -84,9 +114,7 @@ public final class CollectPlanner {
         mostBytes = bytes;
       }
     }
-    return most == null
-        ? Optional.empty()
-        : Optional.of(new CleanPicker.Choice(move(most, victims), pressure()));
+    return Optional.ofNullable(most).map(partition -> move(partition, victims));
   }
 
   /** Whether segments are to be freed. */
@@ -108,7 +136,7 @@ public final class CollectPlanner {
   public GarbageRoom room() {
     SpaceShape space = use.space();
     if (isShort() && !isDue()) {
-      return GarbageRoom.ANY;
+      return GarbageRoom.ANY; // nothing could free it
     }
     double begin = limit(space, BEGIN);
     double room = Math.max(SLACK_BYTES, limit(space, 1) - begin);

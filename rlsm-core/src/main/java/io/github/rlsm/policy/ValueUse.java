@@ -19,6 +19,12 @@ public interface ValueUse {
    */
   Map<Integer, Long> bytes(PartitionShape partition, int run);
 
+  /**
+   * About how many bytes of value segments would become holes if all runs of a partition were
+   * rewritten as one, and nothing was moved; 0 where there cannot be holes.
+   */
+  long holeBytes(PartitionShape partition);
+
   /** Value segments that runs of L0 point into. */
   Set<Integer> inL0();
 }

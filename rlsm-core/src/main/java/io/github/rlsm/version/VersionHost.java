@@ -24,6 +24,14 @@ public interface VersionHost<T> {
   void freeSegment(int number);
 
   /**
+   * Nothing in ranges of a value-log segment is pointed to by any table that a version, current or
+   * pinned, names. As with {@link #freeSegment}, others may still read there.
+   *
+   * @param ranges as {@link io.github.rlsm.io.StoreDirectory#punch} wants them
+   */
+  void punchSegment(int number, long[] ranges);
+
+  /**
    * Runs a task that closes and deletes files, in the background and soon: the caller may be a
    * reader in a hurry. What the task throws is a file that could not be closed or deleted; the next
    * open sweeps it.

@@ -8,6 +8,7 @@ import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.log.ManifestMark;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -194,6 +195,16 @@ public final class VersionSet<T> implements AutoCloseable {
    * @throws StoreClosedException after {@link #close}
    */
   public Version install(Function<Version, VersionEdit> maker) {
+    return install(maker, Map.of());
+  }
+
+  /**
+   * As {@link #install(Function)}, and has holes punched as soon as nobody reads what was there.
+   *
+   * @param holes ranges by value-log segment, into which pointers of tables lead that the edit
+   *     removes, and no others
+   */
+  public Version install(Function<Version, VersionEdit> maker, Map<Integer, long[]> holes) {
     installing.lock();
     try {
       LiveVersion<T> before = live();
@@ -205,7 +216,13 @@ public final class VersionSet<T> implements AutoCloseable {
       if (after.nextFileNumber() > nextFileNumber.get()) {
         throw new IllegalStateException("the edit adds a table whose number was never given");
       }
-      return edit.isEmpty() ? before.version() : persistAndPublish(before, edit, after);
+      if (edit.isEmpty()) {
+        return before.version();
+      }
+      Version installed = persistAndPublish(before, edit, after);
+      holes.forEach((number, ranges) -> punch(installed, number, ranges));
+      before.retire();
+      return installed;
     } finally {
       installing.unlock();
     }
@@ -267,7 +284,6 @@ public final class VersionSet<T> implements AutoCloseable {
     current = next;
     dropTables(before.version(), after);
     dropSegments(before.version(), after);
-    before.retire();
   }
 
   private void dropTables(Version before, Version after) {
@@ -291,6 +307,19 @@ public final class VersionSet<T> implements AutoCloseable {
             version -> version.segment(number) != null, () -> host.freeSegment(number));
       }
     }
+  }
+
+  private void punch(Version after, int number, long[] ranges) {
+    if (after.segment(number) != null) {
+      obsolete.dropped(
+          version -> isOther(version, after) && version.segment(number) != null,
+          () -> host.punchSegment(number, ranges));
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a version is one object
+  private static boolean isOther(Version version, Version after) {
+    return version != after;
   }
 
   private void died(LiveVersion<T> dead) {

@@ -160,6 +160,11 @@ final class ManyPartitions implements AutoCloseable {
     }
 
     @Override
+    public void punchSegment(int number, long[] ranges) {
+      throw new UnsupportedOperationException("there is no value log");
+    }
+
+    @Override
     public void freeSegment(int number) {
       throw new UnsupportedOperationException("there is no value log");
     }

@@ -55,6 +55,8 @@ final class CollectRun {
     EARLY_TOMBSTONE,
     /** A segment goes although there are still pointers into it. */
     EARLY_FREE,
+    /** Values become holes before the tables that point to them are gone. */
+    EARLY_HOLE,
     /** What was moved is not forced before tables point to it. */
     NO_FORCE
   }
@@ -109,6 +111,7 @@ final class CollectRun {
     this.random = new SplittableRandom(seed);
     this.bug = bug;
     this.settings = settings(random.nextBoolean() ? 1 : 1e9);
+    directory.holeBytes(1 << random.nextInt(3, 12));
     open();
   }
 
@@ -303,7 +306,9 @@ final class CollectRun {
         (cause, bytes) -> {},
         () -> false);
     ValuePlaces places = new ValuePlaces(parts.values, parts.segments::beginMoved);
-    Function<Version, VersionEdit> edit = new PlanJob(files, tables, places).run(plan);
+    PlanJob job = new PlanJob(files, tables, places);
+    Function<Version, VersionEdit> edit = job.run(plan);
+    Map<Integer, long[]> holes = job.holes().ranges();
     for (int writes = random.nextInt(4); writes > 0; writes--) {
       write();
     }
@@ -311,7 +316,10 @@ final class CollectRun {
       seal();
       background();
     }
-    parts.versions.install(edit);
+    if (bug == Bug.EARLY_HOLE) {
+      holes.forEach(parts.values::punch);
+    }
+    parts.versions.install(edit, holes);
     if (bug == Bug.EARLY_FREE) {
       parts.versions.install(current -> {
         VersionEdit.Builder removal = VersionEdit.builder();

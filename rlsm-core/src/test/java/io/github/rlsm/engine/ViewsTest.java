@@ -82,6 +82,11 @@ class ViewsTest {
     }
 
     @Override
+    public void punchSegment(int number, long[] ranges) {
+      throw new AssertionError("there are no segments");
+    }
+
+    @Override
     public void freeSegment(int number) {
       throw new AssertionError("there are no segments");
     }

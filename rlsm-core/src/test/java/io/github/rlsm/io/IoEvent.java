@@ -40,6 +40,8 @@ public record IoEvent(Kind kind, String file, long index, Phase phase) {
     APPEND(true, true),
     /** Cuts off the end of a mapped file. */
     TRUNCATE(true, false),
+    /** Punches holes into a file. */
+    PUNCH(true, true),
     /** Forces a file, or a range of a mapped one. */
     FORCE(true, true),
     /** Renames a file; the event names the old name. */

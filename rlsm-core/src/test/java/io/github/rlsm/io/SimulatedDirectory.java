@@ -38,6 +38,7 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   private static final String PATH = "simulated";
   private static final long UNLIMITED = Long.MAX_VALUE;
+  private static final int PAGE_BYTES = 4096;
 
   private final IoEvents events = new IoEvents();
 
@@ -45,6 +46,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   private SimulatedNames names;
   private final Set<SimulatedHandle> handles = Collections.newSetFromMap(new IdentityHashMap<>());
   private long capacityBytes = UNLIMITED;
+  private int holeBytes = PAGE_BYTES;
   private boolean locked;
   private boolean dead;
 
@@ -99,6 +101,11 @@ public final class SimulatedDirectory implements StoreDirectory {
     capacityBytes = bytes;
   }
 
+  /** Sets the unit of holes, so that small values can make some. What a crash leaves has it too. */
+  public synchronized void holeBytes(int bytes) {
+    holeBytes = bytes;
+  }
+
   /** Cuts the power: as {@link #afterCrash}, and this directory and its files throw from now on. */
   public synchronized SimulatedDirectory crash(CrashStyle style, long seed) {
     SimulatedDirectory survivor = afterCrash(style, seed);
@@ -132,6 +139,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   private SimulatedDirectory survivor(SimulatedNames left) {
     SimulatedDirectory survivor = new SimulatedDirectory(left);
     survivor.capacityBytes = capacityBytes;
+    survivor.holeBytes = holeBytes;
     return survivor;
   }
 
@@ -196,9 +204,35 @@ public final class SimulatedDirectory implements StoreDirectory {
     return perform(IoEvent.Kind.LOOK_UP, PATH, () -> {
       long bytes = 0;
       for (SimulatedFile file : names.files()) {
-        bytes += file.length();
+        bytes += file.usedBytes();
       }
       return bytes;
+    });
+  }
+
+  @Override
+  public long usedBytes(String name) {
+    return perform(IoEvent.Kind.LOOK_UP, name, () -> file("look up", name).usedBytes());
+  }
+
+  @Override
+  public synchronized int holeBytes() {
+    return holeBytes;
+  }
+
+  @Override
+  public boolean punch(String name, long[] ranges) {
+    return perform(IoEvent.Kind.PUNCH, name, () -> {
+      SimulatedFile file = file("punch holes into", name);
+      for (long range : ranges) {
+        int from = (int) (range >>> Integer.SIZE);
+        int to = (int) range;
+        if (from % holeBytes != 0 || to % holeBytes != 0 || from >= to) {
+          throw new IllegalArgumentException("a hole from " + from + " to " + to);
+        }
+        file.punch(from, to);
+      }
+      return true;
     });
   }
 
@@ -415,6 +449,6 @@ public final class SimulatedDirectory implements StoreDirectory {
     Set<SimulatedFile> files = Collections.newSetFromMap(new IdentityHashMap<>());
     names.files().forEach(files::add);
     handles.forEach(handle -> files.add(handle.file));
-    return files.stream().mapToLong(SimulatedFile::length).sum();
+    return files.stream().mapToLong(SimulatedFile::usedBytes).sum();
   }
 }

@@ -96,6 +96,8 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
       file.force(0, 10);
       file.truncate(50);
     }
+    directory.holeBytes(2);
+    directory.punch("m", new long[] {2L << 32 | 4});
     directory.openAppend("a").close();
     directory.openMapped("m").close();
     directory.openReadOnly("m").close();

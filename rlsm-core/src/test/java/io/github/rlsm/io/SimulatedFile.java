@@ -4,6 +4,7 @@ package io.github.rlsm.io;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.BitSet;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,9 @@ final class SimulatedFile {
    */
   private boolean reserved;
 
+  /** Bytes that are holes. */
+  private final BitSet holes = new BitSet();
+
   private int handles;
   private int writableMappings;
 
@@ -71,6 +75,11 @@ final class SimulatedFile {
 
   int length() {
     return length;
+  }
+
+  /** Bytes that are not in holes. */
+  int usedBytes() {
+    return length - holes.get(0, length).cardinality();
   }
 
   byte[] bytes() {
@@ -150,6 +159,24 @@ final class SimulatedFile {
     length = newLength;
   }
 
+  /**
+   * Takes a range out of the file, which is safe at once: what was there is not to be had again.
+   */
+  void punch(int from, int to) {
+    if (to > length) {
+      throw new IllegalArgumentException("a hole up to " + to + " of " + length + " bytes");
+    }
+    if (writableMappings == 0) {
+      own(length);
+    }
+    byte[] zeros = new byte[to - from];
+    live.put(from, zeros);
+    if (safe != null && from < safeLength) {
+      safe.put(from, zeros, 0, Math.min(to, safeLength) - from);
+    }
+    holes.set(from, to);
+  }
+
   void forceAll() {
     safeLength = length;
     safe = writableMappings == 0 ? null : copy(live, length);
@@ -206,6 +233,7 @@ final class SimulatedFile {
         new WriteBack(style, random, reserved).run(live, survivor.live, safeLength, written);
       }
       survivor.reserved = reserved;
+      survivor.holes.or(holes);
     }
     survivor.safeLength = end;
     return survivor;
@@ -239,6 +267,7 @@ final class SimulatedFile {
       file.shared = true;
     }
     file.reserved = reserved;
+    file.holes.or(holes);
     return file;
   }
 

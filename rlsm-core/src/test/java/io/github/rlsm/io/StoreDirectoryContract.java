@@ -224,6 +224,41 @@ public abstract class StoreDirectoryContract {
   }
 
   @Test
+  void holesGiveRoomBack() {
+    int unit = directory.holeBytes();
+    try (MappedFile file = directory.createMapped("m", 100_000)) {
+      for (int i = 0; i < 100_000; i++) {
+        file.memory().put(i, (byte) 1);
+      }
+      file.force(0, 100_000);
+      assertThat(directory.usedBytes("m")).isEqualTo(100_000);
+      boolean punched = directory.punch(
+          "m",
+          unit == 0 ? new long[0] : new long[] {hole(unit, 2 * unit), hole(3 * unit, 6 * unit)});
+      assertThat(punched).isEqualTo(unit > 0);
+      // Some file systems count the whole of the last block.
+      assertThat(directory.usedBytes("m")).isBetween(100_000L - 4 * unit, 100_000L - 3 * unit);
+      assertThat(directory.usedBytes()).isEqualTo(directory.usedBytes("m"));
+      assertThat(directory.size("m")).isEqualTo(100_000);
+      try (MappedFile other = directory.openReadOnly("m")) {
+        for (int i = 0; i < 100_000; i++) {
+          int block = unit == 0 ? 0 : i / unit;
+          int expected = block == 1 || (block >= 3 && block < 6) ? 0 : 1;
+          assertThat(file.memory().get(i)).as("byte %d", i).isEqualTo((byte) expected);
+          assertThat(other.memory().get(i)).as("byte %d", i).isEqualTo((byte) expected);
+        }
+      }
+    }
+    if (unit > 0) {
+      assertIoFailure("gone", () -> directory.usedBytes("gone"));
+    }
+  }
+
+  private static long hole(long from, long to) {
+    return from << Integer.SIZE | to;
+  }
+
+  @Test
   void adviceChangesNothing() {
     try (MappedFile file = directory.createMapped("m", 20_000)) {
       file.memory().put(12_345, (byte) 1);

@@ -33,6 +33,7 @@ class CollectPlannerTest {
   private static final class Values implements ValueUse {
 
     private final Map<Long, Map<Integer, Long>> byRun = new HashMap<>();
+    private final Map<Long, Long> holes = new HashMap<>();
     private final Set<Integer> inL0 = new HashSet<>();
     private final List<ValueSegmentShape> segments = new ArrayList<>();
     private long disk;
@@ -54,6 +55,12 @@ class CollectPlannerTest {
       return this;
     }
 
+    /** What the partition that begins with that run would give back by holes. */
+    Values holes(long id, long bytes) {
+      holes.put(id, bytes);
+      return this;
+    }
+
     Values l0(int segment) {
       inL0.add(segment);
       return this;
@@ -67,6 +74,11 @@ class CollectPlannerTest {
     @Override
     public Map<Integer, Long> bytes(PartitionShape partition, int run) {
       return byRun.getOrDefault(partition.runs().get(run).id(), Map.of());
+    }
+
+    @Override
+    public long holeBytes(PartitionShape partition) {
+      return holes.getOrDefault(partition.runs().get(0).id(), 0L);
     }
 
     @Override
@@ -162,6 +174,32 @@ class CollectPlannerTest {
     assertThat(plan.fromRun()).isEqualTo(1);
     assertThat(plan.toRun()).isEqualTo(2);
     assertThat(plan.dropsTombstones()).isFalse();
+  }
+
+  @Test
+  void holesComeBeforeMoves() {
+    Values values = new Values()
+        .space(1000, 100)
+        .segment(1, 100, 50)
+        .run(1, 1, 10)
+        .holes(1, 600)
+        .holes(3, 700);
+    CleanPlan plan = next(values).orElseThrow();
+    assertThat(plan.reason()).isEqualTo(CleanPlan.Reason.HOLES);
+    assertThat(plan.partition()).isEqualTo(LEVEL.l1().get(1));
+    assertThat(plan.runs()).hasSize(2);
+    assertThat(plan.segments()).isEmpty();
+    assertThat(next(values.holes(3, 0).holes(1, 601)).orElseThrow().partition())
+        .isEqualTo(LEVEL.l1().get(0));
+  }
+
+  @Test
+  void holesThatCostMoreThanTheyGiveAreNotMade() {
+    Values values = new Values().space(1000, 100).segment(1, 100, 50).run(1, 1, 10);
+    assertThat(next(values.holes(1, 599)).orElseThrow().segments()).containsExactly(1);
+    assertThat(
+            next(new Values().space(100, 100).segment(1, 100, 50).run(1, 1, 10).holes(1, 900)))
+        .isEmpty();
   }
 
   @Test

@@ -55,6 +55,11 @@ class PartitionGroupsTest {
     }
 
     @Override
+    public void punchSegment(int number, long[] ranges) {
+      throw new AssertionError("no segment here");
+    }
+
+    @Override
     public void freeSegment(int number) {
       throw new AssertionError("no segment here");
     }

@@ -25,6 +25,7 @@ final class FakeHost implements VersionHost<FakeHost.FakeTable> {
   final AtomicInteger opened = new AtomicInteger();
 
   final List<Integer> freedSegments = new ArrayList<>();
+  final List<String> punched = new ArrayList<>();
 
   private final Set<Long> open = ConcurrentHashMap.newKeySet();
   private final Queue<Runnable> tasks = new ArrayDeque<>();
@@ -61,6 +62,13 @@ final class FakeHost implements VersionHost<FakeHost.FakeTable> {
         .as("table %d closes once", table.number)
         .isFalse();
     open.remove(table.number);
+  }
+
+  @Override
+  public synchronized void punchSegment(int number, long[] ranges) {
+    for (long range : ranges) {
+      punched.add(number + ":" + (range >>> 32) + "-" + (int) range);
+    }
   }
 
   @Override

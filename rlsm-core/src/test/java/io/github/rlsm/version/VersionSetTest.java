@@ -177,6 +177,37 @@ class VersionSetTest {
   }
 
   @Test
+  void punchesHolesWhenNoOlderVersionThatKnowsTheSegmentIsPinned() {
+    try (VersionSet<FakeTable> set = open(NEVER_ROLL)) {
+      PinnedVersion<FakeTable> before = set.pin();
+      set.install(VersionEdit.builder()
+          .addSegment(new SegmentAccount(1, 100, 0))
+          .addSegment(new SegmentAccount(2, 100, 0))
+          .build());
+      PinnedVersion<FakeTable> pinned = set.pin();
+      set.install(
+          current ->
+              VersionEdit.builder().addDeadBytes(1, 30).addDeadBytes(2, 100).build(),
+          Map.of(1, new long[] {8L << 32 | 16, 24L << 32 | 40}));
+      PinnedVersion<FakeTable> after = set.pin();
+      host.runTasks();
+      assertThat(host.punched).isEmpty();
+      pinned.unpin();
+      host.runTasks();
+      assertThat(host.punched).containsExactly("1:8-16", "1:24-40");
+      // A segment that goes as a whole gets no holes first.
+      set.install(
+          current -> VersionEdit.builder().removeSegment(2).build(),
+          Map.of(2, new long[] {8L << 32 | 16}));
+      after.unpin();
+      before.unpin();
+      host.runTasks();
+      assertThat(host.punched).hasSize(2);
+      assertThat(host.freedSegments).containsExactly(2);
+    }
+  }
+
+  @Test
   void findsPartitionsWithTheirTables() {
     try (VersionSet<FakeTable> set = open(NEVER_ROLL)) {
       create(set.newFileNumber());
