@@ -56,6 +56,7 @@ final class Metrics {
         writeAmplification("overwrite WA", PhasePlan.OVERWRITE, PhasePlan.OVERWRITE_SETTLE),
         spaceAmplification("load SA", PhasePlan.LOAD_SETTLE),
         spaceAmplification("overwrite SA", PhasePlan.OVERWRITE_SETTLE),
+        new Metric("SA while overwriting, most", PhasePlan.OVERWRITE, 2, Metrics::peakSpace),
         new Metric(
             "heap + native, MiB",
             PhasePlan.LOAD,
@@ -117,6 +118,13 @@ final class Metrics {
         run -> measured(run.phase(settling)
             .map(phase -> (double) phase.diskBytes()
                 / (keysLoaded(run) * run.spec().workload().entryBytes()))));
+  }
+
+  private static OptionalDouble peakSpace(StoreResult run) {
+    return measured(run.phase(PhasePlan.OVERWRITE)
+        .filter(phase -> phase.diskPeakBytes() > 0)
+        .map(phase -> phase.diskPeakBytes()
+            / ((double) keysLoaded(run) * run.spec().workload().entryBytes())));
   }
 
   private static Metric seconds(String name, String phase) {

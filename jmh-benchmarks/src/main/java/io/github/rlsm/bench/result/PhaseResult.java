@@ -23,6 +23,7 @@ import java.util.Map;
  * @param bytesWritten bytes the process wrote to storage
  * @param bytesRead bytes the process read from storage
  * @param diskBytes room the store took on disk at the end
+ * @param diskPeakBytes the most room it was seen to take meanwhile
  * @param memory most memory seen in use
  * @param cpu processor time spent meanwhile
  */
@@ -40,6 +41,7 @@ public record PhaseResult(
     long bytesWritten,
     long bytesRead,
     long diskBytes,
+    long diskPeakBytes,
     MemoryPeak memory,
     CpuTime cpu) {
 

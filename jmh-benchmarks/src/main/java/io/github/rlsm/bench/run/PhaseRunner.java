@@ -3,6 +3,7 @@
 package io.github.rlsm.bench.run;
 
 import io.github.rlsm.bench.gauge.CpuTime;
+import io.github.rlsm.bench.gauge.DiskSampler;
 import io.github.rlsm.bench.gauge.DiskUsage;
 import io.github.rlsm.bench.gauge.MemorySampler;
 import io.github.rlsm.bench.gauge.ProcessIo;
@@ -42,6 +43,7 @@ final class PhaseRunner implements AutoCloseable {
   private final StoreSettings settings;
   private final Path directory;
   private final MemorySampler sampler = new MemorySampler();
+  private final DiskSampler diskSampler;
   private final AtomicInteger threads = new AtomicInteger();
   private BenchStore store;
   private long keysPresent;
@@ -55,11 +57,13 @@ final class PhaseRunner implements AutoCloseable {
     this.spec = spec;
     this.settings = settings;
     this.directory = directory;
+    this.diskSampler = new DiskSampler(directory);
     this.store = spec.store().open(directory, settings);
   }
 
   PhaseResult run(Phase phase) throws InterruptedException {
     sampler.takePeak();
+    diskSampler.takePeak(0);
     ProcessIo ioBefore = ProcessIo.now();
     CpuTime cpuBefore = CpuTime.now();
     Done done = switch (phase.kind()) {
@@ -71,6 +75,7 @@ final class PhaseRunner implements AutoCloseable {
     CpuTime cpu = CpuTime.now().since(cpuBefore);
     ProcessIo io = ProcessIo.now().since(ioBefore);
     Tally tally = done.tally();
+    long disk = DiskUsage.of(directory);
     return new PhaseResult(
         phase.name(),
         phase.clients(),
@@ -84,7 +89,8 @@ final class PhaseRunner implements AutoCloseable {
         latencies(tally),
         io.bytesWritten(),
         io.bytesRead(),
-        DiskUsage.of(directory),
+        disk,
+        diskSampler.takePeak(disk),
         sampler.takePeak(),
         cpu);
   }
@@ -98,6 +104,7 @@ final class PhaseRunner implements AutoCloseable {
   public void close() {
     store.close();
     sampler.close();
+    diskSampler.close();
   }
 
   private Done closeStore() {

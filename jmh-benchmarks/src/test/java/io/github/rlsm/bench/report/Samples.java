@@ -66,6 +66,7 @@ final class Samples {
         bytesWritten,
         0,
         130_000,
+        150_000,
         new MemoryPeak(10 << 20, 30 << 20, 50 << 20, -1),
         new CpuTime(1, 0));
   }
