@@ -1,0 +1,68 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import io.github.rlsm.hbase.compact.RlsmCompaction;
+import io.github.rlsm.hbase.compact.RlsmCompactionPolicy;
+import io.github.rlsm.hbase.compact.RlsmCompactor;
+import io.github.rlsm.hbase.files.StoreFileSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.regionserver.DefaultStoreFlusher;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store engine that keeps HFiles by ranges of rows and appends to a range by adding a file to it.
+ * An operator names it in {@code hbase.hstore.engine.class}, for a table, a family or a cluster;
+ * naming HBase's own again, or nothing, gives the store back, since all files are plain HFiles.
+ *
+ * <p>System tables and families with large objects keep one range: the former may have an order of
+ * rows of their own, the latter never ask for an engine.
+ *
+ * <p>Threads: made by the thread that opens the store; then any.
+ */
+public final class RlsmStoreEngine
+    extends StoreEngine<DefaultStoreFlusher, RlsmCompactionPolicy, RlsmCompactor, StoreFileSet> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RlsmStoreEngine.class);
+
+  /** What was said about options; each is said once by a server, however many stores have it. */
+  private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
+
+  /** Called by HBase. */
+  public RlsmStoreEngine() {}
+
+  @Override
+  protected void createComponents(Configuration conf, HStore store, CellComparator cellComparator) {
+    boolean partitioned = !store.getTableName().isSystemTable();
+    compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, RlsmStoreEngine::report);
+    storeFileManager = new StoreFileSet(
+        compactionPolicy::partitionBytesMax, Math.toIntExact(store.getBlockingFileCount()));
+    compactor = new RlsmCompactor(conf, store);
+    storeFlusher = new DefaultStoreFlusher(conf, store);
+  }
+
+  private static void report(String problem) {
+    if (REPORTED.add(problem)) {
+      LOG.error("{}", problem);
+    }
+  }
+
+  @Override
+  public boolean needsCompaction(List<HStoreFile> filesCompacting) {
+    return compactionPolicy.isDue(storeFileManager.layout(), filesCompacting);
+  }
+
+  @Override
+  public CompactionContext createCompaction() {
+    return new RlsmCompaction(compactionPolicy, compactor, storeFileManager);
+  }
+}

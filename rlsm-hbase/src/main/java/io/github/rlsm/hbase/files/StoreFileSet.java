@@ -1,0 +1,251 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.files;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.layout.FileShape;
+import io.github.rlsm.hbase.layout.Layout;
+import io.github.rlsm.hbase.layout.PartitionMark;
+import io.github.rlsm.policy.RunShape;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFileManager;
+import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableCollection;
+import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableList;
+
+/**
+ * The files of one store. What is read at once, a list of files and their layout, is one immutable
+ * object.
+ *
+ * <p>Threads: HBase changes it under the store's write lock and reads it under the read lock or
+ * under none; each change publishes a new state through one volatile field.
+ */
+public final class StoreFileSet implements StoreFileManager {
+
+  /** The key of the {@link PartitionMark} in a file's metadata. */
+  public static final byte[] MARK_KEY = "RLSM_PARTITION".getBytes(StandardCharsets.US_ASCII);
+
+  private record State(
+      ImmutableList<HStoreFile> files,
+      ImmutableList<HStoreFile> compacted,
+      Layout<HStoreFile> layout) {}
+
+  private final LongSupplier partitionBytesMax;
+  private final int blockingFileCount;
+  private volatile State state;
+
+  /**
+   * A store without files.
+   *
+   * @param partitionBytesMax the size at which partitions are divided, 0 for never
+   * @param blockingFileCount how many files a row may be in before HBase puts flushes off
+   */
+  public StoreFileSet(LongSupplier partitionBytesMax, int blockingFileCount) {
+    this.partitionBytesMax = partitionBytesMax;
+    this.blockingFileCount = blockingFileCount;
+    this.state = state(List.of(), List.of());
+  }
+
+  private State state(Collection<HStoreFile> files, Collection<HStoreFile> compacted) {
+    ImmutableList<HStoreFile> sorted = ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, files);
+    long bytesMax = partitionBytesMax.getAsLong();
+    List<FileShape<HStoreFile>> shapes =
+        sorted.stream().map(file -> shape(file, bytesMax > 0)).toList();
+    return new State(
+        sorted,
+        ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted),
+        Layout.of(shapes, bytesMax));
+  }
+
+  /** Spans are in the order of bytes, which only tables with partitions are known to have. */
+  private static FileShape<HStoreFile> shape(HStoreFile file, boolean partitioned) {
+    Optional<Cell> first = file.getFirstKey();
+    Optional<Cell> last = file.getLastKey();
+    KeyRange span = null;
+    if (first.isPresent() && last.isPresent()) {
+      span = partitioned
+          ? RunShape.span(CellUtil.cloneRow(first.get()), CellUtil.cloneRow(last.get()))
+          : KeyRange.ALL;
+    }
+    return new FileShape<>(
+        file,
+        span,
+        Math.max(0, FileAge.bytes(file)),
+        PartitionMark.decode(file.getMetadataValue(MARK_KEY)),
+        !file.isReference() && !file.excludeFromMinorCompaction());
+  }
+
+  /** How the files lie now. */
+  public Layout<HStoreFile> layout() {
+    return state.layout();
+  }
+
+  @Override
+  public void loadFiles(List<HStoreFile> storeFiles) {
+    state = state(storeFiles, state.compacted());
+  }
+
+  @Override
+  public void insertNewFiles(Collection<HStoreFile> added) {
+    List<HStoreFile> files = new ArrayList<>(state.files());
+    files.addAll(added);
+    state = state(files, state.compacted());
+  }
+
+  @Override
+  public void addCompactionResults(
+      Collection<HStoreFile> compactedFiles, Collection<HStoreFile> results) {
+    Set<HStoreFile> gone = new HashSet<>(compactedFiles);
+    List<HStoreFile> files = new ArrayList<>(state.files());
+    files.removeIf(gone::contains);
+    files.addAll(results);
+    List<HStoreFile> compacted = new ArrayList<>(state.compacted());
+    compacted.addAll(compactedFiles);
+    state = state(files, compacted);
+    // After the new state stands, as in HBase: from here on the files may be archived.
+    compactedFiles.forEach(HStoreFile::markCompactedAway);
+  }
+
+  @Override
+  public void removeCompactedFiles(Collection<HStoreFile> archived) {
+    Set<HStoreFile> gone = new HashSet<>(archived);
+    List<HStoreFile> compacted = new ArrayList<>(state.compacted());
+    compacted.removeIf(gone::contains);
+    state = new State(
+        state.files(), ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted), state.layout());
+  }
+
+  @Override
+  public ImmutableCollection<HStoreFile> clearFiles() {
+    State old = state;
+    state = state(List.of(), old.compacted());
+    return old.files();
+  }
+
+  @Override
+  public Collection<HStoreFile> clearCompactedFiles() {
+    State old = state;
+    state = new State(old.files(), ImmutableList.of(), old.layout());
+    return old.compacted();
+  }
+
+  @Override
+  public ImmutableList<HStoreFile> getStoreFiles() {
+    return state.files();
+  }
+
+  @Override
+  public ImmutableList<HStoreFile> getCompactedfiles() {
+    return state.compacted();
+  }
+
+  /**
+   * The files that a row may be in, not all files: HBase compares the answer with a limit on read
+   * amplification ({@code hbase.hstore.blockingStoreFiles}).
+   */
+  @Override
+  public int getStorefileCount() {
+    return state.layout().depth();
+  }
+
+  @Override
+  public int getCompactedFilesCount() {
+    return state.compacted().size();
+  }
+
+  /**
+   * All files with rows between two given ones. If one end is open, all files: a reverse scan to
+   * the first row looks the same here as a forward scan to the last. HBase leaves out by itself,
+   * knowing the direction, what lies before or after a scan.
+   */
+  @Override
+  public Collection<HStoreFile> getFilesForScan(
+      byte[] startRow,
+      boolean includeStartRow,
+      byte[] stopRow,
+      boolean includeStopRow,
+      boolean onlyLatestVersion) {
+    State now = state;
+    if (startRow.length == 0 || stopRow.length == 0) {
+      return now.files();
+    }
+    boolean forward = Arrays.compareUnsigned(startRow, stopRow) <= 0;
+    KeyRange rows = forward ? RunShape.span(startRow, stopRow) : RunShape.span(stopRow, startRow);
+    List<HStoreFile> found = new ArrayList<>();
+    for (FileShape<HStoreFile> shape : now.layout().files()) {
+      KeyRange span = shape.span();
+      if (span != null && span.intersects(rows)) {
+        found.add(shape.file());
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Iterator<HStoreFile> getCandidateFilesForRowKeyBefore(KeyValue targetKey) {
+    return state.files().reverse().iterator();
+  }
+
+  @Override
+  public Iterator<HStoreFile> updateCandidateFilesForRowKeyBefore(
+      Iterator<HStoreFile> candidateFiles, KeyValue targetKey, Cell candidate) {
+    return candidateFiles;
+  }
+
+  @Override
+  public Optional<byte[]> getSplitPoint() throws IOException {
+    return SplitPoint.of(state.layout());
+  }
+
+  @Override
+  public int getStoreCompactionPriority() {
+    int priority = blockingFileCount - getStorefileCount();
+    return priority == Store.PRIORITY_USER ? priority + 1 : priority;
+  }
+
+  /**
+   * Files whose cells have all expired. Never the one with the largest sequence id, which tells
+   * HBase what it need not replay; and never one that names the inputs it was made of while those
+   * may still lie in the store's folder, as they would come back to life at the next opening.
+   */
+  @Override
+  public Collection<HStoreFile> getUnneededFiles(long maxTs, List<HStoreFile> filesCompacting) {
+    State now = state;
+    List<HStoreFile> unneeded = new ArrayList<>();
+    for (HStoreFile file : now.files().subList(0, Math.max(0, now.files().size() - 1))) {
+      boolean guards = !now.compacted().isEmpty()
+          && file.getMetadataValue(HStoreFile.COMPACTION_EVENT_KEY) != null;
+      if (!guards
+          && file.getReader().getMaxTimestamp() < maxTs
+          && !filesCompacting.contains(file)) {
+        unneeded.add(file);
+      }
+    }
+    return unneeded;
+  }
+
+  @Override
+  public double getCompactionPressure() {
+    return Math.max(0, (double) (getStorefileCount() - 2) / Math.max(1, blockingFileCount - 2));
+  }
+
+  @Override
+  public Comparator<HStoreFile> getStoreFileComparator() {
+    return FileAge.OLDEST_FIRST;
+  }
+}
