@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: made by the thread that opens the store; then any.
  */
-public final class RlsmStoreEngine
+public class RlsmStoreEngine
     extends StoreEngine<DefaultStoreFlusher, RlsmCompactionPolicy, RlsmCompactor, StoreFileSet> {
 
   private static final Logger LOG = LoggerFactory.getLogger(RlsmStoreEngine.class);

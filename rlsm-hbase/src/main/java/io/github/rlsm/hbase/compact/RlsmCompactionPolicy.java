@@ -124,10 +124,13 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   private Selector<HStoreFile> selector(
       Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser) {
     int filesMin = comConf.getMinFilesToCompact();
+    // A store that is not divided yet is small, and HBase's threshold does well for it.
+    boolean usual = byUser || layout.partitions().size() == 1;
+    int runsUsual = Math.max(1, Math.min(filesMin - 1, settings.runCountMax()));
     Thresholds thresholds = new Thresholds(
         partitionBytesMax(),
         byUser ? Math.min(filesMin, settings.wideFilesMin()) : settings.wideFilesMin(),
-        Math.max(1, byUser ? filesMin - 1 : settings.runCountMax()),
+        usual ? runsUsual : settings.runCountMax(),
         Math.max(2, comConf.getMaxFilesToCompact()),
         comConf.getMaxCompactSize(false));
     return new Selector<>(layout, busy, thresholds);

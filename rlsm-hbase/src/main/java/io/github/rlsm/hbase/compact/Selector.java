@@ -188,15 +188,16 @@ public final class Selector<F> {
     return runs.subList(from, runs.size());
   }
 
-  private static <F> PartitionShape shape(Partition<F> partition, List<FileShape<F>> runs) {
+  /** In an undivided store every file counts, wherever its rows lie. */
+  private PartitionShape shape(Partition<F> partition, List<FileShape<F>> runs) {
+    boolean divided = layout.partitions().size() > 1;
     List<RunShape> shapes = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       FileShape<F> run = runs.get(i);
       KeyRange span = run.span();
-      boolean known = span != null && span.from() != null && span.to() != null;
+      KeyRange rows = span == null || !divided ? ANY_ROWS : span;
       long bytes = run.bytes();
-      shapes.add(new RunShape(
-          i, known && span != null ? span : ANY_ROWS, bytes, bytes, 0, i, i, 0, bytes));
+      shapes.add(new RunShape(i, rows, bytes, bytes, 0, i, i, 0, bytes));
     }
     return new PartitionShape(partition.range(), shapes);
   }

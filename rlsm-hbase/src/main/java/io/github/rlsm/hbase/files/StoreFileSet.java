@@ -22,6 +22,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.protobuf.ProtobufMagic;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFileManager;
@@ -228,15 +229,19 @@ public final class StoreFileSet implements StoreFileManager {
     State now = state;
     List<HStoreFile> unneeded = new ArrayList<>();
     for (HStoreFile file : now.files().subList(0, Math.max(0, now.files().size() - 1))) {
-      boolean guards = !now.compacted().isEmpty()
-          && file.getMetadataValue(HStoreFile.COMPACTION_EVENT_KEY) != null;
-      if (!guards
+      if ((now.compacted().isEmpty() || !namesInputs(file))
           && file.getReader().getMaxTimestamp() < maxTs
           && !filesCompacting.contains(file)) {
         unneeded.add(file);
       }
     }
     return unneeded;
+  }
+
+  /** HBase writes the list of inputs to every file; an empty one is only its magic number. */
+  private static boolean namesInputs(HStoreFile file) {
+    byte[] inputs = file.getMetadataValue(HStoreFile.COMPACTION_EVENT_KEY);
+    return inputs != null && inputs.length > ProtobufMagic.lengthOfPBMagic();
   }
 
   @Override

@@ -1,0 +1,120 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALFactory;
+
+/** A region on the local disk, without a server around it, that can be closed and opened again. */
+final class TestRegion implements AutoCloseable {
+  static final byte[] FAMILY = Bytes.toBytes("f");
+
+  private final Configuration conf;
+  private final Path root;
+  private final RegionInfo info;
+  private final ColumnFamilyDescriptor family;
+  private final WALFactory logs;
+  private String engine;
+  private HRegion region;
+
+  TestRegion(java.nio.file.Path folder, String name, String engine, ColumnFamilyDescriptor family)
+      throws IOException {
+    this.conf = HBaseConfiguration.create();
+    this.root = new Path(folder.toUri().toString(), name);
+    this.info = RegionInfoBuilder.newBuilder(TableName.valueOf(name)).build();
+    this.family = family;
+    this.engine = engine;
+    conf.set(HConstants.HBASE_DIR, root.toString());
+    conf.set("hbase.wal.provider", "filesystem");
+    conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
+    conf.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
+    conf.setLong("hbase.rlsm.partition.bytes.max", 12_000);
+    conf.setInt("hbase.rlsm.runs.max", 3);
+    conf.setInt("hbase.rlsm.wide.files.min", 2);
+    conf.setInt("hfile.format.version", 3);
+    this.logs = new WALFactory(conf, name);
+    this.region = HRegion.createHRegion(info, root, conf, table(), logs.getWAL(info));
+  }
+
+  private TableDescriptor table() {
+    return TableDescriptorBuilder.newBuilder(info.getTable())
+        .setColumnFamily(family)
+        .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine)
+        .build();
+  }
+
+  HRegion region() {
+    return region;
+  }
+
+  HStore store() {
+    return region.getStore(FAMILY);
+  }
+
+  Path folder() {
+    return new Path(region.getRegionFileSystem().getRegionDir(), family.getNameAsString());
+  }
+
+  void reopen() throws IOException {
+    shut();
+    open();
+  }
+
+  void reopenWith(String other) throws IOException {
+    engine = other;
+    reopen();
+  }
+
+  void shut() throws IOException {
+    region.close();
+  }
+
+  void open() throws IOException {
+    region = HRegion.openHRegion(root, info, table(), logs.getWAL(info), conf);
+  }
+
+  /** What a scan answers, one line for each cell. */
+  List<String> read(Scan scan) throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      List<Cell> cells = new ArrayList<>();
+      boolean more = true;
+      while (more) {
+        more = scanner.next(cells);
+        for (Cell cell : cells) {
+          int value = Arrays.hashCode(CellUtil.cloneValue(cell));
+          lines.add(cell.toString().replaceFirst("/seqid=\\d+", "") + " = " + value);
+        }
+        cells.clear();
+      }
+    }
+    return lines;
+  }
+
+  @Override
+  public void close() throws IOException {
+    region.close();
+    logs.close();
+  }
+}
