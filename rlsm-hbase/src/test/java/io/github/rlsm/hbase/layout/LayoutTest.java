@@ -20,7 +20,8 @@ class LayoutTest {
 
   @Test
   void withoutMarksEverythingIsOnePartition() {
-    Layout<String> layout = layout(List.of(file("old", "a", "z", null), file("new", "c", "d", null)));
+    Layout<String> layout =
+        layout(List.of(file("old", "a", "z", null), file("new", "c", "d", null)));
     assertThat(layout.partitions()).hasSize(1);
     assertThat(names(layout.partitions().get(0).runs())).containsExactly("old", "new");
     assertThat(layout.wide()).isEmpty();
@@ -51,7 +52,8 @@ class LayoutTest {
 
   @Test
   void aFileWithoutCellsIsWide() {
-    Layout<String> layout = layout(List.of(new FileShape<>("empty", null, 1, Optional.empty(), true)));
+    Layout<String> layout =
+        layout(List.of(new FileShape<>("empty", null, 1, Optional.empty(), true)));
     assertThat(names(layout.wide())).containsExactly("empty");
   }
 
