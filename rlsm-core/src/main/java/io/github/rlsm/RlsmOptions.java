@@ -32,6 +32,7 @@ public final class RlsmOptions {
   private final double deadFraction;
   private final int l0Trigger;
   private final long linkBytes;
+  private final double maxSpaceAmplification;
   private final int backgroundThreads;
 
   private RlsmOptions(Builder builder) {
@@ -50,6 +51,7 @@ public final class RlsmOptions {
     deadFraction = builder.deadFraction;
     l0Trigger = builder.l0Trigger;
     linkBytes = builder.linkBytes;
+    maxSpaceAmplification = builder.maxSpaceAmplification;
     backgroundThreads = builder.backgroundThreads;
   }
 
@@ -153,6 +155,11 @@ public final class RlsmOptions {
     return linkBytes;
   }
 
+  /** See {@link Builder#maxSpaceAmplification}. */
+  public double maxSpaceAmplification() {
+    return maxSpaceAmplification;
+  }
+
   /** See {@link Builder#backgroundThreads}. */
   public int backgroundThreads() {
     return backgroundThreads;
@@ -181,6 +188,7 @@ public final class RlsmOptions {
     private double deadFraction = 0.3;
     private int l0Trigger = 4;
     private long linkBytes = 256L << 10;
+    private double maxSpaceAmplification = 1.3;
     private int backgroundThreads =
         Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
 
@@ -312,6 +320,19 @@ public final class RlsmOptions {
      */
     public Builder linkBytes(long value) {
       linkBytes = value;
+      return this;
+    }
+
+    /**
+     * How many bytes the store may take on disk for each byte of current keys and values. Above
+     * that, segments of the value log are freed by writing again what is still current in them.
+     * More than 1, default 1.3. Smaller costs writes: with values that are overwritten at random,
+     * each byte is written about <i>a / (a − 1)</i> times. A segment in which hardly anything is
+     * dead is left alone, and a store of a few log segments takes what those take. May change on
+     * reopening.
+     */
+    public Builder maxSpaceAmplification(double value) {
+      maxSpaceAmplification = value;
       return this;
     }
 

@@ -33,7 +33,7 @@ public record Stats(
    *
    * @param operations puts and deletes acknowledged, those in batches counted one by one
    * @param userBytes bytes of keys and values handed in by the user
-   * @param bytesByCause bytes written to files, by cause (for example log, flush, compact)
+   * @param bytesByCause bytes written to files, by cause (for example log, flush, compact, collect)
    * @param syncs times data was forced to the device
    * @param syncedWrites writes that asked to be durable and were; one force may serve many
    */
@@ -86,8 +86,9 @@ public record Stats(
    * @param diskBytes all files of the store
    * @param liveBytes the part of it that current keys and values take, as far as is known
    * @param deadBytes values in the log that nothing points at any more
+   * @param freedSegments segments of the value log that were given back since the store was opened
    */
-  public record Space(long diskBytes, long liveBytes, long deadBytes) {
+  public record Space(long diskBytes, long liveBytes, long deadBytes, long freedSegments) {
 
     /** Bytes on disk for each live byte; 0 for an empty store. */
     public double amplification() {

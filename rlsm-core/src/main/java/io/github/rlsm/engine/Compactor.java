@@ -8,13 +8,13 @@ import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.BalancePlanner;
 import io.github.rlsm.policy.CompactionDebt;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.version.PinnedVersion;
-import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,12 +35,14 @@ final class Compactor {
   private final Views views;
   private final Components components;
   private final TableFactory tables;
+  private final ValueLog values;
   private final PolicySettings settings;
   private final PolicySettings idleSettings;
   private final LongSupplier tailSeqno;
   private final Scheduler scheduler;
   private final Brake brake;
   private final Fatal fatal;
+  private final Runnable whenInstalled;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
@@ -53,26 +55,35 @@ final class Compactor {
   /** End of the log when somebody said that nobody writes; negative if nobody ever has. */
   private volatile long idleSeqno = -1;
 
+  /**
+   * A compactor that does nothing before it is {@link #kick kicked}.
+   *
+   * @param whenInstalled called after each job
+   */
   Compactor(
       VersionSet<Table> versions,
       Views views,
       Components components,
       TableFactory tables,
+      ValueLog values,
       PolicySettings settings,
       LongSupplier tailSeqno,
       Scheduler scheduler,
       Brake brake,
-      Fatal fatal) {
+      Fatal fatal,
+      Runnable whenInstalled) {
     this.versions = versions;
     this.views = views;
     this.components = components;
     this.tables = tables;
+    this.values = values;
     this.settings = settings;
     this.idleSettings = settings.whenIdle();
     this.tailSeqno = tailSeqno;
     this.scheduler = scheduler;
     this.brake = brake;
     this.fatal = fatal;
+    this.whenInstalled = whenInstalled;
   }
 
   /** Looks whether there is something to do. */
@@ -138,7 +149,6 @@ final class Compactor {
   private record Job(PinnedVersion<Table> files, Plan plan) {}
 
   private boolean doNext() {
-    dropDeadSegments();
     Job job = decide();
     if (job == null) {
       return false;
@@ -147,7 +157,7 @@ final class Compactor {
       FlightRecorder.compaction(
           job.plan.getClass().getSimpleName(),
           job.plan.rewrittenBytes(),
-          () -> versions.install(new PlanJob(job.files, tables).run(job.plan)));
+          () -> versions.install(new PlanJob(job.files, tables, values).run(job.plan)));
     } finally {
       job.files.unpin();
       lock.lock();
@@ -158,22 +168,8 @@ final class Compactor {
       }
     }
     views.refresh();
+    whenInstalled.run();
     return true;
-  }
-
-  /** A segment of the value log in which nothing is alive goes at once; nothing is copied. */
-  private void dropDeadSegments() {
-    if (versions.current().segments().stream().allMatch(segment -> segment.liveBytes() > 0)) {
-      return;
-    }
-    versions.install(current -> {
-      VersionEdit.Builder edit = VersionEdit.builder();
-      current.segments().stream()
-          .filter(segment -> segment.liveBytes() == 0)
-          .forEach(segment -> edit.removeSegment(segment.number()));
-      return edit.build();
-    });
-    views.refresh();
   }
 
   private @Nullable Job decide() {

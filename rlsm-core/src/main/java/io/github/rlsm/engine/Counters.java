@@ -19,6 +19,9 @@ final class Counters {
   final LongAdder valueReads = new LongAdder();
   final LongAdder stalls = new LongAdder();
   final LongAdder stallNanos = new LongAdder();
+  final LongAdder collectedBytes = new LongAdder();
+  final LongAdder freedSegments = new LongAdder();
+  final LongAdder freedBytes = new LongAdder();
   private final Map<WriteCause, LongAdder> tableBytes = new EnumMap<>(WriteCause.class);
 
   Counters() {

@@ -31,7 +31,8 @@ public final class Engine implements AutoCloseable {
   private final Gate gate = new Gate();
   private final Leases leases;
 
-  private Engine(EngineParts parts) {
+  /** An engine of parts that are open. */
+  Engine(EngineParts parts) {
     this.parts = parts;
     this.leases = new Leases(parts);
   }
@@ -157,13 +158,19 @@ public final class Engine implements AutoCloseable {
     WritePath.Premise premise = seqno -> {
       ReadScratch read = ReadScratch.own();
       read.setKey(prefix, key, 0, key.length);
-      if (!findBelow(read, seqno)) {
-        return WritePath.Verdict.RETRY;
+      int stripe = PinCount.stripe();
+      View view = parts.views.pin(stripe);
+      try {
+        if (!findBelow(read, view, seqno)) {
+          return WritePath.Verdict.RETRY;
+        }
+        byte[] now = read.found.isFilled() ? value(read) : null;
+        boolean asExpected = Arrays.equals(now, expected);
+        result[0] = new Conditional(asExpected, now);
+        return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
+      } finally {
+        view.unpin(stripe);
       }
-      byte[] now = read.found.isFilled() ? value(read) : null;
-      boolean asExpected = Arrays.equals(now, expected);
-      result[0] = new Conditional(asExpected, now);
-      return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
     };
     WritePath.Verdict verdict =
         parts.writes.writeIf(scratch, inValueLog, replacement == null, durability, premise);
@@ -199,6 +206,23 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       parts.settle();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /**
+   * Collects every value segment that gives space back.
+   *
+   * @return bytes freed meanwhile, less those that were written for it
+   */
+  public long collect() {
+    int stripe = gate.enter();
+    try {
+      long before = parts.collector.netBytes();
+      parts.flushAll();
+      parts.collector.collectAll();
+      return parts.collector.netBytes() - before;
     } finally {
       gate.leave(stripe);
     }
@@ -258,19 +282,13 @@ public final class Engine implements AutoCloseable {
    *
    * @return false if a version at or past the seqno is there already: what it replaced may be gone
    */
-  private boolean findBelow(ReadScratch scratch, long seqno) {
-    int stripe = PinCount.stripe();
-    View view = parts.views.pin(stripe);
-    try {
-      long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
-      scratch.found.clear();
-      if (!view.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
-        view.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
-      }
-      return view.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
-    } finally {
-      view.unpin(stripe);
+  private static boolean findBelow(ReadScratch scratch, View view, long seqno) {
+    long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
+    scratch.found.clear();
+    if (!view.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
+      view.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
     }
+    return view.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
   }
 
   private byte @Nullable [] find(ReadScratch scratch, View view, long end, boolean wantsValue) {

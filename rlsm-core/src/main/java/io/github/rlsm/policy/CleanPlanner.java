@@ -89,6 +89,23 @@ public final class CleanPlanner {
     return tier(partition, deepest, Reason.SCANS);
   }
 
+  /**
+   * The rewrite that takes values out of the value log: of the runs that have any, and what stands
+   * between.
+   */
+  CleanPlan forValues(PartitionShape partition) {
+    List<RunShape> runs = partition.runs();
+    int from = 0;
+    while (runs.get(from).pointers() == 0) {
+      from++;
+    }
+    int to = runs.size();
+    while (runs.get(to - 1).pointers() == 0) {
+      to--;
+    }
+    return rewrite(partition, from, to, Reason.VALUES);
+  }
+
   private double fragmentCountMax() {
     return (double) FRAGMENTS_PER_RUN * settings.runCountMax();
   }

@@ -12,6 +12,7 @@ import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableAccess;
 import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.version.ManifestRecovery;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
@@ -37,6 +38,7 @@ final class ManyPartitions implements AutoCloseable {
   final VersionSet<Table> versions;
   private final SimulatedDirectory directory = new SimulatedDirectory();
   final TableFactory tables;
+  final ValueLog values = new ValueLog(directory, STORE_ID);
 
   ManyPartitions(int filterBitsPerKey) {
     versions = VersionSet.open(

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -78,7 +79,7 @@ final class TracedManifest {
     for (Map.Entry<String, List<SystemCall>> manifest : manifests.entrySet()) {
       replay(manifest.getKey(), manifest.getValue());
     }
-    edits.sort(Comparator.comparing(edit -> edit.write().end()));
+    edits.sort(Comparator.comparingInt(edit -> edit.write().end()));
   }
 
   /** In the order in which they were written. */
@@ -103,8 +104,8 @@ final class TracedManifest {
   }
 
   /** Recovery wants the files to be there that a manifest names. */
-  private TreeSet<String> createdFiles() {
-    TreeSet<String> names = new TreeSet<>();
+  private Set<String> createdFiles() {
+    Set<String> names = new TreeSet<>();
     for (SystemCall call : calls) {
       Matcher created = CREATED.matcher(call.text());
       if (call.name().equals("openat") && created.find()) {
