@@ -44,7 +44,7 @@ final class EngineSettingsOf {
         TABLE_BYTES_MAX,
         compressed ? options.memoryBudget() / 4 : 0,
         options.verifyChecksums() == VerifyChecksums.EVERY_READ,
-        policy(options),
+        policy(options, segmentBytes),
         collect(options, segmentBytes),
         stall(options, segmentBytes),
         options.backgroundThreads(),
@@ -61,7 +61,7 @@ final class EngineSettingsOf {
     return (int) Math.max(SEGMENT_BYTES_MIN, Math.min(SEGMENT_BYTES_MAX, share)) & -4096;
   }
 
-  private static PolicySettings policy(RlsmOptions options) {
+  private static PolicySettings policy(RlsmOptions options, int segmentBytes) {
     PolicySettings defaults = PolicySettings.DEFAULT;
     return new PolicySettings(
         options.l0Trigger(),
@@ -74,7 +74,7 @@ final class EngineSettingsOf {
         defaults.pinnedFractionMax(),
         options.linkBytes(),
         defaults.newRangeEntriesMin(),
-        defaults.tierRatio(),
+        segmentBytes,
         options.backgroundThreads());
   }
 

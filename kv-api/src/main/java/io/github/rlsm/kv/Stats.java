@@ -69,6 +69,7 @@ public record Stats(
    * @param cacheMisses reads of a page or value that a cache could not answer
    * @param filterNegatives tables skipped because their filter excluded the key
    * @param filterFalsePositives tables searched in vain although their filter let the key pass
+   * @param getPages pages searched by gets: one for each table whose filter let the key pass
    * @param pagesRead pages searched or scanned
    */
   public record Reads(
@@ -78,7 +79,23 @@ public record Stats(
       long cacheMisses,
       long filterNegatives,
       long filterFalsePositives,
-      long pagesRead) {}
+      long getPages,
+      long pagesRead) {
+
+    /** Pages searched for each get; 0 before the first. */
+    public double pagesPerGet() {
+      return gets == 0 ? 0 : (double) getPages / gets;
+    }
+
+    /**
+     * How often a filter lets a key pass that its table does not hold: from 0 to 1; 0 before there
+     * was such a key.
+     */
+    public double filterFalsePositiveRate() {
+      long absent = filterNegatives + filterFalsePositives;
+      return absent == 0 ? 0 : (double) filterFalsePositives / absent;
+    }
+  }
 
   /**
    * Room on disk, in bytes.

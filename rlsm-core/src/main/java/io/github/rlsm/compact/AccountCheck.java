@@ -10,6 +10,7 @@ import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.read.View;
@@ -39,7 +40,7 @@ public final class AccountCheck {
   public AccountCheck(PinnedVersion<Table> files) {
     this.files = files;
     this.version = files.version();
-    this.view = new View(List.of(), files, () -> {});
+    this.view = new View(List.of(), files, new ReadCounters(), () -> {});
   }
 
   /**

@@ -37,7 +37,6 @@ final class Compactor {
   private final TableFactory tables;
   private final ValueLog values;
   private final PolicySettings settings;
-  private final PolicySettings idleSettings;
   private final LongSupplier tailSeqno;
   private final Scheduler scheduler;
   private final Brake brake;
@@ -78,7 +77,6 @@ final class Compactor {
     this.tables = tables;
     this.values = values;
     this.settings = settings;
-    this.idleSettings = settings.whenIdle();
     this.tailSeqno = tailSeqno;
     this.scheduler = scheduler;
     this.brake = brake;
@@ -102,23 +100,17 @@ final class Compactor {
   }
 
   private void work() {
-    boolean left = false;
+    boolean more = false;
     try {
-      while (!left) {
-        boolean more = true;
-        while (more && goesOn()) {
-          more = doNext();
-        }
-        left = leave();
-      }
+      more = goesOn() && doNext();
     } catch (JobCancelledException e) {
       closing = true; // nobody else gives a job up
     } catch (RuntimeException | Error e) {
       fatal.set(e);
-    } finally {
-      if (!left) {
-        leave();
-      }
+    }
+    if (more || !leave()) {
+      // One job to a task: what came meanwhile, a drain or a piece of a collection, gets its turn.
+      scheduler.compact(this::work);
     }
   }
 
@@ -179,8 +171,10 @@ final class Compactor {
       boolean kept = false;
       try {
         Levels levels = new Levels(files, shapes);
-        press(levels);
-        Optional<Plan> plan = new BalancePlanner(levels, isIdle() ? idleSettings : settings, levels)
+        PolicySettings grown = settings.grownTo(levels.shape());
+        press(levels, grown);
+        Optional<Plan> plan = new BalancePlanner(
+                levels, isIdle() ? grown.whenIdle() : grown, levels)
             .next(levels.shape(), running);
         if (plan.isEmpty()) {
           return null;
@@ -198,8 +192,8 @@ final class Compactor {
     }
   }
 
-  private void press(Levels levels) {
-    long debt = new CompactionDebt(settings).bytes(levels.shape());
+  private void press(Levels levels, PolicySettings grown) {
+    long debt = new CompactionDebt(grown).bytes(levels.shape());
     brake.set(new Pressure(components.sealedBytes(), levels.shape().l0().size(), debt));
   }
 

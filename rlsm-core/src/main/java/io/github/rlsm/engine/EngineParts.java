@@ -98,7 +98,7 @@ final class EngineParts {
     segments = openSegments(recovered.log());
     opened.push(segments);
     spareParts = new SpareParts(segments, values, settings.memory().capacity());
-    views = new Views(versions, spareParts::recycle, releases::add);
+    views = new Views(versions, readCounters, spareParts::recycle, releases::add);
     components = new Components(
         spareParts, values, published, snapshots, settings.memory(), scheduler, views);
     recovered.components().forEach(components::adopt);

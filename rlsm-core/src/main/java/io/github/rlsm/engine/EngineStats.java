@@ -58,12 +58,13 @@ final class EngineStats {
   private Stats.Reads reads(Counters counters) {
     ReadCounters tables = parts.readCounters;
     return new Stats.Reads(
-        counters.gets.sum(),
-        counters.memoryHits.sum(),
+        counters.gets(),
+        counters.memoryHits(),
         tables.cacheHits(),
         tables.pagesVerified(),
         tables.filterNegatives(),
         tables.falsePositives(),
+        tables.lookupPages(),
         tables.pagesRead());
   }
 

@@ -34,7 +34,7 @@ class PlanJobTest {
         defaults.pinnedFractionMax(),
         0,
         defaults.newRangeEntriesMin(),
-        defaults.tierRatio(),
+        defaults.flushBytes(),
         defaults.parallelism());
   }
 

@@ -58,10 +58,10 @@ final class CollectRun {
   private static final int SEPARATION_BYTES = 40;
 
   private static final PolicySettings POLICY =
-      new PolicySettings(1, 1, 1 << 20, 4096, 512, 3, 0.5, 0.5, 200, 1, 2.0, 1);
+      new PolicySettings(1, 1, 1 << 20, 4096, 512, 3, 0.5, 0.5, 200, 1, 64L << 20, 1);
 
   /** The engine's own collector frees what is empty; the run's own does the rest. */
-  private static final EngineSettings SETTINGS = new EngineSettings(
+  static final EngineSettings SETTINGS = new EngineSettings(
       2048,
       SEPARATION_BYTES,
       new MemoryShape(MemtableKind.SORTED_RUNS, 16, 16, 1),
@@ -156,6 +156,10 @@ final class CollectRun {
       moving = true;
       if (random.nextInt(4) == 0) {
         write();
+        if (random.nextInt(8) == 0) {
+          parts.writes.seal();
+          background();
+        }
       }
       moving = false;
       if (bug != Bug.NO_COMPARE) {

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Deleted keys never come back, and nothing is lost, whatever a collection is mixed with.
  *
  * <p>The system property {@code rlsm.collect.schedules} says how many schedules are run,
- * {@value #SCHEDULES} unless it is set; {@code rlsm.collect.seed} where their seeds begin.
+ * {@value #SCHEDULES} unless it is set, {@code rlsm.collect.steps} of how many steps, and
+ * {@code rlsm.collect.seed} where their seeds begin.
  */
 class CollectScheduleTest {
 
@@ -26,9 +27,10 @@ class CollectScheduleTest {
   void nothingComesBackAndNothingIsLost() {
     int schedules = Integer.getInteger("rlsm.collect.schedules", SCHEDULES);
     SplittableRandom seeds = new SplittableRandom(Long.getLong("rlsm.collect.seed", 1));
+    int steps = Integer.getInteger("rlsm.collect.steps", STEPS);
     long freed = 0;
     for (int i = 0; i < schedules; i++) {
-      freed += run(seeds.nextLong(), CollectRun.Bug.NONE);
+      freed += run(seeds.nextLong(), CollectRun.Bug.NONE, steps);
     }
     assertThat(freed).isGreaterThan(schedules);
   }
@@ -39,14 +41,14 @@ class CollectScheduleTest {
     assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> {
       SplittableRandom seeds = new SplittableRandom(bug.ordinal());
       for (int i = 0; i < SCHEDULES_TO_A_BUG; i++) {
-        run(seeds.nextLong(), bug);
+        run(seeds.nextLong(), bug, STEPS);
       }
     });
   }
 
-  private static long run(long seed, CollectRun.Bug bug) {
+  private static long run(long seed, CollectRun.Bug bug, int steps) {
     try {
-      return new CollectRun(seed, bug).run(STEPS);
+      return new CollectRun(seed, bug).run(steps);
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(bug + ", seed " + seed + ": " + e, e);
     }
