@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A compaction with several results moves them into the store's folder one by one. */
+@RunsHBase
 class CrashedCompactionTest {
 
   @TempDir

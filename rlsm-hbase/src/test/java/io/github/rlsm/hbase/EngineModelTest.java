@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>What HBase leaves to the moment of a compaction is not generated: puts older than a delete of
  * the same cell, and deletes of single versions where only some versions are kept.
  */
+@RunsHBase
 class EngineModelTest {
   private static final int ROWS = 300;
   private static final int OPERATIONS = Integer.getInteger("rlsm.operations", 2_500);
@@ -59,12 +60,18 @@ class EngineModelTest {
     THREE_VERSIONS(3, KeepDeletedCells.FALSE, false),
     NEW_BEHAVIOUR(1_000, KeepDeletedCells.FALSE, true);
 
-    final int versions;
-    final ColumnFamilyDescriptor descriptor;
+    private final int versions;
+    private final KeepDeletedCells deleted;
+    private final boolean newBehaviour;
 
     Family(int versions, KeepDeletedCells deleted, boolean newBehaviour) {
       this.versions = versions;
-      this.descriptor = ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
+      this.deleted = deleted;
+      this.newBehaviour = newBehaviour;
+    }
+
+    ColumnFamilyDescriptor descriptor() {
+      return ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
           .setMaxVersions(versions)
           .setKeepDeletedCells(deleted)
           .setNewVersionBehavior(newBehaviour)
@@ -87,8 +94,8 @@ class EngineModelTest {
   @EnumSource
   void answersAsHBaseDoes(Family family) throws IOException {
     System.out.println("EngineModelTest " + family + " seed " + seed);
-    try (TestRegion ours = new TestRegion(folder, "ours", OURS, family.descriptor);
-        TestRegion theirs = new TestRegion(folder, "theirs", HBASE, family.descriptor)) {
+    try (TestRegion ours = new TestRegion(folder, "ours", OURS, family.descriptor());
+        TestRegion theirs = new TestRegion(folder, "theirs", HBASE, family.descriptor())) {
       for (int i = 0; i < OPERATIONS; i++) {
         clock.incrementAndGet();
         step(family, ours, theirs);
@@ -232,7 +239,8 @@ class EngineModelTest {
 
   @Test
   void rowsBeyondAllFilesAreNotMissed() throws IOException {
-    try (TestRegion ours = new TestRegion(folder, "beyond", OURS, Family.ALL_VERSIONS.descriptor)) {
+    try (TestRegion ours =
+        new TestRegion(folder, "beyond", OURS, Family.ALL_VERSIONS.descriptor())) {
       ours.region()
           .put(new Put(Bytes.toBytes("m")).addColumn(TestRegion.FAMILY, column(), new byte[1]));
       ours.region().flush(true);

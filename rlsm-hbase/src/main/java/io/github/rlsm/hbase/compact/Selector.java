@@ -60,7 +60,7 @@ public final class Selector<F> {
         usual.pinnedFractionMax(),
         usual.linkBytesMin(),
         usual.newRangeEntriesMin(),
-        usual.tierRatio(),
+        usual.flushBytes(),
         usual.parallelism());
   }
 
