@@ -5,13 +5,15 @@ package io.github.rlsm.hbase;
 import io.github.rlsm.hbase.compact.RlsmCompaction;
 import io.github.rlsm.hbase.compact.RlsmCompactionPolicy;
 import io.github.rlsm.hbase.compact.RlsmCompactor;
+import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
+import io.github.rlsm.hbase.flush.RlsmFlusher;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.regionserver.DefaultStoreFlusher;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
@@ -30,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * <p>Threads: made by the thread that opens the store; then any.
  */
 public class RlsmStoreEngine
-    extends StoreEngine<DefaultStoreFlusher, RlsmCompactionPolicy, RlsmCompactor, StoreFileSet> {
+    extends StoreEngine<RlsmFlusher, RlsmCompactionPolicy, RlsmCompactor, StoreFileSet> {
 
   private static final Logger LOG = LoggerFactory.getLogger(RlsmStoreEngine.class);
 
@@ -44,10 +46,11 @@ public class RlsmStoreEngine
   protected void createComponents(Configuration conf, HStore store, CellComparator cellComparator) {
     boolean partitioned = !store.getTableName().isSystemTable();
     compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, RlsmStoreEngine::report);
+    Supplier<StoreSettings> settings = compactionPolicy::settings;
     storeFileManager = new StoreFileSet(
-        compactionPolicy::partitionBytesMax, Math.toIntExact(store.getBlockingFileCount()));
-    compactor = new RlsmCompactor(conf, store);
-    storeFlusher = new DefaultStoreFlusher(conf, store);
+        () -> settings.get().partitionBytesMax(), Math.toIntExact(store.getBlockingFileCount()));
+    compactor = new RlsmCompactor(conf, store, settings);
+    storeFlusher = new RlsmFlusher(conf, store, storeFileManager, settings);
   }
 
   private static void report(String problem) {

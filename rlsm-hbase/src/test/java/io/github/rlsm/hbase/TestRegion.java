@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -24,17 +25,23 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.AbstractFSWALProvider;
 import org.apache.hadoop.hbase.wal.WALFactory;
+import org.apache.hadoop.hbase.wal.WALSplitter;
 
 /** A region on the local disk, without a server around it, that can be closed and opened again. */
 final class TestRegion implements AutoCloseable {
   static final byte[] FAMILY = Bytes.toBytes("f");
 
+  /** What makes a run of a partition's share of a flush. */
+  static final int FLUSH_RUN_BYTES = 3_000;
+
   private final Configuration conf;
   private final Path root;
+  private final String name;
   private final RegionInfo info;
   private final ColumnFamilyDescriptor family;
-  private final WALFactory logs;
+  private WALFactory logs;
   private String engine;
   private HRegion region;
 
@@ -45,6 +52,7 @@ final class TestRegion implements AutoCloseable {
     this.info = RegionInfoBuilder.newBuilder(TableName.valueOf(name)).build();
     this.family = family;
     this.engine = engine;
+    this.name = name;
     conf.set(HConstants.HBASE_DIR, root.toString());
     conf.set("hbase.wal.provider", "filesystem");
     conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
@@ -52,6 +60,7 @@ final class TestRegion implements AutoCloseable {
     conf.setLong("hbase.rlsm.partition.bytes.max", 12_000);
     conf.setInt("hbase.rlsm.runs.max", 3);
     conf.setInt("hbase.rlsm.wide.files.min", 2);
+    conf.setInt("hbase.rlsm.flush.run.bytes.min", FLUSH_RUN_BYTES);
     conf.setInt("hfile.format.version", 3);
     this.logs = new WALFactory(conf, name);
     this.region = HRegion.createHRegion(info, root, conf, table(), logs.getWAL(info));
@@ -88,6 +97,16 @@ final class TestRegion implements AutoCloseable {
 
   void shut() throws IOException {
     region.close();
+  }
+
+  /** Ends without a flush, and makes what the log holds ready to be replayed at {@link #open}. */
+  void crash() throws IOException {
+    region.close(true);
+    logs.shutdown();
+    FileSystem files = FileSystem.get(root.toUri(), conf);
+    Path log = new Path(root, AbstractFSWALProvider.getWALDirectoryName(name));
+    WALSplitter.split(root, log, new Path(root, "oldWALs"), files, conf, logs);
+    logs = new WALFactory(conf, name + "-2");
   }
 
   void open() throws IOException {

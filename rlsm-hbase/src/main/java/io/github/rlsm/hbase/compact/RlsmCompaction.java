@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.compact;
 
+import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.Layout;
@@ -69,9 +70,8 @@ public final class RlsmCompaction extends CompactionContext {
   @Override
   public List<Path> compact(ThroughputController throughputController, User user)
       throws IOException {
-    List<byte[]> bounds =
-        selection.map(Selection::bounds).orElseGet(() -> files.layout().bounds());
-    long cutBytes = selection.map(Selection::cutBytes).orElse(Selection.UNCUT);
-    return compactor.compact(request, bounds, cutBytes, throughputController, user);
+    Cuts cuts =
+        selection.map(Selection::cuts).orElseGet(() -> Cuts.at(files.layout().bounds()));
+    return compactor.compact(request, cuts, throughputController, user);
   }
 }

@@ -40,18 +40,23 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     super(conf, store);
     this.partitioned = partitioned;
     this.problems = problems;
-    this.settings = StoreSettings.of(conf, problems);
+    this.settings = read(conf);
   }
 
   @Override
   public void setConf(Configuration conf) {
     super.setConf(conf);
-    settings = StoreSettings.of(conf, problems);
+    settings = read(conf);
   }
 
-  /** The size at which partitions are divided; 0 for never. */
-  public long partitionBytesMax() {
-    return partitioned ? settings.partitionBytesMax() : 0;
+  /** The options now. */
+  public StoreSettings settings() {
+    return settings;
+  }
+
+  private StoreSettings read(Configuration conf) {
+    StoreSettings all = StoreSettings.of(conf, problems);
+    return partitioned ? all : all.undivided();
   }
 
   /** Whether a compaction would find something to do. */
@@ -128,7 +133,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     boolean usual = byUser || layout.partitions().size() == 1;
     int runsUsual = Math.max(1, Math.min(filesMin - 1, settings.runCountMax()));
     Thresholds thresholds = new Thresholds(
-        partitionBytesMax(),
+        settings.partitionBytesMax(),
         byUser ? Math.min(filesMin, settings.wideFilesMin()) : settings.wideFilesMin(),
         usual ? runsUsual : settings.runCountMax(),
         Math.max(2, comConf.getMaxFilesToCompact()),

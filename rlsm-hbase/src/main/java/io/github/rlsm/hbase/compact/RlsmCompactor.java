@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.compact;
 
+import io.github.rlsm.hbase.compact.Selection.Cuts;
+import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.write.FilePlan;
+import io.github.rlsm.hbase.write.PartitionedFileWriter;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.regionserver.HStore;
@@ -20,32 +25,40 @@ import org.apache.hadoop.hbase.security.User;
  */
 public final class RlsmCompactor extends AbstractMultiOutputCompactor<PartitionedFileWriter> {
 
+  private final Supplier<StoreSettings> settings;
+
   /** The compactor of a store. */
-  public RlsmCompactor(Configuration conf, HStore store) {
+  public RlsmCompactor(Configuration conf, HStore store, Supplier<StoreSettings> settings) {
     super(conf, store);
+    this.settings = settings;
   }
 
   /**
    * Reads the files of a request and writes new ones, not yet in the store's folder.
    *
-   * @param bounds the rows at which a new file is begun
-   * @param cutBytes the size at which a new file is begun, at the next row
+   * @param cuts where new files are begun
    */
   List<Path> compact(
-      CompactionRequestImpl request,
-      List<byte[]> bounds,
-      long cutBytes,
-      ThroughputController throughput,
-      User user)
+      CompactionRequestImpl request, Cuts cuts, ThroughputController throughput, User user)
       throws IOException {
     CellSinkFactory<PartitionedFileWriter> sinks =
         (scanner, details, dropBehind, major, created) -> {
           PartitionedFileWriter writer =
-              new PartitionedFileWriter(store.getComparator(), bounds, cutBytes);
+              new PartitionedFileWriter(store.getComparator(), plan(request, cuts, details));
           initMultiWriter(writer, scanner, details, dropBehind, major, created);
           return writer;
         };
     return compact(request, defaultScannerFactory, sinks, throughput, user);
+  }
+
+  private FilePlan plan(CompactionRequestImpl request, Cuts cuts, FileDetails details) {
+    return new FilePlan(
+        cuts.bounds(),
+        cuts.bytes(),
+        details.maxSeqId,
+        request.isAllFiles(),
+        true,
+        settings.get().filterBits());
   }
 
   @Override

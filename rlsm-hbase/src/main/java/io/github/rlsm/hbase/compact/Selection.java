@@ -3,6 +3,7 @@
 package io.github.rlsm.hbase.compact;
 
 import io.github.rlsm.hbase.layout.FileShape;
+import io.github.rlsm.hbase.write.FilePlan;
 import java.util.Collection;
 import java.util.List;
 
@@ -11,11 +12,32 @@ import java.util.List;
  *
  * @param <F> a handle of a file
  * @param files the inputs, from oldest to newest
- * @param bounds the rows at which a new file is begun
- * @param cutBytes the size at which a new file is begun, at the next row
+ * @param cuts where new files are begun
  * @param reason why
  */
-public record Selection<F>(List<F> files, List<byte[]> bounds, long cutBytes, Reason reason) {
+public record Selection<F>(List<F> files, Cuts cuts, Reason reason) {
+
+  /**
+   * Where new files are begun.
+   *
+   * @param bounds rows at which one is begun
+   * @param bytes the size at which one is begun, at the next row
+   */
+  public record Cuts(List<byte[]> bounds, long bytes) {
+
+    /** Nowhere. */
+    public static final Cuts NONE = at(List.of());
+
+    /** Takes a copy. */
+    public Cuts {
+      bounds = List.copyOf(bounds);
+    }
+
+    /** At bounds alone. */
+    public static Cuts at(List<byte[]> bounds) {
+      return new Cuts(bounds, FilePlan.UNCUT);
+    }
+  }
 
   /** Why files are compacted. */
   public enum Reason {
@@ -31,17 +53,12 @@ public record Selection<F>(List<F> files, List<byte[]> bounds, long cutBytes, Re
     RUNS
   }
 
-  /** For files that are not cut by their size. */
-  public static final long UNCUT = Long.MAX_VALUE;
-
-  /** Takes copies. */
+  /** Takes a copy. */
   public Selection {
     files = List.copyOf(files);
-    bounds = List.copyOf(bounds);
   }
 
-  static <F> Selection<F> of(
-      Collection<FileShape<F>> shapes, List<byte[]> bounds, long cutBytes, Reason reason) {
-    return new Selection<>(shapes.stream().map(FileShape::file).toList(), bounds, cutBytes, reason);
+  static <F> Selection<F> of(Collection<FileShape<F>> shapes, Cuts cuts, Reason reason) {
+    return new Selection<>(shapes.stream().map(FileShape::file).toList(), cuts, reason);
   }
 }

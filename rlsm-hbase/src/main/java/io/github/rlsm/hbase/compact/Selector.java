@@ -3,15 +3,20 @@
 package io.github.rlsm.hbase.compact;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.Partition;
+import io.github.rlsm.hbase.layout.RunShapes;
+import io.github.rlsm.hbase.write.FilePlan;
+import io.github.rlsm.policy.Busy;
 import io.github.rlsm.policy.CleanPlanner;
+import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.RunShape;
-import java.util.ArrayList;
+import io.github.rlsm.policy.VictimPicker;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -32,8 +37,6 @@ import java.util.Set;
  */
 public final class Selector<F> {
 
-  private static final KeyRange ANY_ROWS = KeyRange.of(new byte[] {0}, new byte[] {1});
-
   private final Layout<F> layout;
   private final Set<F> busy;
   private final Thresholds thresholds;
@@ -44,18 +47,18 @@ public final class Selector<F> {
     this.layout = layout;
     this.busy = new HashSet<>(busy);
     this.thresholds = thresholds;
-    this.cleans = new CleanPlanner(settings(thresholds.runCountMax()));
+    this.cleans = new CleanPlanner(settings(thresholds));
   }
 
-  private static PolicySettings settings(int runCountMax) {
+  private static PolicySettings settings(Thresholds thresholds) {
     PolicySettings usual = PolicySettings.DEFAULT;
     return new PolicySettings(
-        usual.l0Trigger(),
-        usual.victimCountMin(),
-        usual.compactBytesMax(),
+        thresholds.wideFilesMin() - 1,
+        thresholds.filesMax(),
+        Long.MAX_VALUE,
         usual.partitionBytesMax(),
         usual.partitionBytesMin(),
-        runCountMax,
+        thresholds.runCountMax(),
         usual.deadFractionMax(),
         usual.pinnedFractionMax(),
         usual.linkBytesMin(),
@@ -70,7 +73,8 @@ public final class Selector<F> {
       return Optional.empty();
     }
     long bytes = layout.files().stream().mapToLong(FileShape::bytes).sum();
-    return Optional.of(Selection.of(layout.files(), List.of(), pieceBytes(bytes), Reason.MAJOR));
+    return Optional.of(
+        Selection.of(layout.files(), new Cuts(List.of(), pieceBytes(bytes)), Reason.MAJOR));
   }
 
   /** What is due by itself. */
@@ -90,7 +94,7 @@ public final class Selector<F> {
         chosen.add(file);
       }
     }
-    return closed(chosen, layout.bounds(), Selection.UNCUT, Reason.REFERENCES);
+    return closed(chosen, Cuts.at(layout.bounds()), Reason.REFERENCES);
   }
 
   private Optional<Selection<F>> divide() {
@@ -104,8 +108,7 @@ public final class Selector<F> {
           && partition.runs().stream().allMatch(this::mayBeChosen)) {
         Optional<Selection<F>> found = closed(
             new HashSet<>(partition.runs()),
-            layout.bounds(),
-            pieceBytes(partition.bytes()),
+            new Cuts(layout.bounds(), pieceBytes(partition.bytes())),
             Reason.DIVIDE);
         if (found.isPresent()) {
           return found;
@@ -118,42 +121,57 @@ public final class Selector<F> {
   /** Whether it is one file that was written for it, so that dividing has been tried in vain. */
   private static <F> boolean isUncut(Partition<F> partition) {
     return partition.runs().size() == 1
-        && partition.runs().get(0).mark().filter(partition.range()::equals).isPresent();
+        && partition
+            .runs()
+            .get(0)
+            .hints()
+            .mark()
+            .filter(partition.range()::equals)
+            .isPresent();
   }
 
   /** Equal pieces of about half the largest size, so that each may double before it is cut. */
   private long pieceBytes(long bytes) {
     long bytesMax = thresholds.partitionBytesMax();
     if (bytesMax == 0 || bytes <= bytesMax) {
-      return Selection.UNCUT;
+      return FilePlan.UNCUT;
     }
     return bytes / Math.round(2.0 * bytes / bytesMax) + 1;
   }
 
   private Optional<Selection<F>> move() {
-    long idle = layout.wide().stream().filter(this::mayBeChosen).count();
-    double wideUrgency = (double) idle / thresholds.wideFilesMin() - 1;
+    double wideUrgency = (double) layout.wideDepth() / thresholds.wideFilesMin() - 1;
     Optional<Selection<F>> append = wideUrgency >= 0 ? append() : Optional.empty();
     double leastUrgency = append.isPresent() ? wideUrgency : 0;
     return mergeRuns(leastUrgency).or(() -> append);
   }
 
-  /** The oldest wide files, so that what stays is newer; one such compaction at a time. */
+  /**
+   * Wide files, by the shared policy: the densest with what is older and shares rows with them; one
+   * such compaction at a time. What stands above a file that may not be chosen is left out.
+   */
   private Optional<Selection<F>> append() {
     if (layout.wide().stream().anyMatch(this::isBusy)) {
       return Optional.empty();
     }
-    List<FileShape<F>> victims = new ArrayList<>();
-    for (FileShape<F> file : layout.wide()) {
-      if (!mayBeChosen(file) || victims.size() == thresholds.filesMax()) {
-        break;
-      }
-      victims.add(file);
+    List<FileShape<F>> free = newest(layout.wide());
+    LevelShape level = new LevelShape(RunShapes.of(free), List.of());
+    Set<FileShape<F>> victims = new HashSet<>();
+    for (RunShape run : new VictimPicker(settings(thresholds)).pick(level, Busy.NONE)) {
+      victims.add(free.get(Math.toIntExact(run.id())));
     }
-    if (victims.size() < 2) {
-      return Optional.empty();
+    return victims.size() < 2
+        ? Optional.empty()
+        : closed(victims, Cuts.at(layout.bounds()), Reason.APPEND);
+  }
+
+  /** The newest files that may all be chosen. */
+  private List<FileShape<F>> newest(List<FileShape<F>> shapes) {
+    int from = shapes.size();
+    while (from > 0 && mayBeChosen(shapes.get(from - 1))) {
+      from--;
     }
-    return closed(new HashSet<>(victims), layout.bounds(), Selection.UNCUT, Reason.APPEND);
+    return shapes.subList(from, shapes.size());
   }
 
   private Optional<Selection<F>> mergeRuns(double leastUrgency) {
@@ -181,40 +199,28 @@ public final class Selector<F> {
     if (runs.stream().anyMatch(this::isBusy)) {
       return List.of();
     }
-    int from = runs.size();
-    while (from > 0 && mayBeChosen(runs.get(from - 1))) {
-      from--;
-    }
-    return runs.subList(from, runs.size());
+    return newest(runs);
   }
 
   /** In an undivided store every file counts, wherever its rows lie. */
   private PartitionShape shape(Partition<F> partition, List<FileShape<F>> runs) {
-    boolean divided = layout.partitions().size() > 1;
-    List<RunShape> shapes = new ArrayList<>();
-    for (int i = 0; i < runs.size(); i++) {
-      FileShape<F> run = runs.get(i);
-      KeyRange span = run.span();
-      KeyRange rows = span == null || !divided ? ANY_ROWS : span;
-      long bytes = run.bytes();
-      shapes.add(new RunShape(i, rows, bytes, bytes, 0, i, i, 0, bytes));
-    }
-    return new PartitionShape(partition.range(), shapes);
+    return layout.partitions().size() > 1
+        ? new PartitionShape(partition.range(), RunShapes.of(runs))
+        : new PartitionShape(KeyRange.ALL, RunShapes.stacked(runs));
   }
 
   private Optional<Selection<F>> runs(List<FileShape<F>> chosen) {
     List<FileShape<F>> oldest = chosen.subList(0, Math.min(chosen.size(), thresholds.filesMax()));
     return oldest.size() < 2
         ? Optional.empty()
-        : closed(new HashSet<>(oldest), layout.bounds(), Selection.UNCUT, Reason.RUNS);
+        : closed(new HashSet<>(oldest), Cuts.at(layout.bounds()), Reason.RUNS);
   }
 
-  private Optional<Selection<F>> closed(
-      Set<FileShape<F>> chosen, List<byte[]> bounds, long cutBytes, Reason reason) {
+  private Optional<Selection<F>> closed(Set<FileShape<F>> chosen, Cuts cuts, Reason reason) {
     Set<FileShape<F>> closure = layout.closure(chosen);
     return closure.isEmpty() || closure.stream().anyMatch(this::isBusy)
         ? Optional.empty()
-        : Optional.of(Selection.of(closure, bounds, cutBytes, reason));
+        : Optional.of(Selection.of(closure, cuts, reason));
   }
 
   private boolean isBusy(FileShape<F> file) {

@@ -4,8 +4,11 @@ package io.github.rlsm.hbase.files;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.layout.FileShape;
+import io.github.rlsm.hbase.layout.FileShape.Hints;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.PartitionMark;
+import io.github.rlsm.hbase.layout.RowFilter;
+import io.github.rlsm.hbase.layout.RowHash;
 import io.github.rlsm.policy.RunShape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +17,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +30,7 @@ import org.apache.hadoop.hbase.protobuf.ProtobufMagic;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFileManager;
+import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableCollection;
 import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableList;
 
@@ -41,6 +46,9 @@ public final class StoreFileSet implements StoreFileManager {
   /** The key of the {@link PartitionMark} in a file's metadata. */
   public static final byte[] MARK_KEY = "RLSM_PARTITION".getBytes(StandardCharsets.US_ASCII);
 
+  /** The key of the {@link RowFilter} in a file's metadata. */
+  public static final byte[] ROWS_KEY = "RLSM_ROWS".getBytes(StandardCharsets.US_ASCII);
+
   private record State(
       ImmutableList<HStoreFile> files,
       ImmutableList<HStoreFile> compacted,
@@ -48,6 +56,7 @@ public final class StoreFileSet implements StoreFileManager {
 
   private final LongSupplier partitionBytesMax;
   private final int blockingFileCount;
+  private List<FileShape<HStoreFile>> shapes = List.of();
   private volatile State state;
 
   /**
@@ -62,11 +71,17 @@ public final class StoreFileSet implements StoreFileManager {
     this.state = state(List.of(), List.of());
   }
 
+  /** Files that were there before keep their shapes, as to check a filter takes time. */
   private State state(Collection<HStoreFile> files, Collection<HStoreFile> compacted) {
     ImmutableList<HStoreFile> sorted = ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, files);
     long bytesMax = partitionBytesMax.getAsLong();
-    List<FileShape<HStoreFile>> shapes =
-        sorted.stream().map(file -> shape(file, bytesMax > 0)).toList();
+    IdentityHashMap<HStoreFile, FileShape<HStoreFile>> known = new IdentityHashMap<>();
+    for (FileShape<HStoreFile> shape : shapes) {
+      known.put(shape.file(), shape);
+    }
+    shapes = sorted.stream()
+        .map(file -> known.computeIfAbsent(file, added -> shape(added, bytesMax > 0)))
+        .toList();
     return new State(
         sorted,
         ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted),
@@ -87,8 +102,16 @@ public final class StoreFileSet implements StoreFileManager {
         file,
         span,
         Math.max(0, FileAge.bytes(file)),
-        PartitionMark.decode(file.getMetadataValue(MARK_KEY)),
+        entries(file),
+        new Hints(
+            PartitionMark.decode(file.getMetadataValue(MARK_KEY)),
+            RowFilter.decode(file.getMetadataValue(ROWS_KEY))),
         !file.isReference() && !file.excludeFromMinorCompaction());
+  }
+
+  private static long entries(HStoreFile file) {
+    StoreFileReader reader = file.getReader();
+    return reader == null ? 0 : Math.max(0, reader.getEntries());
   }
 
   /** How the files lie now. */
@@ -170,9 +193,10 @@ public final class StoreFileSet implements StoreFileManager {
   }
 
   /**
-   * All files with rows between two given ones. If one end is open, all files: a reverse scan to
-   * the first row looks the same here as a forward scan to the last. HBase leaves out by itself,
-   * knowing the direction, what lies before or after a scan.
+   * For one row, the files that may hold it: those of one partition, and wide ones, whose filters
+   * let it pass. Else all files with rows between two given ones. If one end is open, all files: a
+   * reverse scan to the first row looks the same here as a forward scan to the last. HBase leaves
+   * out by itself, knowing the direction, what lies before or after a scan.
    */
   @Override
   public Collection<HStoreFile> getFilesForScan(
@@ -185,12 +209,27 @@ public final class StoreFileSet implements StoreFileManager {
     if (startRow.length == 0 || stopRow.length == 0) {
       return now.files();
     }
+    if (includeStartRow && includeStopRow && Arrays.equals(startRow, stopRow)) {
+      return filesWith(now.layout(), startRow);
+    }
     boolean forward = Arrays.compareUnsigned(startRow, stopRow) <= 0;
     KeyRange rows = forward ? RunShape.span(startRow, stopRow) : RunShape.span(stopRow, startRow);
     List<HStoreFile> found = new ArrayList<>();
     for (FileShape<HStoreFile> shape : now.layout().files()) {
       KeyRange span = shape.span();
       if (span != null && span.intersects(rows)) {
+        found.add(shape.file());
+      }
+    }
+    return found;
+  }
+
+  private List<HStoreFile> filesWith(Layout<HStoreFile> layout, byte[] row) {
+    List<FileShape<HStoreFile>> spanning = layout.spanning(row);
+    List<HStoreFile> found = new ArrayList<>(2);
+    long hash = RowHash.of(row);
+    for (FileShape<HStoreFile> shape : spanning) {
+      if (shape.mayHold(hash)) {
         found.add(shape.file());
       }
     }

@@ -3,10 +3,12 @@
 package io.github.rlsm.hbase.layout;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.policy.PartitionShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -31,11 +33,22 @@ public final class Layout<F> {
   private final List<FileShape<F>> files;
   private final List<Partition<F>> partitions;
   private final List<FileShape<F>> wide;
+  private final List<byte[]> bounds;
+  private final int wideDepth;
+  private final int depth;
 
   private Layout(List<FileShape<F>> files, List<Partition<F>> partitions, List<FileShape<F>> wide) {
     this.files = files;
     this.partitions = partitions;
     this.wide = wide;
+    this.bounds = partitions.stream()
+        .map(partition -> partition.range().from())
+        .filter(Objects::nonNull)
+        .toList();
+    boolean divided = partitions.size() > 1;
+    this.wideDepth = deepest(wide, divided);
+    this.depth = wideDepth
+        + partitions.stream().mapToInt(p -> deepest(p.runs(), divided)).max().orElse(0);
   }
 
   /**
@@ -58,7 +71,7 @@ public final class Layout<F> {
   private static <F> List<byte[]> bounds(List<FileShape<F>> files) {
     TreeSet<byte[]> bounds = new TreeSet<>(Arrays::compareUnsigned);
     for (FileShape<F> file : files) {
-      file.mark().ifPresent(range -> {
+      file.hints().mark().ifPresent(range -> {
         byte[] from = range.from();
         byte[] to = range.to();
         if (from != null) {
@@ -147,20 +160,39 @@ public final class Layout<F> {
 
   /** The rows at which partitions begin, ascending; none for a single partition. */
   public List<byte[]> bounds() {
-    List<byte[]> bounds = new ArrayList<>();
-    for (Partition<F> partition : partitions) {
-      byte[] from = partition.range().from();
-      if (from != null) {
-        bounds.add(from);
-      }
-    }
     return bounds;
   }
 
   /** An upper bound of the files a row may be in. */
   public int depth() {
-    int deepest = partitions.stream().mapToInt(p -> p.runs().size()).max().orElse(0);
-    return wide.size() + deepest;
+    return depth;
+  }
+
+  /** The most wide files that a row may be in. */
+  public int wideDepth() {
+    return wideDepth;
+  }
+
+  /** In an undivided store every file counts, wherever its rows lie, as for HBase's engine. */
+  private static <F> int deepest(List<FileShape<F>> files, boolean divided) {
+    return divided ? new PartitionShape(KeyRange.ALL, RunShapes.of(files)).depth() : files.size();
+  }
+
+  /** The files whose rows reach from before a row, or from it, to after it; in no order. */
+  public List<FileShape<F>> spanning(byte[] row) {
+    List<FileShape<F>> runs = partitions.get(partitionOf(bounds, row)).runs();
+    List<FileShape<F>> found = new ArrayList<>();
+    for (FileShape<F> file : wide) {
+      if (file.spans(row)) {
+        found.add(file);
+      }
+    }
+    for (FileShape<F> file : runs) {
+      if (file.spans(row)) {
+        found.add(file);
+      }
+    }
+    return found;
   }
 
   /**

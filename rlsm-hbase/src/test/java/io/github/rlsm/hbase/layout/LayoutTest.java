@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.layout.FileShape.Hints;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -45,15 +46,15 @@ class LayoutTest {
   @Test
   void smallNeighboursAreOnePartition() {
     KeyRange left = KeyRange.of(null, bytes("g"));
-    FileShape<String> small = new FileShape<>("small", span("a", "b"), 5, Optional.of(left), true);
-    FileShape<String> other = new FileShape<>("other", span("h", "i"), 5, Optional.empty(), true);
+    FileShape<String> small = new FileShape<>(
+        "small", span("a", "b"), 5, 5, new Hints(Optional.of(left), Optional.empty()), true);
+    FileShape<String> other = new FileShape<>("other", span("h", "i"), 5, 5, Hints.NONE, true);
     assertThat(layout(List.of(small, other)).partitions()).hasSize(1);
   }
 
   @Test
   void aFileWithoutCellsIsWide() {
-    Layout<String> layout =
-        layout(List.of(new FileShape<>("empty", null, 1, Optional.empty(), true)));
+    Layout<String> layout = layout(List.of(new FileShape<>("empty", null, 1, 0, Hints.NONE, true)));
     assertThat(names(layout.wide())).containsExactly("empty");
   }
 
@@ -77,7 +78,13 @@ class LayoutTest {
 
   private static FileShape<String> file(
       String name, String first, String last, @org.jspecify.annotations.Nullable KeyRange mark) {
-    return new FileShape<>(name, span(first, last), 60, Optional.ofNullable(mark), true);
+    return new FileShape<>(
+        name,
+        span(first, last),
+        60,
+        60,
+        new Hints(Optional.ofNullable(mark), Optional.empty()),
+        true);
   }
 
   private static KeyRange span(String first, String last) {
