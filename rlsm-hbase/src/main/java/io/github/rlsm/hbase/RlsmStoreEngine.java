@@ -8,6 +8,7 @@ import io.github.rlsm.hbase.compact.RlsmCompactor;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.flush.RlsmFlusher;
+import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,7 +49,9 @@ public class RlsmStoreEngine
     compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, RlsmStoreEngine::report);
     Supplier<StoreSettings> settings = compactionPolicy::settings;
     storeFileManager = new StoreFileSet(
-        () -> settings.get().partitionBytesMax(), Math.toIntExact(store.getBlockingFileCount()));
+        () -> settings.get().partitionBytesMax(),
+        Math.toIntExact(store.getBlockingFileCount()),
+        StoreMetrics.ofServer());
     compactor = new RlsmCompactor(conf, store, settings);
     storeFlusher = new RlsmFlusher(conf, store, storeFileManager, settings);
   }

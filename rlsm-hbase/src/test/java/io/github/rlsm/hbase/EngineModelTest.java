@@ -101,11 +101,10 @@ class EngineModelTest {
         step(family, ours, theirs);
         partitionsSeen = Math.max(partitionsSeen, ownEngine ? partitions(ours) : 0);
       }
-      // HBase's engine, should it have the many files now, leaves a forced major compaction undone.
       ours.reopenWith(OURS);
       for (TestRegion region : List.of(ours, theirs)) {
         region.region().flush(true);
-        region.region().compact(true);
+        region.compactEverything();
       }
       compare(ours, theirs, new Scan().setRaw(true).readAllVersions());
       compare(ours, theirs, new Scan().readAllVersions());

@@ -23,7 +23,11 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.wal.AbstractFSWALProvider;
 import org.apache.hadoop.hbase.wal.WALFactory;
@@ -111,6 +115,15 @@ final class TestRegion implements AutoCloseable {
 
   void open() throws IOException {
     region = HRegion.openHRegion(root, info, table(), logs.getWAL(info), conf);
+  }
+
+  /** As if a user had asked for it: however many files there are. */
+  void compactEverything() throws IOException {
+    store().triggerMajorCompaction();
+    CompactionContext compaction = store()
+        .requestCompaction(Store.PRIORITY_USER, CompactionLifeCycleTracker.DUMMY, null)
+        .orElseThrow();
+    region.compact(compaction, store(), NoLimitThroughputController.INSTANCE);
   }
 
   /** What a scan answers, one line for each cell. */

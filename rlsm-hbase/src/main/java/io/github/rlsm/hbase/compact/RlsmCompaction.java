@@ -6,9 +6,11 @@ import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.Layout;
+import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
@@ -23,6 +25,8 @@ import org.apache.hadoop.hbase.security.User;
  * <p>Threads: chosen by one thread, then run by another.
  */
 public final class RlsmCompaction extends CompactionContext {
+
+  private static final String BY_COPROCESSOR = "coprocessor";
 
   private final RlsmCompactionPolicy policy;
   private final RlsmCompactor compactor;
@@ -72,6 +76,8 @@ public final class RlsmCompaction extends CompactionContext {
       throws IOException {
     Cuts cuts =
         selection.map(Selection::cuts).orElseGet(() -> Cuts.at(files.layout().bounds()));
-    return compactor.compact(request, cuts, throughputController, user);
+    String cause = selection.map(chosen -> chosen.reason().name()).orElse(BY_COPROCESSOR);
+    LongConsumer meter = StoreMetrics.ofServer().written(cause);
+    return compactor.compact(request, cuts, meter, throughputController, user);
   }
 }

@@ -8,6 +8,7 @@ import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -37,14 +38,19 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<Partitione
    * Reads the files of a request and writes new ones, not yet in the store's folder.
    *
    * @param cuts where new files are begun
+   * @param meter is told of the bytes of each new file
    */
   List<Path> compact(
-      CompactionRequestImpl request, Cuts cuts, ThroughputController throughput, User user)
+      CompactionRequestImpl request,
+      Cuts cuts,
+      LongConsumer meter,
+      ThroughputController throughput,
+      User user)
       throws IOException {
     CellSinkFactory<PartitionedFileWriter> sinks =
         (scanner, details, dropBehind, major, created) -> {
           PartitionedFileWriter writer =
-              new PartitionedFileWriter(store.getComparator(), plan(request, cuts, details));
+              new PartitionedFileWriter(store.getComparator(), plan(request, cuts, details), meter);
           initMultiWriter(writer, scanner, details, dropBehind, major, created);
           return writer;
         };

@@ -4,7 +4,7 @@
 /**
  * Chooses what to compact by the shared policies, and writes one run for each partition touched.
  *
- * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}.
+ * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}, {@code metrics}.
  */
 @NullMarked
 package io.github.rlsm.hbase.compact;

@@ -9,6 +9,8 @@ import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.PartitionMark;
 import io.github.rlsm.hbase.layout.RowFilter;
 import io.github.rlsm.hbase.layout.RowHash;
+import io.github.rlsm.hbase.metrics.StoreMetrics;
+import io.github.rlsm.hbase.metrics.StoreMetrics.Shape;
 import io.github.rlsm.policy.RunShape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +58,9 @@ public final class StoreFileSet implements StoreFileManager {
 
   private final LongSupplier partitionBytesMax;
   private final int blockingFileCount;
+  private final StoreMetrics metrics;
   private List<FileShape<HStoreFile>> shapes = List.of();
+  private Shape measured = Shape.NONE;
   private volatile State state;
 
   /**
@@ -64,8 +68,10 @@ public final class StoreFileSet implements StoreFileManager {
    *
    * @param partitionBytesMax the size at which partitions are divided, 0 for never
    * @param blockingFileCount how many files a row may be in before HBase puts flushes off
+   * @param metrics is told of lookups and of how the files lie
    */
-  public StoreFileSet(LongSupplier partitionBytesMax, int blockingFileCount) {
+  public StoreFileSet(LongSupplier partitionBytesMax, int blockingFileCount, StoreMetrics metrics) {
+    this.metrics = metrics;
     this.partitionBytesMax = partitionBytesMax;
     this.blockingFileCount = blockingFileCount;
     this.state = state(List.of(), List.of());
@@ -82,10 +88,25 @@ public final class StoreFileSet implements StoreFileManager {
     shapes = sorted.stream()
         .map(file -> known.computeIfAbsent(file, added -> shape(added, bytesMax > 0)))
         .toList();
-    return new State(
-        sorted,
-        ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted),
-        Layout.of(shapes, bytesMax));
+    Layout<HStoreFile> layout = Layout.of(shapes, bytesMax);
+    Shape was = measured;
+    measured = measure(layout);
+    metrics.changed(was, measured);
+    return new State(sorted, ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted), layout);
+  }
+
+  private static Shape measure(Layout<HStoreFile> layout) {
+    return layout.files().isEmpty()
+        ? Shape.NONE
+        : new Shape(
+            layout.partitions().size(),
+            layout.files().size() - layout.wide().size(),
+            layout.wide().size(),
+            layout.files().stream().mapToLong(StoreFileSet::filterBytes).sum());
+  }
+
+  private static long filterBytes(FileShape<HStoreFile> file) {
+    return file.hints().rows().map(RowFilter::byteCount).orElse(0);
   }
 
   /** Spans are in the order of bytes, which only tables with partitions are known to have. */
@@ -129,6 +150,14 @@ public final class StoreFileSet implements StoreFileManager {
     List<HStoreFile> files = new ArrayList<>(state.files());
     files.addAll(added);
     state = state(files, state.compacted());
+    Layout<HStoreFile> layout = state.layout();
+    if (layout.partitions().size() > 1) {
+      Set<HStoreFile> fresh = new HashSet<>(added);
+      layout.partitions().stream()
+          .flatMap(partition -> partition.runs().stream())
+          .filter(run -> fresh.contains(run.file()))
+          .forEach(run -> metrics.adopted(run.bytes()));
+    }
   }
 
   @Override
@@ -233,6 +262,7 @@ public final class StoreFileSet implements StoreFileManager {
         found.add(shape.file());
       }
     }
+    metrics.looked(found.size(), spanning.size() - found.size());
     return found;
   }
 

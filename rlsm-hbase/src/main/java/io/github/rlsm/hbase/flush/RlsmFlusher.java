@@ -4,6 +4,7 @@ package io.github.rlsm.hbase.flush;
 
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
+import io.github.rlsm.hbase.metrics.StoreMetrics;
 import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
 import java.io.IOException;
@@ -63,7 +64,8 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
       return List.of();
     }
     FilePlan plan = plan(snapshot, cacheFlushId);
-    PartitionedFileWriter writer = new PartitionedFileWriter(store.getComparator(), plan);
+    PartitionedFileWriter writer = new PartitionedFileWriter(
+        store.getComparator(), plan, StoreMetrics.ofServer().written("flush"));
     writer.init(null, () -> createWriter(snapshot, false, writerCreationTracker));
     boolean finished = false;
     try (InternalScanner scanner = createScanner(snapshot.getScanners(), tracker)) {

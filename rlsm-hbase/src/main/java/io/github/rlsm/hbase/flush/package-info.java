@@ -4,7 +4,7 @@
 /**
  * Writes the memstore out, straight into partitions where it has enough for them.
  *
- * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}.
+ * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}, {@code metrics}.
  */
 @NullMarked
 package io.github.rlsm.hbase.flush;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
@@ -43,6 +44,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
 
   private final CellComparator comparator;
   private final FilePlan plan;
+  private final LongConsumer meter;
 
   private final List<Path> closed = new ArrayList<>();
   private @Nullable StoreFileWriter current;
@@ -52,9 +54,14 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   private int nextBound;
   private byte @Nullable [] row;
 
-  /** Writes by a plan; {@link #init} tells where. */
-  public PartitionedFileWriter(CellComparator comparator, FilePlan plan) {
+  /**
+   * Writes by a plan; {@link #init} tells where.
+   *
+   * @param meter is told of the bytes of each file
+   */
+  public PartitionedFileWriter(CellComparator comparator, FilePlan plan, LongConsumer meter) {
     this.comparator = comparator;
+    this.meter = meter;
     this.plan = plan;
     this.rows = new RowFilterBuilder(plan.filterBits());
   }
@@ -134,6 +141,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     if (filter.isPresent()) {
       writer.appendFileInfo(StoreFileSet.ROWS_KEY, filter.get());
     }
+    meter.accept(writer.getPos());
   }
 
   @Override
