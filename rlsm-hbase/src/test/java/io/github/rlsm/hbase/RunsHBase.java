@@ -16,4 +16,4 @@ import org.junit.jupiter.api.condition.JRE;
     max = JRE.JAVA_22,
     disabledReason = "HBase 2.6.1 brings a Hadoop whose UserGroupInformation calls"
         + " Subject.getSubject, which Java 23 and later refuse (HADOOP-19212)")
-@interface RunsHBase {}
+public @interface RunsHBase {}

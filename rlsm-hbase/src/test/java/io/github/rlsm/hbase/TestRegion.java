@@ -34,8 +34,9 @@ import org.apache.hadoop.hbase.wal.WALFactory;
 import org.apache.hadoop.hbase.wal.WALSplitter;
 
 /** A region on the local disk, without a server around it, that can be closed and opened again. */
-final class TestRegion implements AutoCloseable {
-  static final byte[] FAMILY = Bytes.toBytes("f");
+public final class TestRegion implements AutoCloseable {
+  /** Its one family. */
+  public static final byte[] FAMILY = Bytes.toBytes("f");
 
   /** What makes a run of a partition's share of a flush. */
   static final int FLUSH_RUN_BYTES = 3_000;
@@ -49,7 +50,9 @@ final class TestRegion implements AutoCloseable {
   private String engine;
   private HRegion region;
 
-  TestRegion(java.nio.file.Path folder, String name, String engine, ColumnFamilyDescriptor family)
+  /** Makes a region and opens it. */
+  public TestRegion(
+      java.nio.file.Path folder, String name, String engine, ColumnFamilyDescriptor family)
       throws IOException {
     this.conf = HBaseConfiguration.create();
     this.root = new Path(folder.toUri().toString(), name);
@@ -70,18 +73,26 @@ final class TestRegion implements AutoCloseable {
     this.region = HRegion.createHRegion(info, root, conf, table(), logs.getWAL(info));
   }
 
-  private TableDescriptor table() {
+  /** The table of the region. */
+  public TableDescriptor table() {
     return TableDescriptorBuilder.newBuilder(info.getTable())
         .setColumnFamily(family)
         .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine)
         .build();
   }
 
-  HRegion region() {
+  /** The configuration of the site. */
+  public Configuration conf() {
+    return conf;
+  }
+
+  /** The region. */
+  public HRegion region() {
     return region;
   }
 
-  HStore store() {
+  /** The store of its family. */
+  public HStore store() {
     return region.getStore(FAMILY);
   }
 
