@@ -1,0 +1,25 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+/**
+ * How the workers take their requests.
+ *
+ * @param queueCapacity requests that may wait for one shard; who comes later waits for room
+ * @param batchMax most neighbouring requests served as one; 1 for no batching
+ * @param batchBytesMax bytes of keys and values above which a batch takes no further write
+ */
+public record ShardSettings(int queueCapacity, int batchMax, int batchBytesMax) {
+
+  /** The paper's 32 requests to a batch. */
+  public static final ShardSettings DEFAULT = new ShardSettings(1024, 32, 1 << 20);
+
+  /** Checks the ranges. */
+  public ShardSettings {
+    if (queueCapacity < 2 || batchMax < 1 || batchBytesMax < 0) {
+      throw new IllegalArgumentException(
+          "queueCapacity=" + queueCapacity + " (2 or more), batchMax=" + batchMax
+              + " (1 or more), batchBytesMax=" + batchBytesMax + " (0 or more)");
+    }
+  }
+}

@@ -1,0 +1,188 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.kv.StoreFailedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workers, and the way to them.
+ *
+ * <p>Whatever concerns several shards is put into their queues under one lock, so that any two such
+ * things stand in the same order in every queue they share. The lock may be held while a queue is
+ * full: its worker makes room, for what it may be waiting for stands complete in front of that.
+ *
+ * <p>Threads: any.
+ */
+final class Shards {
+
+  private final ShardRouter router;
+  private final List<ShardWorker> workers = new ArrayList<>();
+  private final int[] all;
+  private final ReentrantLock ordering = new ReentrantLock();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile boolean closed;
+
+  /** Starts a worker for each store. */
+  Shards(List<? extends KvStore> stores, ShardSettings settings, ThreadFactory threads) {
+    this.router = new ShardRouter(stores.size());
+    this.all = IntStream.range(0, stores.size()).toArray();
+    stores.forEach(store -> workers.add(new ShardWorker(store, settings)));
+    for (int i = 0; i < all.length; i++) {
+      Thread thread = threads.newThread(workers.get(i));
+      thread.setName("rlsm-shard-" + i);
+      thread.start();
+    }
+  }
+
+  ShardRouter router() {
+    return router;
+  }
+
+  int count() {
+    return all.length;
+  }
+
+  /** The numbers of all shards. */
+  int[] all() {
+    return all;
+  }
+
+  KvStore store(int shard) {
+    return workers.get(shard).shard();
+  }
+
+  ShardWorker worker(int shard) {
+    return workers.get(shard);
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Throws if the store is closed, or a write across shards was torn. */
+  void check() {
+    if (closed) {
+      throw new StoreClosedException("store");
+    }
+    Throwable cause = failure.get();
+    if (cause != null) {
+      throw new StoreFailedException(cause);
+    }
+  }
+
+  /** Hands a request to one shard. */
+  void submit(int shard, Request request) {
+    workers.get(shard).submit(request);
+  }
+
+  /**
+   * Has several shards do something as one, and returns once they have.
+   *
+   * @param check called before it is under way, ordered with everything else that concerns several
+   *     shards
+   * @return the meeting; it may have failed
+   */
+  <T> Meeting<T> meet(Meeting<T> meeting, Runnable check) {
+    ordering.lock();
+    try {
+      check.run();
+      for (int i = 0; i < meeting.shards().length; i++) {
+        submit(meeting.shards()[i], meeting.part(i));
+      }
+    } finally {
+      ordering.unlock();
+    }
+    meeting.await();
+    return meeting;
+  }
+
+  /** Does something while no worker does anything else. {@code check} as in {@link #meet}. */
+  void assemble(Runnable action, Runnable check) {
+    Assembly assembly = new Assembly(all.length, action);
+    ordering.lock();
+    try {
+      check.run();
+      for (int shard : all) {
+        submit(shard, assembly.part());
+      }
+    } finally {
+      ordering.unlock();
+    }
+    assembly.await();
+  }
+
+  /**
+   * Ends a meeting that wrote: throws if it failed. If others had done their part by then, a batch
+   * is there in part, which nobody may see: nothing is read or written any more.
+   */
+  void checkWritten(Meeting<?> meeting) {
+    Throwable cause = meeting.failure();
+    if (cause == null) {
+      return;
+    }
+    if (meeting.isTorn()) {
+      fail(cause);
+    }
+    throw Request.rethrown(cause);
+  }
+
+  /** Nothing is read or written any more. */
+  void fail(Throwable cause) {
+    failure.compareAndSet(null, cause);
+  }
+
+  /** Has every worker serve what waits, close its store and end. Only the first call does. */
+  void close() {
+    List<CallRequest<@Nullable Void>> stops = new ArrayList<>();
+    ordering.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      for (ShardWorker worker : workers) {
+        CallRequest<@Nullable Void> stop = worker.stopping();
+        worker.submit(stop);
+        stops.add(stop);
+      }
+    } finally {
+      ordering.unlock();
+    }
+    RuntimeException first = null;
+    for (int i = 0; i < stops.size(); i++) {
+      first = stopped(i, stops.get(i), first);
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  /** Waits for a worker's end and closes its store if the worker could not. */
+  private @Nullable RuntimeException stopped(
+      int shard, CallRequest<@Nullable Void> stop, @Nullable RuntimeException first) {
+    try {
+      stop.await();
+      return first;
+    } catch (RuntimeException e) {
+      try {
+        store(shard).close();
+      } catch (RuntimeException again) {
+        e.addSuppressed(again);
+      }
+      if (first == null) {
+        return e;
+      }
+      first.addSuppressed(e);
+      return first;
+    }
+  }
+}
