@@ -15,8 +15,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
 
-/** The contract of {@code kv-api} over numbers of shards of the model and of the engine. */
+/**
+ * The contract of {@code kv-api} over 1, 2, 3 and 8 shards of the model, and over 3 of the engine:
+ * every test opens them anew, which takes its time. Another number of engines:
+ * {@code -Drlsm.shards=8}.
+ */
 class ShardedStoreContractTest {
+
+  private static final int ENGINES = Integer.getInteger("rlsm.shards", 3);
 
   @Nested
   class OneModel extends KvStoreContract {
@@ -59,34 +65,10 @@ class ShardedStoreContractTest {
   }
 
   @Nested
-  class OneEngine extends KvStoreContract {
+  class Engines extends KvStoreContract {
     @Override
     protected StoreFactory factory() {
-      return engines(1);
-    }
-  }
-
-  @Nested
-  class TwoEngines extends KvStoreContract {
-    @Override
-    protected StoreFactory factory() {
-      return engines(2);
-    }
-  }
-
-  @Nested
-  class ThreeEngines extends KvStoreContract {
-    @Override
-    protected StoreFactory factory() {
-      return engines(3);
-    }
-  }
-
-  @Nested
-  class EightEngines extends KvStoreContract {
-    @Override
-    protected StoreFactory factory() {
-      return engines(8);
+      return engines(ENGINES);
     }
   }
 

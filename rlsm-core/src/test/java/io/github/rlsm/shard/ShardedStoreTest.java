@@ -1,0 +1,149 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.kv.StoreIoException;
+import io.github.rlsm.kv.WriteBatch;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What only a store of several shards can get wrong. */
+class ShardedStoreTest {
+
+  private final RecordingStore first = new RecordingStore();
+  private final RecordingStore second = new RecordingStore();
+  private final List<Thread> threads = new CopyOnWriteArrayList<>();
+  private final ShardedStore store =
+      ShardedStore.over(List.of(first, second), new ShardSettings(2, 32, 1_000), this::thread);
+
+  /** Of these two keys, "a" and "abc", one lives in each shard; see ShardRouterTest. */
+  private static final byte[] IN_FIRST = {'a', 'b', 'c'};
+
+  private static final byte[] IN_SECOND = {'a'};
+  private static final byte[] VALUE = {1};
+
+  private Thread thread(Runnable task) {
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    thread.setUncaughtExceptionHandler((dead, why) -> {});
+    threads.add(thread);
+    return thread;
+  }
+
+  private void start(Runnable task) {
+    thread(task).start();
+  }
+
+  /** Returns once the thread sleeps. */
+  private void awaitParked(int number) {
+    while (threads.get(number).getState() != Thread.State.WAITING) {
+      Thread.yield();
+    }
+  }
+
+  @AfterEach
+  void workersEnd() throws InterruptedException {
+    try {
+      store.close();
+    } catch (StoreFailedException e) {
+      assertThat(e).hasMessageContaining("broken");
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(first.isClosed()).isTrue();
+    assertThat(second.isClosed()).isTrue();
+  }
+
+  @Test
+  void threadsHaveNames() {
+    assertThat(threads).extracting(Thread::getName).containsExactly("rlsm-shard-0", "rlsm-shard-1");
+  }
+
+  @Test
+  void aShardThatHasDoneItsPartOfABatchWaitsForTheOther() {
+    CompletableFuture<Void> entered = new CompletableFuture<>();
+    CompletableFuture<Void> released = new CompletableFuture<>();
+    second.beforeWrite(() -> {
+      entered.complete(null);
+      released.join();
+    });
+    start(() -> store.write(new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE)));
+    entered.join();
+    while (!first.calls().contains("write 1 OS")) {
+      Thread.yield();
+    }
+    CompletableFuture<byte[]> read = new CompletableFuture<>();
+    start(() -> read.complete(store.get(IN_FIRST)));
+    awaitParked(3);
+    awaitParked(0);
+    assertThat(first.calls()).doesNotContain("get");
+    released.complete(null);
+    assertThat(read.join()).isEqualTo(VALUE);
+    assertThat(store.get(IN_SECOND)).isEqualTo(VALUE);
+  }
+
+  @Test
+  void aFullQueueHoldsCallersBack() {
+    CompletableFuture<Void> released = new CompletableFuture<>();
+    first.beforeWrite(released::join);
+    for (int i = 0; i < 6; i++) {
+      start(() -> store.write(new WriteBatch().put(IN_FIRST, VALUE)));
+    }
+    for (int i = 2; i < 8; i++) {
+      awaitParked(i);
+    }
+    assertThat(first.calls()).isEmpty();
+    released.complete(null);
+    store.put(IN_FIRST, VALUE);
+    store.put(IN_SECOND, VALUE);
+  }
+
+  @Test
+  void aTornBatchIsSeenByNobody() {
+    second.failWith(new StoreIoException("write", "a file", null));
+    WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
+    assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreIoException.class);
+    assertThatThrownBy(() -> store.get(IN_FIRST)).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(() -> store.put(IN_FIRST, VALUE)).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(store::snapshot).isInstanceOf(StoreFailedException.class);
+  }
+
+  @Test
+  void aBatchThatFailsEverywhereLeavesTheStoreReadable() {
+    first.failWith(new StoreIoException("write", "a file", null));
+    second.failWith(new StoreIoException("write", "a file", null));
+    WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
+    assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreIoException.class);
+    assertThat(store.get(IN_FIRST)).isNull();
+  }
+
+  @Test
+  void oneDeadWorkerDoesNotHangTheOthers() {
+    first.failWith(new AssertionError("broken"));
+    assertThatThrownBy(() -> store.put(IN_FIRST, VALUE))
+        .isInstanceOf(StoreFailedException.class)
+        .hasRootCauseMessage("broken");
+    WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
+    assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(() -> store.get(IN_SECOND)).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(store::snapshot).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(() -> store.keyspace("new")).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(store::sync).isInstanceOf(StoreFailedException.class);
+  }
+
+  @Test
+  void aDeadlyPartOfABatchLeavesNobodyWaiting() {
+    second.failWith(new AssertionError("broken"));
+    WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
+    assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(() -> store.get(IN_FIRST)).isInstanceOf(StoreFailedException.class);
+  }
+}
