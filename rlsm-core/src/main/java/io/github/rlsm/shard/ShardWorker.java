@@ -137,6 +137,7 @@ final class ShardWorker implements Runnable {
   }
 
   /** Looks up each row of neighbours in the same keyspace at once. */
+  @SuppressWarnings("ReferenceEquality") // One object stands for a keyspace in its shard.
   private void readGroup() {
     int from = 0;
     while (from < group.size()) {
