@@ -4,7 +4,6 @@ package io.github.rlsm.shard;
 
 import io.github.rlsm.kv.EntryLimits;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -55,10 +54,9 @@ final class SplitKeys {
     for (int i = 0; i < shards.length; i++) {
       place[shards[i]] = i;
     }
-    List<byte @Nullable []> values = new ArrayList<>(Collections.nCopies(shardOfKey.length, null));
-    for (int i = 0; i < shardOfKey.length; i++) {
-      int shard = shardOfKey[i];
-      values.set(i, found.get(place[shard]).get(next[shard]++));
+    List<byte @Nullable []> values = new ArrayList<>(shardOfKey.length);
+    for (int shard : shardOfKey) {
+      values.add(found.get(place[shard]).get(next[shard]++));
     }
     return values;
   }
