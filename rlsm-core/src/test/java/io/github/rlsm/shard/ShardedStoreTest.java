@@ -44,7 +44,7 @@ class ShardedStoreTest {
   /** Returns once the thread sleeps. */
   private void awaitParked(int number) {
     while (threads.get(number).getState() != Thread.State.WAITING) {
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 
@@ -78,7 +78,7 @@ class ShardedStoreTest {
     start(() -> store.write(new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE)));
     entered.join();
     while (!first.calls().contains("write 1 OS")) {
-      Thread.yield();
+      Thread.onSpinWait();
     }
     CompletableFuture<byte[]> read = new CompletableFuture<>();
     start(() -> read.complete(store.get(IN_FIRST)));
