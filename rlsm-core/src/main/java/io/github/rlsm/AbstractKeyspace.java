@@ -9,6 +9,7 @@ import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.ScanOptions;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,23 @@ abstract class AbstractKeyspace implements Keyspace {
     EntryLimits.checkKey(key, offset, length);
     check();
     return engine.get(prefix, key, offset, length);
+  }
+
+  @Override
+  public final int get(byte[] key, int offset, int length, ByteBuffer destination) {
+    EntryLimits.checkKey(key, offset, length);
+    Objects.requireNonNull(destination, "destination");
+    check();
+    return engine.get(prefix, key, offset, length, destination);
+  }
+
+  @Override
+  public final int get(ByteBuffer key, ByteBuffer destination) {
+    Objects.requireNonNull(key, "key");
+    if (!key.hasArray()) {
+      return Keyspace.super.get(key, destination);
+    }
+    return get(key.array(), key.arrayOffset() + key.position(), key.remaining(), destination);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.github.rlsm.engine.EngineSettings;
 import io.github.rlsm.level.Compression;
 import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.memory.MemoryShape;
+import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
 import java.util.Map;
@@ -21,6 +22,7 @@ final class EngineSettingsOf {
   private static final int BYTES_PER_ENTRY = 128;
   private static final int DRAIN_BATCH_MAX = 1 << 15;
   private static final long TABLE_BYTES_MAX = 1L << 30;
+  private static final int COLLECT_STEPS_PER_SEGMENT = 16;
   private static final long IDLE_NANOS = 1_000_000_000;
   private static final long MANIFEST_ROLL_BYTES = 4L << 20;
 
@@ -42,7 +44,8 @@ final class EngineSettingsOf {
         TABLE_BYTES_MAX,
         compressed ? options.memoryBudget() / 4 : 0,
         options.verifyChecksums() == VerifyChecksums.EVERY_READ,
-        policy(options),
+        policy(options, segmentBytes),
+        collect(options, segmentBytes),
         stall(options, segmentBytes),
         options.backgroundThreads(),
         IDLE_NANOS,
@@ -58,7 +61,7 @@ final class EngineSettingsOf {
     return (int) Math.max(SEGMENT_BYTES_MIN, Math.min(SEGMENT_BYTES_MAX, share)) & -4096;
   }
 
-  private static PolicySettings policy(RlsmOptions options) {
+  private static PolicySettings policy(RlsmOptions options, int segmentBytes) {
     PolicySettings defaults = PolicySettings.DEFAULT;
     return new PolicySettings(
         options.l0Trigger(),
@@ -71,8 +74,18 @@ final class EngineSettingsOf {
         defaults.pinnedFractionMax(),
         options.linkBytes(),
         defaults.newRangeEntriesMin(),
-        defaults.tierRatio(),
+        segmentBytes,
         options.backgroundThreads());
+  }
+
+  /** Whoever asks for less space than is sensible gets it, and pays for it. */
+  private static CollectSettings collect(RlsmOptions options, int segmentBytes) {
+    CollectSettings defaults = CollectSettings.DEFAULT;
+    double knob = options.maxSpaceAmplification();
+    return new CollectSettings(
+        knob,
+        Math.max(defaults.liveFractionMax(), (1 + 1 / knob) / 2),
+        Math.min(defaults.stepBytes(), segmentBytes / COLLECT_STEPS_PER_SEGMENT));
   }
 
   private static StallSettings stall(RlsmOptions options, int segmentBytes) {

@@ -112,6 +112,13 @@ final class OptionNames {
           (b, text) -> b.linkBytes(OptionSpec.parseBytes(text)),
           o -> o.linkBytes() >= 0),
       new OptionSpec(
+          "maxSpaceAmplification",
+          "more than 1 and finite",
+          o -> o.maxSpaceAmplification(),
+          (b, text) -> b.maxSpaceAmplification(Double.parseDouble(text)),
+          o -> o.maxSpaceAmplification() > 1
+              && o.maxSpaceAmplification() < Double.POSITIVE_INFINITY),
+      new OptionSpec(
           "backgroundThreads",
           "1 to 64",
           o -> o.backgroundThreads(),

@@ -32,6 +32,7 @@ public final class RlsmOptions {
   private final double deadFraction;
   private final int l0Trigger;
   private final long linkBytes;
+  private final double maxSpaceAmplification;
   private final int backgroundThreads;
 
   private RlsmOptions(Builder builder) {
@@ -50,6 +51,7 @@ public final class RlsmOptions {
     deadFraction = builder.deadFraction;
     l0Trigger = builder.l0Trigger;
     linkBytes = builder.linkBytes;
+    maxSpaceAmplification = builder.maxSpaceAmplification;
     backgroundThreads = builder.backgroundThreads;
   }
 
@@ -153,6 +155,11 @@ public final class RlsmOptions {
     return linkBytes;
   }
 
+  /** See {@link Builder#maxSpaceAmplification}. */
+  public double maxSpaceAmplification() {
+    return maxSpaceAmplification;
+  }
+
   /** See {@link Builder#backgroundThreads}. */
   public int backgroundThreads() {
     return backgroundThreads;
@@ -173,7 +180,7 @@ public final class RlsmOptions {
     private MemtableKind memtable = MemtableKind.SORTED_RUNS;
     private int memtableEntries = 0;
     private int pageBytes = 4096;
-    private int filterBitsPerKey = 10;
+    private int filterBitsPerKey = 14;
     private Compression compression = Compression.NONE;
     private VerifyChecksums verifyChecksums = VerifyChecksums.FIRST_READ;
     private long partitionBytes = 120L << 20;
@@ -181,6 +188,7 @@ public final class RlsmOptions {
     private double deadFraction = 0.3;
     private int l0Trigger = 4;
     private long linkBytes = 256L << 10;
+    private double maxSpaceAmplification = 1.3;
     private int backgroundThreads =
         Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
 
@@ -253,8 +261,10 @@ public final class RlsmOptions {
     }
 
     /**
-     * Size of the tables' filters, in bits for each key. Default 10: one lookup in a hundred of an
-     * absent key reads a page in vain. 0 for no filters.
+     * Size of the tables' filters, in bits for each key. Default 14: of 500 tables that do not hold
+     * a key, about one is searched for it in vain. Each bit less makes that half as many again;
+     * each bit more costs an eighth of a byte a key on disk, and in memory while the table is read.
+     * 0 for no filters.
      */
     public Builder filterBitsPerKey(int value) {
       filterBitsPerKey = value;
@@ -278,7 +288,8 @@ public final class RlsmOptions {
 
     /**
      * Size at which a key range of level 1 is split, in bytes. Default 120 MiB, as in the RLSM
-     * paper (section V). May change on reopening.
+     * paper (section V); up to eight times as much in a store of more than 1,024 such ranges. May
+     * change on reopening.
      */
     public Builder partitionBytes(long value) {
       partitionBytes = value;
@@ -286,8 +297,11 @@ public final class RlsmOptions {
     }
 
     /**
-     * How many runs of a key range may hold the same key before some are merged. Default 8. More
-     * saves writing and costs scanning and space.
+     * How many runs of a key range may hold the same key before some are merged, in a small store.
+     * Default 8. More saves writing and costs scanning and space. One more is allowed with each
+     * doubling of the store beyond 64 log segments (4 GiB with the default budget), up to 12 more,
+     * so that what a byte costs to write grows slowly; ranges that are scanned are merged all the
+     * same.
      */
     public Builder runsPerPartition(int value) {
       runsPerPartition = value;
@@ -300,7 +314,10 @@ public final class RlsmOptions {
       return this;
     }
 
-    /** Compaction starts when level 0 has more tables than this. Default 4. */
+    /**
+     * Compaction starts when level 0 has more tables than this, in a small store. Default 4. It
+     * grows like {@link #runsPerPartition}.
+     */
     public Builder l0Trigger(int value) {
       l0Trigger = value;
       return this;
@@ -312,6 +329,19 @@ public final class RlsmOptions {
      */
     public Builder linkBytes(long value) {
       linkBytes = value;
+      return this;
+    }
+
+    /**
+     * How many bytes the store may take on disk for each byte of current keys and values. Above
+     * that, segments of the value log are freed by writing again what is still current in them.
+     * More than 1, default 1.3. Smaller costs writes: with values that are overwritten at random,
+     * each byte is written about <i>a / (a − 1)</i> times. A segment in which hardly anything is
+     * dead is left alone, and a store of a few log segments takes what those take. May change on
+     * reopening.
+     */
+    public Builder maxSpaceAmplification(double value) {
+      maxSpaceAmplification = value;
       return this;
     }
 

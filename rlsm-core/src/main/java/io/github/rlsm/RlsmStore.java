@@ -190,7 +190,22 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   }
 
   /**
-   * Reads every byte of every table and checks it.
+   * Frees every segment of the value log that gives space back, whatever
+   * {@link RlsmOptions.Builder#maxSpaceAmplification} allows: values that are still current in it
+   * are written again. What a snapshot needs stays until that is closed.
+   *
+   * @return bytes of segments freed meanwhile, less the bytes written for it
+   * @throws io.github.rlsm.kv.CorruptionException if a segment is damaged; it stays, what could be
+   *     read before still can, and all others were collected
+   */
+  public long collect() {
+    check();
+    return engine().collect();
+  }
+
+  /**
+   * Reads every byte of every table and checks it, and that the accounts of the value log agree
+   * with the tables.
    *
    * @throws io.github.rlsm.kv.CorruptionException for the first damage found
    */

@@ -192,6 +192,10 @@ final class CrashRun {
         store.settle();
         model.safeFromPowerLoss();
       }
+      case COLLECT -> {
+        store.collect();
+        model.safeFromPowerLoss();
+      }
       case IDLE -> {
         scheduler.elapse(); // the watch looks where the log ends,
         scheduler.elapse(); // and that nobody has written since

@@ -40,6 +40,8 @@ record CrashStep(Kind kind, long seed) {
     FLUSH(4),
     /** A flush, and all work that it brings about. */
     SETTLE(3),
+    /** A flush, and all value segments collected that give space back. */
+    COLLECT(4),
     /** Time goes by and nobody writes. */
     IDLE(4),
     /** A sync. */

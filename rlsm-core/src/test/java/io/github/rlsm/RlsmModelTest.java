@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ class RlsmModelTest {
         .keys(200)
         .largeValueBytes(5_000)
         .engineOperation("settle", 12, store -> ((RlsmStore) store).settle())
+        .engineOperation("collect", 8, store -> ((RlsmStore) store).collect())
         .engineOperation("verify", 6, store -> ((RlsmStore) store).verify());
   }
 
@@ -101,6 +103,7 @@ class RlsmModelTest {
     private boolean threads;
     private SimulatedDirectory files = new SimulatedDirectory();
     private long opened;
+    private long clock;
 
     Simulated(TinyOptions options) {
       this.options = options;
@@ -116,7 +119,10 @@ class RlsmModelTest {
       }
       opened++;
       scheduler = new InlineScheduler();
-      Environment environment = scheduler.environmentOf(opened);
+      // Of every second store, values are in no cache, so that scans have them taken into tables.
+      long nanosPerCall = opened % 2 * 30_000;
+      Environment environment =
+          new Environment(() -> clock += nanosPerCall, new SplittableRandom(opened), scheduler);
       if (threads) {
         environment = new Environment(
             System::nanoTime, environment.random(), new ThreadScheduler("model", 1));

@@ -112,6 +112,34 @@ class RlsmSpaceTest {
     assertThat(store.get(key(1))).isNull();
   }
 
+  /** All files count: logs, values, tables and the manifest. Nobody calls the store. */
+  @Test
+  void anIdleStoreGivesBackWhatWasDeleted() {
+    store.close();
+    RlsmOptions options = RlsmOptions.builder().logSegmentBytes(16 << 20).build();
+    scheduler = new InlineScheduler();
+    store = RlsmStore.open(directory, options, scheduler.environmentOf(7));
+    byte[] value = new byte[VALUE_BYTES];
+    for (int i = 0; i < 100_000; i++) {
+      store.put(key(i), value, Durability.OS);
+    }
+    long peak = directory.usedBytes();
+    assertThat(peak).isGreaterThan(100_000L * VALUE_BYTES);
+    for (int i = 0; i < 100_000; i++) {
+      store.delete(key(i));
+      peak = i % 1_000 == 0 ? Math.max(peak, directory.usedBytes()) : peak;
+    }
+    idle();
+    assertThat(directory.usedBytes())
+        .as(() -> directory.list().stream()
+            .map(n -> n + " " + directory.size(n))
+            .toList()
+            .toString())
+        .isLessThanOrEqualTo(peak / 20);
+    store.verify();
+    assertThat(store.get(key(1))).isNull();
+  }
+
   @Test
   void distinctKeysAreNotRewrittenForGarbageThatIsNone() {
     putAll(1);

@@ -73,6 +73,16 @@ class TidyTest {
     assertThat(linesWhere(line -> LEFT_OPEN.matcher(line).find())).isEmpty();
   }
 
+  /** Of a merge, in the sources or in the documents. */
+  @Test
+  void nothingIsLeftInConflict() {
+    List<Path> documents = documents();
+    assertThat(documents).hasSizeGreaterThan(10);
+    Predicate<String> conflict = line -> line.startsWith("<<<<<<" + "< ");
+    assertThat(linesWhere(documents, conflict)).isEmpty();
+    assertThat(linesWhere(conflict)).isEmpty();
+  }
+
   @Test
   void namesSayWhatAThingIs() {
     assertThat(SOURCES)
@@ -110,7 +120,11 @@ class TidyTest {
   }
 
   private static List<String> linesWhere(Predicate<String> bad) {
-    return SOURCES.stream()
+    return linesWhere(SOURCES, bad);
+  }
+
+  private static List<String> linesWhere(List<Path> files, Predicate<String> bad) {
+    return files.stream()
         .flatMap(file -> {
           List<String> lines = read(file).lines().toList();
           return IntStream.range(0, lines.size())
@@ -157,6 +171,19 @@ class TidyTest {
       throw new UncheckedIOException(e);
     }
     return found;
+  }
+
+  /** What stands beside the modules, and in the folder of documents. */
+  private static List<Path> documents() {
+    try (Stream<Path> beside = Files.list(REPOSITORY);
+        Stream<Path> docs = Files.walk(REPOSITORY.resolve("docs"))) {
+      return Stream.concat(beside, docs)
+          .filter(file -> file.toString().endsWith(".md"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String read(Path file) {

@@ -33,7 +33,7 @@ public record Stats(
    *
    * @param operations puts and deletes acknowledged, those in batches counted one by one
    * @param userBytes bytes of keys and values handed in by the user
-   * @param bytesByCause bytes written to files, by cause (for example log, flush, compact)
+   * @param bytesByCause bytes written to files, by cause (for example log, flush, compact, collect)
    * @param syncs times data was forced to the device
    * @param syncedWrites writes that asked to be durable and were; one force may serve many
    */
@@ -69,6 +69,7 @@ public record Stats(
    * @param cacheMisses reads of a page or value that a cache could not answer
    * @param filterNegatives tables skipped because their filter excluded the key
    * @param filterFalsePositives tables searched in vain although their filter let the key pass
+   * @param getPages pages searched by gets: one for each table whose filter let the key pass
    * @param pagesRead pages searched or scanned
    */
   public record Reads(
@@ -78,7 +79,23 @@ public record Stats(
       long cacheMisses,
       long filterNegatives,
       long filterFalsePositives,
-      long pagesRead) {}
+      long getPages,
+      long pagesRead) {
+
+    /** Pages searched for each get; 0 before the first. */
+    public double pagesPerGet() {
+      return gets == 0 ? 0 : (double) getPages / gets;
+    }
+
+    /**
+     * How often a filter lets a key pass that its table does not hold: from 0 to 1; 0 before there
+     * was such a key.
+     */
+    public double filterFalsePositiveRate() {
+      long absent = filterNegatives + filterFalsePositives;
+      return absent == 0 ? 0 : (double) filterFalsePositives / absent;
+    }
+  }
 
   /**
    * Room on disk, in bytes.
@@ -86,8 +103,9 @@ public record Stats(
    * @param diskBytes all files of the store
    * @param liveBytes the part of it that current keys and values take, as far as is known
    * @param deadBytes values in the log that nothing points at any more
+   * @param freedSegments segments of the value log that were given back since the store was opened
    */
-  public record Space(long diskBytes, long liveBytes, long deadBytes) {
+  public record Space(long diskBytes, long liveBytes, long deadBytes, long freedSegments) {
 
     /** Bytes on disk for each live byte; 0 for an empty store. */
     public double amplification() {

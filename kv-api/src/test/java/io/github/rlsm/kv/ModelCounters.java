@@ -42,8 +42,8 @@ final class ModelCounters {
     long reads = gets.get();
     return new Stats(
         new Stats.Writes(operations.get(), userBytes.get(), Map.of(), 0, 0),
-        new Stats.Reads(reads, reads, 0, 0, 0, 0, 0),
-        new Stats.Space(0, liveBytes, 0),
+        new Stats.Reads(reads, reads, 0, 0, 0, 0, 0, 0),
+        new Stats.Space(0, liveBytes, 0, 0),
         new Stats.Stalls(0, 0),
         Map.of("entries", liveBytes),
         open.get());

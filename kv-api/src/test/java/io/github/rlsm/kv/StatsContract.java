@@ -89,6 +89,7 @@ abstract class StatsContract extends ContractFixture {
             stats.reads().cacheMisses(),
             stats.reads().filterNegatives(),
             stats.reads().filterFalsePositives(),
+            stats.reads().getPages(),
             stats.reads().pagesRead(),
             stats.space().diskBytes(),
             stats.space().liveBytes(),

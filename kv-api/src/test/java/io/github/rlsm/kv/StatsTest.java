@@ -20,8 +20,8 @@ class StatsTest {
 
   @Test
   void spaceAmplificationIsWhatIsOnDiskForEachLiveByte() {
-    assertThat(new Stats.Space(300, 200, 50).amplification()).isEqualTo(1.5);
-    assertThat(new Stats.Space(300, 0, 0).amplification()).isZero();
+    assertThat(new Stats.Space(300, 200, 50, 0).amplification()).isEqualTo(1.5);
+    assertThat(new Stats.Space(300, 0, 0, 0).amplification()).isZero();
   }
 
   @Test

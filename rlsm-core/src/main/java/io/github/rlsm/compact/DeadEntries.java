@@ -6,16 +6,20 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.level.KeySample;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.version.KeyspaceCatalog;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Estimates how many entries of a run are shadowed by newer runs of its partition: some of its
- * keys, spread evenly, are looked up in the newer runs' filters. No data is sorted or read in bulk
- * for it, and an answer is kept for as long as it is asked for now and then.
+ * Estimates how many entries of a run are shadowed by newer runs of its partition, or belong to
+ * keyspaces that were dropped: some of its keys, spread evenly, are looked up in the newer runs'
+ * filters. No data is sorted or read in bulk for it, and an answer is kept for as long as it is
+ * asked for now and then.
  *
  * <p>A filter lets some keys through that are not there; eight of them make that many a tenth. So
  * each filter is asked once for keys that nobody has, and what it would pass by mistake is taken
@@ -44,7 +48,7 @@ final class DeadEntries {
 
   private record Slice(long table, KeyRange range) {}
 
-  private record Question(Slice run, List<Slice> newer) {}
+  private record Question(Slice run, List<Slice> newer, int droppedKeyspaces) {}
 
   /** What was found out, the least asked for forgotten first. */
   private static final class Answers<Q> extends LinkedHashMap<Q, Double> {
@@ -65,41 +69,56 @@ final class DeadEntries {
   /** The share of strangers that a table's filter lets through. */
   private final Map<Long, Double> passed = new Answers<>();
 
-  /** The share, 0 to 1, of a run's entries that newer runs hold too. */
-  double share(Part run, List<Part> newer) {
-    if (newer.isEmpty()) {
+  /** The share, 0 to 1, of a run's entries that newer runs hold too, or nobody can read. */
+  double share(Part run, List<Part> newer, KeyspaceCatalog keyspaces) {
+    int dropped = keyspaces.nextId() - 1 - keyspaces.names().size();
+    if (newer.isEmpty() && dropped == 0) {
       return 0;
     }
     Question question =
-        new Question(run.slice(), newer.stream().map(Part::slice).toList());
+        new Question(run.slice(), newer.stream().map(Part::slice).toList(), dropped);
     Double known = answers.get(question);
     if (known == null) {
-      known = estimate(run, newer);
+      known = estimate(run, newer, keyspaces);
       answers.put(question, known);
     }
     return known;
   }
 
-  private double estimate(Part run, List<Part> newer) {
+  private double estimate(Part run, List<Part> newer, KeyspaceCatalog keyspaces) {
     EntryCursor cursor = run.table.cursor(run.range, false);
     int asked = 0;
+    int unreadable = 0;
     int shadowed = 0;
-    for (KeySample sample : run.table.samples(run.range, SAMPLES)) {
-      if (cursor.seek(sample.key(), 0, sample.key().length)) {
+    List<KeySample> samples = run.table.samples(run.range, SAMPLES);
+    // A sample is the first key of a page; where pages are few, the keys behind it count as well.
+    int perSample = (SAMPLES + samples.size() - 1) / Math.max(1, samples.size());
+    for (KeySample sample : samples) {
+      boolean more = cursor.seek(sample.key(), 0, sample.key().length);
+      for (int i = 0; more && i < perSample; i++) {
         byte[] key = new byte[cursor.keyLength()];
         cursor.keyBuffer().get(cursor.keyOffset(), key);
         long hash = KeyHash.hash(key, 0, key.length);
         asked++;
-        shadowed += newer.stream().anyMatch(other -> holds(other, key, hash)) ? 1 : 0;
+        if (!keyspaces.isLive(KeyspacePrefix.id(ByteBuffer.wrap(key), 0))) {
+          unreadable++;
+        } else if (newer.stream().anyMatch(other -> holds(other, key, hash))) {
+          shadowed++;
+        }
+        more = cursor.next();
       }
     }
-    if (asked == 0) {
-      return 0;
-    }
+    int read = asked - unreadable;
+    double alive = read == 0 ? 0 : 1 - shadowed(read, shadowed, run, newer);
+    return asked == 0 ? 0 : 1 - alive * read / asked;
+  }
+
+  /** The share of entries that are shadowed, when so many of those asked for seem to be. */
+  private double shadowed(int asked, int seeming, Part run, List<Part> newer) {
     double stopped =
         newer.stream().mapToDouble(other -> 1 - mistaken(run, other)).reduce(1, (a, b) -> a * b);
     double mistaken = 1 - stopped;
-    return Math.max(0, ((double) shadowed / asked - mistaken) / stopped);
+    return Math.max(0, ((double) seeming / asked - mistaken) / stopped);
   }
 
   private boolean holds(Part newer, byte[] key, long hash) {

@@ -6,6 +6,7 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.util.TreeMap;
 
@@ -20,12 +21,21 @@ final class DeadValues {
   /** The entry that the cursor is on will not be in any table any more. */
   void add(EntryCursor dropped) {
     if (dropped.kind() == EntryKind.POINTER) {
-      ValuePointer pointer = ValuePointer.read(dropped.valueBuffer(), dropped.valueOffset());
-      bytes.merge(pointer.segment(), ValueLog.recordBytes(dropped.keyLength(), pointer), Long::sum);
+      add(dropped.keyLength(), ValuePointer.read(dropped.valueBuffer(), dropped.valueOffset()));
     }
   }
 
-  void addTo(VersionEdit.Builder edit) {
-    bytes.forEach(edit::addDeadBytes);
+  /** No table will have that pointer, of a key of that length, any more. */
+  void add(int keyLength, ValuePointer pointer) {
+    bytes.merge(pointer.segment(), ValueLog.recordBytes(keyLength, pointer), Long::sum);
+  }
+
+  /** Settles the accounts that there are: a segment may have been collected in the meantime. */
+  void addTo(VersionEdit.Builder edit, Version current) {
+    bytes.forEach((segment, dead) -> {
+      if (current.segment(segment) != null) {
+        edit.addDeadBytes(segment, dead);
+      }
+    });
   }
 }

@@ -69,8 +69,7 @@ public final class FlushJob {
     }
     if (log.hasValues()) {
       long total = log.recordBytes(true);
-      // Promises make some records 8 bytes longer than the account says.
-      long dead = Math.max(0, total - liveValueBytes);
+      long dead = total - liveValueBytes;
       edit.addSegment(new SegmentAccount(ValueLog.numberOf(log), total, dead));
     }
     edit.flushed(log.endSeqno(), log.number() + 1);

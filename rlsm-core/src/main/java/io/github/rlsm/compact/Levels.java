@@ -86,6 +86,13 @@ public final class Levels implements RunMetrics, ScanCosts {
   }
 
   @Override
+  public long strayValues(PartitionShape partition) {
+    byte[] from = partition.range().from();
+    int index = from == null ? 0 : files.version().floorPartition(from, 0, from.length);
+    return index < 0 ? 0 : files.partition(index).strayValues();
+  }
+
+  @Override
   public long l0Seeks() {
     return files.l0Seeks();
   }

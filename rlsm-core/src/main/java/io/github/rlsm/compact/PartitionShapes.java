@@ -64,8 +64,9 @@ public final class PartitionShapes {
       Run run = partition.runs().get(j);
       Table table = live.table(j);
       DeadEntries.Part part = new DeadEntries.Part(table, run.range());
-      double dead =
-          isDropped(run.range(), version.keyspaces()) ? 1 : deadEntries.share(part, newer);
+      double dead = isDropped(run.range(), version.keyspaces())
+          ? 1
+          : deadEntries.share(part, newer, version.keyspaces());
       runs.add(0, shape(run, table, version, partition.range(), dead));
       newer.add(part);
     }
@@ -110,6 +111,7 @@ public final class PartitionShapes {
         table.maxSeqno(),
         Math.round(run.entries() * dead),
         table.fileBytes(),
+        Math.min(run.entries(), Math.round(open.properties().pointers() * share)),
         Math.round(values * share));
   }
 }

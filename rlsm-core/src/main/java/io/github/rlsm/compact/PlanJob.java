@@ -5,6 +5,7 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CompactPlan;
 import io.github.rlsm.policy.MergePlan;
@@ -35,13 +36,15 @@ public final class PlanJob {
 
   private final PinnedVersion<Table> files;
   private final TableFactory tables;
+  private final ValueLog values;
   private final DeadValues dead = new DeadValues();
   private final Rewrite rewrite;
 
   /** A job over the version that the plan was made for, pinned until the job is done. */
-  public PlanJob(PinnedVersion<Table> files, TableFactory tables) {
+  public PlanJob(PinnedVersion<Table> files, TableFactory tables, ValueLog values) {
     this.files = files;
     this.tables = tables;
+    this.values = values;
     this.rewrite = new Rewrite(this.tables, files.version().keyspaces(), dead);
   }
 
@@ -79,7 +82,7 @@ public final class PlanJob {
       written.forEach(edit::addTable);
       plan.victims().forEach(victim -> edit.removeL0(victim.id()));
       additions.forEach(addition -> append(edit, current, addition));
-      dead.addTo(edit);
+      dead.addTo(edit, current);
       return edit.build();
     };
   }
@@ -132,7 +135,9 @@ public final class PlanJob {
       Run run = live.partition().runs().get(i);
       sources.add(live.table(i).cursor(run.range(), false));
     }
-    List<TableMeta> written = rewrite.run(WriteCause.CLEAN, sources, plan.dropsTombstones());
+    List<TableMeta> written = plan.reason() == CleanPlan.Reason.VALUES
+        ? rewrite.runWithValues(sources, plan.dropsTombstones(), values, files.version())
+        : rewrite.run(WriteCause.CLEAN, sources, plan.dropsTombstones());
     return current -> {
       Partition before = partition(current, plan.partition().range());
       List<Run> runs = new ArrayList<>(before.runs());
@@ -147,7 +152,7 @@ public final class PlanJob {
       edit.replacePartitions(
           List.of(before),
           runs.isEmpty() ? List.of() : List.of(new Partition(before.range(), runs)));
-      dead.addTo(edit);
+      dead.addTo(edit, current);
       return edit.build();
     };
   }

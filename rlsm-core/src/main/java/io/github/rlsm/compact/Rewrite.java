@@ -4,12 +4,15 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.read.MergingCursor;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.Version;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Merges sorted sources into new tables; the newest version of each key wins. */
 final class Rewrite {
@@ -32,16 +35,36 @@ final class Rewrite {
    */
   List<TableMeta> run(
       WriteCause cause, List<? extends EntryCursor> sources, boolean dropsTombstones) {
-    MergingCursor merged = new MergingCursor(sources, false, dead::add);
     try (TableFactory.Output output = tables.begin(cause)) {
-      for (boolean more = merged.seekFirst(); more; more = merged.next()) {
-        if (!live.contains(merged)) {
-          dead.add(merged);
-        } else if (merged.kind() != EntryKind.DELETE || !dropsTombstones) {
-          output.add(merged);
-        }
-      }
+      merge(sources, dropsTombstones, output::add);
       return output.finish();
+    }
+  }
+
+  /**
+   * As {@link #run}, with small values taken out of the value log.
+   *
+   * @param version the version that the sources are of
+   */
+  List<TableMeta> runWithValues(
+      List<? extends EntryCursor> sources, boolean dropsTombstones, ValueLog log, Version version) {
+    try (TableFactory.Output output = tables.begin(WriteCause.CLEAN)) {
+      StrayValues values = new StrayValues(output, log, version, dead);
+      merge(sources, dropsTombstones, values);
+      values.finish();
+      return output.finish();
+    }
+  }
+
+  private void merge(
+      List<? extends EntryCursor> sources, boolean dropsTombstones, Consumer<EntryCursor> output) {
+    MergingCursor merged = new MergingCursor(sources, false, dead::add);
+    for (boolean more = merged.seekFirst(); more; more = merged.next()) {
+      if (!live.contains(merged)) {
+        dead.add(merged);
+      } else if (merged.kind() != EntryKind.DELETE || !dropsTombstones) {
+        output.accept(merged);
+      }
     }
   }
 

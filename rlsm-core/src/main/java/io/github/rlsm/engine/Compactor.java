@@ -8,13 +8,13 @@ import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.BalancePlanner;
 import io.github.rlsm.policy.CompactionDebt;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.version.PinnedVersion;
-import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,12 +35,13 @@ final class Compactor {
   private final Views views;
   private final Components components;
   private final TableFactory tables;
+  private final ValueLog values;
   private final PolicySettings settings;
-  private final PolicySettings idleSettings;
   private final LongSupplier tailSeqno;
   private final Scheduler scheduler;
   private final Brake brake;
   private final Fatal fatal;
+  private final Runnable whenInstalled;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
@@ -53,26 +54,34 @@ final class Compactor {
   /** End of the log when somebody said that nobody writes; negative if nobody ever has. */
   private volatile long idleSeqno = -1;
 
+  /**
+   * A compactor that does nothing before it is {@link #kick kicked}.
+   *
+   * @param whenInstalled called after each job
+   */
   Compactor(
       VersionSet<Table> versions,
       Views views,
       Components components,
       TableFactory tables,
+      ValueLog values,
       PolicySettings settings,
       LongSupplier tailSeqno,
       Scheduler scheduler,
       Brake brake,
-      Fatal fatal) {
+      Fatal fatal,
+      Runnable whenInstalled) {
     this.versions = versions;
     this.views = views;
     this.components = components;
     this.tables = tables;
+    this.values = values;
     this.settings = settings;
-    this.idleSettings = settings.whenIdle();
     this.tailSeqno = tailSeqno;
     this.scheduler = scheduler;
     this.brake = brake;
     this.fatal = fatal;
+    this.whenInstalled = whenInstalled;
   }
 
   /** Looks whether there is something to do. */
@@ -91,23 +100,17 @@ final class Compactor {
   }
 
   private void work() {
-    boolean left = false;
+    boolean more = false;
     try {
-      while (!left) {
-        boolean more = true;
-        while (more && goesOn()) {
-          more = doNext();
-        }
-        left = leave();
-      }
+      more = goesOn() && doNext();
     } catch (JobCancelledException e) {
       closing = true; // nobody else gives a job up
     } catch (RuntimeException | Error e) {
       fatal.set(e);
-    } finally {
-      if (!left) {
-        leave();
-      }
+    }
+    if (more || !leave()) {
+      // One job to a task: what came meanwhile, a drain or a piece of a collection, gets its turn.
+      scheduler.compact(this::work);
     }
   }
 
@@ -138,7 +141,6 @@ final class Compactor {
   private record Job(PinnedVersion<Table> files, Plan plan) {}
 
   private boolean doNext() {
-    dropDeadSegments();
     Job job = decide();
     if (job == null) {
       return false;
@@ -147,7 +149,7 @@ final class Compactor {
       FlightRecorder.compaction(
           job.plan.getClass().getSimpleName(),
           job.plan.rewrittenBytes(),
-          () -> versions.install(new PlanJob(job.files, tables).run(job.plan)));
+          () -> versions.install(new PlanJob(job.files, tables, values).run(job.plan)));
     } finally {
       job.files.unpin();
       lock.lock();
@@ -158,22 +160,8 @@ final class Compactor {
       }
     }
     views.refresh();
+    whenInstalled.run();
     return true;
-  }
-
-  /** A segment of the value log in which nothing is alive goes at once; nothing is copied. */
-  private void dropDeadSegments() {
-    if (versions.current().segments().stream().allMatch(segment -> segment.liveBytes() > 0)) {
-      return;
-    }
-    versions.install(current -> {
-      VersionEdit.Builder edit = VersionEdit.builder();
-      current.segments().stream()
-          .filter(segment -> segment.liveBytes() == 0)
-          .forEach(segment -> edit.removeSegment(segment.number()));
-      return edit.build();
-    });
-    views.refresh();
   }
 
   private @Nullable Job decide() {
@@ -183,8 +171,10 @@ final class Compactor {
       boolean kept = false;
       try {
         Levels levels = new Levels(files, shapes);
-        press(levels);
-        Optional<Plan> plan = new BalancePlanner(levels, isIdle() ? idleSettings : settings, levels)
+        PolicySettings grown = settings.grownTo(levels.shape());
+        press(levels, grown);
+        Optional<Plan> plan = new BalancePlanner(
+                levels, isIdle() ? grown.whenIdle() : grown, levels)
             .next(levels.shape(), running);
         if (plan.isEmpty()) {
           return null;
@@ -202,8 +192,8 @@ final class Compactor {
     }
   }
 
-  private void press(Levels levels) {
-    long debt = new CompactionDebt(settings).bytes(levels.shape());
+  private void press(Levels levels, PolicySettings grown) {
+    long debt = new CompactionDebt(grown).bytes(levels.shape());
     brake.set(new Pressure(components.sealedBytes(), levels.shape().l0().size(), debt));
   }
 

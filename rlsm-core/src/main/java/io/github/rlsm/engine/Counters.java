@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.base.StripedCounters;
 import io.github.rlsm.compact.WriteCause;
 import java.util.EnumMap;
 import java.util.Map;
@@ -10,21 +11,39 @@ import java.util.concurrent.atomic.LongAdder;
 /** What the engine counts while it works. Threads: any; counting does not contend. */
 final class Counters {
 
+  private static final int OTHER_GETS = 0;
+  private static final int MEMORY_HITS = 1;
+
   final LongAdder operations = new LongAdder();
   final LongAdder userBytes = new LongAdder();
   final LongAdder syncs = new LongAdder();
   final LongAdder syncedWrites = new LongAdder();
-  final LongAdder gets = new LongAdder();
-  final LongAdder memoryHits = new LongAdder();
   final LongAdder valueReads = new LongAdder();
   final LongAdder stalls = new LongAdder();
   final LongAdder stallNanos = new LongAdder();
+  final LongAdder collectedBytes = new LongAdder();
+  final LongAdder freedSegments = new LongAdder();
+  final LongAdder freedBytes = new LongAdder();
+  private final StripedCounters lookups = new StripedCounters();
   private final Map<WriteCause, LongAdder> tableBytes = new EnumMap<>(WriteCause.class);
 
   Counters() {
     for (WriteCause cause : WriteCause.values()) {
       tableBytes.put(cause, new LongAdder());
     }
+  }
+
+  /** A lookup, once it is done. */
+  void countGet(boolean inMemory) {
+    lookups.add(inMemory ? MEMORY_HITS : OTHER_GETS, 1);
+  }
+
+  long gets() {
+    return lookups.sum(OTHER_GETS) + memoryHits();
+  }
+
+  long memoryHits() {
+    return lookups.sum(MEMORY_HITS);
   }
 
   void countWrite(int count, long bytes) {

@@ -5,15 +5,20 @@ package io.github.rlsm.engine;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.View;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.PinCount;
+import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
@@ -31,7 +36,8 @@ public final class Engine implements AutoCloseable {
   private final Gate gate = new Gate();
   private final Leases leases;
 
-  private Engine(EngineParts parts) {
+  /** An engine of parts that are open. */
+  Engine(EngineParts parts) {
     this.parts = parts;
     this.leases = new Leases(parts);
   }
@@ -157,13 +163,19 @@ public final class Engine implements AutoCloseable {
     WritePath.Premise premise = seqno -> {
       ReadScratch read = ReadScratch.own();
       read.setKey(prefix, key, 0, key.length);
-      if (!findBelow(read, seqno)) {
-        return WritePath.Verdict.RETRY;
+      int stripe = PinCount.stripe();
+      View view = parts.views.pin(stripe);
+      try {
+        if (!findBelow(read, view, seqno)) {
+          return WritePath.Verdict.RETRY;
+        }
+        byte[] now = read.found.isFilled() ? value(read, view) : null;
+        boolean asExpected = Arrays.equals(now, expected);
+        result[0] = new Conditional(asExpected, now);
+        return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
+      } finally {
+        view.unpin(stripe);
       }
-      byte[] now = read.found.isFilled() ? value(read) : null;
-      boolean asExpected = Arrays.equals(now, expected);
-      result[0] = new Conditional(asExpected, now);
-      return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
     };
     WritePath.Verdict verdict =
         parts.writes.writeIf(scratch, inValueLog, replacement == null, durability, premise);
@@ -204,13 +216,29 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /**
+   * Collects every value segment that gives space back.
+   *
+   * @return bytes freed meanwhile, less those that were written for it
+   */
+  public long collect() {
+    int stripe = gate.enter();
+    try {
+      long before = parts.collector.netBytes();
+      parts.flushAll();
+      parts.collector.collectAll();
+      return parts.collector.netBytes() - before;
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
   // ----- reading
 
   /** The value of a key, or null. */
   public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
     int stripe = gate.enter();
     try {
-      parts.counters.gets.increment();
       return read(prefix, key, offset, length);
     } finally {
       gate.leave(stripe);
@@ -223,13 +251,36 @@ public final class Engine implements AutoCloseable {
     try {
       ReadScratch scratch = ReadScratch.own();
       scratch.setKey(prefix, key, offset, length);
-      parts.counters.gets.increment();
       find(scratch, MemoryComponent.LATEST, false);
       boolean present = scratch.found.isFilled() && scratch.found.kind() != EntryKind.DELETE;
       scratch.found.clear();
       return present;
     } finally {
       gate.leave(stripe);
+    }
+  }
+
+  /**
+   * Copies as much as fits of a key's value, and advances the destination's position by it.
+   *
+   * @return how long the value is; {@link KvReader#NOT_FOUND} if the key is absent
+   */
+  public int get(byte[] prefix, byte[] key, int offset, int length, ByteBuffer destination) {
+    int gateStripe = gate.enter();
+    try {
+      ReadScratch scratch = ReadScratch.own();
+      scratch.setKey(prefix, key, offset, length);
+      int stripe = PinCount.stripe();
+      View view = parts.views.pin(stripe);
+      try {
+        boolean found = locate(scratch, view, MemoryComponent.LATEST);
+        return found ? copyValue(scratch, view, destination) : KvReader.NOT_FOUND;
+      } finally {
+        scratch.found.clear();
+        view.unpin(stripe);
+      }
+    } finally {
+      gate.leave(gateStripe);
     }
   }
 
@@ -258,36 +309,33 @@ public final class Engine implements AutoCloseable {
    *
    * @return false if a version at or past the seqno is there already: what it replaced may be gone
    */
-  private boolean findBelow(ReadScratch scratch, long seqno) {
-    int stripe = PinCount.stripe();
-    View view = parts.views.pin(stripe);
-    try {
-      long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
-      scratch.found.clear();
-      if (!view.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
-        view.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
-      }
-      return view.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
-    } finally {
-      view.unpin(stripe);
+  private static boolean findBelow(ReadScratch scratch, View view, long seqno) {
+    long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
+    scratch.found.clear();
+    if (!view.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
+      view.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
     }
+    return view.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
   }
 
   private byte @Nullable [] find(ReadScratch scratch, View view, long end, boolean wantsValue) {
+    return locate(scratch, view, end) && wantsValue ? value(scratch, view) : null;
+  }
+
+  /** Looks the scratch's key up. Returns whether there is a version of it, be it a tombstone. */
+  private boolean locate(ReadScratch scratch, View view, long end) {
     EntryView found = scratch.found;
     found.clear();
     byte[] key = scratch.key;
     int length = scratch.keyLength;
     long hash = KeyHash.hash(key, 0, length);
-    if (view.findInMemory(key, length, hash, end, found)) {
-      parts.counters.memoryHits.increment();
-    } else if (!view.findInFiles(key, length, hash, found)) {
-      return null;
-    }
-    return wantsValue ? value(scratch) : null;
+    boolean inMemory = view.findInMemory(key, length, hash, end, found);
+    boolean present = inMemory || view.findInFiles(key, length, hash, found);
+    parts.counters.countGet(inMemory);
+    return present;
   }
 
-  private byte @Nullable [] value(ReadScratch scratch) {
+  private byte @Nullable [] value(ReadScratch scratch, View view) {
     EntryView found = scratch.found;
     switch (found.kind()) {
       case EntryKind.PUT -> {
@@ -298,10 +346,55 @@ public final class Engine implements AutoCloseable {
       case EntryKind.POINTER -> {
         ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
         parts.counters.valueReads.increment();
-        return scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
+        try {
+          return scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
+        } catch (CorruptionException e) {
+          if (isOfDroppedKeyspace(scratch, view, pointer)) {
+            return null;
+          }
+          throw e;
+        }
       }
       default -> {
         return null;
+      }
+    }
+  }
+
+  /**
+   * Whether a value is gone because its keyspace is: who was asked for the keyspace before it was
+   * dropped may read it when a collection has freed what was in it.
+   */
+  private static boolean isOfDroppedKeyspace(ReadScratch scratch, View view, ValuePointer pointer) {
+    Version version = view.files().version();
+    int keyspace = KeyspacePrefix.id(ByteBuffer.wrap(scratch.key), 0);
+    return version.segment(pointer.segment()) == null && !version.keyspaces().isLive(keyspace);
+  }
+
+  private int copyValue(ReadScratch scratch, View view, ByteBuffer destination) {
+    EntryView found = scratch.found;
+    switch (found.kind()) {
+      case EntryKind.PUT -> {
+        int fitting = Math.min(found.valueLength(), destination.remaining());
+        int at = destination.position();
+        destination.put(at, found.buffer(), found.valueOffset(), fitting).position(at + fitting);
+        return found.valueLength();
+      }
+      case EntryKind.POINTER -> {
+        ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
+        parts.counters.valueReads.increment();
+        try {
+          return scratch.values.read(
+              parts.values, pointer, scratch.key, 0, scratch.keyLength, destination);
+        } catch (CorruptionException e) {
+          if (isOfDroppedKeyspace(scratch, view, pointer)) {
+            return KvReader.NOT_FOUND;
+          }
+          throw e;
+        }
+      }
+      default -> {
+        return KvReader.NOT_FOUND;
       }
     }
   }
@@ -322,7 +415,6 @@ public final class Engine implements AutoCloseable {
     try {
       ReadScratch scratch = ReadScratch.own();
       scratch.setKey(prefix, key, offset, length);
-      parts.counters.gets.increment();
       // Held while it is read: another thread may release the lease at any time.
       FrozenMoment moment = leases.hold(lease);
       try {
@@ -408,6 +500,7 @@ public final class Engine implements AutoCloseable {
       parts.versions.install(VersionEdit.builder().dropKeyspace(id).build());
       parts.views.refresh(); // a lease taken from now on knows that it is gone
       parts.compactor.kick();
+      parts.collector.kick();
     } finally {
       gate.leave(stripe);
     }

@@ -11,7 +11,7 @@ import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.VersionHost;
 
-/** Opens and closes tables for the version set, and frees what it drops. Threads: any. */
+/** Opens and closes tables, and frees value segments, for the version set. Threads: any. */
 final class EngineFiles implements VersionHost<Table> {
 
   private final StoreDirectory directory;

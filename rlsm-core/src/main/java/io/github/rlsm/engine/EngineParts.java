@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.compact.AccountCheck;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
@@ -61,6 +62,7 @@ final class EngineParts {
   final VersionSet<Table> versions;
   final Views views;
   final Compactor compactor;
+  final Collector collector;
   private final Flusher flusher;
   private final Releases releases;
   private final SpareParts spareParts;
@@ -96,7 +98,7 @@ final class EngineParts {
     segments = openSegments(recovered.log());
     opened.push(segments);
     spareParts = new SpareParts(segments, values, settings.memory().capacity());
-    views = new Views(versions, spareParts::recycle, releases::add);
+    views = new Views(versions, readCounters, spareParts::recycle, releases::add);
     components = new Components(
         spareParts, values, published, snapshots, settings.memory(), scheduler, views);
     recovered.components().forEach(components::adopt);
@@ -120,8 +122,10 @@ final class EngineParts {
         environment.nanoClock(),
         first,
         this::startFlush);
+    collector = collector(scheduler);
     startFlush();
     compactor.kick();
+    collector.kick();
     new IdleWatch(scheduler, settings.idleNanos(), this::tailSeqno, this::becomeIdle).start();
   }
 
@@ -138,7 +142,23 @@ final class EngineParts {
         () -> {
           flushes.signal();
           compactor.kick();
+          wakeCollector();
         });
+  }
+
+  private Collector collector(Scheduler scheduler) {
+    LeavingSegments leaving = new LeavingSegments(versions, views, counters);
+    CollectTask task = new CollectTask(
+        versions,
+        values,
+        new Relocation(writes, new Lookup(views, versions)),
+        leaving,
+        new SpaceSurvey(directory, versions, views),
+        writes::tailSeqno,
+        settings.collect(),
+        counters);
+    return new Collector(
+        versions, components, leaving, task, writes::seal, scheduler, fatal, counters);
   }
 
   private long tailSeqno() {
@@ -179,11 +199,13 @@ final class EngineParts {
         views,
         components,
         tables,
+        values,
         settings.policy(),
         this::tailSeqno,
         environment.scheduler(),
         brake,
-        fatal);
+        fatal,
+        this::wakeCollector);
   }
 
   private TableFactory tableFactory() {
@@ -195,6 +217,11 @@ final class EngineParts {
         versions::newFileNumber,
         counters::countTableBytes,
         () -> closing);
+  }
+
+  /** What a flush or a rewrite has changed may make a segment worth collecting. */
+  private void wakeCollector() {
+    collector.kick();
   }
 
   private void startFlush() {
@@ -215,6 +242,7 @@ final class EngineParts {
   private void becomeIdle(long seqno) {
     shrinkLog();
     compactor.whenIdle(seqno);
+    collector.kick();
   }
 
   private void shrinkLog() {
@@ -233,8 +261,10 @@ final class EngineParts {
   void settle() {
     segments.calm();
     flushAll();
-    compactor.whenIdle(tailSeqno());
-    compactor.awaitIdle();
+    do {
+      compactor.whenIdle(tailSeqno());
+      compactor.awaitIdle();
+    } while (collector.awaitIdle());
     AtomicBoolean released = new AtomicBoolean();
     Scheduler scheduler = environment.scheduler();
     scheduler.flush(() -> {
@@ -250,7 +280,7 @@ final class EngineParts {
     flushes.awaitUntil(released::get);
   }
 
-  /** Checks every byte of every live table. */
+  /** Checks every byte of every live table, and the accounts of the value segments. */
   void checkAll() {
     PinnedVersion<Table> files = versions.pin();
     try {
@@ -262,6 +292,7 @@ final class EngineParts {
           files.partition(i).table(j).checkAll();
         }
       }
+      new AccountCheck(files).run();
     } finally {
       files.unpin();
     }
@@ -272,6 +303,7 @@ final class EngineParts {
     closing = true;
     flushes.close();
     compactor.close();
+    collector.close();
   }
 
   /**

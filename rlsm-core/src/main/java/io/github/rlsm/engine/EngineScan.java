@@ -9,8 +9,11 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.level.Table;
 import io.github.rlsm.log.ValueReader;
+import io.github.rlsm.policy.ScanCosts;
 import io.github.rlsm.read.ViewCursor;
+import io.github.rlsm.version.PinnedVersion;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -155,15 +158,31 @@ public final class EngineScan implements AutoCloseable {
     if (keysOnly || cold != asked) {
       return;
     }
+    int stray = 0;
     for (int i = 0; i < batch.count(); i++) {
       if (batch.isPointer(i)) {
         ValuePointer pointer = pointer(batch.keyEnd(i));
+        stray += pointer.valueLength() <= ScanCosts.STRAY_BYTES_MAX ? 1 : 0;
         if (asked) {
           parts.values.willNeed(pointer, batch.keyEnd(i) - batch.keyStart(i));
         } else {
           touched += parts.values.touch(pointer);
         }
       }
+    }
+    if (asked && stray > 0) {
+      countStrayValues(stray);
+    }
+  }
+
+  /** What was fetched for the batch is on the account of the partition where it begins. */
+  private void countStrayValues(int count) {
+    PinnedVersion<Table> files = lease.view().files();
+    int key = batch.keyStart(0);
+    int index = files.version().floorPartition(batch.bytes(), key, batch.keyEnd(0) - key);
+    if (index >= 0) {
+      files.partition(index).countStrayValues(count);
+      files.countSeeks(0, count);
     }
   }
 

@@ -4,6 +4,7 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.memory.MemoryShape;
+import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param cacheBytes budget of the page cache
  * @param verifyEveryRead whether pages are checked each time they are read
  * @param policy when to compact, split, merge and clean
+ * @param collect when to collect value segments
  * @param stall when to slow writers down
  * @param backgroundThreads threads that compact
  * @param idleNanos how long nobody writes before the store counts as idle
@@ -37,6 +39,7 @@ public record EngineSettings(
     long cacheBytes,
     boolean verifyEveryRead,
     PolicySettings policy,
+    CollectSettings collect,
     StallSettings stall,
     int backgroundThreads,
     long idleNanos,

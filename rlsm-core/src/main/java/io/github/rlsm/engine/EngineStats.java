@@ -40,7 +40,9 @@ final class EngineStats {
   private Stats.Writes writes(Counters counters) {
     Map<String, Long> byCause = new TreeMap<>();
     long units = parts.writes.tailSeqno() - parts.firstSeqno;
-    byCause.put("log", units * RecordLayout.UNIT);
+    long collected = counters.collectedBytes.sum();
+    byCause.put("log", Math.max(0, units * RecordLayout.UNIT - collected));
+    byCause.put("collect", collected);
     byCause.put("log preparation", parts.segments.zeroedBytes());
     for (WriteCause cause : WriteCause.values()) {
       byCause.put(cause.name().toLowerCase(Locale.ROOT), counters.tableBytes(cause));
@@ -56,12 +58,13 @@ final class EngineStats {
   private Stats.Reads reads(Counters counters) {
     ReadCounters tables = parts.readCounters;
     return new Stats.Reads(
-        counters.gets.sum(),
-        counters.memoryHits.sum(),
+        counters.gets(),
+        counters.memoryHits(),
         tables.cacheHits(),
         tables.pagesVerified(),
         tables.filterNegatives(),
         tables.falsePositives(),
+        tables.lookupPages(),
         tables.pagesRead());
   }
 
@@ -73,7 +76,7 @@ final class EngineStats {
     live += version.segments().stream().mapToLong(SegmentAccount::liveBytes).sum();
     live += parts.views.memory().stream().mapToLong(c -> c.log().recordBytes()).sum();
     long dead = version.segments().stream().mapToLong(SegmentAccount::deadBytes).sum();
-    return new Stats.Space(disk, live, dead);
+    return new Stats.Space(disk, live, dead, parts.counters.freedSegments.sum());
   }
 
   private Map<String, Long> memory() {

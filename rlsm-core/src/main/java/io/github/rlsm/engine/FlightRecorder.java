@@ -10,9 +10,9 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * What the engine tells the JDK's flight recorder: flushes, compactions, forces, stalls,
- * recoveries, each with its duration. Costs next to nothing while nobody records. No other class
- * knows the recorder.
+ * What the engine tells the JDK's flight recorder: flushes, compactions, collections, forces,
+ * stalls, recoveries, each with its duration. Costs next to nothing while nobody records. No other
+ * class knows the recorder.
  *
  * <p>Threads: any.
  */
@@ -38,6 +38,15 @@ final class FlightRecorder {
     work.run();
     event.plan = plan;
     event.rewrittenBytes = rewrittenBytes;
+    event.commit();
+  }
+
+  /** Value segments were let go. */
+  static void collection(int segments, long freedBytes, long movedBytes) {
+    Collection event = new Collection();
+    event.segments = segments;
+    event.freedBytes = freedBytes;
+    event.movedBytes = movedBytes;
     event.commit();
   }
 
@@ -91,6 +100,23 @@ final class FlightRecorder {
     @Label("Bytes rewritten, estimated")
     @DataAmount
     long rewrittenBytes;
+  }
+
+  @Name("rlsm.Collection")
+  @Label("Value segments freed")
+  @Category("RLSM")
+  @StackTrace(false)
+  private static final class Collection extends Event {
+    @Label("Segments")
+    int segments;
+
+    @Label("Bytes freed")
+    @DataAmount
+    long freedBytes;
+
+    @Label("Bytes written again for it")
+    @DataAmount
+    long movedBytes;
   }
 
   @Name("rlsm.Force")

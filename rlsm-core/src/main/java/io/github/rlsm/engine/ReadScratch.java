@@ -4,6 +4,7 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.log.ValueReader;
+import java.nio.ByteBuffer;
 
 /**
  * What a reading thread keeps from one read to the next, so that a read allocates only its result.
@@ -31,5 +32,14 @@ final class ReadScratch {
       key[i] = prefix[i];
     }
     System.arraycopy(userKey, offset, key, prefix.length, length);
+  }
+
+  /** Takes an internal key from a buffer. */
+  void setKey(ByteBuffer buffer, int offset, int length) {
+    keyLength = length;
+    if (length > key.length) {
+      key = new byte[Integer.highestOneBit(length) * 2];
+    }
+    buffer.get(offset, key, 0, length);
   }
 }

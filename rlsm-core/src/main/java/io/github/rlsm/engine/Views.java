@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.View;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Views {
 
   private final VersionSet<Table> versions;
+  private final ReadCounters counters;
   private final Consumer<MemoryComponent> unused;
   private final Consumer<Runnable> background;
   private final ReentrantLock lock = new ReentrantLock();
@@ -38,12 +40,17 @@ final class Views {
   /**
    * No view yet.
    *
+   * @param counters counts what lookups cost
    * @param unused is given each component once it has left the memory list and no view names it
    * @param background runs that, away from readers
    */
   Views(
-      VersionSet<Table> versions, Consumer<MemoryComponent> unused, Consumer<Runnable> background) {
+      VersionSet<Table> versions,
+      ReadCounters counters,
+      Consumer<MemoryComponent> unused,
+      Consumer<Runnable> background) {
     this.versions = versions;
+    this.counters = counters;
     this.unused = unused;
     this.background = background;
   }
@@ -109,7 +116,8 @@ final class Views {
       named.forEach(component -> uses.merge(component, 1, Integer::sum));
       PinnedVersion<Table> files = versions.pin();
       old = current;
-      current = new View(named, files, () -> background.accept(() -> release(named, files)));
+      current =
+          new View(named, files, counters, () -> background.accept(() -> release(named, files)));
     } finally {
       lock.unlock();
     }

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class WritePath {
 
+  /** Bytes of records that may stay in memory while nobody writes. */
+  private static final int IDLE_BYTES_MAX = 64 << 10;
+
   private final SegmentFiles segments;
   private final Components components;
   private final PublishedSeqno published;
@@ -326,12 +329,15 @@ final class WritePath {
 
   /**
    * Goes on with a fresh generation if the files that are being written to are long ones, be they
-   * empty, and all others are flushed. Waits for nobody.
+   * empty, or if so much was written that it may well free more in the files than a flush costs;
+   * and if all others are flushed. Waits for nobody.
    */
   void sealIfRoomy() {
     if (switching.tryLock()) {
       try {
-        if (components.sealedCount() == 0 && SegmentFiles.isRoomy(front.log())) {
+        LogGeneration log = front.log();
+        boolean isMuch = SegmentFiles.isRoomy(log) || log.recordBytes() >= IDLE_BYTES_MAX;
+        if (components.sealedCount() == 0 && isMuch) {
           switchFrom(front, 0, 0, 0);
         }
       } finally {

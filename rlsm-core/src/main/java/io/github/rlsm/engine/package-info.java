@@ -12,6 +12,8 @@
  * that alone, readers for nothing. The sealed component is flushed in the background, and once no
  * view names it any more its write-ahead segment and arrays are used again.
  *
+ * <p><b>Collection</b> frees value segments: {@link io.github.rlsm.engine.Collector}.
+ *
  * <p><b>Threads</b>, all named after the shard: one flushes and keeps the next generation prepared,
  * {@code backgroundThreads} compact. A failure of a write, a force or a flush is kept in
  * {@link io.github.rlsm.engine.Fatal}; from then on writes are refused and reads go on.

@@ -13,6 +13,8 @@ import java.nio.ByteBuffer;
  */
 final class BloomFilter {
 
+  private static final int FIRST_PROBES = 3;
+
   private final ByteBuffer memory;
   private final int start;
   private final int blockCount;
@@ -26,19 +28,40 @@ final class BloomFilter {
     this.probes = probes;
   }
 
-  /** Whether the table may hold a key of this hash; if not, it certainly holds none. */
+  /**
+   * Whether the table may hold a key of this hash; if not, it certainly holds none.
+   *
+   * <p>The first few probes are all asked, though one that fails would be enough: which one it is
+   * is chance, and a branch on it mispredicted each time. That all of them pass for a key that is
+   * not there is rare, so the processor runs ahead to the next table's filter while this one's line
+   * is on its way.
+   */
   boolean mightContain(long hash) {
     int line = start + FilterLayout.block(hash, blockCount) * FilterLayout.BLOCK_BYTES;
     int probe = (int) hash;
-    for (int k = probes; k > 0; k--) {
-      int bit = probe >>> FilterLayout.BIT_SHIFT;
-      int word = LittleEndian.getInt(memory, line + ((bit >>> 5) << 2));
-      // A shift takes the low five bits of its distance.
-      if (((word >>> bit) & 1) == 0) {
+    int left = probes;
+    if (left >= FIRST_PROBES) {
+      int second = probe * FilterLayout.NEXT_PROBE;
+      int third = second * FilterLayout.NEXT_PROBE;
+      if ((bit(line, probe) & bit(line, second) & bit(line, third) & 1) == 0) {
+        return false;
+      }
+      probe = third * FilterLayout.NEXT_PROBE;
+      left -= FIRST_PROBES;
+    }
+    for (; left > 0; left--) {
+      if ((bit(line, probe) & 1) == 0) {
         return false;
       }
       probe *= FilterLayout.NEXT_PROBE;
     }
     return true;
+  }
+
+  /** The bit that a probe takes of a line, with others above it. */
+  private int bit(int line, int probe) {
+    int bit = probe >>> FilterLayout.BIT_SHIFT;
+    // A shift takes the low five bits of its distance.
+    return LittleEndian.getInt(memory, line + ((bit >>> 5) << 2)) >>> bit;
   }
 }

@@ -219,13 +219,15 @@ final class PageLayout {
    * begins there, and mostly ends in the same cache line. Only entries whose fingerprint matches
    * are compared: the one, if the key is there.
    *
-   * @param count entries in the page: taken from the fences, which are in cache when the page is
-   *     not
+   * @param countGuess about how many entries the page has: the place where the search begins is
+   *     computed from it, so that this line of the page and the header's are fetched at once
    */
   static int find(
-      ByteBuffer buffer, int page, int count, byte[] key, int offset, int length, long hash) {
+      ByteBuffer buffer, int page, int countGuess, byte[] key, int offset, int length, long hash) {
     int wanted = fingerprint(hash);
-    int slot = (wanted * count) >>> 16;
+    int guess = (wanted * countGuess) >>> 16;
+    int count = count(buffer, page);
+    int slot = Math.min(guess, count - 1);
     while (slot > 0 && slot(buffer, page, slot - 1) >>> 16 >= wanted) {
       slot--;
     }

@@ -75,6 +75,11 @@ final class Pages {
   /** The buffer that holds a page that may be read. */
   ByteBuffer page(int page) {
     counters.countPageRead();
+    return pageUncounted(page);
+  }
+
+  /** As {@link #page}, for who counts the page himself. */
+  ByteBuffer pageUncounted(int page) {
     if (codec != null) {
       return decompressedPage(codec, page);
     }

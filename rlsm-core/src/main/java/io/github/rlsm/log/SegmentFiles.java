@@ -50,7 +50,9 @@ public final class SegmentFiles implements AutoCloseable {
    * @param segmentBytes length to which segments grow; a longer one is made where a record needs it
    * @param salts random numbers
    * @param manifest how far the manifest has got, durably
-   * @param valueNumberMin value segments get numbers from here on, or from above those found
+   * @param valueNumberMin value segments get numbers from here on, or from above those found. A
+   *     free one below may have had an account, and tables may still have entries that point into
+   *     it; it is deleted, so that they never come to mean something else
    * @param generationMin generations get numbers from here on, or from above those found
    */
   public SegmentFiles(
@@ -80,7 +82,13 @@ public final class SegmentFiles implements AutoCloseable {
         Math.max(recovered.nextValueNumber(), valueNumberMin));
     this.lastGeneration = Math.max(recovered.lastGeneration(), generationMin - 1);
     recovered.freeWalSegments().forEach(wal::give);
-    recovered.freeValueSegments().forEach(values::give);
+    recovered.freeValueSegments().forEach(file -> {
+      if (numberOf(file) < valueNumberMin) {
+        values.discard(file);
+      } else {
+        values.give(file);
+      }
+    });
   }
 
   /**

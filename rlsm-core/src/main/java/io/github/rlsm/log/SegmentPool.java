@@ -97,6 +97,11 @@ final class SegmentPool {
     }
   }
 
+  /** Takes a file back only to delete it. */
+  void discard(MappedFile file) {
+    delete(file);
+  }
+
   /** Deletes all but one, and that too while calm. */
   void trim() {
     while (spare.size() > (calm ? 0 : 1)) {

@@ -34,8 +34,13 @@ final class SegmentScanner {
 
   /** Stands on the first record, if it is valid. */
   SegmentScanner(MappedFile file, long baseSeqno) {
+    this(file, file.memory(), baseSeqno);
+  }
+
+  /** As before, for what of the file's memory is to be looked at, from its beginning. */
+  SegmentScanner(MappedFile file, ByteBuffer segment, long baseSeqno) {
     this.file = file;
-    this.segment = file.memory();
+    this.segment = segment;
     this.checked = segment.duplicate();
     segment.get(SegmentLayout.SALT, salt);
     this.seqnoMin = baseSeqno;

@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * The value segments by number: those being written, and those sealed, which are opened when they
  * are first read.
  *
+ * <p>A segment that is not needed any more is closed and deleted when two have said so: the set of
+ * versions, that no version anybody can see has it, and the owner of the memory component that was
+ * filled together with it, that nobody reads that one.
+ *
  * <p>Threads: any. A segment is found by one volatile read; opening takes the monitor.
  */
 public final class ValueLog implements AutoCloseable {
@@ -84,6 +88,18 @@ public final class ValueLog implements AutoCloseable {
       set(number, null);
     }
     directory.delete(StoreFileName.valueLog(number));
+  }
+
+  /**
+   * The puts in a segment that is in tables.
+   *
+   * @param totalBytes bytes of its records, from its account
+   */
+  public SegmentRecords records(int number, long totalBytes) {
+    MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
+    SegmentLayout head =
+        SegmentLayout.read(file.memory(), file.name(), FileKind.VALUE_LOG, storeId, number);
+    return new SegmentRecords(file, head, number, totalBytes);
   }
 
   /** Number of a generation's value segment. */
@@ -161,7 +177,9 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Bytes that a put of such a key and value takes in a segment, for the accounts of live bytes.
+   * Bytes that a put of such a key and value takes in a segment, for the accounts of live bytes. A
+   * promise in the record, and what a batch has around its operations, is not in it: that comes
+   * back when the value is moved, and so counts as dead from the start.
    */
   public static long recordBytes(int keyLength, ValuePointer pointer) {
     int head = pointer.inBatch()

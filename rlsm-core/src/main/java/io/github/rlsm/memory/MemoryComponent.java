@@ -104,6 +104,9 @@ public final class MemoryComponent {
    * @return whether there is a version, be it a tombstone; it is put into {@code found}
    */
   public boolean find(byte[] key, int keyLength, long hash, long end, EntryView found) {
+    if (isEmpty()) {
+      return false; // as when nobody writes: a look at the slots would be a cache miss for nothing
+    }
     int entry = membuffer.find(key, keyLength, hash);
     if (entry < 0) {
       return false;

@@ -46,10 +46,10 @@ public final class BalancePlanner {
     this.settings = settings;
     this.victims = new VictimPicker(settings);
     this.appends = new AppendPlanner(metrics, settings);
-    this.splits = new SplitPlanner(metrics, settings);
-    this.merges = new MergePlanner(settings);
     this.cleans = new CleanPicker(settings);
     this.scans = new ScanPlanner(metrics, settings, costs);
+    this.splits = new SplitPlanner(metrics, settings, scans::size);
+    this.merges = new MergePlanner(settings, scans::size);
   }
 
   /**

@@ -14,7 +14,8 @@ import java.util.List;
  * @param dropsTombstones whether no run older than these can hold any of their keys, so that
  *     tombstones may go. It speaks of the levels only: whoever could still put an older version
  *     back (a value-log collection under way) must keep the tombstone alive by other means.
- * @param reason what made it due
+ * @param reason what made it due; {@link Reason#VALUES} also says that small values in the value
+ *     log are to be taken into the new tables
  */
 public record CleanPlan(
     PartitionShape partition, int fromRun, int toRun, boolean dropsTombstones, Reason reason)
@@ -29,7 +30,9 @@ public record CleanPlan(
     /** A run links a table that is hardly used otherwise and pins its space. */
     LINKS,
     /** Scans have paid for more runs than the rewrite costs, see {@link ScanPlanner}. */
-    SCANS
+    SCANS,
+    /** Scans have paid for values in the value log, one by one, see {@link ScanPlanner}. */
+    VALUES
   }
 
   /** Checks the indexes. */
@@ -47,6 +50,9 @@ public record CleanPlan(
 
   @Override
   public long rewrittenBytes() {
-    return runs().stream().mapToLong(RunShape::bytes).sum();
+    long tables = runs().stream().mapToLong(RunShape::bytes).sum();
+    return reason == Reason.VALUES
+        ? tables + runs().stream().mapToLong(RunShape::valueBytes).sum()
+        : tables;
   }
 }

@@ -19,21 +19,8 @@ import java.util.Optional;
  * to half of that. A suffix, since what shadows an entry is always newer.
  *
  * <p><b>Runs.</b> When more than {@code runCountMax} runs may hold one key, or the partition has
- * more than {@value #FRAGMENTS_PER_RUN} times as many runs in all, the neighbours are rewritten for
- * which bytes / saved<sup>1.5</sup> is least, where <i>saved</i> is by how much the runs become
- * fewer, among those whose largest run is at most {@code tierRatio} times as large as the others
- * together (or among all if there are none such). So the large old base is taken last and seldom.
- * The power over 1 favours few large rewrites over many small ones that are a little cheaper by
- * themselves.
- *
- * <p><b>O(log) rewriting.</b> Say all keys differ. If a byte lies in the largest run of such a
- * rewrite, of size s, the others add at least s / tierRatio; if it lies in another run, of size s,
- * the largest adds at least s. So its run grows at least by the factor g = 1 + 1 / tierRatio each
- * time, and a byte that enters in a run of size s<sub>0</sub> is rewritten at most
- * log<sub>g</sub>(S / s<sub>0</sub>) times while its partition holds S bytes. A split that cuts
- * runs in half adds log<sub>g</sub> 2. Rewrites outside the tier rule need more runs than sizes
- * that shrink geometrically allow: for runs that shrink with age, more than log<sub>1 +
- * tierRatio</sub>(S / s<sub>0</sub>) + 1.
+ * more than {@value #FRAGMENTS_PER_RUN} times as many runs in all, {@link RunTiers} says which
+ * neighbours become one.
  *
  * <p><b>Links.</b> A run that links a table of which little else is used is rewritten, alone or
  * with neighbours of like size, to free the table's file; {@link CleanPicker} says when.
@@ -78,15 +65,56 @@ public final class CleanPlanner {
       return Optional.empty();
     }
     BitSet counted = Overlap.deepest(partition.runs());
-    if (partition.depth() <= settings.runCountMax()) {
+    int slots = settings.runCountMax();
+    if (partition.depth() <= slots) {
       counted.set(0, partition.runs().size());
+      slots *= FRAGMENTS_PER_RUN;
     }
-    return Optional.of(tier(partition, counted, Reason.RUNS));
+    RunTiers.Choice choice = RunTiers.choose(partition.runs(), counted, slots);
+    return Optional.of(rewrite(partition, choice.from(), choice.to(), Reason.RUNS));
   }
 
-  /** The rewrite that saves most of the runs over one key for its bytes, be it due or not. */
+  /**
+   * The rewrite of neighbours that saves most of the runs over one key for its bytes, be it due or
+   * not. The power of {@link #cost} favours few large rewrites over many small ones that are a
+   * little cheaper by themselves.
+   */
   CleanPlan forScans(PartitionShape partition, BitSet deepest) {
-    return tier(partition, deepest, Reason.SCANS);
+    List<RunShape> runs = partition.runs();
+    int bestFrom = 0;
+    int bestTo = 0;
+    double bestCost = Double.POSITIVE_INFINITY;
+    for (int from = 0; from < runs.size(); from++) {
+      double sum = 0;
+      int saved = -1;
+      for (int to = from + 1; to <= runs.size(); to++) {
+        sum += runs.get(to - 1).bytes();
+        saved += deepest.get(to - 1) ? 1 : 0;
+        if (saved > 0 && cost(sum, saved) <= bestCost) {
+          bestFrom = from;
+          bestTo = to;
+          bestCost = cost(sum, saved);
+        }
+      }
+    }
+    return rewrite(partition, bestFrom, bestTo, Reason.SCANS);
+  }
+
+  /**
+   * The rewrite that takes values out of the value log: of the runs that have any, and what stands
+   * between.
+   */
+  CleanPlan forValues(PartitionShape partition) {
+    List<RunShape> runs = partition.runs();
+    int from = 0;
+    while (runs.get(from).pointers() == 0) {
+      from++;
+    }
+    int to = runs.size();
+    while (runs.get(to - 1).pointers() == 0) {
+      to--;
+    }
+    return rewrite(partition, from, to, Reason.VALUES);
   }
 
   private double fragmentCountMax() {
@@ -141,38 +169,6 @@ public final class CleanPlanner {
       }
     }
     return rewrite(partition, bestFrom, bestTo, Reason.LINKS);
-  }
-
-  /** The cheapest neighbours for how many of the {@code counted} runs they save. */
-  private CleanPlan tier(PartitionShape partition, BitSet counted, Reason reason) {
-    List<RunShape> runs = partition.runs();
-    int bestFrom = 0;
-    int bestTo = 0;
-    boolean bestIsBalanced = false;
-    double bestCost = Double.POSITIVE_INFINITY;
-    for (int from = 0; from < runs.size(); from++) {
-      double sum = 0;
-      double largest = 0;
-      int saved = -1;
-      for (int to = from + 1; to <= runs.size(); to++) {
-        double bytes = runs.get(to - 1).bytes();
-        sum += bytes;
-        largest = Math.max(largest, bytes);
-        saved += counted.get(to - 1) ? 1 : 0;
-        if (saved < 1) {
-          continue;
-        }
-        boolean balanced = largest <= settings.tierRatio() * (sum - largest);
-        double cost = cost(sum, saved);
-        if (balanced == bestIsBalanced ? cost <= bestCost : balanced) {
-          bestFrom = from;
-          bestTo = to;
-          bestIsBalanced = balanced;
-          bestCost = cost;
-        }
-      }
-    }
-    return rewrite(partition, bestFrom, bestTo, reason);
   }
 
   private static double cost(double bytes, int saved) {

@@ -19,6 +19,8 @@ public final class PartitionShape {
   private final List<RunShape> runs;
   private final long bytes;
   private final long entries;
+  private final long pointers;
+  private final long valueBytes;
   private final long garbage;
   private final double garbageWeight;
   private final int depth;
@@ -43,6 +45,8 @@ public final class PartitionShape {
     this.runs = List.copyOf(runs);
     this.bytes = sum(RunShape::bytes);
     this.entries = sum(RunShape::entries);
+    this.pointers = sum(RunShape::pointers);
+    this.valueBytes = sum(RunShape::valueBytes);
     this.garbage = sum(run -> run.deadEntries() + run.tombstones());
     this.garbageWeight = weigh();
     this.depth = Overlap.deepest(this.runs).cardinality();
@@ -72,6 +76,16 @@ public final class PartitionShape {
   /** Bytes of all runs. */
   public long bytes() {
     return bytes;
+  }
+
+  /** Entries of all runs whose values stand in the value log. */
+  long pointers() {
+    return pointers;
+  }
+
+  /** Bytes of the values that stand in the value log, shadowed ones included. */
+  long valueBytes() {
+    return valueBytes;
   }
 
   /** Entries of all runs, shadowed ones included. */

@@ -28,8 +28,8 @@ import java.util.List;
  *     at least 0 (link all), default 256 KiB. Larger makes fewer runs and costs writes
  * @param newRangeEntriesMin entries outside every range open a new partition if there are as many
  *     as this, and else widen a neighbour; at least 1, default 1,000
- * @param tierRatio runs are rewritten together only if the largest is at most this times the sum of
- *     the others; at least 1, default 2. Larger makes fewer runs and costs writes
+ * @param flushBytes what one flush brings, in tables and in the value log, which the size of the
+ *     store is measured by; at least 1, default 64 MiB
  * @param parallelism how many jobs that move data may run at once; at least 1, default 2
  */
 public record PolicySettings(
@@ -43,7 +43,7 @@ public record PolicySettings(
     double pinnedFractionMax,
     long linkBytesMin,
     long newRangeEntriesMin,
-    double tierRatio,
+    long flushBytes,
     int parallelism) {
 
   private static final long KIB = 1024;
@@ -56,9 +56,18 @@ public record PolicySettings(
    */
   private static final double IDLE_FRACTION_MAX = 0.1;
 
+  /** Up to so many flushes a store is small: 4 GiB with the largest segments. */
+  private static final int SMALL_FLUSHES = 64;
+
+  private static final int DOUBLINGS_MAX = 12;
+  private static final int PARTITIONS = 1_024;
+
+  /** A run of a whole partition should be one table; see the engine's longest. */
+  private static final long PARTITION_BYTES_MAX = 960 * MIB;
+
   /** The defaults named above. */
   public static final PolicySettings DEFAULT = new PolicySettings(
-      4, 4, 512 * MIB, 120 * MIB, 15 * MIB, 8, 0.3, 0.2, 256 * KIB, 1_000, 2.0, 2);
+      4, 4, 512 * MIB, 120 * MIB, 15 * MIB, 8, 0.3, 0.2, 256 * KIB, 1_000, 64 * MIB, 2);
 
   /** Checks every setting and names all that are out of range at once. */
   public PolicySettings {
@@ -89,12 +98,7 @@ public record PolicySettings(
     require(problems, linkBytesMin >= 0, "linkBytesMin", linkBytesMin, "at least 0");
     require(
         problems, newRangeEntriesMin >= 1, "newRangeEntriesMin", newRangeEntriesMin, "at least 1");
-    require(
-        problems,
-        tierRatio >= 1 && tierRatio < Double.POSITIVE_INFINITY,
-        "tierRatio",
-        tierRatio,
-        "at least 1 and finite");
+    require(problems, flushBytes >= 1, "flushBytes", flushBytes, "at least 1");
     require(problems, parallelism >= 1, "parallelism", parallelism, "at least 1");
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);
@@ -106,6 +110,64 @@ public record PolicySettings(
     if (!legal) {
       problems.add(name + " is " + value + " but must be " + rule);
     }
+  }
+
+  /**
+   * The thresholds for a store of some size.
+   *
+   * <p>Of a store of x flushes, partitions get the x-th part of what is compacted at once, and must
+   * merge x / l0Trigger runs into one in the end: with k runs over a key that takes w rewrites
+   * where binomial(k + w, w) = x / l0Trigger. With k fixed w grows as the k-th root of x and
+   * without end; so with each doubling beyond {@value #SMALL_FLUSHES} flushes L0 and partitions may
+   * hold one run more, up to {@value #DOUBLINGS_MAX}: the numbers of rewrites and of runs both grow
+   * with the logarithm of the size. Point lookups do not see it, as every run has a filter in
+   * memory. Partitions grow such that there are not many more than {@value #PARTITIONS}: each is a
+   * table of its own in each compaction, and a table of less than some hundred KiB is not worth its
+   * file.
+   *
+   * @param tableBytes bytes of all tables in use
+   * @param valueBytes bytes of all values in the value log in use
+   */
+  public PolicySettings grownTo(double tableBytes, double valueBytes) {
+    double flushes = (tableBytes + valueBytes) / flushBytes;
+    int more = Math.min(DOUBLINGS_MAX, doublings(flushes / SMALL_FLUSHES));
+    int wider = doublings(tableBytes / PARTITIONS / partitionBytesMax);
+    long partition = Math.max(
+        partitionBytesMax, Math.min(PARTITION_BYTES_MAX, partitionBytesMax << Math.min(wider, 20)));
+    int trigger = plus(l0Trigger, more);
+    return new PolicySettings(
+        trigger,
+        Math.max(victimCountMin, plus(trigger, 1)),
+        Math.max(compactBytesMax, plus(trigger, 1) * flushBytes),
+        partition,
+        partitionBytesMin * (partition / partitionBytesMax),
+        plus(runCountMax, more),
+        deadFractionMax,
+        pinnedFractionMax,
+        linkBytesMin,
+        newRangeEntriesMin,
+        flushBytes,
+        parallelism);
+  }
+
+  /** The thresholds for a level as it is. */
+  public PolicySettings grownTo(LevelShape level) {
+    double tables = level.l0().stream().mapToDouble(RunShape::bytes).sum();
+    double values = level.l0().stream().mapToDouble(RunShape::valueBytes).sum();
+    for (PartitionShape partition : level.l1()) {
+      tables += partition.bytes();
+      values += partition.valueBytes();
+    }
+    return grownTo(tables, values);
+  }
+
+  /** No limit at all stays none. */
+  private static int plus(int limit, int more) {
+    return (int) Math.min(Integer.MAX_VALUE, (long) limit + more);
+  }
+
+  private static int doublings(double ratio) {
+    return ratio < 2 ? 0 : Math.getExponent(ratio);
   }
 
   /**
@@ -124,7 +186,7 @@ public record PolicySettings(
         Math.min(pinnedFractionMax, IDLE_FRACTION_MAX),
         linkBytesMin,
         newRangeEntriesMin,
-        tierRatio,
+        flushBytes,
         parallelism);
   }
 }

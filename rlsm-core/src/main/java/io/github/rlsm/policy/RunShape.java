@@ -21,7 +21,8 @@ import java.util.Arrays;
  *     0 in L0 and in a partition's newest run
  * @param tableBytes size of the whole table's file, which stays on disk as long as any run needs a
  *     part of it
- * @param valueBytes bytes in the value log that its entries point to
+ * @param pointers entries whose value stands in the value log
+ * @param valueBytes bytes of the values they point to
  */
 public record RunShape(
     long id,
@@ -33,6 +34,7 @@ public record RunShape(
     long maxSeqno,
     long deadEntries,
     long tableBytes,
+    long pointers,
     long valueBytes) {
 
   /** A run without pointers into the value log. */
@@ -46,7 +48,7 @@ public record RunShape(
       long maxSeqno,
       long deadEntries,
       long tableBytes) {
-    this(id, span, bytes, entries, tombstones, minSeqno, maxSeqno, deadEntries, tableBytes, 0);
+    this(id, span, bytes, entries, tombstones, minSeqno, maxSeqno, deadEntries, tableBytes, 0, 0);
   }
 
   /** Checks that the figures can be those of a run. */
@@ -60,6 +62,7 @@ public record RunShape(
     }
     requireShare(id, "tombstones", tombstones, entries);
     requireShare(id, "dead entries", deadEntries, entries);
+    requireShare(id, "pointers", pointers, entries);
     if (minSeqno > maxSeqno) {
       throw new IllegalArgumentException(
           "run " + id + ": seqnos " + minSeqno + " to " + maxSeqno + " run backwards");

@@ -3,11 +3,22 @@
 package io.github.rlsm.policy;
 
 /**
- * What scans have paid for finding more than one run at the key where they began: each run beyond
- * the first is one more seek, and one more page read for what may be a few of its entries. Runs
- * side by side cost nothing. Counts may miss some. Implementations are safe for any thread.
+ * What scans have paid for not finding entries side by side.
+ *
+ * <p>Each run beyond the first at the key where a scan begins is one more seek, and one more page
+ * read for what may be a few of its entries; runs side by side cost nothing. Each small value in
+ * the value log that is not in memory is a seek of its own, since values stand there in the order
+ * in which they were written.
+ *
+ * <p>Counts may miss some. Implementations are safe for any thread.
  */
 public interface ScanCosts {
+
+  /**
+   * Length up to which a value is worth a place beside its neighbours in key order. A longer one
+   * takes more time to transfer than to find, wherever it stands.
+   */
+  int STRAY_BYTES_MAX = 4 << 10;
 
   /** Nobody scans. */
   ScanCosts NONE = new ScanCosts() {
@@ -20,6 +31,11 @@ public interface ScanCosts {
     public long l0Seeks() {
       return 0;
     }
+
+    @Override
+    public long strayValues(PartitionShape partition) {
+      return 0;
+    }
   };
 
   /** Seeks beyond the first of each scan, since the partition has had these runs. */
@@ -27,4 +43,10 @@ public interface ScanCosts {
 
   /** Seeks in runs of L0 since it has had these runs. */
   long l0Seeks();
+
+  /**
+   * Values of no more than {@link #STRAY_BYTES_MAX} bytes that were fetched from the device one by
+   * one, out of the value log, since the partition has had these runs or others cut out of them.
+   */
+  long strayValues(PartitionShape partition);
 }

@@ -8,7 +8,9 @@
  *
  * <p>Doors: {@link io.github.rlsm.policy.BalancePlanner} answers "which job next?" for a
  * {@link io.github.rlsm.policy.LevelShape}; {@link io.github.rlsm.policy.StallPolicy} answers "how
- * long does this write wait?". The planners below the first door may be asked on their own.
+ * long does this write wait?"; {@link io.github.rlsm.policy.CollectPlanner} answers "which value
+ * segment is freed next?" for a {@link io.github.rlsm.policy.SpaceShape}. The planners below the
+ * first door may be asked on their own.
  *
  * <p>Invariants kept by every plan:
  *

@@ -3,6 +3,7 @@
 package io.github.rlsm.read;
 
 import io.github.rlsm.base.EntryView;
+import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.version.LivePartition;
@@ -21,6 +22,7 @@ public final class View {
 
   private final MemoryComponent[] memory;
   private final PinnedVersion<Table> files;
+  private final ReadCounters counters;
   private final PinCount pins = new PinCount();
   private final Runnable whenUnused;
 
@@ -29,11 +31,17 @@ public final class View {
    *
    * @param memory newest first; the first one is being written to
    * @param files pinned on behalf of the view
+   * @param counters counts what lookups cost
    * @param whenUnused run once, when the view is retired and nobody has it pinned
    */
-  public View(List<MemoryComponent> memory, PinnedVersion<Table> files, Runnable whenUnused) {
+  public View(
+      List<MemoryComponent> memory,
+      PinnedVersion<Table> files,
+      ReadCounters counters,
+      Runnable whenUnused) {
     this.memory = memory.toArray(MemoryComponent[]::new);
     this.files = files;
+    this.counters = counters;
     this.whenUnused = whenUnused;
   }
 
@@ -97,25 +105,42 @@ public final class View {
 
   /** Looks a key up in the files only. Returns whether there is a version, be it a tombstone. */
   public boolean findInFiles(byte[] key, int length, long hash, EntryView found) {
+    int negatives = 0;
+    int searched = 0;
     List<Run> l0 = files.version().l0();
     for (int i = 0; i < l0.size(); i++) {
-      if (files.l0Table(i).find(key, 0, length, hash, found)) {
-        return true;
+      Table table = files.l0Table(i);
+      if (!table.mightContain(hash)) {
+        negatives++;
+      } else {
+        searched++;
+        if (table.find(key, 0, length, hash, found)) {
+          counters.countLookup(negatives, searched, true);
+          return true;
+        }
       }
     }
     LivePartition<Table> partition = files.partitionFor(key, 0, length);
     if (partition == null) {
+      counters.countLookup(negatives, searched, false);
       return false;
     }
     List<Run> runs = partition.partition().runs();
-    for (int i = runs.size() - 1; i >= 0; i--) {
+    boolean present = false;
+    for (int i = runs.size() - 1; i >= 0 && !present; i--) {
       // A run may be a slice of its table: what the table holds elsewhere was rewritten since, and
       // may have been overwritten or deleted.
-      if (runs.get(i).range().contains(key, 0, length)
-          && partition.table(i).find(key, 0, length, hash, found)) {
-        return true;
+      if (runs.get(i).range().contains(key, 0, length)) {
+        Table table = partition.table(i);
+        if (!table.mightContain(hash)) {
+          negatives++;
+        } else {
+          searched++;
+          present = table.find(key, 0, length, hash, found);
+        }
       }
     }
-    return false;
+    counters.countLookup(negatives, searched, present);
+    return present;
   }
 }

@@ -6,7 +6,13 @@ import io.github.rlsm.base.KeyHash;
 
 /**
  * Which shard a key belongs to. Decided by the user's key alone, without its keyspace, and part of
- * what is on disk: it never changes. Threads: any.
+ * what is on disk: it never changes.
+ *
+ * <p>The keys of one shard have hashes with a common remainder. That is no loss to the engine
+ * below, whose filters and pages hash a keyspace's number together with the key: other values
+ * altogether.
+ *
+ * <p>Threads: any.
  */
 public final class ShardRouter {
 

@@ -39,6 +39,7 @@ final class SummedStats {
         sum(s -> s.reads().cacheMisses()),
         sum(s -> s.reads().filterNegatives()),
         sum(s -> s.reads().filterFalsePositives()),
+        sum(s -> s.reads().getPages()),
         sum(s -> s.reads().pagesRead()));
   }
 
@@ -46,7 +47,8 @@ final class SummedStats {
     return new Stats.Space(
         sum(s -> s.space().diskBytes()),
         sum(s -> s.space().liveBytes()),
-        sum(s -> s.space().deadBytes()));
+        sum(s -> s.space().deadBytes()),
+        sum(s -> s.space().freedSegments()));
   }
 
   private Stats.Stalls stalls() {

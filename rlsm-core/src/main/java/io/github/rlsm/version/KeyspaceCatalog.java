@@ -21,7 +21,8 @@ public final class KeyspaceCatalog {
   /** The id of the store's default keyspace, which has no name and cannot be dropped. */
   public static final int DEFAULT_ID = 0;
 
-  static final KeyspaceCatalog EMPTY = new KeyspaceCatalog(new TreeMap<>(), DEFAULT_ID + 1);
+  /** No keyspace but the default one. */
+  public static final KeyspaceCatalog EMPTY = new KeyspaceCatalog(new TreeMap<>(), DEFAULT_ID + 1);
 
   private final SortedMap<Integer, String> names;
   private final int nextId;

@@ -49,9 +49,21 @@ final class TableHandles<T> {
     List<LivePartition<T>> partitions = new ArrayList<>(version.partitions().size());
     for (Partition partition : version.partitions()) {
       LivePartition<T> same = known.get(partition);
-      partitions.add(same != null ? same : new LivePartition<>(partition, of(partition.runs())));
+      partitions.add(same != null ? same : changed(partition, before));
     }
     return partitions;
+  }
+
+  private LivePartition<T> changed(Partition partition, @Nullable LiveVersion<T> before) {
+    List<TableHandle<T>> tables = of(partition.runs());
+    if (before != null) {
+      byte[] from = partition.range().from();
+      int index = from == null ? 0 : before.version().floorPartition(from, 0, from.length);
+      if (index >= 0 && index < before.partitions().size()) {
+        return LivePartition.after(before.partitions().get(index), partition, tables);
+      }
+    }
+    return new LivePartition<>(partition, tables);
   }
 
   private List<TableHandle<T>> of(List<Run> runs) {

@@ -127,6 +127,16 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
+  /** Length of the manifest in force. */
+  public long manifestBytes() {
+    installing.lock();
+    try {
+      return manifest.length();
+    } finally {
+      installing.unlock();
+    }
+  }
+
   /** How far the manifest has got, durably. Takes no lock. */
   public ManifestMark mark() {
     return mark;

@@ -13,6 +13,7 @@ import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableAccess;
 import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.TableMeta;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -70,11 +71,15 @@ class DeadEntriesOfSlicesTest {
   void countsWhatNewerRunsHold() {
     DeadEntries dead = new DeadEntries();
     Part run = new Part(table(0, 400), KeyRange.ALL);
-    assertThat(dead.share(run, List.of())).isZero();
-    assertThat(dead.share(run, List.of(new Part(table(0, 400), KeyRange.ALL)))).isEqualTo(1);
-    assertThat(dead.share(run, List.of(new Part(table(400, 500), KeyRange.ALL))))
+    assertThat(dead.share(run, List.of(), KeyspaceCatalog.EMPTY)).isZero();
+    assertThat(
+            dead.share(run, List.of(new Part(table(0, 400), KeyRange.ALL)), KeyspaceCatalog.EMPTY))
+        .isEqualTo(1);
+    assertThat(dead.share(
+            run, List.of(new Part(table(400, 500), KeyRange.ALL)), KeyspaceCatalog.EMPTY))
         .isLessThan(0.1);
-    assertThat(dead.share(run, List.of(new Part(table(0, 200), KeyRange.ALL))))
+    assertThat(
+            dead.share(run, List.of(new Part(table(0, 200), KeyRange.ALL)), KeyspaceCatalog.EMPTY))
         .isBetween(0.35, 0.65);
   }
 
@@ -88,8 +93,8 @@ class DeadEntriesOfSlicesTest {
     Part lower = new Part(table, KeyRange.of(null, key(200)));
     Part upper = new Part(table, KeyRange.of(key(200), null));
     DeadEntries dead = new DeadEntries();
-    assertThat(dead.share(lower, List.of(upper))).isZero();
-    assertThat(dead.share(upper, List.of(lower))).isZero();
-    assertThat(dead.share(lower, List.of(upper, lower))).isEqualTo(1);
+    assertThat(dead.share(lower, List.of(upper), KeyspaceCatalog.EMPTY)).isZero();
+    assertThat(dead.share(upper, List.of(lower), KeyspaceCatalog.EMPTY)).isZero();
+    assertThat(dead.share(lower, List.of(upper, lower), KeyspaceCatalog.EMPTY)).isEqualTo(1);
   }
 }

@@ -25,7 +25,11 @@ class DeadEntriesTest {
       for (int i = 1; i < files.partition(0).partition().runs().size(); i++) {
         newer.add(new Part(files.partition(0).table(i), KeyRange.ALL));
       }
-      return new DeadEntries().share(new Part(files.partition(0).table(0), KeyRange.ALL), newer);
+      return new DeadEntries()
+          .share(
+              new Part(files.partition(0).table(0), KeyRange.ALL),
+              newer,
+              files.version().keyspaces());
     } finally {
       files.unpin();
     }

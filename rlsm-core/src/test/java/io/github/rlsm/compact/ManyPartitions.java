@@ -12,6 +12,7 @@ import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableAccess;
 import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.version.ManifestRecovery;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
@@ -22,6 +23,7 @@ import io.github.rlsm.version.VersionHost;
 import io.github.rlsm.version.VersionSet;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,8 +37,10 @@ final class ManyPartitions implements AutoCloseable {
   private static final long STORE_ID = 1;
 
   final VersionSet<Table> versions;
-  private final SimulatedDirectory directory = new SimulatedDirectory();
+  final SimulatedDirectory directory = new SimulatedDirectory();
+  private final Map<Long, ReadCounters> counters = new HashMap<>();
   final TableFactory tables;
+  final ValueLog values = new ValueLog(directory, STORE_ID);
 
   ManyPartitions(int filterBitsPerKey) {
     versions = VersionSet.open(
@@ -78,14 +82,37 @@ final class ManyPartitions implements AutoCloseable {
     versions.install(edit.build());
   }
 
+  /** Adds a run to level 0 with a stretch of keys in each of some ascending partitions. */
+  void addL0Across(int[] partitions, int step, int firstKey) {
+    VersionEdit.Builder edit = VersionEdit.builder();
+    try (TableFactory.Output output = tables.begin(WriteCause.CLEAN)) {
+      for (int partition : partitions) {
+        fill(output, partition, firstKey, step);
+      }
+      TableMeta table = output.finish().get(0);
+      edit.addTable(table);
+      edit.addL0(Run.whole(table));
+    }
+    versions.install(edit.build());
+  }
+
   private TableMeta write(int partition, int first, int step) {
     try (TableFactory.Output output = tables.begin(WriteCause.CLEAN)) {
-      for (int i = 0; i < ENTRIES; i++) {
-        ByteBuffer key = ByteBuffer.wrap(key(partition, first + i * step));
-        output.writer().add(key, 0, 8, EntryKind.PUT, first + 1, key, 0, 8);
-      }
+      fill(output, partition, first, step);
       return output.finish().get(0);
     }
+  }
+
+  private static void fill(TableFactory.Output output, int partition, int first, int step) {
+    for (int i = 0; i < ENTRIES; i++) {
+      ByteBuffer key = ByteBuffer.wrap(key(partition, first + i * step));
+      output.writer().add(key, 0, 8, EntryKind.PUT, first + 1, key, 0, 8);
+    }
+  }
+
+  /** Pages of a table that anybody has looked into. */
+  long pagesRead(long table) {
+    return counters.containsKey(table) ? counters.get(table).pagesRead() : 0;
   }
 
   private static byte[] key(int partition, int number) {
@@ -113,13 +140,13 @@ final class ManyPartitions implements AutoCloseable {
 
   private final class Host implements VersionHost<Table> {
 
-    private final TableAccess access =
-        new TableAccess(new PageCache(1 << 20), new ReadCounters(), false);
+    private final PageCache cache = new PageCache(1 << 20);
 
     @Override
     public Table openTable(TableMeta meta) {
       MappedFile file = directory.openReadOnly(StoreFileName.table(meta.number()));
-      return Table.open(file, STORE_ID, meta.number(), access);
+      ReadCounters own = counters.computeIfAbsent(meta.number(), number -> new ReadCounters());
+      return Table.open(file, STORE_ID, meta.number(), new TableAccess(cache, own, false));
     }
 
     @Override

@@ -34,7 +34,7 @@ class PlanJobTest {
         defaults.pinnedFractionMax(),
         0,
         defaults.newRangeEntriesMin(),
-        defaults.tierRatio(),
+        defaults.flushBytes(),
         defaults.parallelism());
   }
 
@@ -54,8 +54,10 @@ class PlanJobTest {
       assertThat(append.targets()).hasSize(1);
       assertThat(append.targets().get(0).partition()).isEqualTo(partition);
       CleanPlan clean = new CleanPlan(partition, 0, 1, true, CleanPlan.Reason.GARBAGE);
-      Function<Version, VersionEdit> appended = new PlanJob(files, level.tables).run(append);
-      Function<Version, VersionEdit> cleaned = new PlanJob(files, level.tables).run(clean);
+      Function<Version, VersionEdit> appended =
+          new PlanJob(files, level.tables, level.values).run(append);
+      Function<Version, VersionEdit> cleaned =
+          new PlanJob(files, level.tables, level.values).run(clean);
       files.unpin();
       assertThat(level.versions.install(cleaned).partitions()).isEmpty();
       Version after = level.versions.install(appended);

@@ -16,6 +16,7 @@ import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
 import java.lang.reflect.InvocationTargetException;
@@ -46,6 +47,7 @@ class ReadsAfterFailureTest {
       0,
       true,
       PolicySettings.DEFAULT,
+      CollectSettings.DEFAULT,
       new StallSettings(1 << 20, 1000, 1L << 40, 0.9, 1 << 30, 0),
       1,
       Long.MAX_VALUE,

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.rlsm.Crew;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.LogStart;
@@ -65,7 +66,8 @@ class ViewsTest {
       new NoTables(),
       1 << 20);
   private final Queue<MemoryComponent> handedBack = new ConcurrentLinkedQueue<>();
-  private final Views views = new Views(versions, handedBack::add, Runnable::run);
+  private final Views views =
+      new Views(versions, new ReadCounters(), handedBack::add, Runnable::run);
 
   private static final class NoTables implements VersionHost<Table> {
 
@@ -153,6 +155,7 @@ class ViewsTest {
     Set<MemoryComponent> back = ConcurrentHashMap.newKeySet();
     Views own = new Views(
         versions,
+        new ReadCounters(),
         component -> assertThat(back.add(component)).as("handed back twice").isTrue(),
         Runnable::run);
     List<MemoryComponent> all = new ArrayList<>();

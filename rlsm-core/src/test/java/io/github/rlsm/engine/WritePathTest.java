@@ -17,6 +17,7 @@ import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
 import java.util.List;
@@ -43,6 +44,7 @@ class WritePathTest {
       0,
       true,
       PolicySettings.DEFAULT,
+      CollectSettings.DEFAULT,
       new StallSettings(1 << 20, 1000, 1L << 40, 0.9, 1 << 30, 0),
       1,
       1_000_000_000,

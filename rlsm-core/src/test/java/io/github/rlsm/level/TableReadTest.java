@@ -75,24 +75,36 @@ class TableReadTest {
   }
 
   @Test
-  void lookupsAreCounted() {
+  void eachPageIsVerifiedOnce() {
     TableAccess access = TestTables.access();
     Table table = TestTables.open(TestTables.write(SETTINGS, model()), access);
     EntryView view = new EntryView();
     for (int i = 1; i <= KEYS; i++) {
       assertThat(TestTables.find(table, key(i), view)).isTrue();
     }
-    ReadCounters counters = access.counters();
-    assertThat(counters.pagesRead()).isEqualTo(KEYS);
-    assertThat(counters.filterNegatives()).isZero();
-    assertThat(counters.falsePositives()).isZero();
-    assertThat(counters.pagesVerified())
+    assertThat(access.counters().pagesVerified())
         .isEqualTo(table.samples(KeyRange.ALL, KEYS).size());
-    for (int i = KEYS + 1; i <= 3 * KEYS; i++) {
-      assertThat(TestTables.find(table, key(i), view)).isFalse();
+  }
+
+  @Test
+  void pagesOfCursorsAndLookupsAreCounted() {
+    TableAccess access = TestTables.access();
+    Table table = TestTables.open(TestTables.write(SETTINGS, model()), access);
+    int pages = table.samples(KeyRange.ALL, KEYS).size();
+    EntryCursor cursor = table.cursor(KeyRange.ALL, false);
+    for (boolean more = cursor.seekFirst(); more; ) {
+      more = cursor.next();
     }
-    assertThat(counters.filterNegatives() + counters.falsePositives()).isEqualTo(2 * KEYS);
-    assertThat(counters.falsePositives()).isBetween(1L, 2L * KEYS / 25);
+    ReadCounters counters = access.counters();
+    assertThat(counters.pagesRead()).isEqualTo(pages);
+    assertThat(counters.lookupPages()).isZero();
+    counters.countLookup(5, 3, true);
+    counters.countLookup(1, 1, false);
+    counters.countLookup(0, 0, false);
+    assertThat(counters.pagesRead()).isEqualTo(pages + 4);
+    assertThat(counters.lookupPages()).isEqualTo(4);
+    assertThat(counters.filterNegatives()).isEqualTo(6);
+    assertThat(counters.falsePositives()).isEqualTo(3);
   }
 
   @Test

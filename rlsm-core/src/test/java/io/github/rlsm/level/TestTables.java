@@ -106,6 +106,7 @@ final class TestTables {
   }
 
   static boolean find(Table table, byte[] key, EntryView out) {
-    return table.find(key, 0, key.length, KeyHash.hash(key, 0, key.length), out);
+    long hash = KeyHash.hash(key, 0, key.length);
+    return table.mightContain(hash) && table.find(key, 0, key.length, hash, out);
   }
 }

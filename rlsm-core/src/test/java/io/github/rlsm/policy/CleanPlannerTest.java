@@ -59,7 +59,8 @@ class CleanPlannerTest {
 
   @Test
   void theBaseIsRewrittenWhenTheOthersHaveGrown() {
-    CleanPlan plan = due(stack(100, 60, 60, 60));
+    rewrites(due(stack(40, 30, 10, 10)), 2, 4);
+    CleanPlan plan = due(stack(40, 30, 20, 10));
     rewrites(plan, 0, 4);
     assertThat(plan.dropsTombstones()).isTrue();
   }

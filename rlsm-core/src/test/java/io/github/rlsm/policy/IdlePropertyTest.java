@@ -63,7 +63,6 @@ class IdlePropertyTest {
           .pinnedFractionMax(0.01 + random.nextDouble() * 0.9)
           .linkBytesMin(random.nextInt(1_200))
           .newRangeEntriesMin(1 + random.nextInt(6))
-          .tierRatio(1 + random.nextInt(3))
           .parallelism(1)
           .build();
     }

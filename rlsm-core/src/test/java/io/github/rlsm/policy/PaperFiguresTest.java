@@ -4,10 +4,12 @@ package io.github.rlsm.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.policy.CompactPlan.Link;
 import io.github.rlsm.policy.CompactPlan.NewRun;
 import io.github.rlsm.policy.CompactPlan.Rewrite;
 import io.github.rlsm.policy.CompactPlan.Target;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -22,6 +24,21 @@ class PaperFiguresTest {
 
   private final ModelLevel level = new ModelLevel(10, 1);
   private long seqno;
+
+  @Test
+  void figureTwosDensities() {
+    KeyRange[] files = {
+      IntKeys.span(1, 7), IntKeys.span(4, 8), IntKeys.span(10, 17), IntKeys.span(4, 15)
+    };
+    KeyWidth width = KeyWidth.over(List.of(files));
+    BigInteger one = width.of(IntKeys.span(1, 2));
+    long[] keys = {3, 3, 3, 4};
+    int[][] printed = {{1, 2}, {3, 4}, {3, 7}, {4, 11}}; // 0.5, 0.75, 0.429, 0.364
+    for (int i = 0; i < files.length; i++) {
+      Density density = new Density(printed[i][0], one.multiply(BigInteger.valueOf(printed[i][1])));
+      assertThat(new Density(keys[i], width.of(files[i]))).isEqualByComparingTo(density);
+    }
+  }
 
   @Test
   void figureTwoFoundsRangesAppendsAndWidens() {

@@ -75,7 +75,6 @@ class RecencyPropertyTest {
               .pinnedFractionMax(0.01 + random.nextDouble() * 0.9)
               .linkBytesMin(random.nextInt(120))
               .newRangeEntriesMin(1 + random.nextInt(6))
-              .tierRatio(1 + random.nextInt(3))
               .parallelism(1 + random.nextInt(4))
               .build());
     }

@@ -5,6 +5,7 @@ package io.github.rlsm.policy;
 import static io.github.rlsm.policy.Shapes.ids;
 import static io.github.rlsm.policy.Shapes.level;
 import static io.github.rlsm.policy.Shapes.partition;
+import static io.github.rlsm.policy.Shapes.pointers;
 import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,12 +22,18 @@ class ScanPlannerTest {
   private static final long SEEK = 8 << 10;
 
   private final IdentityHashMap<PartitionShape, Long> seeks = new IdentityHashMap<>();
+  private final IdentityHashMap<PartitionShape, Long> strayValues = new IdentityHashMap<>();
   private long l0Seeks;
 
   private final ScanCosts costs = new ScanCosts() {
     @Override
     public long extraSeeks(PartitionShape partition) {
       return seeks.getOrDefault(partition, 0L);
+    }
+
+    @Override
+    public long strayValues(PartitionShape partition) {
+      return strayValues.getOrDefault(partition, 0L);
     }
 
     @Override
@@ -125,5 +132,58 @@ class ScanPlannerTest {
     CleanPlan plan = (CleanPlan) next(level(List.of(), scanned, deep)).orElseThrow();
     assertThat(plan.partition()).isSameAs(deep);
     assertThat(plan.reason()).isEqualTo(Reason.RUNS);
+  }
+
+  /** A partition of one run of tables and one whose values, of 970 bytes, are in the value log. */
+  private static PartitionShape separated(int from, long firstId, long entries) {
+    return partition(
+        from,
+        from + 99,
+        run(firstId, from, from + 99, MIB),
+        pointers(firstId + 1, from, from + 99, entries, 0));
+  }
+
+  /** What it costs to take the values of so many pointers in. */
+  private static long price(long entries) {
+    return entries * (SEEK / 2 + 970 + 2 * 30);
+  }
+
+  @Test
+  void valuesAreTakenInOnceScansHavePaidForThem() {
+    PartitionShape partition = separated(0, 10, 10_000);
+    strayValues.put(partition, price(10_000) / SEEK - 1);
+    assertThat(next(level(List.of(), partition))).isEmpty();
+    strayValues.put(partition, price(10_000) / SEEK + 1);
+    CleanPlan plan = (CleanPlan) next(level(List.of(), partition)).orElseThrow();
+    assertThat(plan.reason()).isEqualTo(Reason.VALUES);
+    assertThat(ids(plan.runs())).containsExactly(11L);
+    assertThat(plan.rewrittenBytes()).isEqualTo(10_000 * (30L + 970));
+  }
+
+  @Test
+  void longValuesStayWhereTheyAre() {
+    RunShape run = new RunShape(
+        1, IntKeys.span(0, 99), MIB, 1_000, 0, 1, 1, 0, MIB, 1_000, 1_000L * (4 << 10) + 1);
+    PartitionShape partition = partition(0, 99, run);
+    strayValues.put(partition, 1_000_000_000L);
+    assertThat(next(level(List.of(), partition))).isEmpty();
+  }
+
+  /** With its values inside, the partition would be past the limit of 1,000 MiB. */
+  @Test
+  void whatGetsTooLargeWithItsValuesIsSplitFirstAndNotMergedAgain() {
+    long entries = 2L * MIB;
+    PartitionShape partition = partition(0, 99, pointers(1, 0, 99, entries, 0));
+    assertThat(next(level(List.of(), partition))).isEmpty();
+    strayValues.put(partition, price(entries) / SEEK + 1);
+    SplitPlan split = (SplitPlan) next(level(List.of(), partition)).orElseThrow();
+    assertThat(split.pieces()).hasSize(4);
+    PartitionShape left = partition(0, 49, pointers(1, 0, 49, MIB / 10, 0));
+    PartitionShape right = partition(50, 99, pointers(1, 50, 99, MIB / 10, 0));
+    LevelShape pieces = level(List.of(), left, right);
+    assertThat(next(pieces)).get().isInstanceOf(MergePlan.class);
+    strayValues.put(left, price(MIB / 10) / SEEK + 1);
+    strayValues.put(right, price(MIB / 10) / SEEK + 1);
+    assertThat(next(pieces)).get().isInstanceOf(CleanPlan.class);
   }
 }

@@ -15,7 +15,7 @@ final class SettingsBuilder {
   double pinnedFractionMax = PolicySettings.DEFAULT.pinnedFractionMax();
   long linkBytesMin = PolicySettings.DEFAULT.linkBytesMin();
   long newRangeEntriesMin = PolicySettings.DEFAULT.newRangeEntriesMin();
-  double tierRatio = PolicySettings.DEFAULT.tierRatio();
+  long flushBytes = PolicySettings.DEFAULT.flushBytes();
   int parallelism = PolicySettings.DEFAULT.parallelism();
 
   SettingsBuilder l0(int trigger, int victimsMin) {
@@ -60,8 +60,8 @@ final class SettingsBuilder {
     return this;
   }
 
-  SettingsBuilder tierRatio(double ratio) {
-    tierRatio = ratio;
+  SettingsBuilder flushBytes(long bytes) {
+    flushBytes = bytes;
     return this;
   }
 
@@ -82,7 +82,7 @@ final class SettingsBuilder {
         pinnedFractionMax,
         linkBytesMin,
         newRangeEntriesMin,
-        tierRatio,
+        flushBytes,
         parallelism);
   }
 }

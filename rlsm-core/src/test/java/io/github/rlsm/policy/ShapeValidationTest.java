@@ -84,7 +84,7 @@ class ShapeValidationTest {
             .pinnedFractionMax(0)
             .linkBytesMin(-1)
             .newRangeEntriesMin(0)
-            .tierRatio(Double.NaN)
+            .flushBytes(0)
             .parallelism(0)
             .build())
         .isInstanceOfSatisfying(

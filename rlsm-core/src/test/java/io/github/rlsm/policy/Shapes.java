@@ -61,6 +61,7 @@ final class Shapes {
         id,
         deadEntries,
         30 * entries,
+        entries,
         970 * entries);
   }
 

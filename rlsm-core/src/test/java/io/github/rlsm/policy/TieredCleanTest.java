@@ -5,23 +5,18 @@ package io.github.rlsm.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rewriting is logarithmic: one partition grows run by run, and each byte's rewrites are counted.
+ * How often bytes are rewritten: one partition grows run by run, and each byte's rewrites are
+ * counted. With k runs and w rewrites no rule can hold more than binomial(k + w, w) runs of one
+ * size.
  */
 class TieredCleanTest {
 
   private static final int RUNS_MAX = 12;
-  private static final double RATIO = 2;
-  private static final double GROWTH = 1 + 1 / RATIO;
-
-  private final CleanPlanner planner = new CleanPlanner(
-      new SettingsBuilder().runCountMax(RUNS_MAX).tierRatio(RATIO).build());
 
   /** A run: how often each of the runs that were appended and went into it has been rewritten. */
   private record Run(List<long[]> sizesAndRewrites) {
@@ -34,20 +29,56 @@ class TieredCleanTest {
     }
   }
 
+  /** Not one rewrite more than the least that is possible, for any byte, at any time. */
   @Test
-  void runsOfOneSize() {
-    check("equal runs", 5_000, () -> 1);
+  void runsOfOneSizeAreRewrittenNoMoreThanMust() {
+    for (int runsMax : new int[] {1, 2, 3, 8, 12, 20}) {
+      CleanPlanner planner = planner(runsMax);
+      List<Run> runs = new ArrayList<>();
+      for (int n = 1; n <= 3_000; n++) {
+        append(planner, runsMax, runs, 1);
+        long most = runs.stream()
+            .flatMap(run -> run.sizesAndRewrites().stream())
+            .mapToLong(part -> part[1])
+            .max()
+            .orElseThrow();
+        assertThat(most)
+            .as("%d runs, %d allowed", n, runsMax)
+            .isLessThanOrEqualTo(must(n, runsMax));
+      }
+    }
+  }
+
+  /** The least w with binomial(runsMax + w, w) at least n. */
+  private static long must(long n, int runsMax) {
+    long w = 0;
+    for (double held = 1; held < n; held = held * (runsMax + w) / w) {
+      w++;
+    }
+    return w;
   }
 
   @Test
   void runsOfRandomSizes() {
-    SeededRuns.run(3, random -> check("random runs", 2_000, () -> 1 + random.nextInt(100)));
+    SeededRuns.run(20, random -> {
+      int runsMax = 2 + random.nextInt(12);
+      int appends = 2_000;
+      List<Run> runs = grow(runsMax, appends, () -> 1 + random.nextInt(100), new ArrayList<>());
+      double total = runs.stream().mapToLong(Run::bytes).sum();
+      double written = runs.stream()
+          .flatMap(run -> run.sizesAndRewrites().stream())
+          .mapToLong(part -> part[0] * part[1])
+          .sum();
+      assertThat(written / total)
+          .as("%d runs allowed", runsMax)
+          .isLessThanOrEqualTo(must(appends, runsMax) + 1);
+    });
   }
 
   @Test
   void aLargeBaseIsRewrittenSeldom() {
     long base = 1_000;
-    List<Run> runs = grow(1_000, () -> 1, new ArrayList<>(List.of(newRun(base))));
+    List<Run> runs = grow(RUNS_MAX, 1_000, () -> 1, new ArrayList<>(List.of(newRun(base))));
     long rewrites = runs.stream()
         .flatMap(run -> run.sizesAndRewrites().stream())
         .filter(part -> part[0] == base)
@@ -56,47 +87,30 @@ class TieredCleanTest {
     assertThat(rewrites).as("while it doubles").isLessThanOrEqualTo(2);
   }
 
-  private void check(String name, int appends, LongSupplier sizes) {
-    List<Run> runs = grow(appends, sizes, new ArrayList<>());
-    double total = runs.stream().mapToLong(Run::bytes).sum();
-    double written = 0;
-    for (Run run : runs) {
-      for (long[] part : run.sizesAndRewrites()) {
-        written += part[0] * part[1];
-        double bound = Math.log(total / part[0]) / Math.log(GROWTH);
-        assertThat((double) part[1]).as("rewrites of %d bytes", part[0]).isLessThanOrEqualTo(bound);
-      }
-    }
-    System.out.printf(
-        Locale.ROOT,
-        "%s: %d appended, each byte rewritten %.2f times%n",
-        name,
-        appends,
-        written / total);
-  }
-
-  private List<Run> grow(int appends, LongSupplier sizes, List<Run> runs) {
+  private static List<Run> grow(int runsMax, int appends, LongSupplier sizes, List<Run> runs) {
+    CleanPlanner planner = planner(runsMax);
     for (int i = 0; i < appends; i++) {
-      runs.add(newRun(sizes.getAsLong()));
-      while (true) {
-        List<RunShape> shapes = new ArrayList<>();
-        runs.forEach(run -> shapes.add(run.shape(shapes.size())));
-        var plan = planner.plan(new PartitionShape(IntKeys.span(0, 1_000), shapes));
-        if (plan.isEmpty()) {
-          break;
-        }
-        checkBalanced(plan.get());
-        rewrite(runs.subList(plan.get().fromRun(), plan.get().toRun()));
-      }
-      assertThat(runs).hasSizeLessThanOrEqualTo(RUNS_MAX);
+      append(planner, runsMax, runs, sizes.getAsLong());
     }
     return runs;
   }
 
-  private static void checkBalanced(CleanPlan plan) {
-    List<Long> sizes = plan.runs().stream().map(RunShape::bytes).toList();
-    long largest = Collections.max(sizes);
-    assertThat((double) largest).isLessThanOrEqualTo(RATIO * (plan.rewrittenBytes() - largest));
+  private static CleanPlanner planner(int runsMax) {
+    return new CleanPlanner(new SettingsBuilder().runCountMax(runsMax).build());
+  }
+
+  private static void append(CleanPlanner planner, int runsMax, List<Run> runs, long size) {
+    runs.add(newRun(size));
+    while (true) {
+      List<RunShape> shapes = new ArrayList<>();
+      runs.forEach(run -> shapes.add(run.shape(shapes.size())));
+      var plan = planner.plan(new PartitionShape(IntKeys.span(0, 1_000), shapes));
+      if (plan.isEmpty()) {
+        break;
+      }
+      rewrite(runs.subList(plan.get().fromRun(), plan.get().toRun()));
+    }
+    assertThat(runs).hasSizeLessThanOrEqualTo(runsMax);
   }
 
   private static Run newRun(long size) {

@@ -25,6 +25,8 @@ final class Workload {
   private int deepest;
   private int mostRuns;
   private double worstPinned = 1;
+  private long splits;
+  private long merges;
 
   /** Flushes of {@code flushEntries} distinct keys each. */
   Workload(PolicySettings settings, int flushEntries) {
@@ -43,6 +45,16 @@ final class Workload {
 
   int mostRuns() {
     return mostRuns;
+  }
+
+  /** How many partitions were split so far. */
+  long splits() {
+    return splits;
+  }
+
+  /** How many partitions were merged so far. */
+  long merges() {
+    return merges;
   }
 
   /**
@@ -86,6 +98,8 @@ final class Workload {
         plan.isPresent();
         plan = jobs.next(shape, List.of())) {
       level.install(plan.get());
+      splits += plan.get() instanceof SplitPlan ? 1 : 0;
+      merges += plan.get() instanceof MergePlan ? 1 : 0;
       shape = level.shape();
     }
     worstPinned =

@@ -6,6 +6,7 @@ import static io.github.rlsm.version.Fixtures.flush;
 import static io.github.rlsm.version.Fixtures.key;
 import static io.github.rlsm.version.Fixtures.partition;
 import static io.github.rlsm.version.Fixtures.partitions;
+import static io.github.rlsm.version.Fixtures.range;
 import static io.github.rlsm.version.Fixtures.run;
 import static io.github.rlsm.version.Fixtures.table;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,6 +21,7 @@ import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.version.FakeHost.FakeTable;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -103,6 +105,46 @@ class VersionSetTest {
       assertThat(directory.list()).doesNotContain(name(2));
       assertThat(host.open()).isEmpty();
     }
+  }
+
+  /**
+   * What is merely cut up keeps, in proportion, what scans have paid; what gets new runs does not.
+   */
+  @Test
+  void piecesOfAPartitionInheritItsStrayValues() {
+    try (VersionSet<FakeTable> set = open(NEVER_ROLL)) {
+      long number = set.newFileNumber();
+      Partition whole =
+          new Partition(range("a", "z"), List.of(new Run(number, range("a", "z"), 2048, 100)));
+      set.install(partitions(whole));
+      countStrayValues(set, 0, 60);
+      Partition left =
+          new Partition(range("a", "h"), List.of(new Run(number, range("a", "h"), 512, 25)));
+      Partition right =
+          new Partition(range("h", "z"), List.of(new Run(number, range("h", "z"), 1536, 75)));
+      set.install(VersionEdit.builder()
+          .replacePartitions(List.of(whole), List.of(left, right))
+          .build());
+      assertThat(countStrayValues(set, 0, 1)).isEqualTo(16);
+      assertThat(countStrayValues(set, 1, 0)).isEqualTo(45);
+      long added = set.newFileNumber();
+      Partition longer = new Partition(
+          range("h", "z"), List.of(right.runs().get(0), new Run(added, range("h", "z"), 8, 1)));
+      set.install(VersionEdit.builder()
+          .addTable(table(added))
+          .replacePartitions(List.of(right), List.of(longer))
+          .build());
+      assertThat(countStrayValues(set, 0, 0)).isEqualTo(16);
+      assertThat(countStrayValues(set, 1, 0)).isZero();
+    }
+  }
+
+  private static long countStrayValues(VersionSet<FakeTable> set, int partition, int values) {
+    PinnedVersion<FakeTable> pinned = set.pin();
+    pinned.partition(partition).countStrayValues(values);
+    long counted = pinned.partition(partition).strayValues();
+    pinned.unpin();
+    return counted;
   }
 
   @Test

@@ -142,16 +142,25 @@ class DamageTest {
   }
 
   @Test
-  void swappedFiles() {
-    List<Path> tables = files(store, "tab-");
-    assertThat(tables).hasSizeGreaterThan(1);
-    Path other = tables.get(1);
-    Path file = tables.get(0);
-    Throwable thrown = damage(
-        file,
-        "replaced by another table",
-        path -> Files.write(path, Files.readAllBytes(path.resolveSibling(other.getFileName()))));
+  void swappedFiles() throws IOException {
+    Path file = files(store, "tab-").get(0);
+    byte[] other = laterTable();
+    Throwable thrown = damage(file, "replaced by another table", path -> Files.write(path, other));
     assertThat(thrown).isNotNull();
+  }
+
+  /** A table that the store made in a later life, in a copy. */
+  private byte[] laterTable() throws IOException {
+    Path copy = temporary.resolve("later");
+    copy(store, copy);
+    try (RlsmStore opened = RlsmStore.open(copy, options())) {
+      opened.put(key(KEYS), new byte[10]);
+      opened.flush();
+    }
+    List<Path> tables = files(copy, "tab-");
+    Path last = tables.get(tables.size() - 1);
+    assertThat(store.resolve(last.getFileName())).doesNotExist();
+    return Files.readAllBytes(last);
   }
 
   /** Work done on a file. */

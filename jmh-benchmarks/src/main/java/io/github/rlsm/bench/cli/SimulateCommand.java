@@ -3,7 +3,6 @@
 package io.github.rlsm.bench.cli;
 
 import io.github.rlsm.bench.sim.Experiments;
-import io.github.rlsm.bench.sim.Peers;
 import io.github.rlsm.bench.sim.SimPoint;
 import io.github.rlsm.bench.sim.SimulationReport;
 import io.github.rlsm.bench.sim.Simulator;
@@ -26,7 +25,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class SimulateCommand implements Callable<Integer> {
 
-  private static final double MIB = 1 << 20;
   private static final double GIB = 1 << 30;
 
   @Option(names = "--from", description = "smallest store, GiB (default: ${DEFAULT-VALUE})")
@@ -49,29 +47,15 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    double flushBytes = 64 * MIB;
-    Simulator simulator =
-        new Simulator(Writes.inserts(), PolicySettings.DEFAULT, entryBytes, flushBytes, partitions);
-    List<Double> sizes = new ArrayList<>();
-    List<SimPoint> points = new ArrayList<>();
-    for (double size = from; size <= to; size *= 2) {
-      sizes.add(size * GIB);
-      SimPoint point = simulator.play(size * GIB);
-      points.add(point);
-      System.out.printf(
-          Locale.ROOT,
-          "%,.0f GiB: written %.2f times, %.1f runs over a key%n",
-          size,
-          point.writeAmplification(),
-          point.runs());
-    }
+    List<SimPoint> points = play(true);
     Path directory = output.directory();
     SimulationReport.write(
         directory,
         output.command(),
         entryBytes,
         points,
-        Peers.writeAmplification(flushBytes, sizes));
+        play(false),
+        PolicySettings.DEFAULT.flushBytes());
     if (experiments) {
       String text = "# Simulated: what each setting does to inserts in any order\n\nMade by `"
           + output.command()
@@ -82,5 +66,22 @@ final class SimulateCommand implements Callable<Integer> {
     }
     System.out.println(directory);
     return 0;
+  }
+
+  private List<SimPoint> play(boolean grows) {
+    Simulator simulator =
+        new Simulator(Writes.inserts(), PolicySettings.DEFAULT, entryBytes, partitions, grows);
+    List<SimPoint> points = new ArrayList<>();
+    for (double size = from; size < 2 * to; size *= 2) {
+      SimPoint point = simulator.play(Math.min(size, to) * GIB);
+      points.add(point);
+      System.out.printf(
+          Locale.ROOT,
+          "%,.0f GiB: written %.2f times, %.1f runs over a key%n",
+          point.putBytes() / GIB,
+          point.writeAmplification(),
+          point.runs());
+    }
+    return points;
   }
 }

@@ -29,16 +29,21 @@ import java.util.SplittableRandom;
 final class ScratchTables implements AutoCloseable {
 
   private static final long STORE_ID = 1;
-  private static final int VALUE_BYTES = 100;
+  private static final int DEFAULT_VALUE_BYTES = 100;
 
   private final Path path = ScratchLog.makeDirectory();
   private final OsDirectory directory = OsDirectory.open(path);
   private final TableAccess access = new TableAccess(new PageCache(0), new ReadCounters(), false);
   private final List<Table> tables = new ArrayList<>();
   private final InternalKeys keys = new InternalKeys();
-  private final ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer value;
 
   ScratchTables() {
+    this(DEFAULT_VALUE_BYTES);
+  }
+
+  ScratchTables(int valueBytes) {
+    value = ByteBuffer.allocate(valueBytes).order(ByteOrder.LITTLE_ENDIAN);
     new SplittableRandom(1).nextBytes(value.array());
   }
 
@@ -61,7 +66,7 @@ final class ScratchTables implements AutoCloseable {
             id,
             value,
             0,
-            VALUE_BYTES);
+            value.capacity());
       }
       writer.finish();
     }

@@ -129,6 +129,6 @@ public class TableBenchmark {
 
   private boolean find(Reader reader, byte[] key) {
     long hash = KeyHash.hash(key, 0, InternalKeys.BYTES);
-    return table.find(key, 0, InternalKeys.BYTES, hash, reader.found);
+    return table.mightContain(hash) && table.find(key, 0, InternalKeys.BYTES, hash, reader.found);
   }
 }

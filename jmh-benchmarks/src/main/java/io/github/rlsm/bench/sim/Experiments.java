@@ -25,7 +25,7 @@ public final class Experiments {
         entryBytes));
     variants().forEach((name, settings) -> {
       Simulator simulator =
-          new Simulator(Writes.inserts(), settings, entryBytes, 64.0 * MIB, partitions);
+          new Simulator(Writes.inserts(), settings, entryBytes, partitions, false);
       simulator.play(5 * GIB);
       SimPoint small = simulator.play(10 * GIB);
       simulator.play(512 * GIB);
@@ -46,27 +46,23 @@ public final class Experiments {
 
   private static Map<String, PolicySettings> variants() {
     Map<String, PolicySettings> all = new LinkedHashMap<>();
-    all.put("defaults", of(4, 120, 8, 256, 2));
+    all.put("defaults", of(4, 120, 8, 256));
     for (int runs : new int[] {2, 3, 4, 6, 12, 16}) {
-      all.put("runCountMax " + runs, of(4, 120, runs, 256, 2));
-    }
-    for (double ratio : new double[] {1, 1.5, 3, 4, 8}) {
-      all.put("tierRatio " + ratio, of(4, 120, 8, 256, ratio));
+      all.put("runCountMax " + runs, of(4, 120, runs, 256));
     }
     for (int trigger : new int[] {8, 16, 32}) {
-      all.put("l0Trigger = victimCountMin = " + trigger, of(trigger, 120, 8, 256, 2));
+      all.put("l0Trigger = victimCountMin = " + trigger, of(trigger, 120, 8, 256));
     }
     for (long link : new long[] {0, 64, 1024, 4096}) {
-      all.put("linkBytesMin " + link + " KiB", of(4, 120, 8, link, 2));
+      all.put("linkBytesMin " + link + " KiB", of(4, 120, 8, link));
     }
     for (long mib : new long[] {32, 64, 256, 512}) {
-      all.put("partitionBytesMax " + mib + " MiB", of(4, mib, 8, 256, 2));
+      all.put("partitionBytesMax " + mib + " MiB", of(4, mib, 8, 256));
     }
     return all;
   }
 
-  private static PolicySettings of(
-      int trigger, long partitionMib, int runs, long linkKib, double ratio) {
+  private static PolicySettings of(int trigger, long partitionMib, int runs, long linkKib) {
     PolicySettings d = PolicySettings.DEFAULT;
     return new PolicySettings(
         trigger,
@@ -79,7 +75,7 @@ public final class Experiments {
         d.pinnedFractionMax(),
         linkKib * KIB,
         d.newRangeEntriesMin(),
-        ratio,
+        d.flushBytes(),
         d.parallelism());
   }
 }

@@ -11,6 +11,9 @@ import java.util.List;
  */
 interface PeerModel {
 
+  /** Of the overlap at worst, the share that is met. */
+  double OVERLAP = 0.5;
+
   /** Adds one flushed file and does what becomes due; returns the bytes that compactions wrote. */
   double flush(double bytes);
 
@@ -19,8 +22,10 @@ interface PeerModel {
 
   /**
    * Leveled as in RocksDB: four files in level 0 are merged with all of level 1; a level over its
-   * limit hands the excess down, which rewrites as many times as much of the next level as that is
-   * larger than this one. Sizes are fixed from the top, so the last level may be small.
+   * limit hands the excess down, which rewrites half of what it would at worst: as many times as
+   * much of the next level as that is larger than this one. The half gives what LevelDB was
+   * measured to write (WiscKey, section 2.3). Sizes are fixed from the top, so the last level may
+   * be small.
    *
    * @param fanout how many times each level is larger than the one above
    */
@@ -48,7 +53,7 @@ interface PeerModel {
         }
         double below = levels.get(to);
         double above = to == 0 ? bytes : limit / fanout;
-        double written = bytes + below * Math.min(1, bytes / above);
+        double written = bytes + OVERLAP * below * Math.min(1, bytes / above);
         double excess = Math.max(0, below + bytes - limit);
         levels.set(to, below + bytes - excess);
         return excess == 0 ? written : written + move(to + 1, excess, limit * fanout);

@@ -8,25 +8,32 @@ import java.util.List;
 import java.util.Map;
 
 /** Plays inserts through the models of other stores. */
-public final class Peers {
+final class Peers {
 
   private Peers() {}
 
-  /** By name, what each writes over what was put, at sizes that rise. */
-  public static Map<String, List<Double>> writeAmplification(
-      double flushBytes, List<Double> sizes) {
+  /**
+   * A model at some size.
+   *
+   * @param writeAmplification bytes written over bytes put, without the log
+   * @param runs sorted runs that a lookup may have to ask, at that moment
+   */
+  record Point(double writeAmplification, int runs) {}
+
+  /** By name, what becomes of each at sizes that rise. */
+  static Map<String, List<Point>> play(double flushBytes, List<Double> sizes) {
     Map<String, PeerModel> models = new LinkedHashMap<>();
     models.put("leveled, fanout 10", PeerModel.leveled(10));
     models.put("HBase, exploring", PeerModel.exploring());
     models.put("tiered, 4", PeerModel.tiered(4));
     models.put("tiered, 10", PeerModel.tiered(10));
-    Map<String, List<Double>> lines = new LinkedHashMap<>();
+    Map<String, List<Point>> lines = new LinkedHashMap<>();
     models.forEach((name, model) -> lines.put(name, play(model, flushBytes, sizes)));
     return lines;
   }
 
-  private static List<Double> play(PeerModel model, double flushBytes, List<Double> sizes) {
-    List<Double> line = new ArrayList<>();
+  private static List<Point> play(PeerModel model, double flushBytes, List<Double> sizes) {
+    List<Point> line = new ArrayList<>();
     double put = 0;
     double written = 0;
     for (double size : sizes) {
@@ -34,7 +41,7 @@ public final class Peers {
         put += flushBytes;
         written += flushBytes + model.flush(flushBytes);
       }
-      line.add(written / put);
+      line.add(new Point(written / put, model.runs()));
     }
     return line;
   }

@@ -61,6 +61,12 @@ final class SimLevels implements RunMetrics {
     return l1;
   }
 
+  /** Bytes in both levels. */
+  double bytes() {
+    return l0.stream().mapToDouble(RunShape::bytes).sum()
+        + l1.stream().mapToDouble(PartitionShape::bytes).sum();
+  }
+
   /** Bytes that compactions and cleans wrote. */
   double rewrittenBytes() {
     return rewrittenBytes;

@@ -8,6 +8,7 @@ package io.github.rlsm.bench.sim;
  * @param putBytes what the user has put
  * @param writeAmplification bytes flushed, compacted and cleaned over bytes put; without the log
  * @param runs mean number of runs over a key in L1, over the partitions and since the last point
+ * @param l0Runs mean number of runs in L0, after each flush and what it made due
  * @param runsMax most runs over a key in L1, now
  * @param partitions how many
  * @param runCount runs of all partitions together
@@ -20,6 +21,7 @@ public record SimPoint(
     double putBytes,
     double writeAmplification,
     double runs,
+    double l0Runs,
     int runsMax,
     double partitions,
     double runCount,

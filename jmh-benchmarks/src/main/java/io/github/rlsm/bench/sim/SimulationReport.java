@@ -14,70 +14,124 @@ import java.util.Map;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** What the simulator gave, as a table and a picture for people. */
+/** What the simulator gave, as tables and a picture for people. */
 public final class SimulationReport {
 
   private static final double GIB = 1L << 30;
 
-  /** Filter bits and index bytes of a key, as tables are written by default. */
-  private static final double FILTER_BYTES_PER_ENTRY = 10 / 8.0;
+  /** A filter of 10 bits a key, and what it lets pass (decision 13). */
+  private static final double FILTER_BYTES = 10 / 8.0;
+
+  private static final double FALSE_POSITIVES = 0.0097;
+
+  /** Of each page of 4 KiB a key of 16 bytes, its first 8 once more, and where it is. */
+  private static final double FENCE_BYTES = (16 + 8 + 4) / 4096.0;
+
+  /** A run with its range and its metadata as objects, by estimate. */
+  private static final double RUN_BYTES = 512;
 
   private SimulationReport() {}
 
   /**
    * Writes {@code README.md} and {@code write-amplification.png}.
    *
-   * @param peers by name, the write amplification at each point's size
+   * @param points of the store as it is
+   * @param fixed by the same sizes, under thresholds that do not grow
+   * @param flushBytes what a flush of the peers writes
    */
   public static void write(
       Path directory,
       String command,
       double entryBytes,
       List<SimPoint> points,
-      Map<String, List<Double>> peers)
+      List<SimPoint> fixed,
+      double flushBytes)
       throws IOException {
-    StringBuilder text = new StringBuilder("# Simulated: inserts of new keys in any order\n\n");
-    text.append("Made by `")
-        .append(command)
-        .append("`. Write amplification counts flushes and ")
-        .append("compactions, not the log.\nOnly RLSM's column comes from the engine's policies; ")
-        .append("the others are simple models (`PeerModel`).\n\n| put | RLSM");
-    peers.keySet().forEach(name -> text.append(" | ").append(name));
-    text.append(" | runs per lookup | partitions | runs in all | files / live | filters, GiB |\n")
-        .append("|---:|---:")
-        .append("|---:".repeat(peers.size() + 5))
-        .append("|\n");
-    for (int i = 0; i < points.size(); i++) {
-      SimPoint point = points.get(i);
-      text.append(String.format(
-          Locale.ROOT, "| %,.0f GiB | %.2f", point.putBytes() / GIB, point.writeAmplification()));
-      for (List<Double> peer : peers.values()) {
-        text.append(String.format(Locale.ROOT, " | %.2f", peer.get(i)));
-      }
-      text.append(String.format(
-          Locale.ROOT,
-          " | %.1f | %,.0f | %,.0f | %.2f | %,.2f |%n",
-          point.runs(),
-          point.partitions(),
-          point.runCount(),
-          point.spaceAmplification(),
-          point.fileBytes() / entryBytes * FILTER_BYTES_PER_ENTRY / GIB));
-    }
-    text.append("\n![Write amplification](write-amplification.png)\n");
+    Map<String, List<Peers.Point>> peers =
+        Peers.play(flushBytes, points.stream().map(SimPoint::putBytes).toList());
+    String text = "# Simulated: the policies from 1 GiB to 100 TiB\n\nMade by `"
+        + command
+        + "`; [how to read it](NOTES.md). Write amplification counts flushes and compactions, "
+        + "not the log.\n\n![Write amplification](write-amplification.png)\n\n"
+        + "## Inserts of new keys in any order\n\n"
+        + inserts(entryBytes, points, fixed)
+        + "\n## Models of others, the same inserts\n\n"
+        + "Written, and runs that a lookup may have to ask.\n\n"
+        + others(points, peers)
+        + Workloads.table(entryBytes, Integer.MAX_VALUE);
     Files.writeString(directory.resolve("README.md"), text);
     Files.write(
         directory.resolve("write-amplification.png"),
-        ChartEncoder.getBytes(chart(points, peers), "png"));
+        ChartEncoder.getBytes(chart(points, fixed, peers), "png"));
   }
 
-  private static XYChart chart(List<SimPoint> points, Map<String, List<Double>> peers) {
+  private static String inserts(double entryBytes, List<SimPoint> points, List<SimPoint> fixed) {
+    StringBuilder text = new StringBuilder("| put | written | with fixed thresholds | runs in L0 "
+        + "| over a key | pages read, key there | key absent | seeks of a short scan | partitions "
+        + "| runs in all | files / live | filters, GiB | fences, GiB | runs, GiB |\n|---:"
+        + "|---:".repeat(13)
+        + "|\n");
+    for (int i = 0; i < points.size(); i++) {
+      SimPoint point = points.get(i);
+      double runs = point.l0Runs() + point.runs();
+      text.append(String.format(
+          Locale.ROOT,
+          "| %,.0f GiB | %.2f | %.2f | %.1f | %.1f | %.2f | %.2f | %.1f | %,.0f | %,.0f | %.2f "
+              + "| %,.2f | %,.2f | %,.2f |%n",
+          point.putBytes() / GIB,
+          point.writeAmplification(),
+          fixed.get(i).writeAmplification(),
+          point.l0Runs(),
+          point.runs(),
+          1 + FALSE_POSITIVES * Math.max(0, runs - 1),
+          FALSE_POSITIVES * runs,
+          runs,
+          point.partitions(),
+          point.runCount(),
+          point.spaceAmplification(),
+          point.fileBytes() / entryBytes * FILTER_BYTES / GIB,
+          point.fileBytes() * FENCE_BYTES / GIB,
+          point.runCount() * RUN_BYTES / GIB));
+    }
+    return text.toString();
+  }
+
+  private static String others(List<SimPoint> points, Map<String, List<Peers.Point>> peers) {
+    StringBuilder text = new StringBuilder("| put | RLSM");
+    peers.keySet().forEach(name -> text.append(" | ").append(name));
+    text.append(" |\n|---:|---:").append("|---:".repeat(peers.size())).append("|\n");
+    for (int i = 0; i < points.size(); i++) {
+      SimPoint point = points.get(i);
+      text.append(String.format(
+          Locale.ROOT,
+          "| %,.0f GiB | %.2f, %.0f",
+          point.putBytes() / GIB,
+          point.writeAmplification(),
+          point.l0Runs() + point.runs()));
+      for (List<Peers.Point> peer : peers.values()) {
+        text.append(String.format(
+            Locale.ROOT,
+            " | %.2f, %d",
+            peer.get(i).writeAmplification(),
+            peer.get(i).runs()));
+      }
+      text.append(" |\n");
+    }
+    return text.toString();
+  }
+
+  private static XYChart chart(
+      List<SimPoint> points, List<SimPoint> fixed, Map<String, List<Peers.Point>> peers) {
     XYChart chart = new XYChartBuilder()
         .width(1_000)
         .height(600)
-        .title("Write amplification of inserts (lines: simulated; × and +: the paper's)")
+        .title("Write amplification of inserts (lines: simulated; marks: the papers')")
         .xAxisTitle("GiB put")
         .yAxisTitle("bytes written / bytes put")
         .build();
@@ -87,14 +141,33 @@ public final class SimulationReport {
     List<Double> sizes = points.stream().map(point -> point.putBytes() / GIB).toList();
     Map<String, List<Double>> lines = new LinkedHashMap<>();
     lines.put("RLSM", points.stream().map(SimPoint::writeAmplification).toList());
-    lines.putAll(peers);
+    lines.put(
+        "RLSM, fixed thresholds",
+        fixed.stream().map(SimPoint::writeAmplification).toList());
+    peers.forEach((name, peer) ->
+        lines.put(name, peer.stream().map(Peers.Point::writeAmplification).toList()));
     lines.forEach((name, line) -> chart.addSeries(name, sizes, new ArrayList<>(line)));
-    mark(chart, "paper: HBase", List.of(128.0), List.of(13.0));
-    mark(chart, "paper: RLSM in HBase", List.of(64.0, 128.0), List.of(3.0, 5.29));
+    mark(
+        chart,
+        "WiscKey paper: LevelDB",
+        SeriesMarkers.PLUS,
+        List.of(1.0, 100.0),
+        List.of(3.1, 14.0));
+    mark(chart, "RLSM paper: HBase", SeriesMarkers.CROSS, List.of(128.0), List.of(13.0));
+    mark(
+        chart,
+        "RLSM paper: RLSM in HBase",
+        SeriesMarkers.DIAMOND,
+        List.of(64.0, 128.0),
+        List.of(3.0, 5.29));
     return chart;
   }
 
-  private static void mark(XYChart chart, String name, List<Double> x, List<Double> y) {
-    chart.addSeries(name, x, y).setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
+  private static void mark(
+      XYChart chart, String name, Marker marker, List<Double> x, List<Double> y) {
+    XYSeries series = chart.addSeries(name, x, y);
+    series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
+    series.setMarker(marker);
+    series.setMarkerColor(Color.BLACK);
   }
 }

@@ -29,10 +29,12 @@ public final class Simulator {
 
   private final Writes writes;
   private final PolicySettings settings;
+  private final boolean grows;
   private final double entryBytes;
   private final double flushEntries;
   private final int partitionsMax;
   private final SimLevels levels;
+  private PolicySettings current;
   private BalancePlanner planner;
   private long end = Long.MAX_VALUE;
   private double share = 1;
@@ -44,26 +46,33 @@ public final class Simulator {
   private double flushedBytes;
   private double depthSum;
   private long depthCount;
+  private double l0Sum;
+  private long l0Count;
+
+  /** A store whose thresholds grow with it, as in the engine. */
+  public Simulator(Writes writes, PolicySettings settings, double entryBytes, int partitionsMax) {
+    this(writes, settings, entryBytes, partitionsMax, true);
+  }
 
   /**
    * A store that is empty.
    *
    * @param entryBytes what an entry takes on disk
-   * @param flushBytes what a flush writes if no key comes twice
+   * @param settings for a small store; {@code flushBytes} is what a flush writes if no key comes
+   *     twice
    * @param partitionsMax how many partitions are simulated before the key space is cut
+   * @param grows whether thresholds grow with the store, as in the engine
    */
   public Simulator(
-      Writes writes,
-      PolicySettings settings,
-      double entryBytes,
-      double flushBytes,
-      int partitionsMax) {
+      Writes writes, PolicySettings settings, double entryBytes, int partitionsMax, boolean grows) {
     this.writes = writes;
     this.settings = settings;
+    this.grows = grows;
     this.entryBytes = entryBytes;
-    this.flushEntries = flushBytes / entryBytes;
+    this.flushEntries = settings.flushBytes() / entryBytes;
     this.partitionsMax = partitionsMax;
     this.levels = new SimLevels(writes, entryBytes);
+    this.current = settings;
     this.planner = new BalancePlanner(levels, settings);
   }
 
@@ -71,11 +80,14 @@ public final class Simulator {
   public SimPoint play(double bytes) {
     depthSum = 0;
     depthCount = 0;
+    l0Sum = 0;
+    l0Count = 0;
     int flushes = 0;
     while (time * entryBytes < bytes) {
       double flushed = levels.flush(time, time + flushEntries, end);
       time += flushEntries;
       flushedBytes += flushed / share;
+      decide();
       settle();
       cut();
       if (++flushes % FLUSHES_PER_SWEEP == 0) {
@@ -95,6 +107,8 @@ public final class Simulator {
     }
     writtenBytes += (levels.rewrittenBytes() - rewrittenBefore) / share;
     rewrittenBefore = levels.rewrittenBytes();
+    l0Sum += levels.l0().size();
+    l0Count++;
     splits += (levels.splits() - splitsBefore) / share;
     merges += (levels.merges() - mergesBefore) / share;
     for (PartitionShape partition : levels.l1()) {
@@ -111,23 +125,31 @@ public final class Simulator {
     end = Positions.from(l1.get(l1.size() / 2).range());
     levels.cut(end);
     share = (double) end / Writes.SPACE;
-    planner = new BalancePlanner(levels, scaled());
+    planner = new BalancePlanner(levels, scaled(current));
   }
 
-  private PolicySettings scaled() {
+  private void decide() {
+    PolicySettings before = current;
+    current = grows ? settings.grownTo(levels.bytes() / share, 0) : settings;
+    if (!current.equals(before)) {
+      planner = new BalancePlanner(levels, scaled(current));
+    }
+  }
+
+  private PolicySettings scaled(PolicySettings grown) {
     return new PolicySettings(
-        settings.l0Trigger(),
-        settings.victimCountMin(),
-        Math.max(1, (long) (settings.compactBytesMax() * share)),
-        settings.partitionBytesMax(),
-        settings.partitionBytesMin(),
-        settings.runCountMax(),
-        settings.deadFractionMax(),
-        settings.pinnedFractionMax(),
-        settings.linkBytesMin(),
-        Math.max(1, (long) (settings.newRangeEntriesMin() * share)),
-        settings.tierRatio(),
-        settings.parallelism());
+        grown.l0Trigger(),
+        grown.victimCountMin(),
+        Math.max(1, (long) (grown.compactBytesMax() * share)),
+        grown.partitionBytesMax(),
+        grown.partitionBytesMin(),
+        grown.runCountMax(),
+        grown.deadFractionMax(),
+        grown.pinnedFractionMax(),
+        grown.linkBytesMin(),
+        Math.max(1, (long) (grown.newRangeEntriesMin() * share)),
+        grown.flushBytes(),
+        grown.parallelism());
   }
 
   private SimPoint point() {
@@ -146,6 +168,7 @@ public final class Simulator {
         put,
         (flushedBytes + writtenBytes) / put,
         depthCount == 0 ? 0 : depthSum / depthCount,
+        l0Count == 0 ? 0 : l0Sum / l0Count,
         depths.stream().mapToInt(Integer::intValue).max().orElse(0),
         l1.size() / share,
         runs / share,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.rlsm.policy.PolicySettings;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SimulatorTest {
@@ -14,7 +15,7 @@ class SimulatorTest {
   private static final double GIB = 1 << 30;
 
   private static Simulator simulator(Writes writes, int partitionsMax) {
-    return new Simulator(writes, PolicySettings.DEFAULT, 120, 64 * MIB, partitionsMax);
+    return new Simulator(writes, PolicySettings.DEFAULT, 120, partitionsMax);
   }
 
   @Test
@@ -57,5 +58,61 @@ class SimulatorTest {
     SimPoint point = simulator(Writes.inserts(), 16).play(8 * GIB);
     assertThat(point.spaceAmplification()).isBetween(0.99, 1.3);
     assertThat(point.fileBytes()).isCloseTo(8 * GIB * point.spaceAmplification(), within(GIB));
+  }
+
+  /**
+   * All slices of new keys weigh the same, so no byte in a partition is rewritten more than w times
+   * for binomial(runs + w, w) slices; with the flush, the copy into the partition and one more
+   * rewrite as splits make slices smaller. From 1 GiB on thresholds grow, so this bounds them at
+   * their smallest.
+   */
+  @Test
+  void insertsAreWrittenNoMoreThanRunsDemand() {
+    Simulator simulator = simulator(Writes.inserts(), 16);
+    PolicySettings small = PolicySettings.DEFAULT;
+    for (double size = GIB; size <= 256 * GIB; size *= 2) {
+      double slices = size / small.flushBytes() / (small.l0Trigger() + 1);
+      int w = 0;
+      for (double held = 1; held < slices; held = held * (small.runCountMax() + w) / w) {
+        w++;
+      }
+      assertThat(simulator.play(size).writeAmplification())
+          .as("%.0f GiB", size / GIB)
+          .isLessThanOrEqualTo(3 + w);
+    }
+  }
+
+  @Test
+  void aGigabyteIsWrittenAtMostThreeTimesAndAThousandLittleMore() {
+    Simulator simulator = simulator(Writes.inserts(), 16);
+    double one = simulator.play(GIB).writeAmplification();
+    simulator.play(512 * GIB);
+    SimPoint thousand = simulator.play(1024 * GIB);
+    assertThat(one).isLessThanOrEqualTo(3);
+    // Ten doublings, half a rewrite each.
+    assertThat(thousand.writeAmplification()).isLessThanOrEqualTo(one + 5);
+    PolicySettings grown = PolicySettings.DEFAULT.grownTo(1024 * GIB, 0);
+    assertThat(thousand.runsMax()).isLessThanOrEqualTo(grown.runCountMax());
+    assertThat(thousand.l0Runs()).isLessThanOrEqualTo(grown.l0Trigger());
+    assertThat(thousand.partitions()).isLessThanOrEqualTo(2 * 1_024 * 4);
+  }
+
+  @Test
+  void theModelOfLeveledCompactionGivesWhatWasMeasured() {
+    Peers.Point[] leveled = Peers.play(64 * MIB, List.of(GIB, 100 * GIB))
+        .get("leveled, fanout 10")
+        .toArray(Peers.Point[]::new);
+    assertThat(leveled[0].writeAmplification()).isCloseTo(3.1, within(0.2 * 3.1));
+    assertThat(leveled[1].writeAmplification()).isCloseTo(14, within(0.2 * 14));
+  }
+
+  @Test
+  void aHotRangeThatStaysIsRewrittenForItsGarbageAlone() {
+    double keys = 4 * GIB / 120;
+    SimPoint point = new Simulator(
+            new HotRange(keys, 0.01, 0.99), PolicySettings.DEFAULT, 120, Integer.MAX_VALUE)
+        .play(12 * GIB);
+    assertThat(point.writeAmplification()).isLessThanOrEqualTo(2 + 0.85 / 0.15);
+    assertThat(point.spaceAmplification()).isLessThanOrEqualTo(1 / 0.7 / 0.8);
   }
 }

@@ -1,0 +1,141 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.micro;
+
+import io.github.rlsm.base.EntryView;
+import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.bench.workload.Keys;
+import io.github.rlsm.level.Compression;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.level.TableSettings;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * What does it cost to find a key among the runs of a partition, and how many pages does it take?
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class LookupBenchmark {
+
+  private static final int PARTITIONS = 8;
+
+  /** Entries of all partitions. */
+  @Param("2000000")
+  public int entries;
+
+  /** Bytes of each value. */
+  @Param("100")
+  public int valueBytes;
+
+  /** Runs over every key. */
+  @Param({"1", "4", "8", "16"})
+  public int runs;
+
+  /** Bits for each key of the filters. */
+  @Param({"10", "14"})
+  public int bits;
+
+  private ScratchTables scratch;
+  private final Table[][] partitions = new Table[PARTITIONS][];
+
+  /** Writes the tables. */
+  @Setup
+  public void write() {
+    scratch = new ScratchTables(valueBytes);
+    int[] ordered = InternalKeys.inOrder(entries);
+    TableSettings settings = new TableSettings(4096, bits, Compression.NONE);
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      int p = partition;
+      int[] ids = Arrays.stream(ordered).filter(id -> partition(id) == p).toArray();
+      partitions[p] = new Table[runs];
+      for (int r = 0; r < runs; r++) {
+        int run = r;
+        partitions[p][r] =
+            scratch.write(Arrays.stream(ids).filter(id -> id % runs == run).toArray(), settings);
+      }
+    }
+  }
+
+  private static int partition(long id) {
+    return (int) (Keys.rank(id) * PARTITIONS);
+  }
+
+  /** Removes them. */
+  @TearDown
+  public void close() throws IOException {
+    scratch.close();
+  }
+
+  /** What each thread keeps for itself. */
+  @State(Scope.Thread)
+  public static class Reader {
+
+    private final InternalKeys keys = new InternalKeys();
+    private SplittableRandom random;
+    private final EntryView found = new EntryView();
+    private int entries;
+    private long lookups;
+    private long pages;
+
+    /** Each thread draws other keys. */
+    @Setup
+    public void begin(LookupBenchmark benchmark, ThreadParams threads) {
+      random = new SplittableRandom(threads.getThreadIndex());
+      entries = benchmark.entries;
+    }
+
+    /** Tells how many pages were read. */
+    @TearDown
+    public void report() {
+      System.out.println(
+          String.format(Locale.ROOT, "pages: %.5f a lookup", (double) pages / lookups));
+    }
+  }
+
+  /** A key that is there. */
+  @Benchmark
+  public boolean present(Reader reader) {
+    return find(reader, reader.random.nextInt(reader.entries));
+  }
+
+  /** A key that is not there. */
+  @Benchmark
+  public boolean absent(Reader reader) {
+    return find(reader, (long) reader.entries + reader.random.nextInt(reader.entries));
+  }
+
+  private boolean find(Reader reader, long id) {
+    byte[] key = reader.keys.key(id);
+    long hash = KeyHash.hash(key, 0, InternalKeys.BYTES);
+    int p = partition(id);
+    reader.lookups++;
+    return search(reader, key, hash, partitions[p]);
+  }
+
+  private static boolean search(Reader reader, byte[] key, long hash, Table[] tables) {
+    for (int r = tables.length - 1; r >= 0; r--) {
+      if (tables[r].mightContain(hash)) {
+        reader.pages++;
+        if (tables[r].find(key, 0, InternalKeys.BYTES, hash, reader.found)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

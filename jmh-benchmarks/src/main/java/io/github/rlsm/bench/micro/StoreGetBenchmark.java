@@ -1,0 +1,153 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.micro;
+
+import io.github.rlsm.RlsmOptions;
+import io.github.rlsm.RlsmStore;
+import io.github.rlsm.bench.run.Directories;
+import io.github.rlsm.bench.store.StoreSettings;
+import io.github.rlsm.bench.workload.Keys;
+import io.github.rlsm.kv.Durability;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * What does a get cost in a whole store whose files are in memory: of a key that is there, of one
+ * that is not, of many at once?
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class StoreGetBenchmark {
+
+  private static final int MULTI = 32;
+
+  /** Keys in the store. */
+  @Param("2000000")
+  public int entries;
+
+  /** Bytes of each value. */
+  @Param("100")
+  public int valueBytes;
+
+  /** Whether background work is done first. */
+  @Param("true")
+  public boolean settled;
+
+  private final Path path = ScratchLog.makeDirectory();
+  private RlsmStore store;
+
+  /** Loads the store in random order. */
+  @Setup
+  public void load() {
+    store = RlsmStore.open(path, RlsmOptions.builder().build());
+    ByteBuffer buffer = ByteBuffer.allocate(StoreSettings.KEY_BYTES);
+    byte[] key = new byte[StoreSettings.KEY_BYTES];
+    byte[] value = new byte[valueBytes];
+    SplittableRandom random = new SplittableRandom(1);
+    for (int id = 0; id < entries; id++) {
+      Keys.fill(buffer, id);
+      buffer.get(0, key);
+      random.nextBytes(value);
+      store.put(key, value, Durability.OS);
+    }
+    if (settled) {
+      store.settle();
+    } else {
+      store.flush();
+    }
+  }
+
+  /** Removes it. */
+  @TearDown
+  public void close() throws IOException {
+    System.out.println(store.stats().reads());
+    store.close();
+    Directories.delete(path);
+  }
+
+  /** What each thread keeps for itself. */
+  @State(Scope.Thread)
+  public static class Reader {
+
+    private final ByteBuffer buffer = ByteBuffer.allocate(StoreSettings.KEY_BYTES);
+    private final byte[] key = new byte[StoreSettings.KEY_BYTES];
+    private final ByteBuffer value = ByteBuffer.allocate(4096);
+    private final List<byte[]> many = new ArrayList<>();
+    private SplittableRandom random;
+    private int entries;
+
+    /** Each thread draws other keys. */
+    @Setup
+    public void begin(StoreGetBenchmark benchmark, ThreadParams threads) {
+      random = new SplittableRandom(threads.getThreadIndex());
+      entries = benchmark.entries;
+      for (int i = 0; i < MULTI; i++) {
+        many.add(new byte[StoreSettings.KEY_BYTES]);
+      }
+    }
+
+    private byte[] present() {
+      return key(random.nextInt(entries));
+    }
+
+    private byte[] absent() {
+      return key((long) entries + random.nextInt(entries));
+    }
+
+    private byte[] key(long id) {
+      Keys.fill(buffer, id);
+      buffer.get(0, key);
+      return key;
+    }
+
+    private List<byte[]> presentMany() {
+      for (byte[] one : many) {
+        System.arraycopy(present(), 0, one, 0, one.length);
+      }
+      return many;
+    }
+  }
+
+  /** A key that is there. */
+  @Benchmark
+  public byte @Nullable [] present(Reader reader) {
+    return store.get(reader.present());
+  }
+
+  /** A key that is not there. */
+  @Benchmark
+  public byte @Nullable [] absent(Reader reader) {
+    return store.get(reader.absent());
+  }
+
+  /** A key that is there, its value copied to where the caller wants it. */
+  @Benchmark
+  public int presentInto(Reader reader) {
+    return store.get(reader.present(), reader.value.clear());
+  }
+
+  /** Many keys that are there, at once; time for each. */
+  @Benchmark
+  @OperationsPerInvocation(MULTI)
+  public List<byte @Nullable []> presentMany(Reader reader) {
+    return store.multiGet(reader.presentMany());
+  }
+}

@@ -1,0 +1,42 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.sim;
+
+/**
+ * A number of keys of which those in the lower part of the key space are written more often.
+ *
+ * @param keys how many
+ * @param hotSpace share of the key space, and of the keys, that is hot
+ * @param hotWrites share of the writes that go there
+ */
+record HotRange(double keys, double hotSpace, double hotWrites) implements Writes {
+
+  @Override
+  public double keys(long a, long b, double fromTime, double toTime) {
+    double border = hotSpace * SPACE;
+    double hot = Math.max(0, Math.min(b, border) - a) / border;
+    double cold = Math.max(0, b - Math.max(a, border)) / (SPACE - border);
+    double writes = toTime - fromTime;
+    return hot * distinct(keys * hotSpace, writes * hotWrites)
+        + cold * distinct(keys * (1 - hotSpace), writes * (1 - hotWrites));
+  }
+
+  private static double distinct(double keys, double writes) {
+    return -keys * Math.expm1(-writes / keys);
+  }
+
+  @Override
+  public long firstPosition(double fromTime) {
+    return 0;
+  }
+
+  @Override
+  public long endPosition(double toTime) {
+    return SPACE;
+  }
+
+  @Override
+  public boolean isAlikeEverywhere() {
+    return false;
+  }
+}

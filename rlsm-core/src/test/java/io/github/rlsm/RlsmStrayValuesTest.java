@@ -1,0 +1,216 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.engine.Environment;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.ScanOptions;
+import io.github.rlsm.kv.Snapshot;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Small values that scans keep fetching one by one from the value log get into the tables. By the
+ * clock of these stores every value has to be waited for.
+ */
+class RlsmStrayValuesTest {
+
+  private static final int ENTRIES = 1_000;
+  private static final int VALUE_BYTES = 900;
+  private static final int SPARE_SEGMENTS_BYTES = 128 << 10;
+  private static final long NANOS_A_CALL = 30_000;
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  private final AtomicLong clock = new AtomicLong();
+  private RlsmStore store = open();
+
+  private RlsmStore open() {
+    RlsmOptions options = RlsmOptions.builder()
+        .logSegmentBytes(64 << 10)
+        .memtableEntries(100)
+        .separationThreshold(200)
+        .partitionBytes(256 << 10)
+        .backgroundThreads(1)
+        .build();
+    Environment environment = new Environment(
+        () -> clock.addAndGet(NANOS_A_CALL), new SplittableRandom(7), new InlineScheduler());
+    return RlsmStore.open(directory, options, environment);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    assertThat(directory.openHandles()).isEmpty();
+  }
+
+  private static byte[] key(int i) {
+    return ByteBuffer.allocate(4).putInt(i).array();
+  }
+
+  private static byte[] value(int i, int length) {
+    byte[] value = new byte[length];
+    Arrays.fill(value, (byte) i);
+    return value;
+  }
+
+  private void fill(int length) {
+    for (int i = 0; i < ENTRIES; i++) {
+      int shuffled = (int) (i * 619L % ENTRIES);
+      store.put(key(shuffled), value(shuffled, length));
+    }
+    store.settle();
+  }
+
+  private void assertScan(int length) {
+    try (KvIterator scan = store.scan(ScanOptions.all())) {
+      for (int i = 0; i < ENTRIES; i++) {
+        assertThat(scan.next()).isTrue();
+        assertThat(scan.key()).isEqualTo(key(i));
+        assertThat(scan.value()).isEqualTo(value(i, length));
+      }
+      assertThat(scan.next()).isFalse();
+    }
+  }
+
+  private List<String> files(StoreFileName.Type type) {
+    return directory.list().stream()
+        .filter(name -> StoreFileName.parse(name).orElseThrow().type() == type)
+        .toList();
+  }
+
+  private long bytes(StoreFileName.Type type) {
+    return files(type).stream().mapToLong(directory::size).sum();
+  }
+
+  private long valueLogBytes() {
+    return bytes(StoreFileName.Type.VALUE_LOG);
+  }
+
+  private void scanUntilPaid(int length) {
+    for (int i = 0; i < 3; i++) {
+      assertScan(length);
+    }
+    store.settle();
+  }
+
+  @Test
+  void valuesGetIntoTheTablesOnceScansHavePaid() {
+    fill(VALUE_BYTES);
+    assertThat(valueLogBytes()).isGreaterThan((long) ENTRIES * VALUE_BYTES);
+    scanUntilPaid(VALUE_BYTES);
+    assertThat(valueLogBytes()).isLessThanOrEqualTo(SPARE_SEGMENTS_BYTES);
+    assertThat(bytes(StoreFileName.Type.TABLE)).isGreaterThan((long) ENTRIES * VALUE_BYTES);
+    assertScan(VALUE_BYTES);
+    store.verify();
+    store.close();
+    store = open();
+    assertScan(VALUE_BYTES);
+    store.verify();
+  }
+
+  @Test
+  void aPartitionThatTakesItsValuesInIsCutUpFirst() {
+    fill(VALUE_BYTES);
+    scanUntilPaid(VALUE_BYTES);
+    long written = store.stats().writes().bytesByCause().get("clean");
+    assertThat(files(StoreFileName.Type.TABLE)).hasSizeGreaterThan(3);
+    for (int i = 0; i < 3; i++) {
+      scanUntilPaid(VALUE_BYTES);
+    }
+    assertThat(store.stats().writes().bytesByCause().get("clean")).isEqualTo(written);
+  }
+
+  @Test
+  void whatIsNotScannedStaysInTheLog() {
+    fill(VALUE_BYTES);
+    for (int i = 0; i < ENTRIES; i++) {
+      assertThat(store.get(key(i))).hasSize(VALUE_BYTES);
+    }
+    store.settle();
+    assertThat(valueLogBytes()).isGreaterThan((long) ENTRIES * VALUE_BYTES);
+  }
+
+  @Test
+  void largeValuesStayInTheLog() {
+    fill(5_000);
+    scanUntilPaid(5_000);
+    assertThat(valueLogBytes()).isGreaterThan(ENTRIES * 5_000L);
+  }
+
+  @Test
+  void newValuesGoToTheLogAgain() {
+    fill(VALUE_BYTES);
+    scanUntilPaid(VALUE_BYTES);
+    store.put(key(5), value(6, 950));
+    store.delete(key(7));
+    store.settle();
+    assertThat(store.get(key(5))).isEqualTo(value(6, 950));
+    assertThat(store.get(key(7))).isNull();
+    assertThat(valueLogBytes()).isGreaterThan(950);
+    store.verify();
+  }
+
+  @Test
+  void aSnapshotKeepsReadingWhereItRead() {
+    fill(VALUE_BYTES);
+    try (Snapshot snapshot = store.snapshot()) {
+      scanUntilPaid(VALUE_BYTES);
+      assertThat(valueLogBytes()).isGreaterThan((long) ENTRIES * VALUE_BYTES);
+      for (int i = 0; i < ENTRIES; i++) {
+        assertThat(snapshot.get(key(i))).isEqualTo(value(i, VALUE_BYTES));
+      }
+    }
+    store.settle();
+    assertThat(valueLogBytes()).isLessThanOrEqualTo(SPARE_SEGMENTS_BYTES);
+  }
+
+  /** Damage is reported to whoever asks for the key that has it, before and afterwards. */
+  @Test
+  void damagedValuesStayWhereTheyAre() {
+    fill(VALUE_BYTES);
+    String segment =
+        files(StoreFileName.Type.VALUE_LOG).stream().sorted().findFirst().orElseThrow();
+    store.close();
+    directory.flipBit(segment, 8L * 10 * VALUE_BYTES);
+    store = open();
+    for (int i = 0; i < 10; i++) {
+      try (KvIterator scan = store.scan(ScanOptions.all())) {
+        while (scan.next()) {
+          readOrDamaged(scan);
+        }
+      }
+    }
+    store.settle();
+    int damaged = 0;
+    for (int i = 0; i < ENTRIES; i++) {
+      byte[] key = key(i);
+      try {
+        assertThat(store.get(key)).isEqualTo(value(i, VALUE_BYTES));
+      } catch (CorruptionException e) {
+        damaged++;
+        assertThat(e).hasMessageContaining(segment);
+      }
+    }
+    assertThat(damaged).isEqualTo(1);
+    assertThat(valueLogBytes()).isLessThan(ENTRIES * VALUE_BYTES / 4);
+  }
+
+  private static void readOrDamaged(KvIterator scan) {
+    byte[] key = scan.key();
+    try {
+      assertThat(scan.value()).isEqualTo(value(ByteBuffer.wrap(key).getInt(), VALUE_BYTES));
+    } catch (CorruptionException e) {
+      assertThat(e).hasMessageContaining("val-");
+    }
+  }
+}

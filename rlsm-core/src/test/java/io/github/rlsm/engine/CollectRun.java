@@ -1,0 +1,416 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.github.rlsm.compact.CollectJob;
+import io.github.rlsm.compact.Levels;
+import io.github.rlsm.compact.PartitionShapes;
+import io.github.rlsm.compact.PlanJob;
+import io.github.rlsm.compact.TableFactory;
+import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.SegmentRecords;
+import io.github.rlsm.memory.MemoryShape;
+import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.policy.CleanPlan;
+import io.github.rlsm.policy.CollectSettings;
+import io.github.rlsm.policy.PartitionShape;
+import io.github.rlsm.policy.PolicySettings;
+import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.version.PinnedVersion;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A random schedule of writes, deletes, snapshots, flushes, compactions, cleans, collections and
+ * crashes on few keys, with all background work done by hand, a piece at a time. A collection that
+ * moves a value is interrupted by other writes in the middle of it.
+ *
+ * <p>Values count up, so that an old one that comes back is told from the right one.
+ */
+final class CollectRun {
+
+  /** A rule of collections that is broken. */
+  enum Bug {
+    /** None: nothing may be found wrong. */
+    NONE,
+    /** A value is written again without a look at what the key has by then. */
+    NO_COMPARE,
+    /** A rewrite drops tombstones although something older lies beneath. */
+    EARLY_TOMBSTONE,
+    /** A segment goes before what was seen in its examination is in tables. */
+    EARLY_FREE
+  }
+
+  private static final byte[] PREFIX = {0};
+  private static final int KEYS = 12;
+  private static final int SEPARATION_BYTES = 40;
+
+  private static final PolicySettings POLICY =
+      new PolicySettings(1, 1, 1 << 20, 4096, 512, 3, 0.5, 0.5, 200, 1, 64L << 20, 1);
+
+  /** The engine's own collector frees what is empty; the run's own does the rest. */
+  static final EngineSettings SETTINGS = new EngineSettings(
+      2048,
+      SEPARATION_BYTES,
+      new MemoryShape(MemtableKind.SORTED_RUNS, 16, 16, 1),
+      100,
+      new TableSettings(512, 10, TableSettings.DEFAULT.compression()),
+      1 << 20,
+      0,
+      true,
+      POLICY,
+      new CollectSettings(1e9, 0.8, 1),
+      new StallSettings(1 << 30, 10_000, 1L << 40, 0.9, 1 << 30, 0),
+      1,
+      1,
+      2048,
+      Map.of());
+
+  private final SplittableRandom random;
+  private final Bug bug;
+
+  /** The value of each key after each write since what is safe; the last is the present. */
+  private final List<TreeMap<String, Integer>> states = new ArrayList<>(List.of(new TreeMap<>()));
+
+  private final List<Moment> moments = new ArrayList<>();
+  private SimulatedDirectory directory = new SimulatedDirectory();
+  private ManualScheduler scheduler = new ManualScheduler();
+  private EngineParts parts;
+  private Engine engine;
+  private Collector collector;
+  private int lastValue;
+  private boolean moving;
+  private long freed;
+
+  /** A snapshot and what it has to show. */
+  private record Moment(Lease lease, Map<String, Integer> state) {}
+
+  CollectRun(long seed, Bug bug) {
+    this.random = new SplittableRandom(seed);
+    this.bug = bug;
+    open();
+  }
+
+  private void open() {
+    scheduler = new ManualScheduler();
+    parts = EngineOpening.open(
+        directory,
+        SETTINGS,
+        new Environment(() -> 0, new SplittableRandom(random.nextLong()), scheduler));
+    engine = new Engine(parts);
+    collector = collector();
+  }
+
+  private Collector collector() {
+    CollectJob.Mover sound = new Relocation(parts.writes, new Lookup(parts.views, parts.versions));
+    LongSupplier tail = bug == Bug.EARLY_FREE ? () -> 0 : parts.writes::tailSeqno;
+    LeavingSegments leaving = new LeavingSegments(parts.versions, parts.views, parts.counters);
+    CollectTask task = new CollectTask(
+        parts.versions,
+        parts.values,
+        new Interrupted(sound),
+        leaving,
+        new SpaceSurvey(parts.directory, parts.versions, parts.views),
+        tail,
+        new CollectSettings(1, 0.99, 1),
+        parts.counters);
+    return new Collector(
+        parts.versions,
+        parts.components,
+        leaving,
+        task,
+        parts.writes::seal,
+        scheduler,
+        parts.fatal,
+        parts.counters);
+  }
+
+  /** A mover with other writes between its look and its write. */
+  private final class Interrupted implements CollectJob.Mover {
+
+    private final CollectJob.Mover sound;
+
+    Interrupted(CollectJob.Mover sound) {
+      this.sound = sound;
+    }
+
+    @Override
+    public boolean isCurrent(SegmentRecords put) {
+      return sound.isCurrent(put);
+    }
+
+    @Override
+    public long move(SegmentRecords put) {
+      moving = true;
+      if (random.nextInt(4) == 0) {
+        write();
+        if (random.nextInt(8) == 0) {
+          parts.writes.seal();
+          background();
+        }
+      }
+      moving = false;
+      if (bug != Bug.NO_COMPARE) {
+        return sound.move(put);
+      }
+      byte[] value = new byte[put.pointer().valueLength()];
+      put.buffer().get(put.valueOffset(), value);
+      WriteScratch scratch = new WriteScratch();
+      scratch.setKey(put.buffer(), put.keyOffset(), put.keyLength());
+      parts.writes.put(scratch, value, 0, value.length, Durability.BUFFERED);
+      return value.length;
+    }
+  }
+
+  /** Runs so many steps, and checks. Returns how many segments were freed. */
+  long run(int steps) {
+    for (int i = 0; i < steps; i++) {
+      step();
+      checkKey();
+    }
+    settle();
+    checkAll();
+    close();
+    return freed;
+  }
+
+  private void step() {
+    int draw = random.nextInt(1000);
+    if (draw < 420) {
+      write();
+    } else if (draw < 520) {
+      background();
+    } else if (draw < 640) {
+      collector.kick();
+    } else if (draw < 900) {
+      scheduler.runCompactTask();
+    } else if (draw < 927) {
+      scheduler.runFlushTask();
+    } else if (draw < 930) {
+      scheduler.elapse();
+    } else if (draw < 945) {
+      snapshot();
+    } else if (draw < 960) {
+      clean();
+    } else if (draw < 975) {
+      seal();
+    } else if (draw < 983) {
+      settle();
+    } else if (draw < 989) {
+      parts.writes.sync();
+      safe();
+    } else if (draw < 993) {
+      checkAll();
+    } else {
+      crash();
+    }
+    checkFatal();
+  }
+
+  private void checkFatal() {
+    if (parts.fatal.isSet()) {
+      parts.fatal.check();
+    }
+  }
+
+  /** Makes room, so that no write has to wait for a flush that nobody would do. */
+  private void background() {
+    while (parts.components.sealedCount() > 0 && scheduler.runFlushTask()) {
+      // One after the other.
+    }
+  }
+
+  private void write() {
+    if (!moving && parts.components.sealedCount() > 2) {
+      background();
+    }
+    String key = "key" + random.nextInt(KEYS);
+    byte[] bytes = key.getBytes(US_ASCII);
+    TreeMap<String, Integer> next = new TreeMap<>(states.get(states.size() - 1));
+    Durability durability = random.nextInt(20) == 0 ? Durability.SYNC : Durability.BUFFERED;
+    if (random.nextInt(3) == 0) {
+      next.remove(key);
+      states.add(next);
+      engine.delete(PREFIX, bytes, 0, bytes.length, durability);
+    } else {
+      next.put(key, ++lastValue);
+      states.add(next);
+      byte[] value = value(lastValue);
+      engine.put(PREFIX, bytes, 0, bytes.length, value, 0, value.length, durability);
+    }
+    if (durability == Durability.SYNC) {
+      safe();
+    }
+  }
+
+  private static byte[] value(int number) {
+    byte[] value = new byte[number % 5 == 0 ? 10 : 60 + number % 300];
+    Arrays.fill(value, (byte) number);
+    byte[] digits = Integer.toString(number).getBytes(US_ASCII);
+    System.arraycopy(digits, 0, value, 0, digits.length);
+    return value;
+  }
+
+  /** What is there now survives every crash. */
+  private void safe() {
+    states.subList(0, states.size() - 1).clear();
+  }
+
+  private void snapshot() {
+    if (moments.size() > 2 || (!moments.isEmpty() && random.nextBoolean())) {
+      Moment closed = moments.remove(random.nextInt(moments.size()));
+      check(closed);
+      engine.release(closed.lease);
+    } else {
+      moments.add(new Moment(engine.lease(), states.get(states.size() - 1)));
+    }
+  }
+
+  private void seal() {
+    background();
+    parts.writes.seal();
+  }
+
+  /** Does all there is to do. */
+  private void settle() {
+    seal();
+    background();
+    boolean more = true;
+    while (more) {
+      more = scheduler.runCompactTask();
+      background();
+    }
+  }
+
+  /** Rewrites the newest runs of some partition by hand, as no planner might. */
+  private void clean() {
+    PinnedVersion<Table> files = parts.versions.pin();
+    try {
+      List<PartitionShape> partitions =
+          new Levels(files, new PartitionShapes()).shape().l1();
+      if (partitions.isEmpty()) {
+        return;
+      }
+      PartitionShape partition = partitions.get(random.nextInt(partitions.size()));
+      int runs = partition.runs().size();
+      int from = bug == Bug.EARLY_TOMBSTONE ? runs - 1 : random.nextInt(runs);
+      boolean drops = from == 0 || bug == Bug.EARLY_TOMBSTONE;
+      boolean values = random.nextInt(4) == 0;
+      CleanPlan.Reason reason = values ? CleanPlan.Reason.VALUES : CleanPlan.Reason.RUNS;
+      CleanPlan plan = new CleanPlan(partition, from, runs, drops, reason);
+      TableFactory tables = new TableFactory(
+          directory,
+          SETTINGS.tables(),
+          parts.versions.storeId(),
+          1 << 20,
+          parts.versions::newFileNumber,
+          (cause, bytes) -> {},
+          () -> false);
+      parts.versions.install(new PlanJob(files, tables, parts.values).run(plan));
+    } finally {
+      files.unpin();
+    }
+    parts.views.refresh();
+  }
+
+  private void crash() {
+    freed += parts.counters.freedSegments.sum();
+    moments.clear();
+    CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
+    directory = directory.crash(style, random.nextLong());
+    open();
+    Map<String, Integer> found = read();
+    int state = states.size() - 1;
+    while (state >= 0 && !states.get(state).equals(found)) {
+      state--;
+    }
+    if (state < 0) {
+      throw new AssertionError(
+          style + " left " + found + ", none of the last " + states.size() + " states");
+    }
+    states.subList(state + 1, states.size()).clear();
+    checkAll();
+    parts.writes.sync(); // what was found was forced, or will be lost by the next crash
+    safe();
+  }
+
+  private void close() {
+    freed += parts.counters.freedSegments.sum();
+    moments.forEach(moment -> engine.release(moment.lease));
+    engine.close();
+    if (!directory.openHandles().isEmpty()) {
+      throw new AssertionError("left open: " + directory.openHandles());
+    }
+  }
+
+  // ----- checks
+
+  private Map<String, Integer> read() {
+    Map<String, Integer> found = new TreeMap<>();
+    for (int i = 0; i < KEYS; i++) {
+      Integer value = get("key" + i, null);
+      if (value != null) {
+        found.put("key" + i, value);
+      }
+    }
+    return found;
+  }
+
+  private @Nullable Integer get(String key, @Nullable Lease lease) {
+    byte[] bytes = key.getBytes(US_ASCII);
+    byte[] value = lease == null
+        ? engine.get(PREFIX, bytes, 0, bytes.length)
+        : engine.get(lease, PREFIX, bytes, 0, bytes.length);
+    if (value == null) {
+      return null;
+    }
+    int digits = 0;
+    int number = 0;
+    while (digits < value.length && value[digits] >= '0' && value[digits] <= '9') {
+      number = 10 * number + value[digits++] - '0';
+      if (Arrays.equals(value, value(number))) {
+        return number;
+      }
+    }
+    throw new AssertionError(key + " has a value that was never written");
+  }
+
+  private void checkKey() {
+    String key = "key" + random.nextInt(KEYS);
+    check(key, get(key, null), states.get(states.size() - 1).get(key));
+  }
+
+  private static void check(String key, @Nullable Integer found, @Nullable Integer expected) {
+    if (found == null ? expected != null : !found.equals(expected)) {
+      throw new AssertionError(key + " is " + found + ", not " + expected);
+    }
+  }
+
+  private void check(Moment moment) {
+    for (int i = 0; i < KEYS; i++) {
+      String key = "key" + i;
+      check(key, get(key, moment.lease), moment.state.get(key));
+    }
+  }
+
+  private void checkAll() {
+    Map<String, Integer> found = read();
+    if (!found.equals(states.get(states.size() - 1))) {
+      throw new AssertionError("found " + found + ", not " + states.get(states.size() - 1));
+    }
+    moments.forEach(this::check);
+    parts.checkAll();
+  }
+}

@@ -1,0 +1,56 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Deleted keys never come back, and nothing is lost, whatever a collection is mixed with.
+ *
+ * <p>The system property {@code rlsm.collect.schedules} says how many schedules are run,
+ * {@value #SCHEDULES} unless it is set, {@code rlsm.collect.steps} of how many steps, and
+ * {@code rlsm.collect.seed} where their seeds begin.
+ */
+class CollectScheduleTest {
+
+  private static final int SCHEDULES = 400;
+  private static final int STEPS = 400;
+  private static final int SCHEDULES_TO_A_BUG = 2_000;
+
+  @Test
+  void nothingComesBackAndNothingIsLost() {
+    int schedules = Integer.getInteger("rlsm.collect.schedules", SCHEDULES);
+    SplittableRandom seeds = new SplittableRandom(Long.getLong("rlsm.collect.seed", 1));
+    int steps = Integer.getInteger("rlsm.collect.steps", STEPS);
+    long freed = 0;
+    for (int i = 0; i < schedules; i++) {
+      freed += run(seeds.nextLong(), CollectRun.Bug.NONE, steps);
+    }
+    assertThat(freed).isGreaterThan(schedules);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = CollectRun.Bug.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void aBrokenRuleIsNoticed(CollectRun.Bug bug) {
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> {
+      SplittableRandom seeds = new SplittableRandom(bug.ordinal());
+      for (int i = 0; i < SCHEDULES_TO_A_BUG; i++) {
+        run(seeds.nextLong(), bug, STEPS);
+      }
+    });
+  }
+
+  private static long run(long seed, CollectRun.Bug bug, int steps) {
+    try {
+      return new CollectRun(seed, bug).run(steps);
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(bug + ", seed " + seed + ": " + e, e);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Keeps background work until a test has it done, task by task, in the test's own thread.
+ *
+ * <p>Threads: one thread.
+ */
+final class ManualScheduler implements Scheduler {
+
+  private final Deque<Runnable> flushing = new ArrayDeque<>();
+  private final Deque<Runnable> compacting = new ArrayDeque<>();
+  private final Deque<Runnable> timed = new ArrayDeque<>();
+
+  @Override
+  public void flush(Runnable task) {
+    flushing.add(task);
+  }
+
+  @Override
+  public void compact(Runnable task) {
+    compacting.add(task);
+  }
+
+  @Override
+  public void later(long nanos, Runnable task) {
+    timed.add(task);
+  }
+
+  /** Lets time go by until the next task that waits for that is due, and does it. */
+  void elapse() {
+    run(timed.poll());
+  }
+
+  /** Does the oldest task of the flushing thread. Returns whether there was one. */
+  boolean runFlushTask() {
+    return run(flushing.poll());
+  }
+
+  /** Does the oldest task of the compacting threads. Returns whether there was one. */
+  boolean runCompactTask() {
+    return run(compacting.poll());
+  }
+
+  private static boolean run(Runnable task) {
+    if (task == null) {
+      return false;
+    }
+    task.run();
+    return true;
+  }
+
+  @Override
+  public void close() {
+    flushing.clear();
+    compacting.clear();
+    timed.clear();
+  }
+}
