@@ -56,6 +56,11 @@ final class Assembly {
   private final class PartRequest extends Request {
 
     @Override
+    Access access() {
+      return Access.WRITES;
+    }
+
+    @Override
     void run(KvStore store) {
       arrive();
       over.await();

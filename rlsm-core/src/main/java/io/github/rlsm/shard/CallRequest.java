@@ -9,11 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** A request that is served alone: any call of the shard's store. Threads: see {@link Request}. */
 final class CallRequest<T extends @Nullable Object> extends Request {
 
+  private final Access access;
   private final Function<KvStore, T> call;
   private @Nullable T result;
 
-  CallRequest(Function<KvStore, T> call) {
+  CallRequest(Access access, Function<KvStore, T> call) {
+    this.access = access;
     this.call = call;
+  }
+
+  @Override
+  Access access() {
+    return access;
   }
 
   @Override

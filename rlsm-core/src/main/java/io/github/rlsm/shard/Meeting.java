@@ -5,14 +5,13 @@ package io.github.rlsm.shard;
 import io.github.rlsm.kv.KvStore;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that several shards do as one. Each worker does its part and then serves nothing until
- * all have done theirs: so nobody sees a part of it, and what they looked at is one moment.
+ * A look at several shards as they are at one moment. Each worker does its part and then serves
+ * nothing until all have done theirs.
  *
  * <p>Threads: made and awaited by a caller; the parts belong to the workers.
  */
@@ -28,7 +27,6 @@ final class Meeting<T> {
   private final Part<T> action;
   private final Countdown left;
   private final AtomicReferenceArray<@Nullable T> results;
-  private final AtomicInteger succeeded = new AtomicInteger();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   /**
@@ -64,11 +62,6 @@ final class Meeting<T> {
     return failure.get();
   }
 
-  /** Whether some parts were done and others failed. */
-  boolean isTorn() {
-    return succeeded.get() > 0 && failure.get() != null;
-  }
-
   /** The results of the parts that were done. */
   List<T> results() {
     List<T> done = new ArrayList<>();
@@ -93,7 +86,6 @@ final class Meeting<T> {
     void run(KvStore store) {
       try {
         results.set(place, action.run(shards[place], store));
-        succeeded.incrementAndGet();
       } catch (RuntimeException e) {
         fail(e);
         left.await();

@@ -105,7 +105,7 @@ final class MergedIterator implements KvIterator {
     if (closed) {
       throw new StoreClosedException("iterator");
     }
-    store.shards().check();
+    store.shards().checkReads();
   }
 
   @Override

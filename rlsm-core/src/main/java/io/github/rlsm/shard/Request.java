@@ -21,6 +21,13 @@ abstract class Request {
     ALONE
   }
 
+  /** What it does to the store: decides whether it may still be done once something failed. */
+  enum Access {
+    READS,
+    WRITES,
+    CLOSES
+  }
+
   private final Countdown done = new Countdown(1);
 
   /** Written before {@link #done}, read after it. */
@@ -31,6 +38,10 @@ abstract class Request {
 
   Kind kind() {
     return Kind.ALONE;
+  }
+
+  Access access() {
+    return Access.READS;
   }
 
   /** Does it, alone, and ends with {@link #finish} or {@link #fail}. */

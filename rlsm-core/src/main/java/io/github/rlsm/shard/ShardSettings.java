@@ -8,18 +8,22 @@ package io.github.rlsm.shard;
  * @param queueCapacity requests that may wait for one shard; who comes later waits for room
  * @param batchMax most neighbouring requests served as one; 1 for no batching
  * @param batchBytesMax bytes of keys and values above which a batch takes no further write
+ * @param logBytesMax bytes of the log of batches over several shards above which all shards are
+ *     forced and it is emptied
  */
-public record ShardSettings(int queueCapacity, int batchMax, int batchBytesMax) {
+public record ShardSettings(int queueCapacity, int batchMax, int batchBytesMax, long logBytesMax) {
 
   /** The paper's 32 requests to a batch. */
-  public static final ShardSettings DEFAULT = new ShardSettings(1024, 32, 1 << 20);
+  public static final ShardSettings DEFAULT = new ShardSettings(1024, 32, 1 << 20, 16 << 20);
 
   /** Checks the ranges. */
   public ShardSettings {
-    if (queueCapacity < 2 || batchMax < 1 || batchBytesMax < 0) {
+    if (queueCapacity < 2 || batchMax < 1 || batchBytesMax < 0 || logBytesMax < 0) {
       throw new IllegalArgumentException(
           "queueCapacity=" + queueCapacity + " (2 or more), batchMax=" + batchMax
-              + " (1 or more), batchBytesMax=" + batchBytesMax + " (0 or more)");
+              + " (1 or more), batchBytesMax=" + batchBytesMax + " (0 or more), logBytesMax="
+              + logBytesMax
+              + " (0 or more)");
     }
   }
 }

@@ -25,15 +25,17 @@ final class ShardWorker implements Runnable {
 
   private final KvStore shard;
   private final ShardSettings settings;
+  private final Health health;
   private final RequestQueue queue;
   private final BatchSizes sizes = new BatchSizes();
   private final WriteBatch batch = new WriteBatch();
   private final List<Request> group = new ArrayList<>();
   private boolean stopped;
 
-  ShardWorker(KvStore shard, ShardSettings settings) {
+  ShardWorker(KvStore shard, ShardSettings settings, Health health) {
     this.shard = shard;
     this.settings = settings;
+    this.health = health;
     this.queue = new RequestQueue(settings.queueCapacity());
   }
 
@@ -54,7 +56,7 @@ final class ShardWorker implements Runnable {
 
   /** The request that closes the shard's store and ends the worker; later ones are refused. */
   CallRequest<@Nullable Void> stopping() {
-    return new CallRequest<>(store -> {
+    return new CallRequest<>(Request.Access.CLOSES, store -> {
       stopped = true;
       store.close();
       return null;
@@ -105,12 +107,29 @@ final class ShardWorker implements Runnable {
 
   private void serve() {
     Request first = group.get(0);
-    if (group.size() == 1) {
+    RuntimeException refusal = refusal(first.access());
+    if (refusal != null) {
+      group.forEach(request -> request.fail(refusal));
+    } else if (group.size() == 1) {
       first.run(shard);
     } else if (first.kind() == Request.Kind.WRITE) {
       writeGroup();
     } else {
       readGroup();
+    }
+  }
+
+  /** Why nothing of that kind may be done any more, if so. All of a group are of one kind. */
+  private @Nullable RuntimeException refusal(Request.Access access) {
+    try {
+      switch (access) {
+        case READS -> health.checkReads();
+        case WRITES -> health.checkWrites();
+        case CLOSES -> {}
+      }
+      return null;
+    } catch (StoreFailedException e) {
+      return e;
     }
   }
 

@@ -54,9 +54,19 @@ final class ShardedKeyspace implements Keyspace {
     dropped = true;
   }
 
-  /** Throws if the keyspace may no longer be used. */
-  void check() {
-    shards.check();
+  /** Throws if the keyspace may no longer be read. */
+  void checkReads() {
+    shards.checkReads();
+    checkThere();
+  }
+
+  /** Throws if the keyspace may no longer be written. */
+  void checkWrites() {
+    shards.checkWrites();
+    checkThere();
+  }
+
+  private void checkThere() {
     if (dropped) {
       throw new NoSuchKeyspaceException(name);
     }
@@ -65,7 +75,7 @@ final class ShardedKeyspace implements Keyspace {
   @Override
   public byte @Nullable [] get(byte[] key, int offset, int length) {
     EntryLimits.checkKey(key, offset, length);
-    check();
+    checkReads();
     int shard = shards.router().shardOf(key, offset, length);
     ReadRequest request = new ReadRequest(part(shard), key, offset, length);
     shards.submit(shard, request);
@@ -75,10 +85,10 @@ final class ShardedKeyspace implements Keyspace {
   @Override
   public boolean contains(byte[] key, int offset, int length) {
     EntryLimits.checkKey(key, offset, length);
-    check();
+    checkReads();
     int shard = shards.router().shardOf(key, offset, length);
-    CallRequest<Boolean> request =
-        new CallRequest<>(ignored -> part(shard).contains(key, offset, length));
+    CallRequest<Boolean> request = new CallRequest<>(
+        Request.Access.READS, ignored -> part(shard).contains(key, offset, length));
     shards.submit(shard, request);
     return request.result();
   }
@@ -86,10 +96,10 @@ final class ShardedKeyspace implements Keyspace {
   @Override
   public List<byte @Nullable []> multiGet(List<byte[]> keys) {
     SplitKeys split = new SplitKeys(shards.router(), keys);
-    check();
+    checkReads();
     Meeting<List<byte @Nullable []>> meeting = shards.meet(
         new Meeting<>(split.shards(), (shard, ignored) -> part(shard).multiGet(split.keys(shard))),
-        this::check);
+        this::checkReads);
     Throwable failure = meeting.failure();
     if (failure != null) {
       throw Request.rethrown(failure);
@@ -100,9 +110,10 @@ final class ShardedKeyspace implements Keyspace {
   @Override
   public KvIterator scan(ScanOptions options) {
     Objects.requireNonNull(options, "options");
-    check();
+    checkReads();
     Meeting<KvIterator> meeting = shards.meet(
-        new Meeting<>(shards.all(), (shard, ignored) -> part(shard).scan(options)), this::check);
+        new Meeting<>(shards.all(), (shard, ignored) -> part(shard).scan(options)),
+        this::checkReads);
     Throwable failure = meeting.failure();
     if (failure != null) {
       meeting.results().forEach(KvIterator::close);
@@ -123,7 +134,7 @@ final class ShardedKeyspace implements Keyspace {
     EntryLimits.checkKey(key, keyOffset, keyLength);
     EntryLimits.checkValue(value, valueOffset, valueLength);
     Objects.requireNonNull(durability, "durability");
-    check();
+    checkWrites();
     int shard = shards.router().shardOf(key, keyOffset, keyLength);
     WriteRequest request = new WriteRequest(
         part(shard), key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
@@ -135,7 +146,7 @@ final class ShardedKeyspace implements Keyspace {
   public void delete(byte[] key, int offset, int length, Durability durability) {
     EntryLimits.checkKey(key, offset, length);
     Objects.requireNonNull(durability, "durability");
-    check();
+    checkWrites();
     int shard = shards.router().shardOf(key, offset, length);
     WriteRequest request = WriteRequest.delete(part(shard), key, offset, length, durability);
     shards.submit(shard, request);
@@ -156,9 +167,10 @@ final class ShardedKeyspace implements Keyspace {
       EntryLimits.checkValue(replacement, 0, replacement.length);
     }
     Objects.requireNonNull(durability, "durability");
-    check();
+    checkWrites();
     int shard = shards.router().shardOf(key, 0, key.length);
     CallRequest<Boolean> request = new CallRequest<>(
+        Request.Access.WRITES,
         ignored -> part(shard).compareAndSet(key, expected, replacement, durability));
     shards.submit(shard, request);
     return request.result();
@@ -169,10 +181,10 @@ final class ShardedKeyspace implements Keyspace {
     EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
     EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
     Objects.requireNonNull(durability, "durability");
-    check();
+    checkWrites();
     int shard = shards.router().shardOf(key, 0, key.length);
-    CallRequest<byte @Nullable []> request =
-        new CallRequest<>(ignored -> part(shard).putIfAbsent(key, value, durability));
+    CallRequest<byte @Nullable []> request = new CallRequest<>(
+        Request.Access.WRITES, ignored -> part(shard).putIfAbsent(key, value, durability));
     shards.submit(shard, request);
     return request.result();
   }

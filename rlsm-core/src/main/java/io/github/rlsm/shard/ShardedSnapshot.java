@@ -30,7 +30,7 @@ final class ShardedSnapshot implements Snapshot {
   }
 
   private void check() {
-    store.shards().check();
+    store.shards().checkReads();
     if (closed.get()) {
       throw new StoreClosedException("snapshot");
     }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
+import io.github.rlsm.kv.InvalidEntryException;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvStore;
@@ -11,16 +13,18 @@ import io.github.rlsm.kv.NoSuchKeyspaceException;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
+import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +32,28 @@ import org.jspecify.annotations.Nullable;
  * One store over several: each key lives in the shard its hash says, and each shard is served by a
  * worker thread of its own that turns neighbouring requests into batches.
  *
+ * <p>A batch whose keys lie in several shards is there whole or not at all, to every reader and
+ * after any crash. For that it is forced to a log, whatever durability is asked for; it costs two
+ * forces, one after the other, where a single store's costs none or one.
+ *
  * <p>What differs from a single store: a crash leaves a gap-free prefix of each <em>shard's</em>
- * history, not of the whole store's. And until there is a log of transactions, a batch whose keys
- * lie in several shards may be there in part after a crash; while the store is open, nobody ever
- * sees a part of it.
+ * history, not of the whole store's.
  *
  * <p>Threads: any, see {@link KvStore}.
  */
 public final class ShardedStore implements KvStore {
 
+  /** More than a mark adds to a part. */
+  private static final int MARK_BYTES_MAX = 64;
+
+  private final ShardSettings settings;
+  private final TransactionLog transactions;
+
+  /** Each shard's, as it stood in it when the store was opened. */
+  private final List<ShardMark> marks;
+
+  private final List<Keyspace> markKeyspaces;
+  private final LongAdder markWrites = new LongAdder();
   private final Shards shards;
   private final ShardedKeyspace defaults;
   private final Durability defaultDurability;
@@ -45,42 +62,45 @@ public final class ShardedStore implements KvStore {
 
   @SuppressWarnings("this-escape") // A keyspace only remembers its store.
   private ShardedStore(
-      List<? extends KvStore> stores, ShardSettings settings, ThreadFactory threads) {
+      ShardOpening.Opened opened, ShardSettings settings, ShardEnvironment environment) {
+    this.settings = settings;
+    this.transactions = opened.log();
+    this.marks = opened.marks();
+    this.markWrites.add(opened.marksWritten());
+    List<KvStore> stores = opened.stores();
     this.defaultDurability = stores.get(0).defaultDurability();
-    this.shards = new Shards(stores, settings, threads);
+    this.markKeyspaces =
+        stores.stream().map(store -> store.keyspace(ShardMark.KEYSPACE)).toList();
+    this.shards = new Shards(stores, settings, environment.workers(), opened::closeFiles);
     this.defaults = new ShardedKeyspace(this, shards, "", stores);
   }
 
   /**
-   * Makes one store of several, which belong to it from now on and are closed with it. They must
-   * always be the same ones, in the same order.
+   * Opens a store of several, and makes it if the directory holds none. After a crash, batches over
+   * several shards that are there in part are completed.
    *
-   * @param stores the shards, 1 to {@link ShardRouter#SHARDS_MAX}
-   * @param threads makes the workers' threads
+   * @param directory where it is kept how many shards there are, and batches over several of them;
+   *     not a shard's own directory; closed with the store
+   * @param shards how many, 1 to {@link ShardRouter#SHARDS_MAX}; it cannot be changed later
+   * @param opener opens one shard's store, which belongs to this store from then on
+   * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
+   * @throws io.github.rlsm.kv.InvalidOptionsException if it was made with another number of shards
+   * @throws io.github.rlsm.kv.FormatVersionException if the directory or a shard is something else,
+   *     another store's, or of a newer format
+   * @throws io.github.rlsm.kv.CorruptionException if what is on disk is damaged, or a shard is gone
    */
-  public static ShardedStore over(
-      List<? extends KvStore> stores, ShardSettings settings, ThreadFactory threads) {
-    List<KvStore> own = List.copyOf(stores);
-    ShardedStore store = new ShardedStore(
-        own,
-        Objects.requireNonNull(settings, "settings"),
-        Objects.requireNonNull(threads, "threads"));
-    try {
-      store.dropOrphans();
-    } catch (RuntimeException e) {
-      store.shards.close();
-      throw e;
-    }
-    return store;
-  }
-
-  /** A keyspace exists if it does in shard 0; what others have beside that was never finished. */
-  private void dropOrphans() {
-    Set<String> names = shards.store(0).keyspaceNames();
-    for (int shard : shards.all()) {
-      KvStore one = shards.store(shard);
-      one.keyspaceNames().stream().filter(name -> !names.contains(name)).forEach(one::dropKeyspace);
-    }
+  public static ShardedStore open(
+      StoreDirectory directory,
+      int shards,
+      ShardOpener opener,
+      ShardSettings settings,
+      ShardEnvironment environment) {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(opener, "opener");
+    Objects.requireNonNull(settings, "settings");
+    ShardRouter router = new ShardRouter(shards);
+    return new ShardedStore(
+        ShardOpening.open(directory, router, opener, environment.random()), settings, environment);
   }
 
   Shards shards() {
@@ -180,22 +200,80 @@ public final class ShardedStore implements KvStore {
   public void write(WriteBatch batch, Durability durability) {
     Objects.requireNonNull(batch, "batch");
     Objects.requireNonNull(durability, "durability");
-    shards.check();
+    shards.checkWrites();
     SplitBatch split = new SplitBatch(this, shards.router(), batch);
     split.check();
-    shards.checkWritten(shards.meet(
-        new Meeting<>(split.shards(), (shard, store) -> {
-          store.write(split.part(shard), durability);
-          return true;
-        }),
-        split::check));
+    int[] concerned = split.shards();
+    if (concerned.length == 1) {
+      CallRequest<Boolean> request = new CallRequest<>(Request.Access.WRITES, store -> {
+        store.write(split.part(concerned[0]), durability);
+        return true;
+      });
+      shards.submit(concerned[0], request);
+      request.await();
+    } else if (concerned.length > 1) {
+      Transaction transaction = transaction(batch, split, durability);
+      shards.submitInOrder(concerned, transaction::part, split::check);
+      transaction.await();
+      limitLog();
+    }
+  }
+
+  private Transaction transaction(WriteBatch batch, SplitBatch split, Durability durability) {
+    if (batch.byteCount() > KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) {
+      throw new InvalidEntryException("a batch over several shards of " + batch.byteCount()
+          + " bytes; at most " + (KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) + " are allowed");
+    }
+    // The log is forced, whatever was asked for, and stands for parts that were not.
+    Durability ofPart = durability == Durability.SYNC ? Durability.OS : durability;
+    return new Transaction(
+        split.shards(),
+        TransactionLog.record(batch),
+        transactions,
+        shards.health(),
+        (shard, store, gsn) -> {
+          byte[] mark = marks.get(shard).withGsn(gsn).encode();
+          WriteBatch part = split.part(shard);
+          part.put(markKeyspaces.get(shard), ShardMark.key(), mark);
+          store.write(part, ofPart);
+          markWrites.increment();
+        });
+  }
+
+  /** Empties the log of transactions if it has grown large. The write before that has succeeded. */
+  private void limitLog() {
+    if (transactions.bytes() <= settings.logBytesMax()) {
+      return;
+    }
+    try {
+      shards.assemble(
+          () -> {
+            if (transactions.bytes() > settings.logBytesMax()) {
+              emptyLog();
+            }
+          },
+          shards::checkWrites);
+    } catch (StoreClosedException e) {
+      // Then it is emptied when the store is opened again.
+      return;
+    } catch (RuntimeException e) {
+      shards.health().stopWrites(e);
+    }
+  }
+
+  /** While no worker does anything else: makes all parts durable, then nobody needs the log. */
+  private void emptyLog() {
+    for (int shard : shards.all()) {
+      shards.store(shard).sync();
+    }
+    transactions.clear();
   }
 
   @Override
   public Snapshot snapshot() {
-    shards.check();
-    Meeting<Snapshot> meeting =
-        shards.meet(new Meeting<>(shards.all(), (shard, store) -> store.snapshot()), shards::check);
+    shards.checkReads();
+    Meeting<Snapshot> meeting = shards.meet(
+        new Meeting<>(shards.all(), (shard, store) -> store.snapshot()), shards::checkReads);
     Throwable failure = meeting.failure();
     if (failure != null) {
       meeting.results().forEach(Snapshot::close);
@@ -204,10 +282,18 @@ public final class ShardedStore implements KvStore {
     return new ShardedSnapshot(this, shards.router(), meeting.results());
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws InvalidEntryException also for {@value ShardMark#KEYSPACE}, which the shards use
+   */
   @Override
   public Keyspace keyspace(String name) {
     EntryLimits.checkKeyspaceName(name);
-    shards.check();
+    if (name.equals(ShardMark.KEYSPACE)) {
+      throw new InvalidEntryException("the keyspace \"" + name + "\" is the store's own");
+    }
+    shards.checkReads();
     ShardedKeyspace known = handles.get(name);
     return known != null ? known : handles.computeIfAbsent(name, this::make);
   }
@@ -223,28 +309,37 @@ public final class ShardedStore implements KvStore {
           }
           made.set(parts);
         },
-        shards::check);
+        shards::checkWrites);
     return new ShardedKeyspace(this, shards, name, made.get());
   }
 
   @Override
   public Set<String> keyspaceNames() {
-    shards.check();
-    return shards.store(0).keyspaceNames();
+    shards.checkReads();
+    Set<String> names = new TreeSet<>(shards.store(0).keyspaceNames());
+    names.remove(ShardMark.KEYSPACE);
+    return names;
   }
 
   @Override
   public void dropKeyspace(String name) {
     Objects.requireNonNull(name, "name");
-    shards.check();
+    shards.checkWrites();
+    if (name.equals(ShardMark.KEYSPACE)) {
+      throw new NoSuchKeyspaceException(name);
+    }
     handles.compute(name, (same, handle) -> {
-      shards.assemble(() -> dropEverywhere(name, handle), shards::check);
+      shards.assemble(() -> dropEverywhere(name, handle), shards::checkWrites);
       return null;
     });
   }
 
   /** Shard 0 first: once it is gone there, it is gone. Nobody sees the time between. */
   private void dropEverywhere(String name, @Nullable ShardedKeyspace handle) {
+    if (!transactions.isEmpty()) {
+      // A record that names it would find a later one of the same name, or none.
+      emptyLog();
+    }
     shards.store(0).dropKeyspace(name);
     if (handle != null) {
       handle.drop();
@@ -256,7 +351,7 @@ public final class ShardedStore implements KvStore {
     } catch (NoSuchKeyspaceException e) {
       throw new AssertionError("a keyspace that is not in every shard: " + name, e);
     } catch (RuntimeException e) {
-      shards.fail(e);
+      shards.health().tear(e);
       throw e;
     }
   }
@@ -273,10 +368,10 @@ public final class ShardedStore implements KvStore {
 
   /** All shards at a time, each by its worker: what was acknowledged stands before this. */
   private void onEveryShard(Consumer<KvStore> action) {
-    shards.check();
+    shards.checkWrites();
     List<CallRequest<Boolean>> requests = new ArrayList<>();
     for (int shard : shards.all()) {
-      CallRequest<Boolean> request = new CallRequest<>(store -> {
+      CallRequest<Boolean> request = new CallRequest<>(Request.Access.WRITES, store -> {
         action.accept(store);
         return true;
       });
@@ -288,12 +383,12 @@ public final class ShardedStore implements KvStore {
 
   @Override
   public Stats stats() {
-    shards.check();
+    shards.checkReads();
     List<Stats> all = new ArrayList<>();
     for (int shard : shards.all()) {
       all.add(shards.store(shard).stats());
     }
-    return new SummedStats(all).sum(openSnapshots.get());
+    return new SummedStats(all, markWrites.sum()).sum(openSnapshots.get());
   }
 
   @Override

@@ -4,12 +4,11 @@ package io.github.rlsm.shard;
 
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreClosedException;
-import io.github.rlsm.kv.StoreFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,15 +26,25 @@ final class Shards {
   private final ShardRouter router;
   private final List<ShardWorker> workers = new ArrayList<>();
   private final int[] all;
+  private final Runnable last;
   private final ReentrantLock ordering = new ReentrantLock();
-  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final Health health = new Health();
   private volatile boolean closed;
 
-  /** Starts a worker for each store. */
-  Shards(List<? extends KvStore> stores, ShardSettings settings, ThreadFactory threads) {
+  /**
+   * Starts a worker for each store.
+   *
+   * @param last what to close after all stores
+   */
+  Shards(
+      List<? extends KvStore> stores,
+      ShardSettings settings,
+      ThreadFactory threads,
+      Runnable last) {
+    this.last = last;
     this.router = new ShardRouter(stores.size());
     this.all = IntStream.range(0, stores.size()).toArray();
-    stores.forEach(store -> workers.add(new ShardWorker(store, settings)));
+    stores.forEach(store -> workers.add(new ShardWorker(store, settings, health)));
     for (int i = 0; i < all.length; i++) {
       Thread thread = threads.newThread(workers.get(i));
       thread.setName("rlsm-shard-" + i);
@@ -68,15 +77,26 @@ final class Shards {
     return closed;
   }
 
-  /** Throws if the store is closed, or a write across shards was torn. */
-  void check() {
+  /** Throws if nothing may be read any more. */
+  void checkReads() {
+    checkOpen();
+    health.checkReads();
+  }
+
+  /** Throws if nothing may be written any more. */
+  void checkWrites() {
+    checkOpen();
+    health.checkWrites();
+  }
+
+  private void checkOpen() {
     if (closed) {
       throw new StoreClosedException("store");
     }
-    Throwable cause = failure.get();
-    if (cause != null) {
-      throw new StoreFailedException(cause);
-    }
+  }
+
+  Health health() {
+    return health;
   }
 
   /** Hands a request to one shard. */
@@ -85,22 +105,14 @@ final class Shards {
   }
 
   /**
-   * Has several shards do something as one, and returns once they have.
+   * Has several shards look at something as one, and returns once they have.
    *
    * @param check called before it is under way, ordered with everything else that concerns several
    *     shards
    * @return the meeting; it may have failed
    */
   <T> Meeting<T> meet(Meeting<T> meeting, Runnable check) {
-    ordering.lock();
-    try {
-      check.run();
-      for (int i = 0; i < meeting.shards().length; i++) {
-        submit(meeting.shards()[i], meeting.part(i));
-      }
-    } finally {
-      ordering.unlock();
-    }
+    submitInOrder(meeting.shards(), meeting::part, check);
     meeting.await();
     return meeting;
   }
@@ -108,36 +120,26 @@ final class Shards {
   /** Does something while no worker does anything else. {@code check} as in {@link #meet}. */
   void assemble(Runnable action, Runnable check) {
     Assembly assembly = new Assembly(all.length, action);
-    ordering.lock();
-    try {
-      check.run();
-      for (int shard : all) {
-        submit(shard, assembly.part());
-      }
-    } finally {
-      ordering.unlock();
-    }
+    submitInOrder(all, place -> assembly.part(), check);
     assembly.await();
   }
 
   /**
-   * Ends a meeting that wrote: throws if it failed. If others had done their part by then, a batch
-   * is there in part, which nobody may see: nothing is read or written any more.
+   * Hands one request to each of several shards, in the same order in all queues as everything else
+   * that concerns several.
+   *
+   * @param request makes the request to the shard at a place of {@code shards}
    */
-  void checkWritten(Meeting<?> meeting) {
-    Throwable cause = meeting.failure();
-    if (cause == null) {
-      return;
+  void submitInOrder(int[] shards, IntFunction<Request> request, Runnable check) {
+    ordering.lock();
+    try {
+      check.run();
+      for (int place = 0; place < shards.length; place++) {
+        submit(shards[place], request.apply(place));
+      }
+    } finally {
+      ordering.unlock();
     }
-    if (meeting.isTorn()) {
-      fail(cause);
-    }
-    throw Request.rethrown(cause);
-  }
-
-  /** Nothing is read or written any more. */
-  void fail(Throwable cause) {
-    failure.compareAndSet(null, cause);
   }
 
   /** Has every worker serve what waits, close its store and end. Only the first call does. */
@@ -161,6 +163,7 @@ final class Shards {
     for (int i = 0; i < stops.size(); i++) {
       first = stopped(i, stops.get(i), first);
     }
+    last.run();
     if (first != null) {
       throw first;
     }

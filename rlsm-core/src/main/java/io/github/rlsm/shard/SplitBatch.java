@@ -43,7 +43,7 @@ final class SplitBatch implements WriteBatch.Visitor {
 
   /** Throws if one of the keyspaces may no longer be used. */
   void check() {
-    keyspaces.forEach(ShardedKeyspace::check);
+    keyspaces.forEach(ShardedKeyspace::checkWrites);
   }
 
   @Override

@@ -13,9 +13,16 @@ import java.util.function.ToLongFunction;
 final class SummedStats {
 
   private final List<Stats> shards;
+  private final long markWrites;
 
-  SummedStats(List<Stats> shards) {
+  /**
+   * The sum.
+   *
+   * @param markWrites marks that were written, which are not the user's
+   */
+  SummedStats(List<Stats> shards, long markWrites) {
     this.shards = shards;
+    this.markWrites = markWrites;
   }
 
   Stats sum(int openSnapshots) {
@@ -24,8 +31,8 @@ final class SummedStats {
 
   private Stats.Writes writes() {
     return new Stats.Writes(
-        sum(s -> s.writes().operations()),
-        sum(s -> s.writes().userBytes()),
+        Math.max(0, sum(s -> s.writes().operations()) - markWrites),
+        Math.max(0, sum(s -> s.writes().userBytes()) - markWrites * ShardMark.ENTRY_BYTES),
         sums(s -> s.writes().bytesByCause()),
         sum(s -> s.writes().syncs()),
         sum(s -> s.writes().syncedWrites()));

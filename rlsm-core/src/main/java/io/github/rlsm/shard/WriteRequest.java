@@ -59,6 +59,11 @@ final class WriteRequest extends Request {
     return Kind.WRITE;
   }
 
+  @Override
+  Access access() {
+    return Access.WRITES;
+  }
+
   Durability durability() {
     return durability;
   }

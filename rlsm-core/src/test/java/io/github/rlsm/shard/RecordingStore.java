@@ -16,11 +16,26 @@ final class RecordingStore extends ModelStore {
 
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private volatile @Nullable Throwable failure;
+  private volatile @Nullable Throwable syncFailure;
   private volatile Runnable beforeWrite = () -> {};
 
   /** Every write fails with this from now on, an unchecked exception or an error. */
   void failWith(Throwable cause) {
     failure = cause;
+  }
+
+  /** Every sync fails with this from now on. */
+  void failSyncWith(Throwable cause) {
+    syncFailure = cause;
+  }
+
+  @Override
+  public void sync() {
+    Throwable cause = syncFailure;
+    if (cause != null) {
+      throw Request.rethrown(cause);
+    }
+    super.sync();
   }
 
   /** Runs at the start of each batch's write. */

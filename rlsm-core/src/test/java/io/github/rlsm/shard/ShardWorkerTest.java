@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 class ShardWorkerTest {
 
   private final RecordingStore store = new RecordingStore();
-  private final ShardWorker worker = new ShardWorker(store, new ShardSettings(256, 32, 1_000));
+  private final ShardWorker worker =
+      new ShardWorker(store, new ShardSettings(256, 32, 1_000, 0), new Health());
   private final List<Request> requests = new ArrayList<>();
 
   private WriteRequest put(Keyspace keyspace, int key, int valueBytes, Durability durability) {
@@ -63,7 +64,7 @@ class ShardWorkerTest {
     put(store, 1, 2, Durability.OS);
     ReadRequest first = get(1);
     ReadRequest second = get(9);
-    submitted(new CallRequest<>(shard -> true));
+    submitted(new CallRequest<>(Request.Access.READS, shard -> true));
     ReadRequest third = get(2);
     serve();
     assertThat(store.calls()).containsExactly("write 2 OS", "get", "put", "multiGet 2", "get");

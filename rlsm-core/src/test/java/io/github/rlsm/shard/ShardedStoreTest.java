@@ -5,10 +5,14 @@ package io.github.rlsm.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.io.Fault;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.WriteBatch;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -17,11 +21,16 @@ import org.junit.jupiter.api.Test;
 /** What only a store of several shards can get wrong. */
 class ShardedStoreTest {
 
+  private final SimulatedDirectory directory = new SimulatedDirectory();
   private final RecordingStore first = new RecordingStore();
   private final RecordingStore second = new RecordingStore();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
-  private final ShardedStore store =
-      ShardedStore.over(List.of(first, second), new ShardSettings(2, 32, 1_000), this::thread);
+  private final ShardedStore store = ShardedStore.open(
+      directory,
+      2,
+      shard -> shard == 0 ? first : second,
+      new ShardSettings(2, 32, 1_000, 1 << 20),
+      new ShardEnvironment(this::thread, new SplittableRandom(1), Runnable::run));
 
   /** Of these two keys, "a" and "abc", one lives in each shard; see ShardRouterTest. */
   private static final byte[] IN_FIRST = {'a', 'b', 'c'};
@@ -77,7 +86,7 @@ class ShardedStoreTest {
     });
     start(() -> store.write(new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE)));
     entered.join();
-    while (!first.calls().contains("write 1 OS")) {
+    while (!first.calls().contains("write 2 OS")) {
       Thread.onSpinWait();
     }
     CompletableFuture<byte[]> read = new CompletableFuture<>();
@@ -117,12 +126,37 @@ class ShardedStoreTest {
   }
 
   @Test
-  void aBatchThatFailsEverywhereLeavesTheStoreReadable() {
+  void aBatchThatHappenedAndFailsEverywhereIsSeenWhenTheStoreIsOpenedAgain() {
     first.failWith(new StoreIoException("write", "a file", null));
     second.failWith(new StoreIoException("write", "a file", null));
     WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
     assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreIoException.class);
+    assertThatThrownBy(() -> store.get(IN_FIRST)).isInstanceOf(StoreFailedException.class);
+  }
+
+  @Test
+  void aBatchThatCannotBeginLeavesTheStoreAsItWas() {
+    second.failSyncWith(new StoreIoException("force", "a file", null));
+    WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
+    assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreIoException.class);
     assertThat(store.get(IN_FIRST)).isNull();
+    assertThat(store.get(IN_SECOND)).isNull();
+    store.put(IN_FIRST, VALUE);
+    assertThat(store.get(IN_FIRST)).isEqualTo(VALUE);
+  }
+
+  @Test
+  void aLogThatCannotBeWrittenStopsWritesAndNoReads() {
+    store.put(IN_FIRST, VALUE);
+    directory.failAt(directory.eventCount(), Fault.NO_SPACE, true);
+    WriteBatch batch = new WriteBatch().delete(IN_FIRST).put(IN_SECOND, VALUE);
+    assertThatThrownBy(() -> store.write(batch)).isInstanceOf(DiskFullException.class);
+    directory.mend();
+    assertThatThrownBy(() -> store.put(IN_FIRST, VALUE)).isInstanceOf(StoreFailedException.class);
+    assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreFailedException.class);
+    assertThat(store.get(IN_FIRST)).isEqualTo(VALUE);
+    assertThat(store.get(IN_SECOND)).isNull();
+    assertThat(first.calls()).doesNotContain("write 2 OS");
   }
 
   @Test
@@ -133,7 +167,8 @@ class ShardedStoreTest {
         .hasRootCauseMessage("broken");
     WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
     assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreFailedException.class);
-    assertThatThrownBy(() -> store.get(IN_SECOND)).isInstanceOf(StoreFailedException.class);
+    store.put(IN_SECOND, VALUE);
+    assertThat(store.get(IN_SECOND)).isEqualTo(VALUE);
     assertThatThrownBy(store::snapshot).isInstanceOf(StoreFailedException.class);
     assertThatThrownBy(() -> store.keyspace("new")).isInstanceOf(StoreFailedException.class);
     assertThatThrownBy(store::sync).isInstanceOf(StoreFailedException.class);
