@@ -43,6 +43,10 @@ final class RecordingStore extends ModelStore {
     beforeWrite = action;
   }
 
+  void forgetCalls() {
+    calls.clear();
+  }
+
   List<String> calls() {
     return calls;
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 class ShardCrashTest {
 
-  private static final long POINTS = 3_000;
+  private static final long POINTS = 2_000;
   private static final int STEPS_MAX = 60;
 
   @Test
@@ -32,6 +32,14 @@ class ShardCrashTest {
     for (long points = 0; points < goal; ) {
       points += crash(seeds.nextLong());
     }
+  }
+
+  /** Of a short history no event is left out. */
+  @Test
+  void survivesCrashesAtEveryEvent() {
+    long seed = TestSeed.get();
+    String name = "3 shards, " + TestSeed.howToReplay(seed);
+    assertThat(new ShardCrashRun(new PrefixShards(3), 3, 1, seed, name).run(25)).isPositive();
   }
 
   private static long crash(long seed) {

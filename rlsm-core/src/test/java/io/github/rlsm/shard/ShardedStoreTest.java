@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What only a store of several shards can get wrong. */
@@ -24,6 +25,7 @@ class ShardedStoreTest {
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final RecordingStore first = new RecordingStore();
   private final RecordingStore second = new RecordingStore();
+  private final CompletableFuture<Void> released = new CompletableFuture<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private final ShardedStore store = ShardedStore.open(
       directory,
@@ -57,8 +59,15 @@ class ShardedStoreTest {
     }
   }
 
+  @BeforeEach
+  void forgetHowItWasMade() {
+    first.forgetCalls();
+    second.forgetCalls();
+  }
+
   @AfterEach
   void workersEnd() throws InterruptedException {
+    released.complete(null);
     try {
       store.close();
     } catch (StoreFailedException e) {
@@ -79,7 +88,6 @@ class ShardedStoreTest {
   @Test
   void aShardThatHasDoneItsPartOfABatchWaitsForTheOther() {
     CompletableFuture<Void> entered = new CompletableFuture<>();
-    CompletableFuture<Void> released = new CompletableFuture<>();
     second.beforeWrite(() -> {
       entered.complete(null);
       released.join();
@@ -101,7 +109,6 @@ class ShardedStoreTest {
 
   @Test
   void aFullQueueHoldsCallersBack() {
-    CompletableFuture<Void> released = new CompletableFuture<>();
     first.beforeWrite(released::join);
     for (int i = 0; i < 6; i++) {
       start(() -> store.write(new WriteBatch().put(IN_FIRST, VALUE)));

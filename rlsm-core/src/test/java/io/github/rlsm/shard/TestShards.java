@@ -7,12 +7,16 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Opens sharded stores for tests. */
 public final class TestShards {
 
   /** Small queues and a log that is emptied now and then. */
   public static final ShardSettings SETTINGS = new ShardSettings(64, 32, 1 << 20, 4_000);
+
+  /** Gives every store another id. */
+  private static final AtomicLong OPENED = new AtomicLong();
 
   private TestShards() {}
 
@@ -31,7 +35,8 @@ public final class TestShards {
   /** A store over others, in a directory of its own. */
   public static ShardedStore over(
       StoreDirectory directory, List<? extends KvStore> stores, ShardSettings settings) {
-    return ShardedStore.open(directory, stores.size(), stores::get, settings, environment(1));
+    return ShardedStore.open(
+        directory, stores.size(), stores::get, settings, environment(OPENED.incrementAndGet()));
   }
 
   /** As the longer form, in an empty directory. */
