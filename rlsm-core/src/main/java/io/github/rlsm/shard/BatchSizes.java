@@ -2,24 +2,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
-import java.util.concurrent.atomic.LongAdder;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
-/** How many groups of requests were served, and how large they were. Threads: any. */
-final class BatchSizes {
+/**
+ * How many requests the workers served as one: at place <i>n</i> of a list, how often it was
+ * <i>n</i>.
+ *
+ * @param writes puts and deletes that became one batch
+ * @param reads lookups that became one
+ * @param others everything else, which is served alone
+ */
+public record BatchSizes(List<Long> writes, List<Long> reads, long others) {
 
-  private final LongAdder groups = new LongAdder();
-  private final LongAdder requests = new LongAdder();
-
-  void count(int size) {
-    groups.increment();
-    requests.add(size);
+  /** Copies the lists. */
+  public BatchSizes {
+    writes = List.copyOf(writes);
+    reads = List.copyOf(reads);
   }
 
-  long groups() {
-    return groups.sum();
+  /** Requests for each time some were served: 1 without batching, 0 if there were none. */
+  public static double average(List<Long> sizes) {
+    long groups = 0;
+    long requests = 0;
+    for (int size = 0; size < sizes.size(); size++) {
+      groups += sizes.get(size);
+      requests += size * sizes.get(size);
+    }
+    return groups == 0 ? 0 : (double) requests / groups;
   }
 
-  long requests() {
-    return requests.sum();
+  BatchSizes plus(BatchSizes other) {
+    return new BatchSizes(
+        sum(writes, other.writes), sum(reads, other.reads), others + other.others);
+  }
+
+  private static List<Long> sum(List<Long> a, List<Long> b) {
+    List<Long> sum = new ArrayList<>(Collections.nCopies(Math.max(a.size(), b.size()), 0L));
+    for (int i = 0; i < sum.size(); i++) {
+      sum.set(i, (i < a.size() ? a.get(i) : 0) + (i < b.size() ? b.get(i) : 0));
+    }
+    return sum;
   }
 }

@@ -33,6 +33,9 @@ abstract class Request {
   /** Written before {@link #done}, read after it. */
   private @Nullable Throwable failure;
 
+  /** Who is told of the end; null if a caller waits for it. Written before it is submitted. */
+  private @Nullable Completion<?> completion;
+
   /** Known to the one who runs it alone. */
   private boolean settled;
 
@@ -51,7 +54,36 @@ abstract class Request {
   final void finish() {
     if (!settled) {
       settled = true;
-      done.down();
+      end();
+    }
+  }
+
+  private void end() {
+    done.down();
+    if (completion != null) {
+      completion.ended();
+    }
+  }
+
+  /** Has it end by that; before it is submitted. */
+  final void completeBy(Completion<?> end) {
+    completion = end;
+  }
+
+  /** The worker's turn: whether it is still to be served. */
+  final boolean take() {
+    return completion == null || completion.take();
+  }
+
+  /** Whether somebody wants to know that it is visible before it is durable. */
+  final boolean isStaged() {
+    return completion != null;
+  }
+
+  /** It is visible, and not yet durable. */
+  final void visible() {
+    if (completion != null) {
+      completion.visible();
     }
   }
 
@@ -61,7 +93,7 @@ abstract class Request {
       settled = true;
       failure = cause;
       failed(cause);
-      done.down();
+      end();
     }
   }
 

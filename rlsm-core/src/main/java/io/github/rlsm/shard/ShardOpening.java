@@ -205,6 +205,7 @@ final class ShardOpening {
         throw new InvalidOptionsException(List.of("shards is " + router.shards()
             + ", but the store was made with " + head.shards() + "; it cannot be changed"));
       }
+      makeDurable();
       openStores(opener);
       if (head.isComplete()) {
         next = recover(reader);
@@ -215,18 +216,22 @@ final class ShardOpening {
         : TransactionLog.create(directory, random, head.storeId(), router.shards(), next);
   }
 
+  /**
+   * If a process died before it had forced the file or its name: no shard may be safer than what
+   * the file says.
+   */
+  private void makeDurable() {
+    try (AppendFile file = directory.openAppend(StoreFileName.SHARDS)) {
+      file.force();
+    }
+    directory.syncDirectory();
+  }
+
   private long recover(TransactionLogReader reader) {
     for (int shard = 0; shard < stores.size(); shard++) {
       marks.add(existingMark(shard, reader.head().storeId()));
     }
     dropOrphans();
-    if (reader.hasRecords()) {
-      // If a process died before its last record was forced: no part may be safer than the record.
-      try (AppendFile file = directory.openAppend(StoreFileName.SHARDS)) {
-        file.force();
-      }
-      directory.syncDirectory();
-    }
     return redo(reader);
   }
 

@@ -27,7 +27,7 @@ final class ShardWorker implements Runnable {
   private final ShardSettings settings;
   private final Health health;
   private final RequestQueue queue;
-  private final BatchSizes sizes = new BatchSizes();
+  private final BatchCounters counters;
   private final WriteBatch batch = new WriteBatch();
   private final List<Request> group = new ArrayList<>();
   private boolean stopped;
@@ -36,6 +36,7 @@ final class ShardWorker implements Runnable {
     this.shard = shard;
     this.settings = settings;
     this.health = health;
+    this.counters = new BatchCounters(settings.batchMax());
     this.queue = new RequestQueue(settings.queueCapacity());
   }
 
@@ -46,7 +47,7 @@ final class ShardWorker implements Runnable {
 
   /** How many requests were served at a time. */
   BatchSizes sizes() {
-    return sizes;
+    return counters.sizes();
   }
 
   /** Hands a request over; waits while the queue is full. */
@@ -63,14 +64,20 @@ final class ShardWorker implements Runnable {
     });
   }
 
+  /** There is no thread for it: whatever is asked of it is refused. */
+  void neverRuns(Throwable cause) {
+    queue.end(() -> new StoreFailedException(cause));
+  }
+
   @Override
   public void run() {
     try {
       while (!stopped) {
-        gather(queue.take());
-        sizes.count(group.size());
-        serve();
-        group.clear();
+        if (gather(queue.take())) {
+          counters.count(group.get(0).kind(), group.size());
+          serve();
+          group.clear();
+        }
       }
       queue.end(() -> new StoreClosedException("store"));
     } catch (Throwable e) {
@@ -82,23 +89,31 @@ final class ShardWorker implements Runnable {
     }
   }
 
-  private void gather(Request first) {
+  /** Fills the group. Returns whether there is anything in it: requests may be withdrawn. */
+  private boolean gather(Request first) {
+    if (!first.take()) {
+      return false;
+    }
     group.add(first);
     if (first.kind() == Request.Kind.ALONE) {
-      return;
+      return true;
     }
     long bytes = bytes(first);
     while (group.size() < settings.batchMax()) {
       Request next = queue.peek();
       if (next == null || next.kind() != first.kind()) {
-        return;
+        break;
       }
       bytes += bytes(next);
       if (bytes > settings.batchBytesMax()) {
-        return;
+        break;
       }
-      group.add(queue.take());
+      queue.take();
+      if (next.take()) {
+        group.add(next);
+      }
     }
+    return true;
   }
 
   private static long bytes(Request request) {
@@ -135,13 +150,21 @@ final class ShardWorker implements Runnable {
 
   private void writeGroup() {
     Durability strongest = Durability.BUFFERED;
+    boolean staged = false;
     for (Request request : group) {
       WriteRequest write = (WriteRequest) request;
       write.addTo(batch);
       strongest = write.durability().compareTo(strongest) > 0 ? write.durability() : strongest;
+      staged |= write.isStaged();
     }
     try {
-      shard.write(batch, strongest);
+      if (staged && strongest == Durability.SYNC) {
+        shard.write(batch, Durability.OS);
+        group.forEach(Request::visible);
+        shard.sync();
+      } else {
+        shard.write(batch, strongest);
+      }
     } catch (NoSuchKeyspaceException | InvalidEntryException e) {
       // Nothing was written, and only some of them are to blame.
       group.forEach(request -> request.run(shard));

@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,7 @@ public final class ShardedStore implements KvStore {
   private final List<Keyspace> markKeyspaces;
   private final LongAdder markWrites = new LongAdder();
   private final Shards shards;
+  private final AsyncStore async;
   private final ShardedKeyspace defaults;
   private final Durability defaultDurability;
   private final Map<String, ShardedKeyspace> handles = new ConcurrentHashMap<>();
@@ -73,6 +75,7 @@ public final class ShardedStore implements KvStore {
         stores.stream().map(store -> store.keyspace(ShardMark.KEYSPACE)).toList();
     this.shards = new Shards(stores, settings, environment.workers(), opened::closeFiles);
     this.defaults = new ShardedKeyspace(this, shards, "", stores);
+    this.async = new AsyncStore(this, shards, environment.completions(), settings.inFlightMax());
   }
 
   /**
@@ -198,17 +201,10 @@ public final class ShardedStore implements KvStore {
 
   @Override
   public void write(WriteBatch batch, Durability durability) {
-    Objects.requireNonNull(batch, "batch");
-    Objects.requireNonNull(durability, "durability");
-    shards.checkWrites();
-    SplitBatch split = new SplitBatch(this, shards.router(), batch);
-    split.check();
+    SplitBatch split = split(batch, durability);
     int[] concerned = split.shards();
     if (concerned.length == 1) {
-      CallRequest<Boolean> request = new CallRequest<>(Request.Access.WRITES, store -> {
-        store.write(split.part(concerned[0]), durability);
-        return true;
-      });
+      CallRequest<Boolean> request = writeOf(split, concerned[0], durability);
       shards.submit(concerned[0], request);
       request.await();
     } else if (concerned.length > 1) {
@@ -217,6 +213,65 @@ public final class ShardedStore implements KvStore {
       transaction.await();
       limitLog();
     }
+  }
+
+  /** As {@link #write}, without waiting for its end. {@code begin} waits for room. */
+  Completion<@Nullable Void> submit(
+      WriteBatch batch, Durability durability, Supplier<Completion<@Nullable Void>> begin) {
+    SplitBatch split = split(batch, durability);
+    int[] concerned = split.shards();
+    if (concerned.length > 1) {
+      Transaction transaction = transaction(batch, split, durability);
+      Completion<@Nullable Void> completion = begin.get().of(() -> {
+        transaction.await();
+        limitLog();
+        return null;
+      });
+      completion.take();
+      transaction.completeBy(completion);
+      submitInOrder(concerned, transaction, split, completion);
+      return completion;
+    }
+    Completion<@Nullable Void> completion = begin.get();
+    if (concerned.length == 0) {
+      completion.of(() -> null).ended();
+      return completion;
+    }
+    CallRequest<Boolean> request = writeOf(split, concerned[0], durability);
+    request.completeBy(completion.of(() -> {
+      request.await();
+      return null;
+    }));
+    shards.submit(concerned[0], request);
+    return completion;
+  }
+
+  private void submitInOrder(
+      int[] concerned, Transaction transaction, SplitBatch split, Completion<?> completion) {
+    try {
+      shards.submitInOrder(concerned, transaction::part, split::check);
+    } catch (RuntimeException e) {
+      // Nothing was submitted, and the caller hears of it.
+      completion.abandon();
+      throw e;
+    }
+  }
+
+  private SplitBatch split(WriteBatch batch, Durability durability) {
+    Objects.requireNonNull(batch, "batch");
+    Objects.requireNonNull(durability, "durability");
+    shards.checkWrites();
+    SplitBatch split = new SplitBatch(this, shards.router(), batch);
+    split.check();
+    return split;
+  }
+
+  /** The write of a batch to the only shard it concerns. */
+  private static CallRequest<Boolean> writeOf(SplitBatch split, int shard, Durability durability) {
+    return new CallRequest<>(Request.Access.WRITES, store -> {
+      store.write(split.part(shard), durability);
+      return true;
+    });
   }
 
   private Transaction transaction(WriteBatch batch, SplitBatch split, Durability durability) {
@@ -389,6 +444,20 @@ public final class ShardedStore implements KvStore {
       all.add(shards.store(shard).stats());
     }
     return new SummedStats(all, markWrites.sum()).sum(openSnapshots.get());
+  }
+
+  /** How many requests were served as one, over all shards, since the store was opened. */
+  public BatchSizes batchSizes() {
+    BatchSizes sum = new BatchSizes(List.of(), List.of(), 0);
+    for (int shard : shards.all()) {
+      sum = sum.plus(shards.worker(shard).sizes());
+    }
+    return sum;
+  }
+
+  /** The calls that do not wait for their end. */
+  public AsyncStore async() {
+    return async;
   }
 
   @Override

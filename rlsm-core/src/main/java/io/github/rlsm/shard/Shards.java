@@ -46,9 +46,24 @@ final class Shards {
     this.all = IntStream.range(0, stores.size()).toArray();
     stores.forEach(store -> workers.add(new ShardWorker(store, settings, health)));
     for (int i = 0; i < all.length; i++) {
-      Thread thread = threads.newThread(workers.get(i));
-      thread.setName("rlsm-shard-" + i);
+      start(i, threads);
+    }
+  }
+
+  private void start(int shard, ThreadFactory threads) {
+    try {
+      Thread thread = threads.newThread(workers.get(shard));
+      thread.setName("rlsm-shard-" + shard);
       thread.start();
+    } catch (RuntimeException | Error e) {
+      // Those that run end in their order; the stores of the others are closed without them.
+      workers.subList(shard, workers.size()).forEach(worker -> worker.neverRuns(e));
+      try {
+        close();
+      } catch (RuntimeException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
     }
   }
 

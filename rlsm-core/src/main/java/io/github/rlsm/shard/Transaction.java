@@ -42,6 +42,8 @@ final class Transaction {
   private final Countdown left;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
+  private @Nullable Completion<?> completion;
+
   /** 0 until it happens. Written before {@link #decision} is made known, read after it. */
   private long gsn;
 
@@ -64,6 +66,17 @@ final class Transaction {
   /** The request to the shard at that place of those that take part. */
   Request part(int place) {
     return new PartRequest(shards[place]);
+  }
+
+  /** Has it end by that; before its parts are submitted. */
+  void completeBy(Completion<?> end) {
+    completion = end;
+  }
+
+  private void leave() {
+    if (left.down() && completion != null) {
+      completion.ended();
+    }
   }
 
   /** Parks until all parts have ended; throws if it failed. */
@@ -120,7 +133,7 @@ final class Transaction {
         apply(store);
       } else {
         finish();
-        left.down();
+        leave();
       }
     }
 
@@ -133,7 +146,7 @@ final class Transaction {
         return;
       }
       finish();
-      left.down();
+      leave();
       left.await();
     }
 
@@ -146,7 +159,7 @@ final class Transaction {
       } else if (gsn > 0) {
         health.tear(cause);
       }
-      left.down();
+      leave();
     }
   }
 }

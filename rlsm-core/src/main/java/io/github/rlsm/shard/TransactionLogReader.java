@@ -66,11 +66,6 @@ final class TransactionLogReader implements AutoCloseable {
     return head;
   }
 
-  /** Whether anything follows the head. */
-  boolean hasRecords() {
-    return file.limit() > ShardLogLayout.HEAD_BYTES;
-  }
-
   /**
    * Reads all records.
    *

@@ -6,6 +6,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
+import org.jspecify.annotations.Nullable;
 
 /** A put or delete of one key. Threads: see {@link Request}. */
 final class WriteRequest extends Request {
@@ -84,16 +85,32 @@ final class WriteRequest extends Request {
 
   @Override
   void run(KvStore shard) {
+    boolean twoSteps = isStaged() && durability == Durability.SYNC;
     try {
-      if (valueLength == DELETE) {
-        keyspace.delete(key, keyOffset, keyLength, durability);
-      } else {
-        keyspace.put(key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
+      write(twoSteps ? Durability.OS : durability);
+      if (twoSteps) {
+        visible();
+        shard.sync();
       }
     } catch (RuntimeException e) {
       fail(e);
       return;
     }
     finish();
+  }
+
+  private void write(Durability first) {
+    if (valueLength == DELETE) {
+      keyspace.delete(key, keyOffset, keyLength, first);
+    } else {
+      keyspace.put(key, keyOffset, keyLength, value, valueOffset, valueLength, first);
+    }
+  }
+
+  /** Nothing, once it is done. */
+  @Nullable
+  Void result() {
+    await();
+    return null;
   }
 }

@@ -17,6 +17,7 @@ final class RecordingStore extends ModelStore {
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private volatile @Nullable Throwable failure;
   private volatile @Nullable Throwable syncFailure;
+  private volatile Runnable beforeSync = () -> {};
   private volatile Runnable beforeWrite = () -> {};
 
   /** Every write fails with this from now on, an unchecked exception or an error. */
@@ -29,8 +30,19 @@ final class RecordingStore extends ModelStore {
     syncFailure = cause;
   }
 
+  /** Runs at the start of each sync. */
+  void beforeSync(Runnable action) {
+    beforeSync = action;
+  }
+
+  /** Looks up a key without telling. */
+  byte @Nullable [] getDirectly(byte[] key) {
+    return super.get(key, 0, key.length);
+  }
+
   @Override
   public void sync() {
+    beforeSync.run();
     Throwable cause = syncFailure;
     if (cause != null) {
       throw Request.rethrown(cause);

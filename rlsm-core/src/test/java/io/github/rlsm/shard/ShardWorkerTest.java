@@ -19,7 +19,7 @@ class ShardWorkerTest {
 
   private final RecordingStore store = new RecordingStore();
   private final ShardWorker worker =
-      new ShardWorker(store, new ShardSettings(256, 32, 1_000, 0), new Health());
+      new ShardWorker(store, new ShardSettings(256, 32, 1_000, 0, 64), new Health());
   private final List<Request> requests = new ArrayList<>();
 
   private WriteRequest put(Keyspace keyspace, int key, int valueBytes, Durability durability) {
@@ -52,8 +52,12 @@ class ShardWorkerTest {
     assertThat(store.calls())
         .containsExactly("write 32 BUFFERED", "write 32 SYNC", "write 6 BUFFERED");
     requests.forEach(Request::await);
-    assertThat(worker.sizes().groups()).isEqualTo(4);
-    assertThat(worker.sizes().requests()).isEqualTo(71);
+    BatchSizes sizes = worker.sizes();
+    assertThat(sizes.writes()).hasSize(33).endsWith(2L);
+    assertThat(sizes.writes().get(6)).isEqualTo(1);
+    assertThat(sizes.others()).isEqualTo(1);
+    assertThat(BatchSizes.average(sizes.writes())).isEqualTo(70 / 3.0);
+    assertThat(BatchSizes.average(sizes.reads())).isZero();
   }
 
   @Test
