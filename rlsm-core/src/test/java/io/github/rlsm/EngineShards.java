@@ -9,10 +9,16 @@ import io.github.rlsm.shard.CrashingShards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /** Shards of the engine, each in a simulated directory of its own; the last is the store's. */
 final class EngineShards implements CrashingShards {
+
+  /**
+   * Every life of a store draws other salts: a segment that is used again may hold an old one's.
+   */
+  private static final AtomicLong OPENED = new AtomicLong();
 
   private final RlsmOptions options;
   private final List<SimulatedDirectory> directories;
@@ -38,7 +44,9 @@ final class EngineShards implements CrashingShards {
   @Override
   public KvStore open(int shard) {
     return RlsmStore.open(
-        directories.get(shard), options, new InlineScheduler().environmentOf(shard));
+        directories.get(shard),
+        options,
+        new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The contract of {@code kv-api} over shards of the engine, in memory: what they do on a device is
@@ -36,6 +37,9 @@ class ShardedEngineContractTest extends KvStoreContract {
   }
 
   private static final class Engines implements StoreFactory {
+
+    /** Every life of a store draws other salts. */
+    private static final AtomicLong OPENED = new AtomicLong();
 
     private final RlsmOptions options =
         RlsmOptions.builder().memoryBudget(2L << 20).backgroundThreads(1).build();
@@ -58,10 +62,10 @@ class ShardedEngineContractTest extends KvStoreContract {
               options,
               new Environment(
                   System::nanoTime,
-                  new SplittableRandom(shard),
+                  new SplittableRandom(OPENED.incrementAndGet()),
                   new ThreadScheduler("shard-" + shard, 1))),
           TestShards.SETTINGS,
-          TestShards.environment(1));
+          TestShards.environment(OPENED.incrementAndGet()));
     }
 
     @Override

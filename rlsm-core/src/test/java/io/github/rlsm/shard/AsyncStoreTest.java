@@ -45,6 +45,7 @@ class AsyncStoreTest {
   private static Thread daemon(Runnable task, String name) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
+    thread.setUncaughtExceptionHandler((dead, why) -> {});
     return thread;
   }
 

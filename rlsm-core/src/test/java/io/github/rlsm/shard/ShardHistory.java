@@ -167,7 +167,8 @@ final class ShardHistory {
     while (!settled) {
       for (int shard = 0; shard < counts.length; shard++) {
         if (candidates.get(shard).isEmpty()) {
-          throw new AssertionError("shard " + shard + " holds none of " + expected);
+          throw new AssertionError("shard " + shard + " holds none of " + expected + ", it holds "
+              + summary(here(shard, found)) + "; it was written " + story(expected.count, shard));
         }
         counts[shard] = candidates.get(shard).get(0);
       }
@@ -176,11 +177,39 @@ final class ShardHistory {
     return counts;
   }
 
+  private Map<String, ByteBuffer> here(int shard, Map<String, ByteBuffer> found) {
+    Map<String, ByteBuffer> here = new TreeMap<>(found);
+    here.keySet().removeIf(key -> shardOf(key) != shard);
+    return here;
+  }
+
+  /** Keys and the numbers that values begin with. */
+  private static String summary(Map<String, ByteBuffer> entries) {
+    StringBuilder summary = new StringBuilder();
+    entries.forEach(
+        (key, value) -> summary.append(key).append('=').append(value.getInt(0)).append(' '));
+    return summary.toString();
+  }
+
+  private String story(int count, int shard) {
+    StringBuilder story = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      Map<String, byte @Nullable []> part = writes.get(i).changes.getOrDefault(shard, Map.of());
+      if (!part.isEmpty()) {
+        story.append('\n').append(i + 1).append(": ");
+        part.forEach((key, value) -> story
+            .append(key)
+            .append(value == null ? " deleted " : "=" + ByteBuffer.wrap(value).getInt() + " "));
+        story.append("in ").append(writes.get(i).changes.keySet());
+      }
+    }
+    return story.toString();
+  }
+
   /** The states of a shard that fit, the latest first. */
   private List<Integer> candidates(
       Expected expected, int shard, Map<String, Integer> live, Map<String, ByteBuffer> found) {
-    Map<String, ByteBuffer> here = new TreeMap<>(found);
-    here.keySet().removeIf(key -> shardOf(key) != shard);
+    Map<String, ByteBuffer> here = here(shard, found);
     Map<String, ByteBuffer> state = new TreeMap<>();
     List<Integer> fitting = new ArrayList<>();
     for (int count = 0; count <= expected.count; count++) {
