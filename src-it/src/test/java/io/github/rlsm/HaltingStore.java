@@ -49,7 +49,7 @@ public final class HaltingStore {
             options.ofShard(shards),
             calls,
             seed + shard),
-        new ShardSettings(64, 32, 1 << 20, 64 << 10, 64),
+        new ShardSettings(64, 32, 1 << 20, 64 << 10, 64, 8),
         new ShardEnvironment(threads, new SplittableRandom(seed), threads));
   }
 }

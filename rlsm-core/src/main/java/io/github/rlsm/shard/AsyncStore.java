@@ -135,7 +135,7 @@ public final class AsyncStore {
    * visible.
    */
   public AsyncWrite write(WriteBatch batch, Durability durability) {
-    return stages(store.submit(batch, durability, this::begin));
+    return stages(store.submit(batch, durability, () -> this.<@Nullable Void>begin()));
   }
 
   private static AsyncWrite stages(Completion<@Nullable Void> completion) {

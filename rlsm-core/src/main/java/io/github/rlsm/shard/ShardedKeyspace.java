@@ -111,8 +111,12 @@ final class ShardedKeyspace implements Keyspace {
   public KvIterator scan(ScanOptions options) {
     Objects.requireNonNull(options, "options");
     checkReads();
+    long gathered = store.settings().gathered(options);
     Meeting<KvIterator> meeting = shards.meet(
-        new Meeting<>(shards.all(), (shard, ignored) -> part(shard).scan(options)),
+        new Meeting<>(shards.all(), (shard, ignored) -> {
+          KvIterator scan = part(shard).scan(options);
+          return gathered == 0 ? scan : GatheredIterator.gather(scan, gathered);
+        }),
         this::checkReads);
     Throwable failure = meeting.failure();
     if (failure != null) {

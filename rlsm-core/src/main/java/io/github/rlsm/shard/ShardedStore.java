@@ -106,6 +106,10 @@ public final class ShardedStore implements KvStore {
         ShardOpening.open(directory, router, opener, environment.random()), settings, environment);
   }
 
+  ShardSettings settings() {
+    return settings;
+  }
+
   Shards shards() {
     return shards;
   }

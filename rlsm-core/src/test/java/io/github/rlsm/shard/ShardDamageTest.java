@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a sharded store makes of files and shards that are not as it left them. */
 class ShardDamageTest {
 
-  private static final ShardSettings SETTINGS = new ShardSettings(64, 32, 1 << 20, 1 << 20, 64);
+  private static final ShardSettings SETTINGS = new ShardSettings(64, 32, 1 << 20, 1 << 20, 64, 8);
 
   private SimulatedDirectory directory = new SimulatedDirectory();
   private List<ModelStore> models = List.of(new ModelStore(), new ModelStore());
@@ -187,7 +187,7 @@ class ShardDamageTest {
 
   @Test
   void theLogIsEmptiedWhenItGrows() {
-    ShardSettings small = new ShardSettings(64, 32, 1 << 20, 1_000, 64);
+    ShardSettings small = new ShardSettings(64, 32, 1 << 20, 1_000, 64, 8);
     try (ShardedStore store = TestShards.over(directory, models, small)) {
       for (int i = 0; i < 200; i++) {
         store.write(batch("value " + i));

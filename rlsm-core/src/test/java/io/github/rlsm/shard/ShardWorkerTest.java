@@ -19,7 +19,7 @@ class ShardWorkerTest {
 
   private final RecordingStore store = new RecordingStore();
   private final ShardWorker worker =
-      new ShardWorker(store, new ShardSettings(256, 32, 1_000, 0, 64), new Health());
+      new ShardWorker(store, new ShardSettings(256, 32, 1_000, 0, 64, 8), new Health());
   private final List<Request> requests = new ArrayList<>();
 
   private WriteRequest put(Keyspace keyspace, int key, int valueBytes, Durability durability) {

@@ -31,7 +31,7 @@ class ShardedStoreTest {
       directory,
       2,
       shard -> shard == 0 ? first : second,
-      new ShardSettings(2, 32, 1_000, 1 << 20, 64),
+      new ShardSettings(2, 32, 1_000, 1 << 20, 64, 8),
       new ShardEnvironment(this::thread, new SplittableRandom(1), Runnable::run));
 
   /** Of these two keys, "a" and "abc", one lives in each shard; see ShardRouterTest. */
