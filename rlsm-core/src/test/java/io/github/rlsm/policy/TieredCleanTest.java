@@ -71,7 +71,7 @@ class TieredCleanTest {
           .sum();
       assertThat(written / total)
           .as("%d runs allowed", runsMax)
-          .isLessThanOrEqualTo(must(appends, runsMax) + 1);
+          .isLessThanOrEqualTo(must(appends, runsMax) + 1.0);
     });
   }
 

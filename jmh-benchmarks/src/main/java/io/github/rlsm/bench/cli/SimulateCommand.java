@@ -49,12 +49,7 @@ final class SimulateCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     List<SimPoint> points = play(true);
     Path directory = output.directory();
-    SimulationReport.write(
-        directory,
-        output.command(),
-        entryBytes,
-        points,
-        play(false),
+    SimulationReport.write(directory, output.command(), entryBytes, points, play(false), (double)
         PolicySettings.DEFAULT.flushBytes());
     if (experiments) {
       String text = "# Simulated: what each setting does to inserts in any order\n\nMade by `"

@@ -14,8 +14,8 @@ record HotRange(double keys, double hotSpace, double hotWrites) implements Write
   @Override
   public double keys(long a, long b, double fromTime, double toTime) {
     double border = hotSpace * SPACE;
-    double hot = Math.max(0, Math.min(b, border) - a) / border;
-    double cold = Math.max(0, b - Math.max(a, border)) / (SPACE - border);
+    double hot = Math.max(0, Math.min((double) b, border) - a) / border;
+    double cold = Math.max(0, b - Math.max((double) a, border)) / (SPACE - border);
     double writes = toTime - fromTime;
     return hot * distinct(keys * hotSpace, writes * hotWrites)
         + cold * distinct(keys * (1 - hotSpace), writes * (1 - hotWrites));
