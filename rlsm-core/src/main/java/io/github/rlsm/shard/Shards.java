@@ -178,7 +178,15 @@ final class Shards {
     for (int i = 0; i < stops.size(); i++) {
       first = stopped(i, stops.get(i), first);
     }
-    last.run();
+    try {
+      last.run();
+    } catch (RuntimeException e) {
+      if (first == null) {
+        first = e;
+      } else {
+        first.addSuppressed(e);
+      }
+    }
     if (first != null) {
       throw first;
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.rlsm.io.Fault;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.WriteBatch;
@@ -164,6 +165,57 @@ class ShardedStoreTest {
     assertThat(store.get(IN_FIRST)).isEqualTo(VALUE);
     assertThat(store.get(IN_SECOND)).isNull();
     assertThat(first.calls()).doesNotContain("write 2 OS");
+  }
+
+  @Test
+  void withoutThreadsNothingStaysOpen() {
+    SimulatedDirectory other = new SimulatedDirectory();
+    List<RecordingStore> stores =
+        List.of(new RecordingStore(), new RecordingStore(), new RecordingStore());
+    List<Thread> made = new CopyOnWriteArrayList<>();
+    ShardEnvironment poor = new ShardEnvironment(
+        task -> {
+          if (made.size() == 1) {
+            throw new OutOfMemoryError("no more threads");
+          }
+          Thread thread = thread(task);
+          made.add(thread);
+          return thread;
+        },
+        new SplittableRandom(1),
+        Runnable::run);
+    assertThatThrownBy(() -> ShardedStore.open(other, 3, stores::get, ShardSettings.DEFAULT, poor))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(stores).allMatch(RecordingStore::isClosed);
+    assertThat(other.openHandles()).isEmpty();
+  }
+
+  @Test
+  void closeServesWhatWaitsAndRefusesTheRest() {
+    first.beforeWrite(released::join);
+    List<CompletableFuture<String>> ends = new CopyOnWriteArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      CompletableFuture<String> end = new CompletableFuture<>();
+      ends.add(end);
+      start(() -> {
+        try {
+          store.write(new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE));
+          end.complete("served");
+        } catch (StoreClosedException e) {
+          end.complete("refused");
+        }
+      });
+    }
+    for (int i = 2; i < 10; i++) {
+      awaitParked(i);
+    }
+    start(store::close);
+    released.complete(null);
+    assertThat(ends).allMatch(end -> List.of("served", "refused").contains(end.join()));
+    while (!store.isClosed()) {
+      Thread.onSpinWait();
+    }
+    assertThatThrownBy(() -> store.get(IN_FIRST)).isInstanceOf(StoreClosedException.class);
   }
 
   @Test
