@@ -18,6 +18,7 @@ final class GatheredIterator implements KvIterator {
   /** Bytes of keys and values after which no more is gathered. */
   private static final long BYTES_MAX = 64 << 10;
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Entry(byte[] key, byte[] value) {}
 
   private final KvIterator rest;

@@ -18,7 +18,7 @@ final class SplitKeys {
 
   /** Checks the keys and deals them out. */
   SplitKeys(ShardRouter router, List<byte[]> keys) {
-    this.shardOfKey = new int[keys.size()];
+    this.shardOfKey = new int[Objects.requireNonNull(keys, "keys").size()];
     for (int i = 0; i < router.shards(); i++) {
       this.keys.add(new ArrayList<>());
     }
