@@ -40,6 +40,7 @@ final class PrefixStore extends ModelStore {
     states.add(contents());
   }
 
+  @SuppressWarnings("ByteBufferBackingArray") // Each was wrapped around an array of its own.
   private PrefixStore(Map<String, Map<ByteBuffer, byte[]>> contents) {
     contents.forEach((name, entries) -> {
       Keyspace keyspace = name.isEmpty() ? this : super.keyspace(name);
