@@ -35,6 +35,7 @@ final class ShardHistory {
    * @param safe for each shard how many of them must be there, as far as they concern it
    * @param keyspaces the keyspaces there may be, by name with their numbers
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Expected(int count, int[] safe, List<Map<String, Integer>> keyspaces) {
 
     @Override
