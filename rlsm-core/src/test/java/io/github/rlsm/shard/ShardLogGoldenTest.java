@@ -38,7 +38,9 @@ class ShardLogGoldenTest {
   }
 
   private static String hex(ByteBuffer buffer) {
-    return HexFormat.of().formatHex(buffer.array());
+    byte[] bytes = new byte[buffer.limit()];
+    buffer.get(0, bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 
   private static WriteBatch batch() {
