@@ -95,6 +95,16 @@ public final class StoreFileSet implements StoreFileManager {
     return new State(sorted, ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted), layout);
   }
 
+  /** How files would lie in a store of their own. */
+  public static Layout<HStoreFile> layoutOf(Collection<HStoreFile> files, long bytesMax) {
+    return Layout.of(
+        files.stream()
+            .sorted(FileAge.OLDEST_FIRST)
+            .map(file -> shape(file, bytesMax > 0))
+            .toList(),
+        bytesMax);
+  }
+
   private static Shape measure(Layout<HStoreFile> layout) {
     return layout.files().isEmpty()
         ? Shape.NONE

@@ -105,10 +105,13 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
   /** What comes for each partition, by one pass over memory. */
   private long[] weigh(MemStoreSnapshot snapshot, List<byte[]> bounds) throws IOException {
     long[] bytes = new long[bounds.size() + 1];
-    for (KeyValueScanner scanner : snapshot.getScanners()) {
-      try (scanner) {
+    List<KeyValueScanner> scanners = snapshot.getScanners();
+    try {
+      for (KeyValueScanner scanner : scanners) {
         weigh(scanner, bounds, bytes);
       }
+    } finally {
+      scanners.forEach(KeyValueScanner::close);
     }
     return bytes;
   }

@@ -14,8 +14,11 @@ import java.util.Optional;
  */
 public final class RowFilterBuilder {
 
-  /** No filter takes more; beyond that its rows get fewer bits, and it lets more of them pass. */
+  /** No filter takes more than 8 MiB; beyond that rows get fewer bits, and more of them pass. */
   static final int BLOCKS_MAX = (8 << 20) / RowFilter.BLOCK_BYTES;
+
+  /** With more rows the largest filter would let too many pass to be worth its memory. */
+  static final int ROWS_MAX = BLOCKS_MAX * 8 * RowFilter.BLOCK_BYTES / 5;
 
   private static final int HASHES_START = 1_024;
 
@@ -30,18 +33,18 @@ public final class RowFilterBuilder {
 
   /** Adds a row, by its {@linkplain RowHash hash}. */
   public void add(long hash) {
-    if (bitsPerRow == 0) {
+    if (bitsPerRow == 0 || count > ROWS_MAX) {
       return;
     }
     if (count == hashes.length) {
-      hashes = Arrays.copyOf(hashes, Math.multiplyExact(count, 2));
+      hashes = Arrays.copyOf(hashes, 2 * count);
     }
     hashes[count++] = hash;
   }
 
   /** The bytes for a file's metadata; empty if there shall be no filter, or there are no rows. */
   public Optional<byte[]> bytes() {
-    if (bitsPerRow == 0 || count == 0) {
+    if (bitsPerRow == 0 || count == 0 || count > ROWS_MAX) {
       return Optional.empty();
     }
     long bits = (long) count * bitsPerRow;

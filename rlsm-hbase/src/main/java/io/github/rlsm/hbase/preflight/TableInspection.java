@@ -5,7 +5,6 @@ package io.github.rlsm.hbase.preflight;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.Layout;
-import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -106,11 +105,7 @@ final class TableInspection {
 
   private String describe(List<HStoreFile> opened, ColumnFamilyDescriptor family) {
     StoreSettings settings = StoreSettings.of(layered(family), ignored -> {});
-    StoreFileSet set =
-        new StoreFileSet(settings::partitionBytesMax, Integer.MAX_VALUE, StoreMetrics.ofServer());
-    set.loadFiles(opened);
-    Layout<HStoreFile> layout = set.layout();
-    set.clearFiles();
+    Layout<HStoreFile> layout = StoreFileSet.layoutOf(opened, settings.partitionBytesMax());
     long filters =
         layout.files().stream().filter(file -> file.hints().rows().isPresent()).count();
     return opened.size() + " files, " + layout.partitions().size() + " partitions, "

@@ -54,6 +54,17 @@ class RowFilterTest {
     assertThat(none.bytes()).isEmpty();
   }
 
+  @Test
+  void aFilterForTooManyRowsIsLeftOut() {
+    RowFilterBuilder many = new RowFilterBuilder(1);
+    for (int i = 0; i < RowFilterBuilder.ROWS_MAX; i++) {
+      many.add(i);
+    }
+    assertThat(many.bytes()).isPresent();
+    many.add(1);
+    assertThat(many.bytes()).isEmpty();
+  }
+
   private static byte[] filter(int rows, int bits) {
     RowFilterBuilder builder = new RowFilterBuilder(bits);
     IntStream.range(0, rows).forEach(i -> builder.add(hash(i)));
