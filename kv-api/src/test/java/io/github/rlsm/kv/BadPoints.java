@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** Stores that break a promise about single keys. */
@@ -123,8 +124,9 @@ final class BadPoints {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // Yielding makes it likely that others come between.
   static final class TwoStepSwap extends ModelStore {
+    private final Meeting meeting = new Meeting();
+
     @Override
     public boolean compareAndSet(
         byte[] key,
@@ -134,22 +136,33 @@ final class BadPoints {
       if (replacement == null || !Arrays.equals(get(key), expected)) {
         return false;
       }
-      Thread.yield();
+      meeting.await();
       put(key, replacement, durability);
       return true;
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // Yielding makes it likely that others come between.
   static final class TwoStepPut extends ModelStore {
+    private final Meeting meeting = new Meeting();
+
     @Override
     public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
       byte[] present = get(key);
       if (present == null) {
-        Thread.yield();
+        meeting.await();
         put(key, value, durability);
       }
       return present;
+    }
+  }
+
+  /** Holds the first thread between its two steps until a second one is there as well. */
+  private static final class Meeting {
+    private final CountDownLatch missing = new CountDownLatch(2);
+
+    void await() {
+      missing.countDown();
+      Workers.await(missing);
     }
   }
 }

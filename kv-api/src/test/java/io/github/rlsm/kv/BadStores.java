@@ -5,6 +5,7 @@ package io.github.rlsm.kv;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** Stores that break a promise about batches, keyspaces, snapshots, close or counting. */
@@ -12,8 +13,11 @@ final class BadStores {
 
   private BadStores() {}
 
-  @SuppressWarnings("ThreadPriorityCheck") // Yielding makes it likely that others come between.
-  static final class BatchInSteps extends ModelStore {
+  static class BatchInSteps extends ModelStore {
+
+    /** Runs after each step of a batch. */
+    void afterStep(WriteBatch batch) {}
+
     @Override
     public void write(WriteBatch batch, Durability durability) {
       batch.forEach(new WriteBatch.Visitor() {
@@ -37,9 +41,44 @@ final class BadStores {
 
         private void step(WriteBatch one) {
           BatchInSteps.super.write(one, durability);
-          Thread.yield();
+          afterStep(batch);
         }
       });
+    }
+  }
+
+  /** Writers exclude each other, but one of them lets a reader come between its steps. */
+  static final class BatchSeenInSteps extends BatchInSteps {
+    private static final int MANY = 10;
+    private final CountDownLatch readBetween = new CountDownLatch(1);
+    private final Object writers = new Object();
+    private boolean first = true;
+    private volatile boolean between;
+
+    @Override
+    public void write(WriteBatch batch, Durability durability) {
+      synchronized (writers) {
+        super.write(batch, durability);
+        first &= batch.count() < MANY; // The first long batch is written before readers start.
+      }
+    }
+
+    @Override
+    void afterStep(WriteBatch batch) {
+      if (!first && batch.count() >= MANY) {
+        between = true;
+        Workers.await(readBetween);
+      }
+    }
+
+    @Override
+    public List<byte @Nullable []> multiGet(List<byte[]> keys) {
+      boolean startsBetween = between;
+      List<byte @Nullable []> values = super.multiGet(keys);
+      if (startsBetween) {
+        readBetween.countDown();
+      }
+      return values;
     }
   }
 

@@ -47,7 +47,7 @@ class PlantedBugsTest {
       bug("later writes show", KvStoreContract.Iterators.class, BadScans.ReadsLive::new),
       bug("no rest after the end", KvStoreContract.Iterators.class, BadScans.StartsAgain::new),
       bug("closed iterators go on", KvStoreContract.Closing.class, BadScans.NeverCloses::new),
-      bug("a batch in steps", KvStoreContract.Concurrency.class, BadStores.BatchInSteps::new),
+      bug("a batch in steps", KvStoreContract.Concurrency.class, BadStores.BatchSeenInSteps::new),
       bug("half a batch", KvStoreContract.Batches.class, BadStores.BatchInSteps::new),
       bug("dropping keeps", KvStoreContract.Keyspaces.class, BadStores.KeepsDropped::new),
       bug("one keyspace for all", KvStoreContract.Keyspaces.class, BadStores.OneForAll::new),

@@ -4,6 +4,7 @@ package io.github.rlsm.kv;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -60,6 +61,17 @@ final class Workers {
       await(running);
     } finally {
       pool.shutdown();
+    }
+  }
+
+  /** Waits for what another thread will surely do. */
+  static void await(CountDownLatch latch) {
+    try {
+      if (!latch.await(HANGING_SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("nobody comes");
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted while waiting for another thread", e);
     }
   }
 

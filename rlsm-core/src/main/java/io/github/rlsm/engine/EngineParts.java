@@ -193,7 +193,7 @@ final class EngineParts {
         components,
         tables,
         new ValuePlaces(values, segments::beginMoved),
-        new SpaceSurvey(versions, views),
+        new SpaceSurvey(versions),
         settings,
         this::tailSeqno,
         environment.scheduler(),
@@ -216,6 +216,9 @@ final class EngineParts {
 
   private void sealed() {
     brake.written(tailSeqno());
+    if (brake.pressure().garbage() > 0) {
+      compactor.kick(); // now, and not when all this is flushed
+    }
     startFlush();
   }
 
@@ -265,9 +268,12 @@ final class EngineParts {
       scheduler.flush(() -> {
         releases.add(spareParts::trim);
         releases.run();
-        deletions.run();
-        released.set(true);
-        flushes.signal();
+        // Behind what is being deleted.
+        scheduler.delete(() -> {
+          deletions.run();
+          released.set(true);
+          flushes.signal();
+        });
       });
     });
     flushes.awaitUntil(released::get);

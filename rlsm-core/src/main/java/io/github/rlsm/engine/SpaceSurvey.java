@@ -7,7 +7,6 @@ import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.ValueSegments;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.level.Table;
-import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.SpaceShape;
 import io.github.rlsm.policy.ValueSegmentShape;
@@ -25,16 +24,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the policies what space the current version and memory take. What only a snapshot still
- * needs is left out, and what log segments have in reserve: nothing could free it. So is what has
- * been moved out of a segment that holds something else yet: it is as good as free.
+ * Tells the policies what space the current version takes. What only a snapshot still needs is left
+ * out, and the log of what is in memory: nothing could free it. So is what has been moved out of a
+ * segment that holds something else yet: it is as good as free.
  *
  * <p>Threads: one at a time, but for {@link #damaged} and {@link #moved}.
  */
 final class SpaceSurvey {
 
   private final VersionSet<Table> versions;
-  private final Views views;
   private final Overwritten overwritten = new Overwritten();
 
   /** Segments in which a value cannot be read, and what came of trying; they stay. */
@@ -45,9 +43,8 @@ final class SpaceSurvey {
 
   private @Nullable ValueSegments known;
 
-  SpaceSurvey(VersionSet<Table> versions, Views views) {
+  SpaceSurvey(VersionSet<Table> versions) {
     this.versions = versions;
-    this.views = views;
   }
 
   /** A value in that segment cannot be read: the segment stays as it is. */
@@ -71,8 +68,7 @@ final class SpaceSurvey {
    * @param shapes the partitions of that version, as the planner is going to know them
    * @param below only segments with smaller numbers may be freed
    */
-  @SuppressWarnings(
-      "ReferenceEquality") // a version is one object; comparing contents would cost more
+  @SuppressWarnings("ReferenceEquality") // a version is one object
   ValueUse use(PinnedVersion<Table> files, PartitionShapes shapes, int below) {
     ValueSegments segments = known;
     if (segments == null || segments.version() != files.version()) {
@@ -97,21 +93,15 @@ final class SpaceSurvey {
 
   private SpaceShape space(ValueSegments segments, int below) {
     Version version = segments.version();
-    List<MemoryComponent> memory = views.memory();
     long disk = versions.manifestBytes();
     disk += version.tables().stream().mapToLong(TableMeta::fileBytes).sum();
     disk += version.segments().stream().mapToLong(SegmentAccount::totalBytes).sum();
     moved.keySet().removeIf(segment -> version.segment(segment) == null);
     disk -= moved.values().stream().mapToLong(Long::longValue).sum();
-    double live = segments.liveBytes();
-    for (MemoryComponent component : memory) {
-      live += segments.newShare() * component.log().recordBytes();
-      disk += component.log().recordBytes();
-    }
     List<ValueSegmentShape> free = segments.shapes().stream()
         .filter(segment -> segment.number() < below && !damaged.containsKey(segment.number()))
         .toList();
     return new SpaceShape(
-        disk, Math.round(live), segments.newShare(), version.nextSegmentNumber(), free);
+        disk, segments.liveBytes(), segments.newShare(), version.nextSegmentNumber(), free);
   }
 }

@@ -36,13 +36,13 @@ import java.util.function.Predicate;
 public final class CollectPlanner {
 
   /** Of the room for garbage, the share from which on segments are freed. */
-  private static final double BEGIN = 0.9;
+  private static final double BEGIN = 0.95;
 
   /** The share at which that ends. */
-  private static final double END = 0.6;
+  private static final double END = 0.75;
 
-  /** Garbage that is beyond the beginning and hurts nobody, however small the store. */
-  private static final long SLACK_BYTES = 32L << 20;
+  /** Garbage beyond the beginning that hurts nobody, however small the store. */
+  private static final long SLACK_BYTES = 96L << 20;
 
   /** Values that may be moved at once however small the store. */
   private static final long MOVED_BYTES_MIN = 128L << 20;
