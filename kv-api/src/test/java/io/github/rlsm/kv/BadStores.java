@@ -47,13 +47,13 @@ final class BadStores {
     }
   }
 
-  /** Writers exclude each other, but one of them lets a reader come between its steps. */
+  /** Writers exclude each other, but a reader is led between two steps of one of them. */
   static final class BatchSeenInSteps extends BatchInSteps {
     private static final int MANY = 10;
-    private final CountDownLatch readBetween = new CountDownLatch(1);
     private final Object writers = new Object();
-    private boolean first = true;
-    private volatile boolean between;
+    private final CountDownLatch betweenSteps = new CountDownLatch(1);
+    private final CountDownLatch read = new CountDownLatch(1);
+    private volatile boolean first = true;
 
     @Override
     public void write(WriteBatch batch, Durability durability) {
@@ -66,18 +66,18 @@ final class BadStores {
     @Override
     void afterStep(WriteBatch batch) {
       if (!first && batch.count() >= MANY) {
-        between = true;
-        Workers.await(readBetween);
+        betweenSteps.countDown();
+        Workers.await(read);
       }
     }
 
     @Override
     public List<byte @Nullable []> multiGet(List<byte[]> keys) {
-      boolean startsBetween = between;
-      List<byte @Nullable []> values = super.multiGet(keys);
-      if (startsBetween) {
-        readBetween.countDown();
+      if (!first) {
+        Workers.await(betweenSteps);
       }
+      List<byte @Nullable []> values = super.multiGet(keys);
+      read.countDown();
       return values;
     }
   }
