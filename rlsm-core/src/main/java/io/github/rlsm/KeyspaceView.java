@@ -45,6 +45,7 @@ final class KeyspaceView implements KvReader {
 
   @Override
   public List<byte @Nullable []> multiGet(List<byte[]> keys) {
+    Objects.requireNonNull(keys, "keys");
     keys.forEach(key -> EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length));
     check.run();
     List<byte @Nullable []> values = new ArrayList<>(keys.size());

@@ -17,6 +17,9 @@ public final class RlsmOptions {
 
   private static final RlsmOptions DEFAULTS = builder().build();
 
+  /** The least that is legal. */
+  private static final long SHARD_BUDGET_MIN = 1L << 20;
+
   private final long memoryBudget;
   private final int logSegmentBytes;
   private final int separationThreshold;
@@ -78,6 +81,14 @@ public final class RlsmOptions {
   /** All options by name, as {@link #fromProperties} takes them. */
   public SortedMap<String, String> toProperties() {
     return OptionNames.format(this);
+  }
+
+  /** The options of one of several shards: with its part of the memory budget. */
+  RlsmOptions ofShard(int shards) {
+    SortedMap<String, String> options = toProperties();
+    long budget = Math.max(SHARD_BUDGET_MIN, memoryBudget / Math.max(1, shards));
+    options.put("memoryBudget", Long.toString(budget));
+    return fromProperties(options);
   }
 
   /** See {@link Builder#memoryBudget}. */

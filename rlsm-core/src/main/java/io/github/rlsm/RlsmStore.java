@@ -5,6 +5,7 @@ package io.github.rlsm;
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.engine.Engine;
 import io.github.rlsm.engine.Environment;
+import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.StoreDirectory;
@@ -17,9 +18,14 @@ import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.ShardEnvironment;
+import io.github.rlsm.shard.ShardRouter;
+import io.github.rlsm.shard.ShardSettings;
+import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.version.KeyspaceCatalog;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -75,6 +81,29 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
         new SecureRandom(),
         new ThreadScheduler("rlsm-" + name, options.backgroundThreads()));
     return open(files, options, environment);
+  }
+
+  /**
+   * Opens a store of several shards in a directory, and makes it if there is none. Each shard is a
+   * store of its own, in a directory below, with its part of the memory budget and background
+   * threads of its own.
+   *
+   * @param shards 1 to {@link ShardRouter#SHARDS_MAX}; about as many as there are cores for them;
+   *     it cannot be changed later
+   * @see #open(Path, RlsmOptions)
+   */
+  public static ShardedStore openSharded(Path directory, RlsmOptions options, int shards) {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(options, "options");
+    RlsmOptions each = options.ofShard(shards);
+    String name = "rlsm-" + directory.getFileName();
+    ShardThreads threads = new ShardThreads(name, options.backgroundThreads());
+    return ShardedStore.open(
+        OsDirectory.create(directory),
+        shards,
+        shard -> open(directory.resolve(String.format(Locale.ROOT, "shard-%04d", shard)), each),
+        ShardSettings.DEFAULT,
+        new ShardEnvironment(threads, new SecureRandom(), threads));
   }
 
   /** As {@link #open(Path, RlsmOptions)}, in any kind of directory and environment. */

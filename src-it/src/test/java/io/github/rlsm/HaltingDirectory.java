@@ -23,9 +23,14 @@ final class HaltingDirectory implements StoreDirectory {
   private final StoreDirectory files;
   private final AtomicLong callsLeft;
 
-  HaltingDirectory(StoreDirectory files, long haltAt) {
+  /**
+   * A directory.
+   *
+   * @param callsLeft counts down the calls, also those of other directories
+   */
+  HaltingDirectory(StoreDirectory files, AtomicLong callsLeft) {
     this.files = files;
-    this.callsLeft = new AtomicLong(haltAt);
+    this.callsLeft = callsLeft;
   }
 
   private void call() {

@@ -3,10 +3,16 @@
 package io.github.rlsm;
 
 import io.github.rlsm.engine.Environment;
+import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.OsDirectory;
+import io.github.rlsm.shard.ShardEnvironment;
+import io.github.rlsm.shard.ShardSettings;
+import io.github.rlsm.shard.ShardedStore;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Opens a store that halts its process at a chosen call to the file system. */
 public final class HaltingStore {
@@ -18,11 +24,32 @@ public final class HaltingStore {
    * number that changes files, counted from 1: in recovery, in a flush, wherever that is.
    */
   public static RlsmStore open(Path path, RlsmOptions options, long haltAt, long seed) {
+    return open(path, options, new AtomicLong(haltAt), seed);
+  }
+
+  private static RlsmStore open(Path path, RlsmOptions options, AtomicLong calls, long seed) {
     Environment environment = new Environment(
         System::nanoTime,
         new SplittableRandom(seed),
         new ThreadScheduler("halting", options.backgroundThreads()));
-    HaltingDirectory directory = new HaltingDirectory(OsDirectory.create(path), haltAt);
-    return RlsmStore.open(directory, options, environment);
+    return RlsmStore.open(
+        new HaltingDirectory(OsDirectory.create(path), calls), options, environment);
+  }
+
+  /** As {@link #open}, a store of several shards; the calls of all are counted together. */
+  public static ShardedStore openSharded(
+      Path path, RlsmOptions options, int shards, long haltAt, long seed) {
+    AtomicLong calls = new AtomicLong(haltAt);
+    ShardThreads threads = new ShardThreads("halting", 1);
+    return ShardedStore.open(
+        new HaltingDirectory(OsDirectory.create(path), calls),
+        shards,
+        shard -> open(
+            path.resolve(String.format(Locale.ROOT, "shard-%04d", shard)),
+            options.ofShard(shards),
+            calls,
+            seed + shard),
+        new ShardSettings(64, 32, 1 << 20, 64 << 10, 64, 8),
+        new ShardEnvironment(threads, new SplittableRandom(seed), threads));
   }
 }

@@ -92,7 +92,7 @@ public interface KvReader {
    * {@link ByteBuffer#wrap(byte[], int, int)}.
    */
   default List<byte @Nullable []> multiGetBuffers(List<ByteBuffer> keys) {
-    List<byte[]> arrays = new ArrayList<>(keys.size());
+    List<byte[]> arrays = new ArrayList<>(Objects.requireNonNull(keys, "keys").size());
     for (ByteBuffer key : keys) {
       arrays.add(Buffers.toKey(key));
     }

@@ -13,7 +13,9 @@ public enum FileKind {
   /** The log of changes to the set of live files. */
   MANIFEST(4, "manifest"),
   /** The marker that names the manifest in force. */
-  CURRENT(5, "current marker");
+  CURRENT(5, "current marker"),
+  /** How many shards a store has, and the batches that concern several of them. */
+  SHARDS(6, "shard file");
 
   private final int code;
   private final String title;

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * | MANIFEST-%08d     | {@link Type#MANIFEST}                                         |
  * | CURRENT           | {@link Type#CURRENT}                                          |
  * | CURRENT.tmp       | {@link Type#CURRENT_TEMPORARY}                                |
+ * | SHARDS            | {@link Type#SHARDS}                                           |
+ * | SHARDS.tmp        | {@link Type#SHARDS_TEMPORARY}                                 |
  * | LOCK              | {@link Type#LOCK}                                             |
  * </pre>
  *
@@ -42,6 +44,10 @@ public record StoreFileName(Type type, long number) {
     CURRENT("CURRENT", null),
     /** The marker of the manifest about to be in force; dead after a crash. */
     CURRENT_TEMPORARY("CURRENT.tmp", null),
+    /** How many shards there are, and the batches over several of them. */
+    SHARDS("SHARDS", null),
+    /** The next of these files; dead after a crash. */
+    SHARDS_TEMPORARY("SHARDS.tmp", null),
     /** The file whose lock is the right to the directory. */
     LOCK("LOCK", null);
 
@@ -59,6 +65,12 @@ public record StoreFileName(Type type, long number) {
 
   /** Name under which the next marker is written before it is renamed. */
   public static final String CURRENT_TEMPORARY = Type.CURRENT_TEMPORARY.prefix;
+
+  /** Name of the file of a store of several shards. */
+  public static final String SHARDS = Type.SHARDS.prefix;
+
+  /** Name under which the next such file is written before it is renamed. */
+  public static final String SHARDS_TEMPORARY = Type.SHARDS_TEMPORARY.prefix;
 
   /** Name of the file that is locked. */
   public static final String LOCK = Type.LOCK.prefix;

@@ -73,6 +73,10 @@ public final class ManifestRecovery {
    * it is empty, or a store began to be made there and got no further than its manifest.
    */
   private static void checkNoStore(String directory, Set<String> names) {
+    if (names.contains(StoreFileName.SHARDS)) {
+      throw new FormatVersionException(
+          directory, "it holds a store of several shards; open it as one");
+    }
     List<String> foreign = names.stream()
         .filter(name -> StoreFileName.parse(name).isEmpty())
         .sorted()
@@ -97,7 +101,7 @@ public final class ManifestRecovery {
         .map(StoreFileName::type)
         .filter(type -> switch (type) {
           case WRITE_AHEAD_LOG, VALUE_LOG, TABLE -> true;
-          case MANIFEST, CURRENT, CURRENT_TEMPORARY, LOCK -> false;
+          case MANIFEST, CURRENT, CURRENT_TEMPORARY, SHARDS, SHARDS_TEMPORARY, LOCK -> false;
         })
         .isPresent();
   }

@@ -38,7 +38,7 @@ public final class OrphanSweep {
       case TABLE -> version.table(file.number()) == null;
       case MANIFEST -> file.number() != manifest;
       case CURRENT_TEMPORARY -> true;
-      case CURRENT, LOCK, WRITE_AHEAD_LOG, VALUE_LOG -> false;
+      case CURRENT, LOCK, WRITE_AHEAD_LOG, VALUE_LOG, SHARDS, SHARDS_TEMPORARY -> false;
     };
   }
 }

@@ -52,7 +52,12 @@ class FileHeaderTest {
   void kindCodesAreFrozen() {
     assertThat(Arrays.stream(FileKind.values()).map(kind -> kind.code() + " " + kind))
         .containsExactly(
-            "1 write-ahead log", "2 value log", "3 table", "4 manifest", "5 current marker");
+            "1 write-ahead log",
+            "2 value log",
+            "3 table",
+            "4 manifest",
+            "5 current marker",
+            "6 shard file");
   }
 
   @Test
@@ -113,10 +118,10 @@ class FileHeaderTest {
         .withMessageContaining("tab-1: format version 2, and this release reads version 1");
     byte[] flagged = resealed(9, 1);
     assertThatExceptionOfType(FormatVersionException.class).isThrownBy(() -> decode(flagged));
-    byte[] kind = resealed(8, 6);
+    byte[] kind = resealed(8, 7);
     assertThatExceptionOfType(FormatVersionException.class)
         .isThrownBy(() -> decode(kind))
-        .withMessageContaining("unknown kind of file, 6");
+        .withMessageContaining("unknown kind of file, 7");
   }
 
   @Test

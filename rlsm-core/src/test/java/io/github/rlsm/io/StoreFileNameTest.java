@@ -26,6 +26,8 @@ class StoreFileNameTest {
     "MANIFEST, 7, MANIFEST-00000007",
     "CURRENT, 0, CURRENT",
     "CURRENT_TEMPORARY, 0, CURRENT.tmp",
+    "SHARDS, 0, SHARDS",
+    "SHARDS_TEMPORARY, 0, SHARDS.tmp",
     "LOCK, 0, LOCK"
   })
   void namesComeAndGo(StoreFileName.Type type, long number, String name) {
@@ -42,6 +44,8 @@ class StoreFileNameTest {
     assertThat(StoreFileName.manifest(4)).isEqualTo("MANIFEST-00000004");
     assertThat(StoreFileName.CURRENT).isEqualTo("CURRENT");
     assertThat(StoreFileName.CURRENT_TEMPORARY).isEqualTo("CURRENT.tmp");
+    assertThat(StoreFileName.SHARDS).isEqualTo("SHARDS");
+    assertThat(StoreFileName.SHARDS_TEMPORARY).isEqualTo("SHARDS.tmp");
     assertThat(StoreFileName.LOCK).isEqualTo("LOCK");
   }
 

@@ -4,8 +4,10 @@ package io.github.rlsm.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.RlsmStore;
 import io.github.rlsm.it.HistoryChild.Arguments;
+import io.github.rlsm.kv.KvStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class CrashRun {
 
   private final Path directory;
+  private final int shards;
   private final Random random;
   private final long seed;
   private final History[] histories;
@@ -38,8 +41,14 @@ final class CrashRun {
   private final List<NavigableMap<Entry, byte[]>> models = new ArrayList<>();
   private final CrashFigures figures;
 
-  CrashRun(Path directory, Random random, CrashFigures figures) {
+  /**
+   * A run.
+   *
+   * @param shards how many there are; 0 for one store without any
+   */
+  CrashRun(Path directory, int shards, Random random, CrashFigures figures) {
     this.directory = directory;
+    this.shards = shards;
     this.random = random;
     this.figures = figures;
     seed = random.nextLong();
@@ -78,7 +87,12 @@ final class CrashRun {
   private void live(Death death, String options, Acknowledged acknowledged)
       throws IOException, InterruptedException {
     Arguments arguments = new Arguments(
-        directory, seed, death.haltAt, options, Arrays.stream(counts).boxed().toList());
+        directory,
+        seed,
+        death.haltAt,
+        options,
+        shards,
+        Arrays.stream(counts).boxed().toList());
     Path errors = directory.resolveSibling("errors");
     try (ChildJvm child = ChildJvm.start(HistoryChild.class, List.of(arguments.format()), errors)) {
       for (OptionalLong next = child.report(); next.isPresent(); next = child.report()) {
@@ -108,19 +122,28 @@ final class CrashRun {
     Path checked = random.nextBoolean() ? copy : directory;
     String options = RandomOptions.format(RandomOptions.draw(random));
     long start = System.nanoTime();
-    try (RlsmStore store = RlsmStore.open(checked, RandomOptions.parse(options))) {
+    RlsmOptions parsed = RandomOptions.parse(options);
+    try (KvStore store = shards == 0
+        ? RlsmStore.open(checked, parsed)
+        : RlsmStore.openSharded(checked, parsed, shards)) {
       figures.opened(System.nanoTime() - start);
       CrashStore found = CrashStore.of(store);
       match(found, acknowledged);
-      store.verify();
       checkPointReads(found);
-      if (random.nextInt(4) == 0) {
-        store.settle();
-        store.verify();
-        checkEqual(found);
+      if (store instanceof RlsmStore one) {
+        checkFiles(one, found);
       }
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("opened " + checked + " with " + options, e);
+    }
+  }
+
+  private void checkFiles(RlsmStore store, CrashStore found) {
+    store.verify();
+    if (random.nextInt(4) == 0) {
+      store.settle();
+      store.verify();
+      checkEqual(found);
     }
   }
 
@@ -193,7 +216,11 @@ final class CrashRun {
   static void deleteAll(Path directory) throws IOException {
     if (Files.exists(directory)) {
       for (Path file : files(directory)) {
-        Files.delete(file);
+        if (Files.isDirectory(file)) {
+          deleteAll(file);
+        } else {
+          Files.delete(file);
+        }
       }
       Files.delete(directory);
     }
@@ -203,7 +230,12 @@ final class CrashRun {
     Files.createDirectories(to);
     if (Files.exists(from)) {
       for (Path file : files(from)) {
-        Files.copy(file, to.resolve(file.getFileName().toString()));
+        Path copy = to.resolve(file.getFileName().toString());
+        if (Files.isDirectory(file)) {
+          copyAll(file, copy);
+        } else {
+          Files.copy(file, copy);
+        }
       }
     }
   }

@@ -4,18 +4,18 @@ package io.github.rlsm.it;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /** A store with the keyspaces of the {@link History}. */
-record CrashStore(RlsmStore store, Keyspace named) {
+record CrashStore(KvStore store, Keyspace named) {
 
-  static CrashStore of(RlsmStore store) {
+  static CrashStore of(KvStore store) {
     return new CrashStore(store, store.keyspace("named"));
   }
 

@@ -3,7 +3,8 @@
 package io.github.rlsm.it;
 
 import io.github.rlsm.HaltingStore;
-import io.github.rlsm.RlsmStore;
+import io.github.rlsm.RlsmOptions;
+import io.github.rlsm.kv.KvStore;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -32,8 +33,9 @@ final class HistoryChild {
 
   private HistoryChild() {}
 
-  /** The arguments of {@link #main}. */
-  record Arguments(Path directory, long seed, long haltAt, String options, List<Long> starts) {
+  /** The arguments of {@link #main}; without shards it is one store. */
+  record Arguments(
+      Path directory, long seed, long haltAt, String options, int shards, List<Long> starts) {
 
     String[] format() {
       return new String[] {
@@ -41,6 +43,7 @@ final class HistoryChild {
         String.valueOf(seed),
         String.valueOf(haltAt),
         options,
+        String.valueOf(shards),
         starts.stream().map(String::valueOf).collect(Collectors.joining(","))
       };
     }
@@ -51,7 +54,8 @@ final class HistoryChild {
           Long.parseLong(arguments[1]),
           Long.parseLong(arguments[2]),
           arguments[3],
-          Arrays.stream(arguments[4].split(",")).map(Long::valueOf).toList());
+          Integer.parseInt(arguments[4]),
+          Arrays.stream(arguments[5].split(",")).map(Long::valueOf).toList());
     }
   }
 
@@ -74,11 +78,7 @@ final class HistoryChild {
 
   private void run(Arguments arguments) throws IOException {
     report(OPENING);
-    RlsmStore opened = HaltingStore.open(
-        arguments.directory,
-        RandomOptions.parse(arguments.options),
-        arguments.haltAt,
-        arguments.seed);
+    KvStore opened = open(arguments);
     report(OPENED);
     CrashStore store = CrashStore.of(opened);
     for (int i = 0; i < arguments.starts.size(); i++) {
@@ -88,6 +88,14 @@ final class HistoryChild {
     // Ends with its parent.
     System.in.transferTo(System.err);
     Runtime.getRuntime().halt(0);
+  }
+
+  private static KvStore open(Arguments arguments) {
+    RlsmOptions options = RandomOptions.parse(arguments.options);
+    return arguments.shards == 0
+        ? HaltingStore.open(arguments.directory, options, arguments.haltAt, arguments.seed)
+        : HaltingStore.openSharded(
+            arguments.directory, options, arguments.shards, arguments.haltAt, arguments.seed);
   }
 
   private static void start(Runnable work) {

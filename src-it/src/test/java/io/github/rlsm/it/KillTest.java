@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -18,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
  * prefix of what each thread wrote, with at most the operation that was under way beyond what was
  * acknowledged, and batches are whole.
  *
- * <p>{@code rlsm.kills} and {@code rlsm.halts} say how often. What a failed test leaves in its
- * temporary directory is kept.
+ * <p>{@code rlsm.kills}, {@code rlsm.halts} and {@code rlsm.shard.kills} say how often. What a
+ * failed test leaves in its temporary directory is kept.
  */
 class KillTest {
 
@@ -33,36 +34,49 @@ class KillTest {
   @Test
   void killedProcessesLoseNothing() throws Exception {
     Random random = new Random(seed);
-    crash(
-        Integer.getInteger("rlsm.kills", 50),
-        random,
-        () -> random.nextInt(5) == 0
-            ? new Death(NEVER, NEVER, OptionalLong.of(random.nextInt(150_000)))
-            : new Death(
-                NEVER, 1 + (1L << random.nextInt(13)) * random.nextInt(3), OptionalLong.empty()));
+    crash(Integer.getInteger("rlsm.kills", 50), () -> 0, random, () -> killed(random));
   }
 
   /** At a call that changes files: in recovery, or later in a flush, a compaction or a switch. */
   @Test
   void processesThatDieAtAFileOperationLoseNothing() throws Exception {
     Random random = new Random(seed);
+    crash(Integer.getInteger("rlsm.halts", 20), () -> 0, random, () -> halted(random));
+  }
+
+  /** As the others, a store of several shards, with batches over them. */
+  @Test
+  void killedProcessesLoseNothingOfShards() throws Exception {
+    Random random = new Random(seed);
     crash(
-        Integer.getInteger("rlsm.halts", 20),
+        Integer.getInteger("rlsm.shard.kills", 12),
+        () -> 1 + random.nextInt(4),
         random,
-        () -> new Death(
-            1 + random.nextInt(random.nextBoolean() ? 25 : 300), 8_000, OptionalLong.empty()));
+        () -> random.nextInt(3) == 0 ? halted(random) : killed(random));
+  }
+
+  private static Death killed(Random random) {
+    return random.nextInt(5) == 0
+        ? new Death(NEVER, NEVER, OptionalLong.of(random.nextInt(150_000)))
+        : new Death(
+            NEVER, 1 + (1L << random.nextInt(13)) * random.nextInt(3), OptionalLong.empty());
+  }
+
+  private static Death halted(Random random) {
+    return new Death(
+        1 + random.nextInt(random.nextBoolean() ? 25 : 300), 8_000, OptionalLong.empty());
   }
 
   private final long seed = TestSeed.get();
 
-  private void crash(int times, Random random, Supplier<Death> deaths)
+  private void crash(int times, IntSupplier shards, Random random, Supplier<Death> deaths)
       throws IOException, InterruptedException {
     CrashFigures figures = new CrashFigures();
     Path directory = temporary.resolve("store");
     try {
       while (figures.crashes < times) {
         CrashRun.deleteAll(directory);
-        CrashRun run = new CrashRun(directory, random, figures);
+        CrashRun run = new CrashRun(directory, shards.getAsInt(), random, figures);
         for (int i = random.nextInt(LONGEST_CHAIN); i >= 0 && figures.crashes < times; i--) {
           run.crash(deaths.get());
         }

@@ -1,0 +1,161 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.EntryLimits;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.WriteBatch;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of a {@link ShardedStore} that do not wait for their end. Calls of one thread on one
+ * key happen in the order in which they were made, together with its other calls.
+ *
+ * <p>Futures are completed by the store's executor, never by a worker: what hangs on them may take
+ * its time, and may make further calls. A call waits only for room: in its shard's queue, and, if
+ * too many calls are under way, for one of them to end ({@link ShardSettings#inFlightMax}).
+ *
+ * <p>Keys and values are copied. Bad arguments, a closed store and a failed one are thrown at once;
+ * whatever happens later fails the future. A close serves what was called before it.
+ *
+ * <p>Threads: any.
+ */
+public final class AsyncStore {
+
+  private final ShardedStore store;
+  private final Shards shards;
+  private final Executor executor;
+  private final InFlight inFlight;
+
+  AsyncStore(ShardedStore store, Shards shards, Executor executor, int inFlightMax) {
+    this.store = store;
+    this.shards = shards;
+    this.executor = executor;
+    this.inFlight = new InFlight(inFlightMax);
+  }
+
+  private <T extends @Nullable Object> Completion<T> begin() {
+    return new Completion<>(inFlight, executor);
+  }
+
+  private <T extends @Nullable Object> Completion<T> submit(
+      byte[] key, Completion<T> completion, Request request) {
+    request.completeBy(completion);
+    shards.submit(shards.router().shardOf(key, 0, key.length), request);
+    return completion;
+  }
+
+  /** Looks up a key of the default keyspace. */
+  public CompletableFuture<byte @Nullable []> get(byte[] key) {
+    return get(store, key);
+  }
+
+  /** Looks up a key: its value, or null. */
+  public CompletableFuture<byte @Nullable []> get(Keyspace keyspace, byte[] key) {
+    byte[] own = copy(key);
+    ShardedKeyspace sharded = store.own(keyspace);
+    sharded.checkReads();
+    ReadRequest request = new ReadRequest(partOf(sharded, own), own, 0, own.length);
+    return submit(own, this.<byte @Nullable []>begin().of(request::value), request)
+        .whenDone();
+  }
+
+  /** Puts an entry into the default keyspace. */
+  public AsyncWrite put(byte[] key, byte[] value, Durability durability) {
+    return put(store, key, value, durability);
+  }
+
+  /** Puts an entry. */
+  public AsyncWrite put(Keyspace keyspace, byte[] key, byte[] value, Durability durability) {
+    byte[] own = copy(key);
+    EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
+    byte[] ownValue = value.clone();
+    return write(
+        keyspace,
+        own,
+        durability,
+        part ->
+            new WriteRequest(part, own, 0, own.length, ownValue, 0, ownValue.length, durability));
+  }
+
+  /** Deletes a key of the default keyspace. */
+  public AsyncWrite delete(byte[] key, Durability durability) {
+    return delete(store, key, durability);
+  }
+
+  /** Deletes a key. */
+  public AsyncWrite delete(Keyspace keyspace, byte[] key, Durability durability) {
+    byte[] own = copy(key);
+    return write(
+        keyspace,
+        own,
+        durability,
+        part -> WriteRequest.delete(part, own, 0, own.length, durability));
+  }
+
+  private AsyncWrite write(
+      Keyspace keyspace,
+      byte[] key,
+      Durability durability,
+      Function<Keyspace, WriteRequest> request) {
+    Objects.requireNonNull(durability, "durability");
+    ShardedKeyspace sharded = store.own(keyspace);
+    sharded.checkWrites();
+    WriteRequest made = request.apply(partOf(sharded, key));
+    return stages(submit(key, this.<@Nullable Void>begin().of(made::result), made));
+  }
+
+  /** Replaces a value if it is what is expected; see {@link Keyspace#compareAndSet}. */
+  public CompletableFuture<Boolean> compareAndSet(
+      Keyspace keyspace,
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] replacement,
+      Durability durability) {
+    byte[] own = copy(key);
+    byte[] ownExpected = copyOfValue(expected);
+    byte[] ownReplacement = copyOfValue(replacement);
+    Objects.requireNonNull(durability, "durability");
+    ShardedKeyspace sharded = store.own(keyspace);
+    sharded.checkWrites();
+    Keyspace part = partOf(sharded, own);
+    CallRequest<Boolean> request = new CallRequest<>(
+        Request.Access.WRITES,
+        ignored -> part.compareAndSet(own, ownExpected, ownReplacement, durability));
+    return submit(own, this.<Boolean>begin().of(request::result), request).whenDone();
+  }
+
+  /**
+   * Applies a batch as one. One over several shards cannot be cancelled, and is durable when it is
+   * visible.
+   */
+  public AsyncWrite write(WriteBatch batch, Durability durability) {
+    return stages(store.submit(batch, durability, () -> this.<@Nullable Void>begin()));
+  }
+
+  private static AsyncWrite stages(Completion<@Nullable Void> completion) {
+    return new AsyncWrite(completion.whenVisible(), completion.whenDone());
+  }
+
+  private Keyspace partOf(ShardedKeyspace keyspace, byte[] key) {
+    return keyspace.part(shards.router().shardOf(key, 0, key.length));
+  }
+
+  private static byte[] copy(byte[] key) {
+    EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
+    return key.clone();
+  }
+
+  private static byte @Nullable [] copyOfValue(byte @Nullable [] value) {
+    if (value == null) {
+      return null;
+    }
+    EntryLimits.checkValue(value, 0, value.length);
+    return value.clone();
+  }
+}

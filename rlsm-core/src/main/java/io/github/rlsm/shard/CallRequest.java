@@ -1,0 +1,43 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.kv.KvStore;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A request that is served alone: any call of the shard's store. Threads: see {@link Request}. */
+final class CallRequest<T extends @Nullable Object> extends Request {
+
+  private final Access access;
+  private final Function<KvStore, T> call;
+  private @Nullable T result;
+
+  CallRequest(Access access, Function<KvStore, T> call) {
+    this.access = access;
+    this.call = call;
+  }
+
+  @Override
+  Access access() {
+    return access;
+  }
+
+  @Override
+  void run(KvStore shard) {
+    try {
+      result = call.apply(shard);
+    } catch (RuntimeException e) {
+      fail(e);
+      return;
+    }
+    finish();
+  }
+
+  /** The call's result, once it is done. */
+  @SuppressWarnings("NullAway") // Null only if the call's own result is.
+  T result() {
+    await();
+    return result;
+  }
+}

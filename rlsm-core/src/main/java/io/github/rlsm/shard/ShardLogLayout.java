@@ -1,0 +1,202 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes of the file {@code SHARDS}: a head, then records, one for each batch that concerns
+ * several shards, without gaps (little-endian; FORMAT.md, "Shards").
+ *
+ * <p>The head:
+ *
+ * <pre>
+ * | offset | size | type | name     | meaning, valid range                                    |
+ * |      0 |   32 |      | file     | the file header, kind 6, file number 0                  |
+ * |     32 |    8 | u64  | firstGsn | GSN of the first record; 0 while the shards are made    |
+ * |     40 |    2 | u16  | shards   | how many shards, 1 to 1024                              |
+ * |     42 |    2 | u16  | router   | how keys are dealt out to them, 1                       |
+ * |     44 |    4 | u32  | salt     | random; goes into the checksum of every record          |
+ * |     48 |    4 | u32  | crc32c   | CRC32C of bytes 32 to 47                                |
+ * </pre>
+ *
+ * <p>A record:
+ *
+ * <pre>
+ * | offset | size | type | name       | meaning, valid range                                  |
+ * |      0 |    4 | u32  | crc32c     | CRC32C of the salt and of bytes 4 to 8+length-1       |
+ * |      4 |    4 | u32  | length     | bytes that follow, 11 or more                         |
+ * |      8 |    1 | u8   | format     | how the operations are encoded, 1                     |
+ * |      9 |    8 | u64  | gsn        | the first record's is firstGsn, then one more each    |
+ * |     17 |    … |      | operations | {@link BatchLayout}                                   |
+ * </pre>
+ *
+ * <p>The salt keeps a value that a user stores from being taken for a record when the end of the
+ * file is searched.
+ */
+final class ShardLogLayout {
+
+  /** Encoded length of the head. */
+  static final int HEAD_BYTES = 52;
+
+  /** How keys are dealt out: {@link ShardRouter}. */
+  static final int ROUTER = 1;
+
+  /** How operations are encoded: {@link BatchLayout}. */
+  static final int FORMAT = 1;
+
+  private static final int FIRST_GSN_OFFSET = 32;
+  private static final int SHARDS_OFFSET = 40;
+  private static final int ROUTER_OFFSET = 42;
+  private static final int SALT_OFFSET = 44;
+  private static final int HEAD_CRC_OFFSET = 48;
+
+  private static final int CRC_OFFSET = 0;
+  private static final int LENGTH_OFFSET = 4;
+  private static final int FORMAT_OFFSET = 8;
+  private static final int GSN_OFFSET = 9;
+
+  /** Where in a record the operations begin. */
+  static final int OPERATIONS_OFFSET = 17;
+
+  private static final int RECORD_BYTES_MIN = OPERATIONS_OFFSET + BatchLayout.BYTES_MIN;
+
+  private ShardLogLayout() {}
+
+  /**
+   * What the head says.
+   *
+   * @param storeId drawn when the sharded store was made
+   * @param firstGsn GSN of the first record; 0 while the shards are being made
+   * @param shards how many there are
+   * @param salt of the records' checksums
+   */
+  record Head(long storeId, long firstGsn, int shards, int salt) {
+
+    /** Whether making the shards was finished. */
+    boolean isComplete() {
+      return firstGsn > 0;
+    }
+  }
+
+  /** The encoded head, ready to be appended. */
+  static ByteBuffer encode(Head head) {
+    ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    new FileHeader(FileKind.SHARDS, head.storeId, 0).encode(bytes, 0);
+    bytes.putLong(FIRST_GSN_OFFSET, head.firstGsn);
+    bytes.putShort(SHARDS_OFFSET, (short) head.shards);
+    bytes.putShort(ROUTER_OFFSET, (short) ROUTER);
+    bytes.putInt(SALT_OFFSET, head.salt);
+    bytes.putInt(HEAD_CRC_OFFSET, headChecksum(bytes));
+    return bytes;
+  }
+
+  /**
+   * Reads the head.
+   *
+   * @param file the file's bytes, little-endian
+   * @throws CorruptionException if it is damaged
+   * @throws FormatVersionException if it is not one that this release reads
+   */
+  static Head decode(ByteBuffer file, String name) {
+    FileHeader header = FileHeader.decode(file, name);
+    header.expectKind(name, FileKind.SHARDS);
+    if (file.limit() < HEAD_BYTES) {
+      throw new CorruptionException(
+          name, 0, "the file ends after " + file.limit() + " of the head's " + HEAD_BYTES);
+    }
+    if (file.getInt(HEAD_CRC_OFFSET) != headChecksum(file)) {
+      throw new CorruptionException(name, FIRST_GSN_OFFSET, "the head's checksum is wrong");
+    }
+    int router = Short.toUnsignedInt(file.getShort(ROUTER_OFFSET));
+    if (router != ROUTER) {
+      throw new FormatVersionException(
+          name, "keys are dealt out in way " + router + "; this release knows way " + ROUTER);
+    }
+    int shards = Short.toUnsignedInt(file.getShort(SHARDS_OFFSET));
+    long firstGsn = file.getLong(FIRST_GSN_OFFSET);
+    if (shards < 1 || shards > ShardRouter.SHARDS_MAX || firstGsn < 0 || header.fileNumber() != 0) {
+      throw new CorruptionException(
+          name,
+          FIRST_GSN_OFFSET,
+          String.format(
+              Locale.ROOT,
+              "impossible head: %d shards, first GSN %d, file number %d",
+              shards,
+              firstGsn,
+              header.fileNumber()));
+    }
+    return new Head(header.storeId(), firstGsn, shards, file.getInt(SALT_OFFSET));
+  }
+
+  /** Fills in what stands before the operations of a record, which takes up the whole buffer. */
+  static void seal(ByteBuffer record, long gsn, int salt) {
+    record.putInt(LENGTH_OFFSET, record.capacity() - FORMAT_OFFSET);
+    record.put(FORMAT_OFFSET, (byte) FORMAT);
+    record.putLong(GSN_OFFSET, gsn);
+    record.putInt(CRC_OFFSET, checksum(record, 0, record.capacity(), salt));
+  }
+
+  /**
+   * Bytes of the record at an offset, if it is whole and its checksum right; 0 if not.
+   *
+   * @param file the file's bytes, little-endian
+   */
+  static int recordBytesAt(ByteBuffer file, int offset, int salt) {
+    int left = file.limit() - offset;
+    if (left < RECORD_BYTES_MIN) {
+      return 0;
+    }
+    int length = file.getInt(offset + LENGTH_OFFSET);
+    if (length < RECORD_BYTES_MIN - FORMAT_OFFSET || length > left - FORMAT_OFFSET) {
+      return 0;
+    }
+    int bytes = FORMAT_OFFSET + length;
+    return file.getInt(offset + CRC_OFFSET) == checksum(file, offset, bytes, salt) ? bytes : 0;
+  }
+
+  /** The format of the record at an offset, which is whole. */
+  static int formatAt(ByteBuffer file, int offset) {
+    return file.get(offset + FORMAT_OFFSET) & 0xFF;
+  }
+
+  /** The GSN of the record at an offset, which is whole. */
+  static long gsnAt(ByteBuffer file, int offset) {
+    return file.getLong(offset + GSN_OFFSET);
+  }
+
+  /**
+   * Where after {@code offset} a whole record begins whose GSN may stand there, given that GSN
+   * {@code next} was to stand at {@code offset}; -1 if nowhere.
+   */
+  static int laterRecord(ByteBuffer file, int offset, long next, int salt) {
+    long highest = next + (file.limit() - offset) / RECORD_BYTES_MIN;
+    for (int at = offset + 1; at <= file.limit() - RECORD_BYTES_MIN; at++) {
+      long gsn = gsnAt(file, at);
+      if (gsn >= next && gsn <= highest && recordBytesAt(file, at, salt) > 0) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private static int headChecksum(ByteBuffer file) {
+    CRC32C crc = new CRC32C();
+    crc.update(file.slice(FIRST_GSN_OFFSET, HEAD_CRC_OFFSET - FIRST_GSN_OFFSET));
+    return (int) crc.getValue();
+  }
+
+  private static int checksum(ByteBuffer file, int offset, int bytes, int salt) {
+    CRC32C crc = new CRC32C();
+    crc.update(ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(0, salt));
+    crc.update(file.slice(offset + LENGTH_OFFSET, bytes - LENGTH_OFFSET));
+    return (int) crc.getValue();
+  }
+}

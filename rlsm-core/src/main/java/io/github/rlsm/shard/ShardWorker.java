@@ -1,0 +1,213 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.InvalidEntryException;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.NoSuchKeyspaceException;
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.kv.WriteBatch;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves the requests of one shard, one group after another. A group is the longest row of
+ * neighbours of one kind that is there already, up to the limits: writes become one batch, reads
+ * one {@code multiGet} for each keyspace. It never waits for a group to grow.
+ *
+ * <p>Threads: {@link #run} is the worker's own; {@link #submit} any.
+ */
+final class ShardWorker implements Runnable {
+
+  private final KvStore shard;
+  private final ShardSettings settings;
+  private final Health health;
+  private final RequestQueue queue;
+  private final BatchCounters counters;
+  private final WriteBatch batch = new WriteBatch();
+  private final List<Request> group = new ArrayList<>();
+  private boolean stopped;
+
+  ShardWorker(KvStore shard, ShardSettings settings, Health health) {
+    this.shard = shard;
+    this.settings = settings;
+    this.health = health;
+    this.counters = new BatchCounters(settings.batchMax());
+    this.queue = new RequestQueue(settings.queueCapacity());
+  }
+
+  /** The shard's store. */
+  KvStore shard() {
+    return shard;
+  }
+
+  /** How many requests were served at a time. */
+  BatchSizes sizes() {
+    return counters.sizes();
+  }
+
+  /** Hands a request over; waits while the queue is full. */
+  void submit(Request request) {
+    queue.add(request);
+  }
+
+  /** The request that closes the shard's store and ends the worker; later ones are refused. */
+  CallRequest<@Nullable Void> stopping() {
+    return new CallRequest<>(Request.Access.CLOSES, store -> {
+      stopped = true;
+      store.close();
+      return null;
+    });
+  }
+
+  /** There is no thread for it: whatever is asked of it is refused. */
+  void neverRuns(Throwable cause) {
+    queue.end(() -> new StoreFailedException(cause));
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!stopped) {
+        if (gather(queue.take())) {
+          counters.count(group.get(0).kind(), group.size());
+          serve();
+          group.clear();
+        }
+      }
+      queue.end(() -> new StoreClosedException("store"));
+    } catch (Throwable e) {
+      // Whatever it was, the worker is gone, and those who wait for it must learn it.
+      StoreFailedException failure = new StoreFailedException(e);
+      queue.end(() -> new StoreFailedException(e));
+      group.forEach(request -> request.fail(failure));
+      throw e;
+    }
+  }
+
+  /** Fills the group. Returns whether there is anything in it: requests may be withdrawn. */
+  private boolean gather(Request first) {
+    if (!first.take()) {
+      return false;
+    }
+    group.add(first);
+    if (first.kind() == Request.Kind.ALONE) {
+      return true;
+    }
+    long bytes = bytes(first);
+    while (group.size() < settings.batchMax()) {
+      Request next = queue.peek();
+      if (next == null || next.kind() != first.kind()) {
+        break;
+      }
+      bytes += bytes(next);
+      if (bytes > settings.batchBytesMax()) {
+        break;
+      }
+      queue.take();
+      if (next.take()) {
+        group.add(next);
+      }
+    }
+    return true;
+  }
+
+  private static long bytes(Request request) {
+    return request instanceof WriteRequest write ? write.bytes() : 0;
+  }
+
+  private void serve() {
+    Request first = group.get(0);
+    RuntimeException refusal = refusal(first.access());
+    if (refusal != null) {
+      group.forEach(request -> request.fail(refusal));
+    } else if (group.size() == 1) {
+      first.run(shard);
+    } else if (first.kind() == Request.Kind.WRITE) {
+      writeGroup();
+    } else {
+      readGroup();
+    }
+  }
+
+  /** Why nothing of that kind may be done any more, if so. All of a group are of one kind. */
+  private @Nullable RuntimeException refusal(Request.Access access) {
+    try {
+      switch (access) {
+        case READS -> health.checkReads();
+        case WRITES -> health.checkWrites();
+        case CLOSES -> {}
+      }
+      return null;
+    } catch (StoreFailedException e) {
+      return e;
+    }
+  }
+
+  private void writeGroup() {
+    Durability strongest = Durability.BUFFERED;
+    boolean staged = false;
+    for (Request request : group) {
+      WriteRequest write = (WriteRequest) request;
+      write.addTo(batch);
+      strongest = write.durability().compareTo(strongest) > 0 ? write.durability() : strongest;
+      staged |= write.isStaged();
+    }
+    try {
+      if (staged && strongest == Durability.SYNC) {
+        shard.write(batch, Durability.OS);
+        group.forEach(Request::visible);
+        shard.sync();
+      } else {
+        shard.write(batch, strongest);
+      }
+    } catch (NoSuchKeyspaceException | InvalidEntryException e) {
+      // Nothing was written, and only some of them are to blame.
+      group.forEach(request -> request.run(shard));
+      return;
+    } catch (RuntimeException e) {
+      group.forEach(request -> request.fail(e));
+      return;
+    } finally {
+      batch.clear();
+    }
+    group.forEach(Request::finish);
+  }
+
+  /** Looks up each row of neighbours in the same keyspace at once. */
+  @SuppressWarnings("ReferenceEquality") // One object stands for a keyspace in its shard.
+  private void readGroup() {
+    int from = 0;
+    while (from < group.size()) {
+      Keyspace keyspace = ((ReadRequest) group.get(from)).keyspace();
+      List<byte[]> keys = new ArrayList<>();
+      int to = from;
+      while (to < group.size()
+          && group.get(to) instanceof ReadRequest read
+          && read.keyspace() == keyspace) {
+        keys.add(read.key());
+        to++;
+      }
+      readRow(keyspace, keys, group.subList(from, to));
+      from = to;
+    }
+  }
+
+  private void readRow(Keyspace keyspace, List<byte[]> keys, List<Request> row) {
+    List<byte @Nullable []> values;
+    try {
+      values = keyspace.multiGet(keys);
+    } catch (RuntimeException e) {
+      // One bad page must not fail the neighbours' lookups.
+      row.forEach(request -> request.run(shard));
+      return;
+    }
+    for (int i = 0; i < row.size(); i++) {
+      ((ReadRequest) row.get(i)).finish(values.get(i));
+    }
+  }
+}

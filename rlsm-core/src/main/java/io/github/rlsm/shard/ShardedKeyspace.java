@@ -1,0 +1,195 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.EntryLimits;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.NoSuchKeyspaceException;
+import io.github.rlsm.kv.ScanOptions;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One keyspace, the default one included: its part in each shard. Threads: any. */
+final class ShardedKeyspace implements Keyspace {
+
+  private final ShardedStore store;
+  private final Shards shards;
+  private final String name;
+  private final List<? extends Keyspace> parts;
+  private volatile boolean dropped;
+
+  /**
+   * A keyspace.
+   *
+   * @param parts its part in each shard
+   */
+  ShardedKeyspace(ShardedStore store, Shards shards, String name, List<? extends Keyspace> parts) {
+    this.store = store;
+    this.shards = shards;
+    this.name = name;
+    this.parts = parts;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public KvStore store() {
+    return store;
+  }
+
+  /** The keyspace's part in a shard. */
+  Keyspace part(int shard) {
+    return parts.get(shard);
+  }
+
+  /** From now on every use is refused. */
+  void drop() {
+    dropped = true;
+  }
+
+  /** Throws if the keyspace may no longer be read. */
+  void checkReads() {
+    shards.checkReads();
+    checkThere();
+  }
+
+  /** Throws if the keyspace may no longer be written. */
+  void checkWrites() {
+    shards.checkWrites();
+    checkThere();
+  }
+
+  private void checkThere() {
+    if (dropped) {
+      throw new NoSuchKeyspaceException(name);
+    }
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key, int offset, int length) {
+    EntryLimits.checkKey(key, offset, length);
+    checkReads();
+    int shard = shards.router().shardOf(key, offset, length);
+    ReadRequest request = new ReadRequest(part(shard), key, offset, length);
+    shards.submit(shard, request);
+    return request.value();
+  }
+
+  @Override
+  public boolean contains(byte[] key, int offset, int length) {
+    EntryLimits.checkKey(key, offset, length);
+    checkReads();
+    int shard = shards.router().shardOf(key, offset, length);
+    CallRequest<Boolean> request = new CallRequest<>(
+        Request.Access.READS, ignored -> part(shard).contains(key, offset, length));
+    shards.submit(shard, request);
+    return request.result();
+  }
+
+  @Override
+  public List<byte @Nullable []> multiGet(List<byte[]> keys) {
+    SplitKeys split = new SplitKeys(shards.router(), keys);
+    checkReads();
+    Meeting<List<byte @Nullable []>> meeting = shards.meet(
+        new Meeting<>(split.shards(), (shard, ignored) -> part(shard).multiGet(split.keys(shard))),
+        this::checkReads);
+    Throwable failure = meeting.failure();
+    if (failure != null) {
+      throw Request.rethrown(failure);
+    }
+    return split.join(meeting.results());
+  }
+
+  @Override
+  public KvIterator scan(ScanOptions options) {
+    Objects.requireNonNull(options, "options");
+    checkReads();
+    long gathered = store.settings().gathered(options);
+    Meeting<KvIterator> meeting = shards.meet(
+        new Meeting<>(shards.all(), (shard, ignored) -> {
+          KvIterator scan = part(shard).scan(options);
+          return gathered == 0 ? scan : GatheredIterator.gather(scan, gathered);
+        }),
+        this::checkReads);
+    Throwable failure = meeting.failure();
+    if (failure != null) {
+      meeting.results().forEach(KvIterator::close);
+      throw Request.rethrown(failure);
+    }
+    return new MergedIterator(store, meeting.results(), options);
+  }
+
+  @Override
+  public void put(
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueOffset,
+      int valueLength,
+      Durability durability) {
+    EntryLimits.checkKey(key, keyOffset, keyLength);
+    EntryLimits.checkValue(value, valueOffset, valueLength);
+    Objects.requireNonNull(durability, "durability");
+    checkWrites();
+    int shard = shards.router().shardOf(key, keyOffset, keyLength);
+    WriteRequest request = new WriteRequest(
+        part(shard), key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
+    shards.submit(shard, request);
+    request.await();
+  }
+
+  @Override
+  public void delete(byte[] key, int offset, int length, Durability durability) {
+    EntryLimits.checkKey(key, offset, length);
+    Objects.requireNonNull(durability, "durability");
+    checkWrites();
+    int shard = shards.router().shardOf(key, offset, length);
+    WriteRequest request = WriteRequest.delete(part(shard), key, offset, length, durability);
+    shards.submit(shard, request);
+    request.await();
+  }
+
+  @Override
+  public boolean compareAndSet(
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] replacement,
+      Durability durability) {
+    EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
+    if (expected != null) {
+      EntryLimits.checkValue(expected, 0, expected.length);
+    }
+    if (replacement != null) {
+      EntryLimits.checkValue(replacement, 0, replacement.length);
+    }
+    Objects.requireNonNull(durability, "durability");
+    checkWrites();
+    int shard = shards.router().shardOf(key, 0, key.length);
+    CallRequest<Boolean> request = new CallRequest<>(
+        Request.Access.WRITES,
+        ignored -> part(shard).compareAndSet(key, expected, replacement, durability));
+    shards.submit(shard, request);
+    return request.result();
+  }
+
+  @Override
+  public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
+    EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
+    EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
+    Objects.requireNonNull(durability, "durability");
+    checkWrites();
+    int shard = shards.router().shardOf(key, 0, key.length);
+    CallRequest<byte @Nullable []> request = new CallRequest<>(
+        Request.Access.WRITES, ignored -> part(shard).putIfAbsent(key, value, durability));
+    shards.submit(shard, request);
+    return request.result();
+  }
+}

@@ -1,0 +1,476 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.EntryLimits;
+import io.github.rlsm.kv.InvalidEntryException;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.NoSuchKeyspaceException;
+import io.github.rlsm.kv.ScanOptions;
+import io.github.rlsm.kv.Snapshot;
+import io.github.rlsm.kv.Stats;
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.kv.WriteBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One store over several: each key lives in the shard its hash says, and each shard is served by a
+ * worker thread of its own that turns neighbouring requests into batches.
+ *
+ * <p>A batch whose keys lie in several shards is there whole or not at all, to every reader and
+ * after any crash. For that it is forced to a log, whatever durability is asked for; it costs two
+ * forces, one after the other, where a single store's costs none or one.
+ *
+ * <p>What differs from a single store: a crash leaves a gap-free prefix of each <em>shard's</em>
+ * history, not of the whole store's.
+ *
+ * <p>Threads: any, see {@link KvStore}.
+ */
+public final class ShardedStore implements KvStore {
+
+  /** More than a mark adds to a part. */
+  private static final int MARK_BYTES_MAX = 64;
+
+  private final ShardSettings settings;
+  private final TransactionLog transactions;
+
+  /** Each shard's, as it stood in it when the store was opened. */
+  private final List<ShardMark> marks;
+
+  private final List<Keyspace> markKeyspaces;
+  private final LongAdder markWrites = new LongAdder();
+  private final Shards shards;
+  private final AsyncStore async;
+  private final ShardedKeyspace defaults;
+  private final Durability defaultDurability;
+  private final Map<String, ShardedKeyspace> handles = new ConcurrentHashMap<>();
+  private final AtomicInteger openSnapshots = new AtomicInteger();
+
+  @SuppressWarnings("this-escape") // A keyspace only remembers its store.
+  private ShardedStore(
+      ShardOpening.Opened opened, ShardSettings settings, ShardEnvironment environment) {
+    this.settings = settings;
+    this.transactions = opened.log();
+    this.marks = opened.marks();
+    this.markWrites.add(opened.marksWritten());
+    List<KvStore> stores = opened.stores();
+    this.defaultDurability = stores.get(0).defaultDurability();
+    this.markKeyspaces =
+        stores.stream().map(store -> store.keyspace(ShardMark.KEYSPACE)).toList();
+    this.shards = new Shards(stores, settings, environment.workers(), opened::closeFiles);
+    this.defaults = new ShardedKeyspace(this, shards, "", stores);
+    this.async = new AsyncStore(this, shards, environment.completions(), settings.inFlightMax());
+  }
+
+  /**
+   * Opens a store of several, and makes it if the directory holds none. After a crash, batches over
+   * several shards that are there in part are completed.
+   *
+   * @param directory where it is kept how many shards there are, and batches over several of them;
+   *     not a shard's own directory; closed with the store
+   * @param shards how many, 1 to {@link ShardRouter#SHARDS_MAX}; it cannot be changed later
+   * @param opener opens one shard's store, which belongs to this store from then on
+   * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
+   * @throws io.github.rlsm.kv.InvalidOptionsException if it was made with another number of shards
+   * @throws io.github.rlsm.kv.FormatVersionException if the directory or a shard is something else,
+   *     another store's, or of a newer format
+   * @throws io.github.rlsm.kv.CorruptionException if what is on disk is damaged, or a shard is gone
+   */
+  public static ShardedStore open(
+      StoreDirectory directory,
+      int shards,
+      ShardOpener opener,
+      ShardSettings settings,
+      ShardEnvironment environment) {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(opener, "opener");
+    Objects.requireNonNull(settings, "settings");
+    ShardRouter router = new ShardRouter(shards);
+    return new ShardedStore(
+        ShardOpening.open(directory, router, opener, environment.random()), settings, environment);
+  }
+
+  ShardSettings settings() {
+    return settings;
+  }
+
+  Shards shards() {
+    return shards;
+  }
+
+  /** A snapshot or iterator was opened. */
+  void opened() {
+    openSnapshots.incrementAndGet();
+  }
+
+  /** A snapshot or iterator was closed. */
+  void closed() {
+    openSnapshots.decrementAndGet();
+  }
+
+  /** The keyspace as one of this store's own. */
+  @SuppressWarnings("ReferenceEquality") // A keyspace belongs to one store, not to an equal one.
+  ShardedKeyspace own(Keyspace keyspace) {
+    if (keyspace == this) {
+      return defaults;
+    }
+    if (keyspace instanceof ShardedKeyspace own && own.store() == this) {
+      return own;
+    }
+    throw new IllegalArgumentException(
+        "keyspace \"" + keyspace.name() + "\" belongs to another store");
+  }
+
+  @Override
+  public String name() {
+    return defaults.name();
+  }
+
+  @Override
+  public KvStore store() {
+    return this;
+  }
+
+  @Override
+  public Durability defaultDurability() {
+    return defaultDurability;
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key, int offset, int length) {
+    return defaults.get(key, offset, length);
+  }
+
+  @Override
+  public boolean contains(byte[] key, int offset, int length) {
+    return defaults.contains(key, offset, length);
+  }
+
+  @Override
+  public List<byte @Nullable []> multiGet(List<byte[]> keys) {
+    return defaults.multiGet(keys);
+  }
+
+  @Override
+  public KvIterator scan(ScanOptions options) {
+    return defaults.scan(options);
+  }
+
+  @Override
+  public void put(
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueOffset,
+      int valueLength,
+      Durability durability) {
+    defaults.put(key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
+  }
+
+  @Override
+  public void delete(byte[] key, int offset, int length, Durability durability) {
+    defaults.delete(key, offset, length, durability);
+  }
+
+  @Override
+  public boolean compareAndSet(
+      byte[] key,
+      byte @Nullable [] expected,
+      byte @Nullable [] replacement,
+      Durability durability) {
+    return defaults.compareAndSet(key, expected, replacement, durability);
+  }
+
+  @Override
+  public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
+    return defaults.putIfAbsent(key, value, durability);
+  }
+
+  @Override
+  public void write(WriteBatch batch, Durability durability) {
+    SplitBatch split = split(batch, durability);
+    int[] concerned = split.shards();
+    if (concerned.length == 1) {
+      CallRequest<Boolean> request = writeOf(split, concerned[0], durability);
+      shards.submit(concerned[0], request);
+      request.await();
+    } else if (concerned.length > 1) {
+      Transaction transaction = transaction(batch, split, durability);
+      shards.submitInOrder(concerned, transaction::part, split::check);
+      transaction.await();
+      limitLog();
+    }
+  }
+
+  /** As {@link #write}, without waiting for its end. {@code begin} waits for room. */
+  Completion<@Nullable Void> submit(
+      WriteBatch batch, Durability durability, Supplier<Completion<@Nullable Void>> begin) {
+    SplitBatch split = split(batch, durability);
+    int[] concerned = split.shards();
+    if (concerned.length > 1) {
+      Transaction transaction = transaction(batch, split, durability);
+      Completion<@Nullable Void> completion = begin.get().of(() -> {
+        transaction.await();
+        limitLog();
+        return null;
+      });
+      completion.take();
+      transaction.completeBy(completion);
+      submitInOrder(concerned, transaction, split, completion);
+      return completion;
+    }
+    Completion<@Nullable Void> completion = begin.get();
+    if (concerned.length == 0) {
+      completion.of(() -> null).ended();
+      return completion;
+    }
+    CallRequest<Boolean> request = writeOf(split, concerned[0], durability);
+    request.completeBy(completion.of(() -> {
+      request.await();
+      return null;
+    }));
+    shards.submit(concerned[0], request);
+    return completion;
+  }
+
+  private void submitInOrder(
+      int[] concerned, Transaction transaction, SplitBatch split, Completion<?> completion) {
+    try {
+      shards.submitInOrder(concerned, transaction::part, split::check);
+    } catch (RuntimeException e) {
+      // Nothing was submitted, and the caller hears of it.
+      completion.abandon();
+      throw e;
+    }
+  }
+
+  private SplitBatch split(WriteBatch batch, Durability durability) {
+    Objects.requireNonNull(batch, "batch");
+    Objects.requireNonNull(durability, "durability");
+    shards.checkWrites();
+    SplitBatch split = new SplitBatch(this, shards.router(), batch);
+    split.check();
+    return split;
+  }
+
+  /** The write of a batch to the only shard it concerns. */
+  private static CallRequest<Boolean> writeOf(SplitBatch split, int shard, Durability durability) {
+    return new CallRequest<>(Request.Access.WRITES, store -> {
+      store.write(split.part(shard), durability);
+      return true;
+    });
+  }
+
+  private Transaction transaction(WriteBatch batch, SplitBatch split, Durability durability) {
+    if (batch.byteCount() > KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) {
+      throw new InvalidEntryException("a batch over several shards of " + batch.byteCount()
+          + " bytes; at most " + (KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) + " are allowed");
+    }
+    // The log is forced, whatever was asked for, and stands for parts that were not.
+    Durability ofPart = durability == Durability.SYNC ? Durability.OS : durability;
+    return new Transaction(
+        split.shards(),
+        TransactionLog.record(batch),
+        transactions,
+        shards.health(),
+        (shard, store, gsn) -> {
+          byte[] mark = marks.get(shard).withGsn(gsn).encode();
+          WriteBatch part = split.part(shard);
+          part.put(markKeyspaces.get(shard), ShardMark.key(), mark);
+          store.write(part, ofPart);
+          markWrites.increment();
+        });
+  }
+
+  /** Empties the log of transactions if it has grown large. The write before that has succeeded. */
+  private void limitLog() {
+    if (transactions.bytes() <= settings.logBytesMax()) {
+      return;
+    }
+    try {
+      shards.assemble(
+          () -> {
+            if (transactions.bytes() > settings.logBytesMax()) {
+              emptyLog();
+            }
+          },
+          shards::checkWrites);
+    } catch (StoreClosedException e) {
+      // Then it is emptied when the store is opened again.
+      return;
+    } catch (RuntimeException e) {
+      shards.health().stopWrites(e);
+    }
+  }
+
+  /** While no worker does anything else: makes all parts durable, then nobody needs the log. */
+  private void emptyLog() {
+    for (int shard : shards.all()) {
+      shards.store(shard).sync();
+    }
+    transactions.clear();
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    shards.checkReads();
+    Meeting<Snapshot> meeting = shards.meet(
+        new Meeting<>(shards.all(), (shard, store) -> store.snapshot()), shards::checkReads);
+    Throwable failure = meeting.failure();
+    if (failure != null) {
+      meeting.results().forEach(Snapshot::close);
+      throw Request.rethrown(failure);
+    }
+    return new ShardedSnapshot(this, shards.router(), meeting.results());
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws InvalidEntryException also for {@value ShardMark#KEYSPACE}, which the shards use
+   */
+  @Override
+  public Keyspace keyspace(String name) {
+    EntryLimits.checkKeyspaceName(name);
+    if (name.equals(ShardMark.KEYSPACE)) {
+      throw new InvalidEntryException("the keyspace \"" + name + "\" is the store's own");
+    }
+    shards.checkReads();
+    ShardedKeyspace known = handles.get(name);
+    return known != null ? known : handles.computeIfAbsent(name, this::make);
+  }
+
+  private ShardedKeyspace make(String name) {
+    AtomicReference<List<Keyspace>> made = new AtomicReference<>(List.of());
+    shards.assemble(
+        () -> {
+          List<Keyspace> parts = new ArrayList<>();
+          // Shard 0 last: once it is there, it is everywhere.
+          for (int shard = shards.count() - 1; shard >= 0; shard--) {
+            parts.add(0, shards.store(shard).keyspace(name));
+          }
+          made.set(parts);
+        },
+        shards::checkWrites);
+    return new ShardedKeyspace(this, shards, name, made.get());
+  }
+
+  @Override
+  public Set<String> keyspaceNames() {
+    shards.checkReads();
+    Set<String> names = new TreeSet<>(shards.store(0).keyspaceNames());
+    names.remove(ShardMark.KEYSPACE);
+    return names;
+  }
+
+  @Override
+  public void dropKeyspace(String name) {
+    Objects.requireNonNull(name, "name");
+    shards.checkWrites();
+    if (name.equals(ShardMark.KEYSPACE)) {
+      throw new NoSuchKeyspaceException(name);
+    }
+    handles.compute(name, (same, handle) -> {
+      shards.assemble(() -> dropEverywhere(name, handle), shards::checkWrites);
+      return null;
+    });
+  }
+
+  /** Shard 0 first: once it is gone there, it is gone. Nobody sees the time between. */
+  private void dropEverywhere(String name, @Nullable ShardedKeyspace handle) {
+    if (!transactions.isEmpty()) {
+      // A record that names it would find a later one of the same name, or none.
+      emptyLog();
+    }
+    shards.store(0).dropKeyspace(name);
+    if (handle != null) {
+      handle.drop();
+    }
+    try {
+      for (int shard = 1; shard < shards.count(); shard++) {
+        shards.store(shard).dropKeyspace(name);
+      }
+    } catch (NoSuchKeyspaceException e) {
+      throw new AssertionError("a keyspace that is not in every shard: " + name, e);
+    } catch (RuntimeException e) {
+      shards.health().tear(e);
+      throw e;
+    }
+  }
+
+  @Override
+  public void sync() {
+    onEveryShard(KvStore::sync);
+  }
+
+  @Override
+  public void flush() {
+    onEveryShard(KvStore::flush);
+  }
+
+  /** All shards at a time, each by its worker: what was acknowledged stands before this. */
+  private void onEveryShard(Consumer<KvStore> action) {
+    shards.checkWrites();
+    List<CallRequest<Boolean>> requests = new ArrayList<>();
+    for (int shard : shards.all()) {
+      CallRequest<Boolean> request = new CallRequest<>(Request.Access.WRITES, store -> {
+        action.accept(store);
+        return true;
+      });
+      requests.add(request);
+      shards.submit(shard, request);
+    }
+    requests.forEach(CallRequest::result);
+  }
+
+  @Override
+  public Stats stats() {
+    shards.checkReads();
+    List<Stats> all = new ArrayList<>();
+    for (int shard : shards.all()) {
+      all.add(shards.store(shard).stats());
+    }
+    return new SummedStats(all, markWrites.sum()).sum(openSnapshots.get());
+  }
+
+  /** How many requests were served as one, over all shards, since the store was opened. */
+  public BatchSizes batchSizes() {
+    BatchSizes sum = new BatchSizes(List.of(), List.of(), 0);
+    for (int shard : shards.all()) {
+      sum = sum.plus(shards.worker(shard).sizes());
+    }
+    return sum;
+  }
+
+  /** The calls that do not wait for their end. */
+  public AsyncStore async() {
+    return async;
+  }
+
+  @Override
+  public boolean isClosed() {
+    return shards.isClosed();
+  }
+
+  @Override
+  public void close() {
+    shards.close();
+  }
+}

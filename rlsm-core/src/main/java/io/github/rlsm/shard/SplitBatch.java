@@ -1,0 +1,82 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.WriteBatch;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A user's batch, dealt out to the shards of its keys. Threads: one, then read only. */
+final class SplitBatch implements WriteBatch.Visitor {
+
+  private final ShardedStore store;
+  private final ShardRouter router;
+  private final @Nullable WriteBatch[] parts;
+  private final Set<ShardedKeyspace> keyspaces = new LinkedHashSet<>();
+
+  /** Throws if a keyspace is another store's. */
+  SplitBatch(ShardedStore store, ShardRouter router, WriteBatch batch) {
+    this.store = store;
+    this.router = router;
+    this.parts = new WriteBatch[router.shards()];
+    batch.forEach(this);
+  }
+
+  /** The shards that are written to. */
+  int[] shards() {
+    return IntStream.range(0, parts.length).filter(i -> parts[i] != null).toArray();
+  }
+
+  /** What is written to a shard, in the user's order. */
+  WriteBatch part(int shard) {
+    WriteBatch part = parts[shard];
+    if (part == null) {
+      part = new WriteBatch();
+      parts[shard] = part;
+    }
+    return part;
+  }
+
+  /** Throws if one of the keyspaces may no longer be used. */
+  void check() {
+    keyspaces.forEach(ShardedKeyspace::checkWrites);
+  }
+
+  @Override
+  public void put(
+      @Nullable Keyspace keyspace,
+      byte[] bytes,
+      int keyOffset,
+      int keyLength,
+      int valueOffset,
+      int valueLength) {
+    int shard = router.shardOf(bytes, keyOffset, keyLength);
+    part(shard)
+        .put(
+            inShard(keyspace, shard), bytes, keyOffset, keyLength, bytes, valueOffset, valueLength);
+  }
+
+  @Override
+  public void delete(@Nullable Keyspace keyspace, byte[] bytes, int keyOffset, int keyLength) {
+    int shard = router.shardOf(bytes, keyOffset, keyLength);
+    part(shard).delete(inShard(keyspace, shard), bytes, keyOffset, keyLength);
+  }
+
+  private @Nullable Keyspace inShard(@Nullable Keyspace keyspace, int shard) {
+    if (keyspace == null) {
+      return null;
+    }
+    ShardedKeyspace own = store.own(keyspace);
+    keyspaces.add(own);
+    return own.part(shard);
+  }
+
+  @Override
+  public String toString() {
+    return "SplitBatch" + Arrays.toString(shards());
+  }
+}

@@ -1,0 +1,63 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.kv.EntryLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of one lookup, dealt out to their shards. Threads: one, then read only. */
+final class SplitKeys {
+
+  private final int[] shardOfKey;
+  private final List<List<byte[]>> keys = new ArrayList<>();
+  private final int[] shards;
+
+  /** Checks the keys and deals them out. */
+  SplitKeys(ShardRouter router, List<byte[]> keys) {
+    this.shardOfKey = new int[Objects.requireNonNull(keys, "keys").size()];
+    for (int i = 0; i < router.shards(); i++) {
+      this.keys.add(new ArrayList<>());
+    }
+    for (int i = 0; i < shardOfKey.length; i++) {
+      byte[] key = Objects.requireNonNull(keys.get(i), "key");
+      EntryLimits.checkKey(key, 0, key.length);
+      shardOfKey[i] = router.shardOf(key, 0, key.length);
+      this.keys.get(shardOfKey[i]).add(key);
+    }
+    this.shards = IntStream.range(0, router.shards())
+        .filter(shard -> !this.keys.get(shard).isEmpty())
+        .toArray();
+  }
+
+  /** The shards that have any of the keys. */
+  int[] shards() {
+    return shards;
+  }
+
+  /** A shard's keys, in the order in which they were asked for. */
+  List<byte[]> keys(int shard) {
+    return keys.get(shard);
+  }
+
+  /**
+   * The values in the order of the keys.
+   *
+   * @param found the values of each of {@link #shards()}
+   */
+  List<byte @Nullable []> join(List<List<byte @Nullable []>> found) {
+    int[] next = new int[keys.size()];
+    int[] place = new int[keys.size()];
+    for (int i = 0; i < shards.length; i++) {
+      place[shards[i]] = i;
+    }
+    List<byte @Nullable []> values = new ArrayList<>(shardOfKey.length);
+    for (int shard : shardOfKey) {
+      values.add(found.get(place[shard]).get(next[shard]++));
+    }
+    return values;
+  }
+}

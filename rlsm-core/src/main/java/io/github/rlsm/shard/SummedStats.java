@@ -1,0 +1,75 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.kv.Stats;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/** The figures of all shards, added up. */
+final class SummedStats {
+
+  private final List<Stats> shards;
+  private final long markWrites;
+
+  /**
+   * The sum.
+   *
+   * @param markWrites marks that were written, which are not the user's
+   */
+  SummedStats(List<Stats> shards, long markWrites) {
+    this.shards = shards;
+    this.markWrites = markWrites;
+  }
+
+  Stats sum(int openSnapshots) {
+    return new Stats(writes(), reads(), space(), stalls(), sums(Stats::memoryBytes), openSnapshots);
+  }
+
+  private Stats.Writes writes() {
+    return new Stats.Writes(
+        Math.max(0, sum(s -> s.writes().operations()) - markWrites),
+        Math.max(0, sum(s -> s.writes().userBytes()) - markWrites * ShardMark.ENTRY_BYTES),
+        sums(s -> s.writes().bytesByCause()),
+        sum(s -> s.writes().syncs()),
+        sum(s -> s.writes().syncedWrites()));
+  }
+
+  private Stats.Reads reads() {
+    return new Stats.Reads(
+        sum(s -> s.reads().gets()),
+        sum(s -> s.reads().memoryHits()),
+        sum(s -> s.reads().cacheHits()),
+        sum(s -> s.reads().cacheMisses()),
+        sum(s -> s.reads().filterNegatives()),
+        sum(s -> s.reads().filterFalsePositives()),
+        sum(s -> s.reads().getPages()),
+        sum(s -> s.reads().pagesRead()));
+  }
+
+  private Stats.Space space() {
+    return new Stats.Space(
+        sum(s -> s.space().diskBytes()),
+        sum(s -> s.space().liveBytes()),
+        sum(s -> s.space().deadBytes()),
+        sum(s -> s.space().freedSegments()));
+  }
+
+  private Stats.Stalls stalls() {
+    return new Stats.Stalls(sum(s -> s.stalls().count()), sum(s -> s.stalls().nanos()));
+  }
+
+  private long sum(ToLongFunction<Stats> figure) {
+    return shards.stream().mapToLong(figure).sum();
+  }
+
+  private Map<String, Long> sums(Function<Stats, Map<String, Long>> figures) {
+    Map<String, Long> sums = new TreeMap<>();
+    shards.forEach(
+        stats -> figures.apply(stats).forEach((name, bytes) -> sums.merge(name, bytes, Long::sum)));
+    return sums;
+  }
+}

@@ -1,0 +1,145 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.kv.WriteBatch;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The batches that concern several shards, in the file {@code SHARDS}. A record is forced before
+ * any part of its batch is applied; the next one is appended after that. What is no longer needed
+ * goes by putting a new file in the old one's place.
+ *
+ * <p>Once a method has thrown, what the device holds is unknown, and all later ones throw.
+ *
+ * <p>Threads: any; {@link #lock} guards everything, and is held during I/O.
+ */
+final class TransactionLog implements AutoCloseable {
+
+  private final StoreDirectory directory;
+  private final RandomGenerator random;
+  private final ReentrantLock lock = new ReentrantLock();
+  private ShardLogLayout.Head head;
+  private AppendFile file;
+  private long nextGsn;
+  private @Nullable Throwable failure;
+
+  private TransactionLog(
+      StoreDirectory directory, RandomGenerator random, ShardLogLayout.Head head, AppendFile file) {
+    this.directory = directory;
+    this.random = random;
+    this.head = head;
+    this.file = file;
+    this.nextGsn = head.firstGsn();
+  }
+
+  /** Puts a log without records in the place of what may be there. */
+  static TransactionLog create(
+      StoreDirectory directory, RandomGenerator random, long storeId, int shards, long firstGsn) {
+    ShardLogLayout.Head head = new ShardLogLayout.Head(storeId, firstGsn, shards, random.nextInt());
+    return new TransactionLog(directory, random, head, install(directory, head));
+  }
+
+  private static AppendFile install(StoreDirectory directory, ShardLogLayout.Head head) {
+    if (directory.exists(StoreFileName.SHARDS_TEMPORARY)) {
+      directory.delete(StoreFileName.SHARDS_TEMPORARY);
+    }
+    try (AppendFile fresh = directory.create(StoreFileName.SHARDS_TEMPORARY)) {
+      fresh.append(ShardLogLayout.encode(head));
+      fresh.force();
+    }
+    // The new name must be durable before the rename can be.
+    directory.syncDirectory();
+    directory.rename(StoreFileName.SHARDS_TEMPORARY, StoreFileName.SHARDS);
+    directory.syncDirectory();
+    return directory.openAppend(StoreFileName.SHARDS);
+  }
+
+  /** The record of a batch, still without its number. */
+  static ByteBuffer record(WriteBatch batch) {
+    return BatchLayout.encode(batch, ShardLogLayout.OPERATIONS_OFFSET);
+  }
+
+  /**
+   * Appends a record of {@link #record} and forces it.
+   *
+   * @return its GSN
+   */
+  long append(ByteBuffer record) {
+    lock.lock();
+    try {
+      checkUsable();
+      ShardLogLayout.seal(record, nextGsn, head.salt());
+      file.append(record);
+      file.force();
+      return nextGsn++;
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Drops all records: what they tell is durable in the shards. */
+  void clear() {
+    lock.lock();
+    try {
+      checkUsable();
+      ShardLogLayout.Head next =
+          new ShardLogLayout.Head(head.storeId(), nextGsn, head.shards(), random.nextInt());
+      AppendFile fresh = install(directory, next);
+      file.close();
+      file = fresh;
+      head = next;
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void checkUsable() {
+    if (failure != null) {
+      throw new StoreFailedException(failure);
+    }
+  }
+
+  /** Whether there is no record. */
+  boolean isEmpty() {
+    lock.lock();
+    try {
+      return nextGsn == head.firstGsn();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Bytes in the file. */
+  long bytes() {
+    lock.lock();
+    try {
+      return file.length();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      file.close();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

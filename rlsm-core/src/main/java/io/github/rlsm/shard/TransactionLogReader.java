@@ -1,0 +1,133 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+
+/**
+ * Reads the file {@code SHARDS}. Where the next record should begin and none is whole, the first
+ * row that fits decides (FORMAT.md, "Shards"):
+ *
+ * <pre>
+ * | case             | what is there             | decision                                      |
+ * | A clean end      | the end of the file       | done                                          |
+ * | B damaged record | a whole record further on | CorruptionException: a record was forced      |
+ * |                  |                           | before the one after it was written           |
+ * | C torn tail      | anything else             | dropped: no part of that batch was applied;   |
+ * |                  |                           | were it otherwise, a shard's mark would say   |
+ * |                  |                           | so, see {@link ShardOpening}                  |
+ * </pre>
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class TransactionLogReader implements AutoCloseable {
+
+  private static final String NAME = StoreFileName.SHARDS;
+
+  /** Receives one operation of one transaction. */
+  interface Visitor {
+
+    /** The operations of the transaction with this GSN follow. */
+    BatchLayout.Reader transaction(long gsn);
+  }
+
+  private final MappedFile mapped;
+  private final ByteBuffer file;
+  private final ShardLogLayout.Head head;
+
+  private TransactionLogReader(MappedFile mapped) {
+    this.mapped = mapped;
+    this.file = mapped.memory();
+    this.head = ShardLogLayout.decode(file, NAME);
+  }
+
+  /** Opens the file and reads its head. */
+  static TransactionLogReader open(StoreDirectory directory) {
+    if (directory.size(NAME) < ShardLogLayout.HEAD_BYTES) {
+      throw new CorruptionException(
+          NAME, 0, "the file has " + directory.size(NAME) + " bytes, less than its head");
+    }
+    MappedFile mapped = directory.openReadOnly(NAME);
+    try {
+      return new TransactionLogReader(mapped);
+    } catch (RuntimeException | Error e) {
+      mapped.close();
+      throw e;
+    }
+  }
+
+  ShardLogLayout.Head head() {
+    return head;
+  }
+
+  /**
+   * Reads all records.
+   *
+   * @return the GSN after the last one's
+   * @throws CorruptionException if a record is damaged that once was whole
+   * @throws FormatVersionException if a record is of a format that this release does not read
+   */
+  long read(Visitor visitor) {
+    int offset = ShardLogLayout.HEAD_BYTES;
+    long gsn = head.firstGsn();
+    for (int bytes = recordAt(offset); bytes > 0; bytes = recordAt(offset)) {
+      checkRecord(offset, gsn);
+      int operations = offset + ShardLogLayout.OPERATIONS_OFFSET;
+      BatchLayout.decode(
+          file.slice(operations, bytes - ShardLogLayout.OPERATIONS_OFFSET),
+          NAME,
+          operations,
+          visitor.transaction(gsn));
+      offset += bytes;
+      gsn++;
+    }
+    int later = ShardLogLayout.laterRecord(file, offset, gsn, head.salt());
+    if (later >= 0) {
+      throw new CorruptionException(
+          NAME,
+          offset,
+          String.format(
+              Locale.ROOT,
+              "record %d is damaged, and a whole record follows at offset %d",
+              gsn,
+              later));
+    }
+    return gsn;
+  }
+
+  private int recordAt(int offset) {
+    return ShardLogLayout.recordBytesAt(file, offset, head.salt());
+  }
+
+  private void checkRecord(int offset, long expected) {
+    int format = ShardLogLayout.formatAt(file, offset);
+    if (format != ShardLogLayout.FORMAT) {
+      throw new FormatVersionException(
+          NAME,
+          String.format(
+              Locale.ROOT,
+              "the record at offset %d is of format %d; this release reads format %d",
+              offset,
+              format,
+              ShardLogLayout.FORMAT));
+    }
+    long gsn = ShardLogLayout.gsnAt(file, offset);
+    if (gsn != expected) {
+      throw new CorruptionException(
+          NAME,
+          offset,
+          String.format(Locale.ROOT, "record %d where record %d belongs", gsn, expected));
+    }
+  }
+
+  @Override
+  public void close() {
+    mapped.close();
+  }
+}

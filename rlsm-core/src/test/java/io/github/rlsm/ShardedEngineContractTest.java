@@ -1,0 +1,77 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.engine.Environment;
+import io.github.rlsm.engine.ThreadScheduler;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.KvStoreContract;
+import io.github.rlsm.kv.StoreFactory;
+import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.shard.TestShards;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The contract of {@code kv-api} over shards of the engine, in memory: what they do on a device is
+ * not its subject, and every test opens them anew. Another number than 3 of them:
+ * {@code -Drlsm.shards=8}.
+ */
+class ShardedEngineContractTest extends KvStoreContract {
+
+  private static final int SHARDS = Integer.getInteger("rlsm.shards", 3);
+
+  private final StoreFactory engines = new Engines();
+
+  @Override
+  protected StoreFactory factory() {
+    return engines;
+  }
+
+  private static final class Engines implements StoreFactory {
+
+    /** Every life of a store draws other salts. */
+    private static final AtomicLong OPENED = new AtomicLong();
+
+    private final RlsmOptions options =
+        RlsmOptions.builder().memoryBudget(2L << 20).backgroundThreads(1).build();
+    private final Map<Path, List<SimulatedDirectory>> directories = new HashMap<>();
+
+    @Override
+    public synchronized KvStore open(Path path) {
+      List<SimulatedDirectory> own = directories.computeIfAbsent(path, missing -> {
+        List<SimulatedDirectory> empty = new ArrayList<>();
+        for (int i = 0; i <= SHARDS; i++) {
+          empty.add(new SimulatedDirectory());
+        }
+        return empty;
+      });
+      return ShardedStore.open(
+          own.get(SHARDS),
+          SHARDS,
+          shard -> RlsmStore.open(
+              own.get(shard),
+              options,
+              new Environment(
+                  System::nanoTime,
+                  new SplittableRandom(OPENED.incrementAndGet()),
+                  new ThreadScheduler("shard-" + shard, 1))),
+          TestShards.SETTINGS,
+          TestShards.environment(OPENED.incrementAndGet()));
+    }
+
+    @Override
+    public synchronized void checkClosed(Path path) {
+      assertThat(directories.get(path))
+          .allMatch(directory -> directory.openHandles().isEmpty());
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.shard.ShardCrashRun;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Crashes of sharded stores over the engine, at the I/O events of all shards.
+ *
+ * <p>The system property {@code rlsm.shard.points} says how many crashes are checked,
+ * {@value #POINTS} unless it is set. A failure names the seed of its history.
+ */
+class ShardedEngineCrashTest {
+
+  private static final long POINTS = 700;
+  private static final int STEPS_MAX = 40;
+
+  @Test
+  void survivesCrashes() {
+    OptionalLong replay = TestSeed.toReplay();
+    if (replay.isPresent()) {
+      assertThat(crash(replay.getAsLong())).isPositive();
+      return;
+    }
+    SplittableRandom seeds = new SplittableRandom(TestSeed.get());
+    long goal = Long.getLong("rlsm.shard.points", POINTS);
+    for (long points = 0; points < goal; ) {
+      points += crash(seeds.nextLong());
+    }
+  }
+
+  /** Of a short history no event is left out. */
+  @Test
+  void survivesCrashesAtEveryEvent() {
+    long seed = TestSeed.get();
+    String name = "3 shards, " + TestSeed.howToReplay(seed);
+    EngineShards world = new EngineShards(TinyOptions.ROOMY.options(), 3);
+    assertThat(new ShardCrashRun(world, 3, 1, seed, name).run(6)).isPositive();
+  }
+
+  private static long crash(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int shards = 1 + random.nextInt(4);
+    TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];
+    String name = shards + " shards, " + options + ", " + TestSeed.howToReplay(seed);
+    EngineShards world = new EngineShards(options.options(), shards);
+    return new ShardCrashRun(world, shards, 12, random.nextLong(), name)
+        .run(1 + random.nextInt(STEPS_MAX));
+  }
+}

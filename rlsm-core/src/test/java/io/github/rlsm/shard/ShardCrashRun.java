@@ -1,0 +1,355 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvException;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvReader;
+import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.ShardHistory.Expected;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a random history on a sharded store, crashed at its I/O events. What is drawn for the
+ * history depends on the seed alone; as workers run in threads, which of the crashes are taken may
+ * differ from run to run.
+ */
+public final class ShardCrashRun {
+
+  private static final int KEYS = 20;
+  private static final int SECOND_CRASH_EVERY = 10;
+
+  /** A crash whose survivor is still to be checked. */
+  private record Crash(
+      CrashingShards survivor, Expected expected, Expected afterSecond, String where) {}
+
+  private final int shards;
+  private final int crashEvery;
+  private final SplittableRandom random;
+  private final SplittableRandom crashes;
+  private final ShardHistory history;
+  private final List<Crash> pending = new ArrayList<>();
+  private final String name;
+  private CrashingShards world;
+  private ShardedStore store;
+  private String step = "opening";
+  private int lastValue;
+  private long points;
+
+  /**
+   * Opens a store.
+   *
+   * @param crashEvery takes one in so many crashes, by chance
+   * @param name how to tell which run this was
+   */
+  @SuppressWarnings("this-escape") // The observer only looks when the store is being opened.
+  public ShardCrashRun(CrashingShards world, int shards, int crashEvery, long seed, String name) {
+    this.shards = shards;
+    this.crashEvery = crashEvery;
+    this.random = new SplittableRandom(seed);
+    this.crashes = random.split();
+    this.history = new ShardHistory(new ShardRouter(shards));
+    this.world = world;
+    this.name = name;
+    world.onEvent(this::crash);
+    this.store = open(world);
+  }
+
+  private ShardedStore open(CrashingShards on) {
+    long seed;
+    synchronized (pending) {
+      seed = crashes.nextLong();
+    }
+    return ShardedStore.open(
+        on.directory(), shards, on::open, TestShards.SETTINGS, TestShards.environment(seed));
+  }
+
+  private void crash() {
+    synchronized (pending) {
+      if (crashes.nextInt(crashEvery) > 0) {
+        return;
+      }
+      CrashStyle style = CrashStyle.values()[crashes.nextInt(CrashStyle.values().length)];
+      long seed = crashes.nextLong();
+      String where = name + ", " + step;
+      pending.add(
+          crashes.nextInt(8) == 0
+              ? new Crash(
+                  world.afterKill(seed),
+                  history.afterKill(),
+                  history.afterPowerLoss(),
+                  where + ", killed")
+              : new Crash(
+                  world.afterPowerLoss(style, seed),
+                  history.afterPowerLoss(),
+                  history.afterPowerLoss(),
+                  where + ", " + style + " " + seed));
+    }
+  }
+
+  /** Runs so many steps and closes the store. Returns how many crashes were checked. */
+  public long run(int steps) {
+    for (int i = 0; i < steps; i++) {
+      step(i);
+      checkPending();
+    }
+    step = "closing";
+    store.close();
+    history.allSafe();
+    checkPending();
+    world.checkClosed();
+    return points;
+  }
+
+  private void step(int number) {
+    int dice = random.nextInt(100);
+    if (dice < 30) {
+      step = number + " put";
+      write(1, false);
+    } else if (dice < 40) {
+      step = number + " single";
+      single();
+    } else if (dice < 75) {
+      step = number + " batch";
+      write(2 + random.nextInt(5), true);
+    } else if (dice < 81) {
+      step = number + " sync";
+      store.sync();
+      history.allSafe();
+    } else if (dice < 84) {
+      step = number + " flush";
+      store.flush();
+      history.allSafe();
+    } else if (dice < 88) {
+      step = number + " create";
+      history.beginCreate("d");
+      store.keyspace("d");
+      history.endKeyspaces();
+    } else if (dice < 91) {
+      step = number + " drop";
+      drop();
+    } else if (dice < 94) {
+      step = number + " reopen";
+      store.close();
+      history.allSafe();
+      world.checkClosed();
+      store = open(world);
+    } else {
+      step = number + " restart";
+      restart(dice < 97);
+    }
+  }
+
+  private void drop() {
+    if (history.keyspaces().containsKey("d")) {
+      history.beginDrop("d");
+      store.dropKeyspace("d");
+      history.endKeyspaces();
+    }
+  }
+
+  /** The process ends here and now. */
+  private void restart(boolean powerLoss) {
+    CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
+    long seed = random.nextLong();
+    CrashingShards survivor;
+    Expected expected;
+    synchronized (pending) {
+      expected = powerLoss ? history.afterPowerLoss() : history.afterKill();
+      survivor = powerLoss ? world.afterPowerLoss(style, seed) : world.afterKill(seed);
+      if (powerLoss) {
+        history.losesPower();
+      }
+      world.onEvent(() -> {});
+      world.die();
+    }
+    try {
+      store.close();
+    } catch (KvException e) {
+      // A dead process closes nothing; the threads end all the same.
+      step += ", " + e.getMessage();
+    }
+    world = survivor;
+    world.onEvent(this::crash);
+    store = open(world);
+    history.fallBackTo(matched(store, expected));
+    if (powerLoss) {
+      history.allSafe();
+    }
+  }
+
+  private String key() {
+    List<Integer> keyspaces = new ArrayList<>(List.of(0, 0));
+    keyspaces.addAll(history.keyspaces().values());
+    return keyspaces.get(random.nextInt(keyspaces.size())) + "/key" + random.nextInt(KEYS);
+  }
+
+  private byte[] value() {
+    byte[] value = new byte[4 + random.nextInt(random.nextInt(10) == 0 ? 600 : 40)];
+    ByteBuffer.wrap(value).putInt(++lastValue);
+    return value;
+  }
+
+  private @Nullable Keyspace keyspace(String key) {
+    return key.startsWith("0/") ? null : store.keyspace("d");
+  }
+
+  private static Durability durability(SplittableRandom random) {
+    return Durability.values()[random.nextInt(Durability.values().length)];
+  }
+
+  private void write(int count, boolean deletes) {
+    Map<String, byte @Nullable []> changes = new TreeMap<>();
+    WriteBatch batch = new WriteBatch();
+    for (int i = 0; i < count; i++) {
+      String key = key();
+      byte[] value = deletes && random.nextInt(4) == 0 ? null : value();
+      changes.put(key, value);
+      if (value == null) {
+        batch.delete(keyspace(key), ShardHistory.userKey(key));
+      } else {
+        batch.put(keyspace(key), ShardHistory.userKey(key), value);
+      }
+    }
+    Durability durability = durability(random);
+    boolean several = history.begin(changes);
+    store.write(batch, durability);
+    acknowledged(several ? Durability.SYNC : durability);
+  }
+
+  /** A write that is no batch, in the default keyspace. */
+  private void single() {
+    byte[] key = ("key" + random.nextInt(KEYS)).getBytes(UTF_8);
+    byte[] value = random.nextInt(3) == 0 ? null : value();
+    Durability durability = durability(random);
+    boolean conditional = random.nextBoolean();
+    byte[] before = store.get(key);
+    Map<String, byte @Nullable []> change = new TreeMap<>();
+    change.put("0/" + new String(key, UTF_8), value);
+    history.begin(change);
+    if (conditional) {
+      if (!store.compareAndSet(key, before, value, durability)) {
+        throw new AssertionError("the condition was judged wrongly");
+      }
+    } else if (value == null) {
+      store.delete(key, durability);
+    } else {
+      store.put(key, value, durability);
+    }
+    acknowledged(durability);
+  }
+
+  private void acknowledged(Durability durability) {
+    switch (durability) {
+      case SYNC -> history.safeFromPowerLoss();
+      case OS -> history.safeFromKill();
+      case BUFFERED -> {
+        // Nothing is promised.
+      }
+    }
+  }
+
+  private void checkPending() {
+    List<Crash> taken;
+    synchronized (pending) {
+      taken = List.copyOf(pending);
+      pending.clear();
+    }
+    for (Crash crash : taken) {
+      try {
+        check(crash);
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError(crash.where + ": " + e, e);
+      }
+    }
+  }
+
+  /** Opens what a crash left; looks, writes, crashes again, and looks again. */
+  private void check(Crash crash) {
+    points++;
+    List<Crash> second = new ArrayList<>();
+    if (random.nextInt(SECOND_CRASH_EVERY) == 0) {
+      crashInRecovery(crash, second);
+    }
+    ShardedStore opened = open(crash.survivor);
+    crash.survivor.onEvent(() -> {});
+    matched(opened, crash.expected);
+    byte[] fresh = "after the crash".getBytes(UTF_8);
+    WriteBatch batch = new WriteBatch();
+    for (int i = 0; i < 2 * shards; i++) {
+      batch.put(("new" + i).getBytes(UTF_8), fresh);
+    }
+    opened.write(batch, Durability.SYNC);
+    Map<String, ByteBuffer> before = contents(opened, crash.expected.keyspaces().get(0));
+    opened.sync();
+    CrashingShards next = random.nextBoolean()
+        ? crash.survivor.afterPowerLoss(CrashStyle.DROP_UNSYNCED, 1)
+        : crash.survivor;
+    opened.close();
+    crash.survivor.checkClosed();
+    try (ShardedStore again = open(next)) {
+      if (!contents(again, crash.expected.keyspaces().get(0)).equals(before)) {
+        throw new AssertionError("what was there after the crash is not there any more");
+      }
+    }
+    second.forEach(this::check);
+  }
+
+  private void crashInRecovery(Crash crash, List<Crash> second) {
+    crash.survivor.onEvent(() -> {
+      synchronized (pending) {
+        if (second.size() < 3 && crashes.nextInt(8) == 0) {
+          CrashStyle style = CrashStyle.values()[crashes.nextInt(CrashStyle.values().length)];
+          long seed = crashes.nextLong();
+          second.add(new Crash(
+              crash.survivor.afterPowerLoss(style, seed),
+              crash.afterSecond,
+              crash.afterSecond,
+              crash.where + ", and in the recovery " + style + " " + seed));
+        }
+      }
+    });
+  }
+
+  private int[] matched(ShardedStore opened, Expected expected) {
+    for (Map<String, Integer> live : expected.keyspaces()) {
+      if (live.keySet().equals(opened.keyspaceNames())) {
+        return history.match(expected, live, contents(opened, live));
+      }
+    }
+    throw new AssertionError(
+        "keyspaces " + opened.keyspaceNames() + ", expected " + expected.keyspaces());
+  }
+
+  private static Map<String, ByteBuffer> contents(
+      ShardedStore store, Map<String, Integer> keyspaces) {
+    Map<String, ByteBuffer> found = new TreeMap<>();
+    read(store, 0, found);
+    keyspaces.forEach((name, number) -> {
+      if (store.keyspaceNames().contains(name)) {
+        read(store.keyspace(name), number, found);
+      }
+    });
+    return found;
+  }
+
+  private static void read(KvReader reader, int keyspace, Map<String, ByteBuffer> found) {
+    try (KvIterator entries = reader.scan()) {
+      while (entries.next()) {
+        found.put(
+            keyspace + "/" + new String(entries.key(), UTF_8), ByteBuffer.wrap(entries.value()));
+      }
+    }
+  }
+}

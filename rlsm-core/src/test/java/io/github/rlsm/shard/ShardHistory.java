@@ -1,0 +1,266 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was written to a sharded store, one write after the other, and what a crash may leave of it:
+ * of each shard's writes a beginning that has all that was promised, and every write over several
+ * shards in all of them or in none.
+ *
+ * <p>Keys are written {@code keyspace/key}; every keyspace gets a number of its own when it is
+ * made, so that one made again under the same name is another.
+ */
+final class ShardHistory {
+
+  /** One write: for each shard that it concerns what it sets, null for what it deletes. */
+  private record Write(Map<Integer, Map<String, byte @Nullable []>> changes) {
+
+    boolean concerns(int shard) {
+      return changes.containsKey(shard);
+    }
+  }
+
+  /**
+   * What may be found after a crash.
+   *
+   * @param count how many writes there were
+   * @param safe for each shard how many of them must be there, as far as they concern it
+   * @param keyspaces the keyspaces there may be, by name with their numbers
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Expected(int count, int[] safe, List<Map<String, Integer>> keyspaces) {
+
+    @Override
+    public String toString() {
+      return "of " + count + " writes " + Arrays.toString(safe) + " or more, keyspaces "
+          + keyspaces;
+    }
+  }
+
+  private final ShardRouter router;
+  private List<Write> writes = new ArrayList<>();
+  private int[] safeFromKill;
+  private int[] safeFromPowerLoss;
+  private Map<String, Integer> keyspaces = Map.of();
+  private @Nullable Map<String, Integer> keyspacesAfter;
+  private int lastKeyspace;
+
+  ShardHistory(ShardRouter router) {
+    this.router = router;
+    this.safeFromKill = new int[router.shards()];
+    this.safeFromPowerLoss = new int[router.shards()];
+  }
+
+  /** A write begins. Returns whether it concerns several shards. */
+  synchronized boolean begin(Map<String, byte @Nullable []> changes) {
+    Map<Integer, Map<String, byte @Nullable []>> parts = new TreeMap<>();
+    changes.forEach((key, value) ->
+        parts.computeIfAbsent(shardOf(key), shard -> new TreeMap<>()).put(key, value));
+    writes.add(new Write(parts));
+    return parts.size() > 1;
+  }
+
+  private int shardOf(String key) {
+    byte[] user = userKey(key);
+    return router.shardOf(user, 0, user.length);
+  }
+
+  static byte[] userKey(String key) {
+    return key.substring(key.indexOf('/') + 1).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+  }
+
+  /** The last write is said to survive the death of the process, with all before it. */
+  synchronized void safeFromKill() {
+    promise(safeFromKill);
+  }
+
+  /** The last write is said to survive power loss, with all before it in its shards. */
+  synchronized void safeFromPowerLoss() {
+    promise(safeFromKill);
+    promise(safeFromPowerLoss);
+  }
+
+  private void promise(int[] safe) {
+    if (writes.isEmpty()) {
+      return;
+    }
+    writes.get(writes.size() - 1).changes.keySet().forEach(shard -> safe[shard] = writes.size());
+  }
+
+  /** Everything is said to survive power loss. */
+  synchronized void allSafe() {
+    Arrays.fill(safeFromKill, writes.size());
+    Arrays.fill(safeFromPowerLoss, writes.size());
+  }
+
+  /** The power goes: what only the system knew may be gone. */
+  synchronized void losesPower() {
+    safeFromKill = safeFromPowerLoss.clone();
+  }
+
+  synchronized Map<String, Integer> keyspaces() {
+    return keyspaces;
+  }
+
+  /** A keyspace is about to be made, if it is not there. */
+  synchronized void beginCreate(String name) {
+    Map<String, Integer> next = new TreeMap<>(keyspaces);
+    if (!next.containsKey(name)) {
+      next.put(name, ++lastKeyspace);
+    }
+    keyspacesAfter = next;
+  }
+
+  /** A keyspace is about to be dropped. */
+  synchronized void beginDrop(String name) {
+    Map<String, Integer> next = new TreeMap<>(keyspaces);
+    next.remove(name);
+    keyspacesAfter = next;
+  }
+
+  /** The change of keyspaces that was begun is acknowledged. */
+  synchronized void endKeyspaces() {
+    if (keyspacesAfter != null) {
+      keyspaces = keyspacesAfter;
+      keyspacesAfter = null;
+    }
+  }
+
+  synchronized Expected afterKill() {
+    return expected(safeFromKill);
+  }
+
+  synchronized Expected afterPowerLoss() {
+    return expected(safeFromPowerLoss);
+  }
+
+  private Expected expected(int[] safe) {
+    List<Map<String, Integer>> sets = new ArrayList<>(List.of(keyspaces));
+    if (keyspacesAfter != null) {
+      sets.add(keyspacesAfter);
+    }
+    return new Expected(writes.size(), safe.clone(), sets);
+  }
+
+  /**
+   * For each shard, how many of the writes are there, as far as they concern it: the most that fits
+   * what was found.
+   *
+   * @param live the keyspaces that were found
+   * @throws AssertionError if nothing fits
+   */
+  synchronized int[] match(
+      Expected expected, Map<String, Integer> live, Map<String, ByteBuffer> found) {
+    List<List<Integer>> candidates = new ArrayList<>();
+    for (int shard = 0; shard < router.shards(); shard++) {
+      candidates.add(candidates(expected, shard, live, found));
+    }
+    int[] counts = new int[router.shards()];
+    boolean settled = false;
+    while (!settled) {
+      for (int shard = 0; shard < counts.length; shard++) {
+        if (candidates.get(shard).isEmpty()) {
+          throw new AssertionError("shard " + shard + " holds none of " + expected + ", it holds "
+              + summary(here(shard, found)) + "; it was written " + story(expected.count, shard));
+        }
+        counts[shard] = candidates.get(shard).get(0);
+      }
+      settled = dropTorn(expected.count, counts, candidates);
+    }
+    return counts;
+  }
+
+  private Map<String, ByteBuffer> here(int shard, Map<String, ByteBuffer> found) {
+    Map<String, ByteBuffer> here = new TreeMap<>(found);
+    here.keySet().removeIf(key -> shardOf(key) != shard);
+    return here;
+  }
+
+  /** Keys and the numbers that values begin with. */
+  private static String summary(Map<String, ByteBuffer> entries) {
+    StringBuilder summary = new StringBuilder();
+    entries.forEach(
+        (key, value) -> summary.append(key).append('=').append(value.getInt(0)).append(' '));
+    return summary.toString();
+  }
+
+  private String story(int count, int shard) {
+    StringBuilder story = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      Map<String, byte @Nullable []> part = writes.get(i).changes.getOrDefault(shard, Map.of());
+      if (!part.isEmpty()) {
+        story.append('\n').append(i + 1).append(": ");
+        part.forEach((key, value) -> story
+            .append(key)
+            .append(value == null ? " deleted " : "=" + ByteBuffer.wrap(value).getInt() + " "));
+        story.append("in ").append(writes.get(i).changes.keySet());
+      }
+    }
+    return story.toString();
+  }
+
+  /** The states of a shard that fit, the latest first. */
+  private List<Integer> candidates(
+      Expected expected, int shard, Map<String, Integer> live, Map<String, ByteBuffer> found) {
+    Map<String, ByteBuffer> here = here(shard, found);
+    Map<String, ByteBuffer> state = new TreeMap<>();
+    List<Integer> fitting = new ArrayList<>();
+    for (int count = 0; count <= expected.count; count++) {
+      if (count > 0) {
+        apply(writes.get(count - 1), shard, live, state);
+      }
+      if (count >= expected.safe[shard] && state.equals(here)) {
+        fitting.add(0, count);
+      }
+    }
+    return fitting;
+  }
+
+  private static void apply(
+      Write write, int shard, Map<String, Integer> live, Map<String, ByteBuffer> state) {
+    write.changes.getOrDefault(shard, Map.of()).forEach((key, value) -> {
+      int keyspace = Integer.parseInt(key.substring(0, key.indexOf('/')));
+      if (value == null) {
+        state.remove(key);
+      } else if (keyspace == 0 || live.containsValue(keyspace)) {
+        state.put(key, ByteBuffer.wrap(value));
+      }
+    });
+  }
+
+  /** Drops states that have a write that another shard has not. Returns whether there were none. */
+  private boolean dropTorn(int count, int[] counts, List<List<Integer>> candidates) {
+    for (int i = 0; i < count; i++) {
+      Write write = writes.get(i);
+      int number = i;
+      boolean missing = write.changes.keySet().stream().anyMatch(shard -> counts[shard] <= number);
+      for (int shard = 0; missing && shard < counts.length; shard++) {
+        if (write.concerns(shard) && counts[shard] > number) {
+          candidates.get(shard).removeIf(candidate -> candidate > number);
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** A store was found to hold this much; the history goes on from there. */
+  synchronized void fallBackTo(int[] counts) {
+    List<Write> kept = new ArrayList<>();
+    for (int i = 0; i < writes.size(); i++) {
+      int number = i;
+      Map<Integer, Map<String, byte @Nullable []>> parts = new TreeMap<>(writes.get(i).changes);
+      parts.keySet().removeIf(shard -> counts[shard] <= number);
+      kept.add(new Write(parts));
+    }
+    writes = kept;
+  }
+}

@@ -1,0 +1,46 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.KvStore;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Opens sharded stores for tests. */
+public final class TestShards {
+
+  /** Small queues and a log that is emptied now and then. */
+  public static final ShardSettings SETTINGS = new ShardSettings(64, 32, 1 << 20, 4_000, 64, 8);
+
+  /** Gives every store another id. */
+  private static final AtomicLong OPENED = new AtomicLong();
+
+  private TestShards() {}
+
+  /** An environment of daemon threads; asynchronous calls are completed by one of their own. */
+  public static ShardEnvironment environment(long seed) {
+    return new ShardEnvironment(
+        TestShards::daemon, new SplittableRandom(seed), task -> daemon(task).start());
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** A store over others, in a directory of its own. */
+  public static ShardedStore over(
+      StoreDirectory directory, List<? extends KvStore> stores, ShardSettings settings) {
+    return ShardedStore.open(
+        directory, stores.size(), stores::get, settings, environment(OPENED.incrementAndGet()));
+  }
+
+  /** As the longer form, in an empty directory. */
+  static ShardedStore over(List<? extends KvStore> stores) {
+    return over(new SimulatedDirectory(), stores, SETTINGS);
+  }
+}

@@ -1,0 +1,74 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import io.github.rlsm.hbase.compact.RlsmCompaction;
+import io.github.rlsm.hbase.compact.RlsmCompactionPolicy;
+import io.github.rlsm.hbase.compact.RlsmCompactor;
+import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.StoreFileSet;
+import io.github.rlsm.hbase.flush.RlsmFlusher;
+import io.github.rlsm.hbase.metrics.StoreMetrics;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store engine that keeps HFiles by ranges of rows and appends to a range by adding a file to it.
+ * An operator names it in {@code hbase.hstore.engine.class}, for a table, a family or a cluster;
+ * naming HBase's own again, or nothing, gives the store back, since all files are plain HFiles.
+ *
+ * <p>System tables and families with large objects keep one range: the former may have an order of
+ * rows of their own, the latter never ask for an engine.
+ *
+ * <p>Threads: made by the thread that opens the store; then any.
+ */
+public class RlsmStoreEngine
+    extends StoreEngine<RlsmFlusher, RlsmCompactionPolicy, RlsmCompactor, StoreFileSet> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RlsmStoreEngine.class);
+
+  /** What was said about options; each is said once by a server, however many stores have it. */
+  private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
+
+  /** Called by HBase. */
+  public RlsmStoreEngine() {}
+
+  @Override
+  protected void createComponents(Configuration conf, HStore store, CellComparator cellComparator) {
+    boolean partitioned = !store.getTableName().isSystemTable();
+    compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, RlsmStoreEngine::report);
+    Supplier<StoreSettings> settings = compactionPolicy::settings;
+    storeFileManager = new StoreFileSet(
+        () -> settings.get().partitionBytesMax(),
+        Math.toIntExact(store.getBlockingFileCount()),
+        StoreMetrics.ofServer());
+    compactor = new RlsmCompactor(conf, store, settings);
+    storeFlusher = new RlsmFlusher(conf, store, storeFileManager, settings);
+  }
+
+  private static void report(String problem) {
+    if (REPORTED.add(problem)) {
+      LOG.error("{}", problem);
+    }
+  }
+
+  @Override
+  public boolean needsCompaction(List<HStoreFile> filesCompacting) {
+    return compactionPolicy.isDue(storeFileManager.layout(), filesCompacting);
+  }
+
+  @Override
+  public CompactionContext createCompaction() {
+    return new RlsmCompaction(compactionPolicy, compactor, storeFileManager);
+  }
+}

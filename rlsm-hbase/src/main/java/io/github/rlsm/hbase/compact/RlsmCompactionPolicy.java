@@ -1,0 +1,143 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.compact;
+
+import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.layout.Layout;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.StoreConfigInformation;
+import org.apache.hadoop.hbase.regionserver.compactions.RatioBasedCompactionPolicy;
+
+/**
+ * Gives the {@link Selector} what HBase's options say, and keeps HBase's own rules for when a major
+ * compaction is due and which compactions are large.
+ *
+ * <p>Threads: any; HBase replaces the options while compactions run.
+ */
+public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
+
+  private final boolean partitioned;
+  private final Consumer<String> problems;
+  private volatile StoreSettings settings;
+
+  /**
+   * A policy for one store.
+   *
+   * @param partitioned whether its rows are in the order of bytes, so that it may be partitioned
+   * @param problems is told of options that cannot be used
+   */
+  public RlsmCompactionPolicy(
+      Configuration conf,
+      StoreConfigInformation store,
+      boolean partitioned,
+      Consumer<String> problems) {
+    super(conf, store);
+    this.partitioned = partitioned;
+    this.problems = problems;
+    this.settings = read(conf);
+  }
+
+  @Override
+  public void setConf(Configuration conf) {
+    super.setConf(conf);
+    settings = read(conf);
+  }
+
+  /** The options now. */
+  public StoreSettings settings() {
+    return settings;
+  }
+
+  private StoreSettings read(Configuration conf) {
+    StoreSettings all = StoreSettings.of(conf, problems);
+    return partitioned ? all : all.undivided();
+  }
+
+  /** Whether a compaction would find something to do. */
+  public boolean isDue(Layout<HStoreFile> layout, Collection<HStoreFile> busy) {
+    return minor(layout, busy, false).isPresent();
+  }
+
+  /**
+   * What to compact.
+   *
+   * @param busy files that are being compacted
+   * @param byUser whether somebody asked for it; then HBase's {@code compaction.min} is enough
+   * @param forceMajor whether it has to be everything
+   */
+  Optional<Selection<HStoreFile>> select(
+      Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser, boolean forceMajor)
+      throws IOException {
+    Selector<HStoreFile> selector = selector(layout, busy, byUser);
+    List<HStoreFile> files = files(layout);
+    boolean few = files.size() < comConf.getMaxFilesToCompact();
+    boolean forced = forceMajor && (byUser || few || byPartitions(layout));
+    if (forced || (busy.isEmpty() && isMajorDue(layout, files))) {
+      Optional<Selection<HStoreFile>> major = selector.major();
+      if (major.isPresent()) {
+        return major;
+      }
+    }
+    return minor(layout, busy, byUser);
+  }
+
+  /** Not when there are too many files, as HBase has it; many partitions are not too many. */
+  private boolean isMajorDue(Layout<HStoreFile> layout, List<HStoreFile> files) throws IOException {
+    return (files.size() < comConf.getMaxFilesToCompact() || byPartitions(layout))
+        && shouldPerformMajorCompaction(files);
+  }
+
+  private boolean byPartitions(Layout<HStoreFile> layout) {
+    return layout.depth() < comConf.getMaxFilesToCompact();
+  }
+
+  /** Once everything is compacted, each partition's file is asked as HBase asks its only one. */
+  @Override
+  public boolean shouldPerformMajorCompaction(Collection<HStoreFile> files) throws IOException {
+    boolean compacted = files != null
+        && files.size() > 1
+        && files.stream().allMatch(HStoreFile::isMajorCompactionResult)
+        && files.stream().mapToLong(HStoreFile::getMaxSequenceId).distinct().count() == 1;
+    if (!compacted) {
+      return super.shouldPerformMajorCompaction(files);
+    }
+    for (HStoreFile file : files) {
+      if (super.shouldPerformMajorCompaction(List.of(file))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Optional<Selection<HStoreFile>> minor(
+      Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser) {
+    List<HStoreFile> references =
+        files(layout).stream().filter(HStoreFile::isReference).toList();
+    return selector(layout, busy, byUser).minor(references);
+  }
+
+  private static List<HStoreFile> files(Layout<HStoreFile> layout) {
+    return layout.files().stream().map(shape -> shape.file()).toList();
+  }
+
+  private Selector<HStoreFile> selector(
+      Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser) {
+    int filesMin = comConf.getMinFilesToCompact();
+    // A store that is not divided yet is small, and HBase's threshold does well for it.
+    boolean usual = byUser || layout.partitions().size() == 1;
+    int runsUsual = Math.max(1, Math.min(filesMin - 1, settings.runCountMax()));
+    Thresholds thresholds = new Thresholds(
+        settings.partitionBytesMax(),
+        byUser ? Math.min(filesMin, settings.wideFilesMin()) : settings.wideFilesMin(),
+        usual ? runsUsual : settings.runCountMax(),
+        Math.max(2, comConf.getMaxFilesToCompact()),
+        comConf.getMaxCompactSize(false));
+    return new Selector<>(layout, busy, thresholds);
+  }
+}

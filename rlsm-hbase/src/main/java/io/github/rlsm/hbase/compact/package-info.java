@@ -1,0 +1,12 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Chooses what to compact by the shared policies, and writes one run for each partition touched.
+ *
+ * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}, {@code metrics}.
+ */
+@NullMarked
+package io.github.rlsm.hbase.compact;
+
+import org.jspecify.annotations.NullMarked;

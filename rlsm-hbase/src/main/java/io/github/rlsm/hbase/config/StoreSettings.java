@@ -1,0 +1,105 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.config;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/**
+ * The options of one store, from whatever HBase layered for it: site, table, family.
+ *
+ * <p>An option that cannot be used is reported, and its default taken: no option keeps a region
+ * from opening.
+ *
+ * @param partitionBytesMax the size at which a partition is divided; 0 for never
+ * @param wideFilesMin how many files that span partitions are collected before they are appended
+ * @param runCountMax how many runs a partition may have before some are merged
+ * @param flushRunBytesMin what a flush must bring to a partition to make a run of it at once
+ * @param filterBits bits of a file's row filter for each of its rows; 0 for none
+ */
+public record StoreSettings(
+    long partitionBytesMax,
+    int wideFilesMin,
+    int runCountMax,
+    long flushRunBytesMin,
+    int filterBits) {
+
+  /** Size at which a partition is divided; by default a 32nd of a region's size. */
+  public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
+
+  /** How many wide files are appended together. */
+  public static final String WIDE_FILES = "hbase.rlsm.wide.files.min";
+
+  /** How many runs a partition may have. */
+  public static final String RUNS = "hbase.rlsm.runs.max";
+
+  /** What a flush must bring to a partition; by default a 128th of the memstore's flush size. */
+  public static final String FLUSH_RUN_BYTES = "hbase.rlsm.flush.run.bytes.min";
+
+  /** How many bits a file's row filter has for each row. */
+  public static final String FILTER_BITS = "hbase.rlsm.row.filter.bits";
+
+  /** Every option. */
+  public static final List<String> NAMES =
+      List.of(PARTITION_BYTES, WIDE_FILES, RUNS, FLUSH_RUN_BYTES, FILTER_BITS);
+
+  private static final long PARTITION_BYTES_DEFAULT_MIN = 120L << 20;
+  private static final int PARTITIONS_PER_REGION = 32;
+  private static final int WIDE_FILES_DEFAULT = 4;
+  private static final int RUNS_DEFAULT = 8;
+  private static final int FLUSH_RUNS = 128;
+  private static final int FILTER_BITS_DEFAULT = 12;
+
+  /** Reads the options and tells {@code problems} of each that is not usable. */
+  public static StoreSettings of(Configuration conf, Consumer<String> problems) {
+    long region = conf.getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE);
+    long flush = conf.getLong(
+        HConstants.HREGION_MEMSTORE_FLUSH_SIZE, TableDescriptorBuilder.DEFAULT_MEMSTORE_FLUSH_SIZE);
+    long partition = Math.max(PARTITION_BYTES_DEFAULT_MIN, region / PARTITIONS_PER_REGION);
+    return new StoreSettings(
+        read(conf, PARTITION_BYTES, 1 << 10, 1L << 40, partition, problems),
+        (int) read(conf, WIDE_FILES, 2, 100, WIDE_FILES_DEFAULT, problems),
+        (int) read(conf, RUNS, 2, 100, RUNS_DEFAULT, problems),
+        read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flush / FLUSH_RUNS, problems),
+        (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems));
+  }
+
+  /** The same for a table whose rows may not be in the order of their bytes. */
+  public StoreSettings undivided() {
+    return new StoreSettings(0, wideFilesMin, runCountMax, flushRunBytesMin, 0);
+  }
+
+  private static long read(
+      Configuration conf,
+      String name,
+      long min,
+      long max,
+      long byDefault,
+      Consumer<String> problems) {
+    String text = conf.getTrimmed(name);
+    if (text == null) {
+      return byDefault;
+    }
+    try {
+      long value = Long.parseLong(text);
+      if (value >= min && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, as is a number out of range.
+    }
+    problems.accept(String.format(
+        Locale.ROOT,
+        "%s is '%s' but must be a number from %d to %d; %d is used",
+        name,
+        text,
+        min,
+        max,
+        byDefault));
+    return byDefault;
+  }
+}

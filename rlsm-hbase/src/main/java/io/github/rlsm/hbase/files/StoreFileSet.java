@@ -1,0 +1,335 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.files;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.layout.FileShape;
+import io.github.rlsm.hbase.layout.FileShape.Hints;
+import io.github.rlsm.hbase.layout.Layout;
+import io.github.rlsm.hbase.layout.PartitionMark;
+import io.github.rlsm.hbase.layout.RowFilter;
+import io.github.rlsm.hbase.layout.RowHash;
+import io.github.rlsm.hbase.metrics.StoreMetrics;
+import io.github.rlsm.hbase.metrics.StoreMetrics.Shape;
+import io.github.rlsm.policy.RunShape;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.protobuf.ProtobufMagic;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFileManager;
+import org.apache.hadoop.hbase.regionserver.StoreFileReader;
+import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableCollection;
+import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableList;
+
+/**
+ * The files of one store. What is read at once, a list of files and their layout, is one immutable
+ * object.
+ *
+ * <p>Threads: HBase changes it under the store's write lock and reads it under the read lock or
+ * under none; each change publishes a new state through one volatile field.
+ */
+public final class StoreFileSet implements StoreFileManager {
+
+  /** The key of the {@link PartitionMark} in a file's metadata. */
+  public static final byte[] MARK_KEY = "RLSM_PARTITION".getBytes(StandardCharsets.US_ASCII);
+
+  /** The key of the {@link RowFilter} in a file's metadata. */
+  public static final byte[] ROWS_KEY = "RLSM_ROWS".getBytes(StandardCharsets.US_ASCII);
+
+  private record State(
+      ImmutableList<HStoreFile> files,
+      ImmutableList<HStoreFile> compacted,
+      Layout<HStoreFile> layout) {}
+
+  private final LongSupplier partitionBytesMax;
+  private final int blockingFileCount;
+  private final StoreMetrics metrics;
+  private List<FileShape<HStoreFile>> shapes = List.of();
+  private Shape measured = Shape.NONE;
+  private volatile State state;
+
+  /**
+   * A store without files.
+   *
+   * @param partitionBytesMax the size at which partitions are divided, 0 for never
+   * @param blockingFileCount how many files a row may be in before HBase puts flushes off
+   * @param metrics is told of lookups and of how the files lie
+   */
+  public StoreFileSet(LongSupplier partitionBytesMax, int blockingFileCount, StoreMetrics metrics) {
+    this.metrics = metrics;
+    this.partitionBytesMax = partitionBytesMax;
+    this.blockingFileCount = blockingFileCount;
+    this.state = state(List.of(), List.of());
+  }
+
+  /** Files that were there before keep their shapes, as to check a filter takes time. */
+  private State state(Collection<HStoreFile> files, Collection<HStoreFile> compacted) {
+    ImmutableList<HStoreFile> sorted = ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, files);
+    long bytesMax = partitionBytesMax.getAsLong();
+    IdentityHashMap<HStoreFile, FileShape<HStoreFile>> known = new IdentityHashMap<>();
+    for (FileShape<HStoreFile> shape : shapes) {
+      known.put(shape.file(), shape);
+    }
+    shapes = sorted.stream()
+        .map(file -> known.computeIfAbsent(file, added -> shape(added, bytesMax > 0)))
+        .toList();
+    Layout<HStoreFile> layout = Layout.of(shapes, bytesMax);
+    Shape was = measured;
+    measured = measure(layout);
+    metrics.changed(was, measured);
+    return new State(sorted, ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted), layout);
+  }
+
+  /** How files would lie in a store of their own. */
+  public static Layout<HStoreFile> layoutOf(Collection<HStoreFile> files, long bytesMax) {
+    return Layout.of(
+        files.stream()
+            .sorted(FileAge.OLDEST_FIRST)
+            .map(file -> shape(file, bytesMax > 0))
+            .toList(),
+        bytesMax);
+  }
+
+  private static Shape measure(Layout<HStoreFile> layout) {
+    return layout.files().isEmpty()
+        ? Shape.NONE
+        : new Shape(
+            layout.partitions().size(),
+            layout.files().size() - layout.wide().size(),
+            layout.wide().size(),
+            layout.files().stream().mapToLong(StoreFileSet::filterBytes).sum());
+  }
+
+  private static long filterBytes(FileShape<HStoreFile> file) {
+    return file.hints().rows().map(RowFilter::byteCount).orElse(0);
+  }
+
+  /** Spans are in the order of bytes, which only tables with partitions are known to have. */
+  private static FileShape<HStoreFile> shape(HStoreFile file, boolean partitioned) {
+    Optional<Cell> first = file.getFirstKey();
+    Optional<Cell> last = file.getLastKey();
+    KeyRange span = null;
+    if (first.isPresent() && last.isPresent()) {
+      span = partitioned
+          ? RunShape.span(CellUtil.cloneRow(first.get()), CellUtil.cloneRow(last.get()))
+          : KeyRange.ALL;
+    }
+    return new FileShape<>(
+        file,
+        span,
+        Math.max(0, FileAge.bytes(file)),
+        entries(file),
+        new Hints(
+            PartitionMark.decode(file.getMetadataValue(MARK_KEY)),
+            RowFilter.decode(file.getMetadataValue(ROWS_KEY))),
+        !file.isReference() && !file.excludeFromMinorCompaction());
+  }
+
+  private static long entries(HStoreFile file) {
+    StoreFileReader reader = file.getReader();
+    return reader == null ? 0 : Math.max(0, reader.getEntries());
+  }
+
+  /** How the files lie now. */
+  public Layout<HStoreFile> layout() {
+    return state.layout();
+  }
+
+  @Override
+  public void loadFiles(List<HStoreFile> storeFiles) {
+    state = state(storeFiles, state.compacted());
+  }
+
+  @Override
+  public void insertNewFiles(Collection<HStoreFile> added) {
+    List<HStoreFile> files = new ArrayList<>(state.files());
+    files.addAll(added);
+    state = state(files, state.compacted());
+    Layout<HStoreFile> layout = state.layout();
+    if (layout.partitions().size() > 1) {
+      Set<HStoreFile> fresh = new HashSet<>(added);
+      layout.partitions().stream()
+          .flatMap(partition -> partition.runs().stream())
+          .filter(run -> fresh.contains(run.file()))
+          .forEach(run -> metrics.adopted(run.bytes()));
+    }
+  }
+
+  @Override
+  public void addCompactionResults(
+      Collection<HStoreFile> compactedFiles, Collection<HStoreFile> results) {
+    Set<HStoreFile> gone = new HashSet<>(compactedFiles);
+    List<HStoreFile> files = new ArrayList<>(state.files());
+    files.removeIf(gone::contains);
+    files.addAll(results);
+    List<HStoreFile> compacted = new ArrayList<>(state.compacted());
+    compacted.addAll(compactedFiles);
+    state = state(files, compacted);
+    // After the new state stands, as in HBase: from here on the files may be archived.
+    compactedFiles.forEach(HStoreFile::markCompactedAway);
+  }
+
+  @Override
+  public void removeCompactedFiles(Collection<HStoreFile> archived) {
+    Set<HStoreFile> gone = new HashSet<>(archived);
+    List<HStoreFile> compacted = new ArrayList<>(state.compacted());
+    compacted.removeIf(gone::contains);
+    state = new State(
+        state.files(), ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted), state.layout());
+  }
+
+  @Override
+  public ImmutableCollection<HStoreFile> clearFiles() {
+    State old = state;
+    state = state(List.of(), old.compacted());
+    return old.files();
+  }
+
+  @Override
+  public Collection<HStoreFile> clearCompactedFiles() {
+    State old = state;
+    state = new State(old.files(), ImmutableList.of(), old.layout());
+    return old.compacted();
+  }
+
+  @Override
+  public ImmutableList<HStoreFile> getStoreFiles() {
+    return state.files();
+  }
+
+  @Override
+  public ImmutableList<HStoreFile> getCompactedfiles() {
+    return state.compacted();
+  }
+
+  /**
+   * The files that a row may be in, not all files: HBase compares the answer with a limit on read
+   * amplification ({@code hbase.hstore.blockingStoreFiles}).
+   */
+  @Override
+  public int getStorefileCount() {
+    return state.layout().depth();
+  }
+
+  @Override
+  public int getCompactedFilesCount() {
+    return state.compacted().size();
+  }
+
+  /**
+   * For one row, the files that may hold it: those of one partition, and wide ones, whose filters
+   * let it pass. Else all files with rows between two given ones. If one end is open, all files: a
+   * reverse scan to the first row looks the same here as a forward scan to the last. HBase leaves
+   * out by itself, knowing the direction, what lies before or after a scan.
+   */
+  @Override
+  public Collection<HStoreFile> getFilesForScan(
+      byte[] startRow,
+      boolean includeStartRow,
+      byte[] stopRow,
+      boolean includeStopRow,
+      boolean onlyLatestVersion) {
+    State now = state;
+    if (startRow.length == 0 || stopRow.length == 0) {
+      return now.files();
+    }
+    if (includeStartRow && includeStopRow && Arrays.equals(startRow, stopRow)) {
+      return filesWith(now.layout(), startRow);
+    }
+    boolean forward = Arrays.compareUnsigned(startRow, stopRow) <= 0;
+    KeyRange rows = forward ? RunShape.span(startRow, stopRow) : RunShape.span(stopRow, startRow);
+    List<HStoreFile> found = new ArrayList<>();
+    for (FileShape<HStoreFile> shape : now.layout().files()) {
+      KeyRange span = shape.span();
+      if (span != null && span.intersects(rows)) {
+        found.add(shape.file());
+      }
+    }
+    return found;
+  }
+
+  private List<HStoreFile> filesWith(Layout<HStoreFile> layout, byte[] row) {
+    List<FileShape<HStoreFile>> spanning = layout.spanning(row);
+    List<HStoreFile> found = new ArrayList<>(2);
+    long hash = RowHash.of(row);
+    for (FileShape<HStoreFile> shape : spanning) {
+      if (shape.mayHold(hash)) {
+        found.add(shape.file());
+      }
+    }
+    metrics.looked(found.size(), spanning.size() - found.size());
+    return found;
+  }
+
+  @Override
+  public Iterator<HStoreFile> getCandidateFilesForRowKeyBefore(KeyValue targetKey) {
+    return state.files().reverse().iterator();
+  }
+
+  @Override
+  public Iterator<HStoreFile> updateCandidateFilesForRowKeyBefore(
+      Iterator<HStoreFile> candidateFiles, KeyValue targetKey, Cell candidate) {
+    return candidateFiles;
+  }
+
+  @Override
+  public Optional<byte[]> getSplitPoint() throws IOException {
+    return SplitPoint.of(state.layout());
+  }
+
+  @Override
+  public int getStoreCompactionPriority() {
+    int priority = blockingFileCount - getStorefileCount();
+    return priority == Store.PRIORITY_USER ? priority + 1 : priority;
+  }
+
+  /**
+   * Files whose cells have all expired. Never the one with the largest sequence id, which tells
+   * HBase what it need not replay; and never one that names the inputs it was made of while those
+   * may still lie in the store's folder, as they would come back to life at the next opening.
+   */
+  @Override
+  public Collection<HStoreFile> getUnneededFiles(long maxTs, List<HStoreFile> filesCompacting) {
+    State now = state;
+    List<HStoreFile> unneeded = new ArrayList<>();
+    for (HStoreFile file : now.files().subList(0, Math.max(0, now.files().size() - 1))) {
+      if ((now.compacted().isEmpty() || !namesInputs(file))
+          && file.getReader().getMaxTimestamp() < maxTs
+          && !filesCompacting.contains(file)) {
+        unneeded.add(file);
+      }
+    }
+    return unneeded;
+  }
+
+  /** HBase writes the list of inputs to every file; an empty one is only its magic number. */
+  private static boolean namesInputs(HStoreFile file) {
+    byte[] inputs = file.getMetadataValue(HStoreFile.COMPACTION_EVENT_KEY);
+    return inputs != null && inputs.length > ProtobufMagic.lengthOfPBMagic();
+  }
+
+  @Override
+  public double getCompactionPressure() {
+    return Math.max(0, (double) (getStorefileCount() - 2) / Math.max(1, blockingFileCount - 2));
+  }
+
+  @Override
+  public Comparator<HStoreFile> getStoreFileComparator() {
+    return FileAge.OLDEST_FIRST;
+  }
+}

@@ -1,0 +1,12 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * The open files of a store, kept as one immutable layout that is replaced as a whole.
+ *
+ * <p>May import: {@code layout}, {@code config}, {@code metrics}.
+ */
+@NullMarked
+package io.github.rlsm.hbase.files;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,219 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.layout;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.policy.PartitionShape;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The files of a store and the partitions they make, derived from nothing but the files: every
+ * bound that a file's mark names is a bound, except between neighbours that are small together; a
+ * file that lies in one partition is a run of it, be it flushed, bulk-loaded or compacted, so that
+ * it is adopted without I/O; one that spans several is <em>wide</em> (the paper's L0).
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>Any set of bounds is right. Reads go by the files' real spans, and what is compacted
+ *       together by {@link #closure}, so a mark that lies can cost time but no data.
+ *   <li>Files are ordered by age, oldest first, as HBase orders them.
+ * </ol>
+ *
+ * @param <F> a handle of a file
+ */
+public final class Layout<F> {
+
+  private final List<FileShape<F>> files;
+  private final List<Partition<F>> partitions;
+  private final List<FileShape<F>> wide;
+  private final List<byte[]> bounds;
+  private final int wideDepth;
+  private final int depth;
+
+  private Layout(List<FileShape<F>> files, List<Partition<F>> partitions, List<FileShape<F>> wide) {
+    this.files = files;
+    this.partitions = partitions;
+    this.wide = wide;
+    this.bounds = partitions.stream()
+        .map(partition -> partition.range().from())
+        .filter(Objects::nonNull)
+        .toList();
+    boolean divided = partitions.size() > 1;
+    this.wideDepth = deepest(wide, divided);
+    this.depth = wideDepth
+        + partitions.stream().mapToInt(p -> deepest(p.runs(), divided)).max().orElse(0);
+  }
+
+  /**
+   * Lays out files.
+   *
+   * @param files from oldest to newest
+   * @param partitionBytesMax the size at which a partition is divided; 0 for a store that shall
+   *     have one partition whatever its size
+   */
+  public static <F> Layout<F> of(List<FileShape<F>> files, long partitionBytesMax) {
+    List<FileShape<F>> all = List.copyOf(files);
+    if (partitionBytesMax == 0) {
+      return new Layout<>(all, List.of(new Partition<>(KeyRange.ALL, all)), List.of());
+    }
+    Layout<F> divided = divide(all, bounds(all));
+    List<byte[]> kept = divided.boundsWithoutSmallNeighbours(partitionBytesMax / 4);
+    return kept.size() == divided.partitions.size() - 1 ? divided : divide(all, kept);
+  }
+
+  private static <F> List<byte[]> bounds(List<FileShape<F>> files) {
+    TreeSet<byte[]> bounds = new TreeSet<>(Arrays::compareUnsigned);
+    for (FileShape<F> file : files) {
+      file.hints().mark().ifPresent(range -> {
+        byte[] from = range.from();
+        byte[] to = range.to();
+        if (from != null) {
+          bounds.add(from);
+        }
+        if (to != null) {
+          bounds.add(to);
+        }
+      });
+    }
+    return new ArrayList<>(bounds);
+  }
+
+  private static <F> Layout<F> divide(List<FileShape<F>> files, List<byte[]> bounds) {
+    List<List<FileShape<F>>> runs = new ArrayList<>();
+    for (int i = 0; i <= bounds.size(); i++) {
+      runs.add(new ArrayList<>());
+    }
+    List<FileShape<F>> wide = new ArrayList<>();
+    for (FileShape<F> file : files) {
+      KeyRange span = file.span();
+      byte[] first = span == null ? null : span.from();
+      byte[] end = span == null ? null : span.to();
+      if (first == null || end == null) {
+        wide.add(file);
+        continue;
+      }
+      int index = partitionOf(bounds, first);
+      boolean fits = index == bounds.size() || Arrays.compareUnsigned(end, bounds.get(index)) <= 0;
+      (fits ? runs.get(index) : wide).add(file);
+    }
+    List<Partition<F>> partitions = new ArrayList<>();
+    for (int i = 0; i <= bounds.size(); i++) {
+      byte[] from = i == 0 ? null : bounds.get(i - 1);
+      byte[] to = i == bounds.size() ? null : bounds.get(i);
+      partitions.add(new Partition<>(KeyRange.of(from, to), runs.get(i)));
+    }
+    return new Layout<>(files, List.copyOf(partitions), List.copyOf(wide));
+  }
+
+  /** The index of the partition that holds a row: how many bounds are not after it. */
+  private static int partitionOf(List<byte[]> bounds, byte[] row) {
+    int low = 0;
+    int high = bounds.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Arrays.compareUnsigned(bounds.get(middle), row) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private List<byte[]> boundsWithoutSmallNeighbours(long bytesMax) {
+    List<byte[]> kept = new ArrayList<>();
+    long left = partitions.get(0).bytes();
+    for (int i = 1; i < partitions.size(); i++) {
+      Partition<F> right = partitions.get(i);
+      byte[] bound = right.range().from();
+      if (left + right.bytes() <= bytesMax || bound == null) {
+        left += right.bytes();
+      } else {
+        kept.add(bound);
+        left = right.bytes();
+      }
+    }
+    return kept;
+  }
+
+  /** All files, from oldest to newest. */
+  public List<FileShape<F>> files() {
+    return files;
+  }
+
+  /** The partitions in the order of their rows; at least one. */
+  public List<Partition<F>> partitions() {
+    return partitions;
+  }
+
+  /** The files that lie in no single partition, from oldest to newest, files without cells too. */
+  public List<FileShape<F>> wide() {
+    return wide;
+  }
+
+  /** The rows at which partitions begin, ascending; none for a single partition. */
+  public List<byte[]> bounds() {
+    return bounds;
+  }
+
+  /** An upper bound of the files a row may be in. */
+  public int depth() {
+    return depth;
+  }
+
+  /** The most wide files that a row may be in. */
+  public int wideDepth() {
+    return wideDepth;
+  }
+
+  /** In an undivided store every file counts, wherever its rows lie, as for HBase's engine. */
+  private static <F> int deepest(List<FileShape<F>> files, boolean divided) {
+    return divided ? new PartitionShape(KeyRange.ALL, RunShapes.of(files)).depth() : files.size();
+  }
+
+  /** The files whose rows reach from before a row, or from it, to after it; in no order. */
+  public List<FileShape<F>> spanning(byte[] row) {
+    List<FileShape<F>> runs = partitions.get(partitionOf(bounds, row)).runs();
+    List<FileShape<F>> found = new ArrayList<>();
+    for (FileShape<F> file : wide) {
+      if (file.spans(row)) {
+        found.add(file);
+      }
+    }
+    for (FileShape<F> file : runs) {
+      if (file.spans(row)) {
+        found.add(file);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * What must be compacted with some files so that no version of a row overtakes another: the
+   * result of a compaction is as young as its newest input, so every file that is older than that
+   * one, and newer than an input with which it shares rows, has to go in too.
+   *
+   * @param chosen some of the layout's files
+   * @return them and what they need, from oldest to newest
+   */
+  public Set<FileShape<F>> closure(Set<FileShape<F>> chosen) {
+    int newest = files.size() - 1;
+    while (newest >= 0 && !chosen.contains(files.get(newest))) {
+      newest--;
+    }
+    Set<FileShape<F>> closed = new LinkedHashSet<>();
+    for (FileShape<F> file : files.subList(0, newest + 1)) {
+      if (chosen.contains(file) || closed.stream().anyMatch(file::intersects)) {
+        closed.add(file);
+      }
+    }
+    return closed;
+  }
+}

@@ -1,0 +1,116 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.layout;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which rows a file certainly does not hold, as it stands in the file's own metadata. Like the
+ * {@linkplain PartitionMark mark} it is a hint: a file whose filter is absent or damaged is asked.
+ *
+ * <p>A Bloom filter in blocks of 64 bytes, one cache line each. With h the {@linkplain RowHash
+ * hash} of a row and b the number of blocks, the block is {@code (h >>> 32) · b >>> 32}, and the
+ * probes take the low 32 bits g of h: for each, the bit {@code g >>> 23} of the block, counted from
+ * the lowest bit of its first byte; then {@code g := g · 0x9E3779B9} (mod 2^32).
+ *
+ * <table>
+ *   <caption>Bytes of version 1, big-endian as all of HBase's file info</caption>
+ *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
+ *   <tr><td>0</td><td>1</td><td>version, 1</td></tr>
+ *   <tr><td>1</td><td>1</td><td>number of probes, 1 to 18</td></tr>
+ *   <tr><td>2</td><td>64 · b</td><td>the blocks; at least one</td></tr>
+ *   <tr><td>…</td><td>4</td><td>CRC32C of all bytes before</td></tr>
+ * </table>
+ *
+ * <p>Threads: immutable; any.
+ */
+public final class RowFilter {
+
+  static final byte VERSION = 1;
+  static final int HEADER_BYTES = 2;
+  static final int BLOCK_BYTES = 64;
+  static final int CHECKSUM_BYTES = 4;
+  static final int PROBES_MAX = 18;
+
+  private static final int BIT_SHIFT = 32 - 9;
+  private static final int NEXT_PROBE = 0x9E3779B9;
+
+  private final byte[] bytes;
+  private final int blockCount;
+  private final int probes;
+
+  private RowFilter(byte[] bytes, int blockCount, int probes) {
+    this.bytes = bytes;
+    this.blockCount = blockCount;
+    this.probes = probes;
+  }
+
+  /**
+   * The filter in these bytes, which are kept; empty if they are absent, damaged or of a later
+   * version.
+   */
+  public static Optional<RowFilter> decode(byte @Nullable [] bytes) {
+    int frame = HEADER_BYTES + CHECKSUM_BYTES;
+    if (bytes == null || bytes.length < frame + BLOCK_BYTES || bytes[0] != VERSION) {
+      return Optional.empty();
+    }
+    int end = bytes.length - CHECKSUM_BYTES;
+    int probes = bytes[1];
+    if (probes < 1
+        || probes > PROBES_MAX
+        || (bytes.length - frame) % BLOCK_BYTES != 0
+        || ByteBuffer.wrap(bytes).getInt(end) != checksum(bytes, end)) {
+      return Optional.empty();
+    }
+    return Optional.of(new RowFilter(bytes, (bytes.length - frame) / BLOCK_BYTES, probes));
+  }
+
+  /** Whether the file may hold a row of this hash; if not, it certainly holds none. */
+  public boolean mayHold(long hash) {
+    int block = block(hash, blockCount);
+    int probe = (int) hash;
+    for (int i = 0; i < probes; i++) {
+      if ((bytes[at(block, probe)] & bit(probe)) == 0) {
+        return false;
+      }
+      probe *= NEXT_PROBE;
+    }
+    return true;
+  }
+
+  /** Bytes of memory, which it takes as long as the file is open. */
+  public int byteCount() {
+    return bytes.length;
+  }
+
+  /** Sets the bits of a hash. */
+  static void add(byte[] bytes, int blockCount, int probes, long hash) {
+    int block = block(hash, blockCount);
+    int probe = (int) hash;
+    for (int i = 0; i < probes; i++) {
+      bytes[at(block, probe)] |= (byte) bit(probe);
+      probe *= NEXT_PROBE;
+    }
+  }
+
+  static int checksum(byte[] bytes, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    return (int) crc.getValue();
+  }
+
+  private static int block(long hash, int blockCount) {
+    return (int) (((hash >>> 32) * blockCount) >>> 32);
+  }
+
+  private static int at(int block, int probe) {
+    return HEADER_BYTES + block * BLOCK_BYTES + (probe >>> BIT_SHIFT >>> 3);
+  }
+
+  private static int bit(int probe) {
+    return 1 << (probe >>> BIT_SHIFT & 7);
+  }
+}

@@ -1,0 +1,64 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.layout;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Gathers the rows of one file and makes its {@link RowFilter}, in the size that their number asks
+ * for.
+ *
+ * <p>Threads: one thread at a time.
+ */
+public final class RowFilterBuilder {
+
+  /** No filter takes more than 8 MiB; beyond that rows get fewer bits, and more of them pass. */
+  static final int BLOCKS_MAX = (8 << 20) / RowFilter.BLOCK_BYTES;
+
+  /** With more rows the largest filter would let too many pass to be worth its memory. */
+  static final int ROWS_MAX = BLOCKS_MAX * 8 * RowFilter.BLOCK_BYTES / 5;
+
+  private static final int HASHES_START = 1_024;
+
+  private final int bitsPerRow;
+  private long[] hashes = new long[HASHES_START];
+  private int count;
+
+  /** A filter with so many bits for each row; 0 for none. */
+  public RowFilterBuilder(int bitsPerRow) {
+    this.bitsPerRow = bitsPerRow;
+  }
+
+  /** Adds a row, by its {@linkplain RowHash hash}. */
+  public void add(long hash) {
+    if (bitsPerRow == 0 || count > ROWS_MAX) {
+      return;
+    }
+    if (count == hashes.length) {
+      hashes = Arrays.copyOf(hashes, 2 * count);
+    }
+    hashes[count++] = hash;
+  }
+
+  /** The bytes for a file's metadata; empty if there shall be no filter, or there are no rows. */
+  public Optional<byte[]> bytes() {
+    if (bitsPerRow == 0 || count == 0 || count > ROWS_MAX) {
+      return Optional.empty();
+    }
+    long bits = (long) count * bitsPerRow;
+    long blocks = (bits + 8 * RowFilter.BLOCK_BYTES - 1) / (8 * RowFilter.BLOCK_BYTES);
+    int blockCount = (int) Math.min(BLOCKS_MAX, blocks);
+    int probes = Math.min(RowFilter.PROBES_MAX, (bitsPerRow * 3 + 3) / 5);
+    int end = RowFilter.HEADER_BYTES + blockCount * RowFilter.BLOCK_BYTES;
+    byte[] bytes = new byte[end + RowFilter.CHECKSUM_BYTES];
+    bytes[0] = RowFilter.VERSION;
+    bytes[1] = (byte) probes;
+    for (int i = 0; i < count; i++) {
+      RowFilter.add(bytes, blockCount, probes, hashes[i]);
+    }
+    ByteBuffer.wrap(bytes).putInt(end, RowFilter.checksum(bytes, end));
+    return Optional.of(bytes);
+  }
+}

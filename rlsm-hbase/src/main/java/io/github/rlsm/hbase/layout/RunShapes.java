@@ -1,0 +1,46 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.layout;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.policy.RunShape;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Files as the shared policies see runs. */
+public final class RunShapes {
+
+  /** Of a file without cells; the policies know no run without keys. */
+  private static final KeyRange ANY_ROWS = KeyRange.of(new byte[] {0}, new byte[] {1});
+
+  private RunShapes() {}
+
+  /**
+   * The shapes of files, each with its index as id and age.
+   *
+   * @param files from oldest to newest
+   */
+  public static <F> List<RunShape> of(List<FileShape<F>> files) {
+    List<RunShape> shapes = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      FileShape<F> file = files.get(i);
+      KeyRange span = file.span();
+      boolean closed = span != null && span.from() != null && span.to() != null;
+      shapes.add(shape(i, closed && span != null ? span : ANY_ROWS, file));
+    }
+    return shapes;
+  }
+
+  /** The same, as if all files held the same rows. */
+  public static <F> List<RunShape> stacked(List<FileShape<F>> files) {
+    List<RunShape> shapes = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      shapes.add(shape(i, ANY_ROWS, files.get(i)));
+    }
+    return shapes;
+  }
+
+  private static RunShape shape(int age, KeyRange rows, FileShape<?> file) {
+    return new RunShape(age, rows, file.bytes(), file.entries(), 0, age, age, 0, file.bytes());
+  }
+}

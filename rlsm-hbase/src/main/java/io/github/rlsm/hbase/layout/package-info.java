@@ -1,0 +1,14 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * How a store's files lie: which row ranges are partitions, which files are runs of one, which are
+ * wide, and what may be compacted together. Pure: no HBase type, no I/O.
+ *
+ * <p>May import: {@code io.github.rlsm.base} and {@code io.github.rlsm.policy} of the embedded
+ * engine. Everything here is immutable.
+ */
+@NullMarked
+package io.github.rlsm.hbase.layout;
+
+import org.jspecify.annotations.NullMarked;

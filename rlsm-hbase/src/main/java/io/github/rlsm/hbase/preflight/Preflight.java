@@ -1,0 +1,91 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.preflight;
+
+import io.github.rlsm.hbase.RlsmStoreEngine;
+import io.github.rlsm.hbase.config.StoreSettings;
+import java.io.IOException;
+import java.io.PrintStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.util.FSTableDescriptors;
+import org.apache.hadoop.hbase.util.VersionInfo;
+
+/**
+ * Says whether a table can be switched to the engine: {@code hbase
+ * io.github.rlsm.hbase.preflight.Preflight [table]}. It reads and writes nothing.
+ *
+ * <p>Threads: one.
+ */
+public final class Preflight {
+
+  /** The line of HBase that the engine is built for. */
+  private static final String LINE = "2.6.";
+
+  private final Configuration conf;
+  private final PrintStream out;
+  private int problems;
+
+  Preflight(Configuration conf, PrintStream out) {
+    this.conf = conf;
+    this.out = out;
+  }
+
+  /** Checks, and ends with 0 if there is no problem. */
+  public static void main(String[] arguments) throws IOException {
+    Preflight preflight = new Preflight(HBaseConfiguration.create(), System.out);
+    System.exit(preflight.run(arguments));
+  }
+
+  /** The number of problems, at most 1 of each kind. */
+  int run(String... arguments) throws IOException {
+    if (arguments.length > 1 || (arguments.length == 1 && arguments[0].startsWith("-"))) {
+      out.println("usage: hbase " + Preflight.class.getName() + " [table]");
+      return 2;
+    }
+    checkVersion();
+    checkOptions("hbase-site.xml", conf);
+    if (arguments.length == 1) {
+      checkTable(TableName.valueOf(arguments[0]));
+    }
+    if (problems > 0) {
+      out.println(problems + " problem(s); leave the engine off until they are solved");
+      return 1;
+    }
+    String table = arguments.length == 1 ? arguments[0] : "a table";
+    out.println("No problem. With this jar in the lib folder of every server, type in its shell:");
+    out.println("  alter '" + table + "', CONFIGURATION => {'" + StoreEngine.STORE_ENGINE_CLASS_KEY
+        + "' => '" + RlsmStoreEngine.class.getName() + "'}");
+    return 0;
+  }
+
+  private void checkVersion() {
+    String version = VersionInfo.getVersion();
+    out.println("HBase " + version + ", Java " + Runtime.version().feature());
+    if (!version.startsWith(LINE)) {
+      problem("the engine is built for HBase " + LINE + "x");
+    }
+  }
+
+  private void checkOptions(String where, Configuration options) {
+    StoreSettings settings = StoreSettings.of(options, text -> problem(where + ": " + text));
+    out.println(where + ": " + settings);
+  }
+
+  private void checkTable(TableName name) throws IOException {
+    TableDescriptor table = new FSTableDescriptors(conf).get(name);
+    if (table == null) {
+      problem("there is no table " + name);
+      return;
+    }
+    new TableInspection(conf, table, out, this::problem).run(this::checkOptions);
+  }
+
+  private void problem(String text) {
+    problems++;
+    out.println("PROBLEM: " + text);
+  }
+}

@@ -1,0 +1,12 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Writes sorted cells to one file for each partition, for flushes and compactions alike.
+ *
+ * <p>May import: {@code files}, {@code layout}, {@code config}, {@code metrics}.
+ */
+@NullMarked
+package io.github.rlsm.hbase.write;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.hbase.compact.RlsmCompactionPolicy;
+import io.github.rlsm.hbase.config.StoreSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Options follow HBase's configuration while a store is open. */
+@RunsHBase
+class DynamicOptionsTest {
+
+  @TempDir
+  private Path folder;
+
+  @Test
+  void optionsChangeAndBadOnesFallBack() throws IOException {
+    try (TestRegion region = new TestRegion(
+        folder,
+        "options",
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
+            .setConfiguration(StoreSettings.WIDE_FILES, "7")
+            .build())) {
+      assertThat(settings(region).runCountMax()).isEqualTo(3);
+      assertThat(settings(region).wideFilesMin()).isEqualTo(7);
+      Configuration changed = new Configuration(region.conf());
+      changed.setInt(StoreSettings.RUNS, 5);
+      changed.setInt(StoreSettings.WIDE_FILES, 9);
+      changed.set(StoreSettings.FILTER_BITS, "1000");
+      region.store().onConfigurationChange(changed);
+      assertThat(settings(region).runCountMax()).isEqualTo(5);
+      assertThat(settings(region).wideFilesMin()).as("the family's").isEqualTo(7);
+      assertThat(settings(region).filterBits()).as("out of range").isEqualTo(12);
+    }
+  }
+
+  private static StoreSettings settings(TestRegion region) {
+    return ((RlsmCompactionPolicy) region.store().getStoreEngine().getCompactionPolicy())
+        .settings();
+  }
+}

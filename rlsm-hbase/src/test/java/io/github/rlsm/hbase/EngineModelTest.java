@@ -1,0 +1,251 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The same random operations on a region with this engine and on one with HBase's: both must answer
+ * alike, however they flush, compact, reopen and change engines.
+ *
+ * <p>Replay with {@code -Drlsm.seed=N}; {@code -Drlsm.operations=N} makes runs longer.
+ *
+ * <p>What HBase leaves to the moment of a compaction is not generated: puts older than a delete of
+ * the same cell, and deletes of single versions where only some versions are kept.
+ */
+@RunsHBase
+class EngineModelTest {
+  private static final int ROWS = 300;
+  private static final int OPERATIONS = Integer.getInteger("rlsm.operations", 2_500);
+  private static final String OURS = RlsmStoreEngine.class.getName();
+  private static final String HBASE = DefaultStoreEngine.class.getName();
+
+  @TempDir
+  private java.nio.file.Path folder;
+
+  private final long seed = Long.getLong("rlsm.seed", System.currentTimeMillis());
+  private final Random random = new Random(seed);
+  private final AtomicLong clock = new AtomicLong(1_000_000);
+  private boolean ownEngine = true;
+  private int partitionsSeen;
+
+  /** How a family keeps what it is given. */
+  enum Family {
+    ALL_VERSIONS(1_000, KeepDeletedCells.FALSE, false),
+    KEEPS_DELETED(1_000, KeepDeletedCells.TRUE, false),
+    THREE_VERSIONS(3, KeepDeletedCells.FALSE, false),
+    NEW_BEHAVIOUR(1_000, KeepDeletedCells.FALSE, true);
+
+    private final int versions;
+    private final KeepDeletedCells deleted;
+    private final boolean newBehaviour;
+
+    Family(int versions, KeepDeletedCells deleted, boolean newBehaviour) {
+      this.versions = versions;
+      this.deleted = deleted;
+      this.newBehaviour = newBehaviour;
+    }
+
+    ColumnFamilyDescriptor descriptor() {
+      return ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
+          .setMaxVersions(versions)
+          .setKeepDeletedCells(deleted)
+          .setNewVersionBehavior(newBehaviour)
+          .setBlocksize(1_024)
+          .build();
+    }
+  }
+
+  @BeforeEach
+  void stopTheClock() {
+    EnvironmentEdgeManager.injectEdge(clock::get);
+  }
+
+  @AfterEach
+  void letItGo() {
+    EnvironmentEdgeManager.reset();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void answersAsHBaseDoes(Family family) throws IOException {
+    System.out.println("EngineModelTest " + family + " seed " + seed);
+    try (TestRegion ours = new TestRegion(folder, "ours", OURS, family.descriptor());
+        TestRegion theirs = new TestRegion(folder, "theirs", HBASE, family.descriptor())) {
+      for (int i = 0; i < OPERATIONS; i++) {
+        clock.incrementAndGet();
+        step(family, ours, theirs);
+        partitionsSeen = Math.max(partitionsSeen, ownEngine ? partitions(ours) : 0);
+      }
+      ours.reopenWith(OURS);
+      for (TestRegion region : List.of(ours, theirs)) {
+        region.region().flush(true);
+        region.compactEverything();
+      }
+      compare(ours, theirs, new Scan().setRaw(true).readAllVersions());
+      compare(ours, theirs, new Scan().readAllVersions());
+      ours.reopenWith(HBASE);
+      compare(ours, theirs, new Scan().readAllVersions());
+    }
+    assertThat(partitionsSeen).as("partitions, seed " + seed).isGreaterThan(3);
+  }
+
+  private static int partitions(TestRegion region) {
+    return ((io.github.rlsm.hbase.files.StoreFileSet)
+            region.store().getStoreEngine().getStoreFileManager())
+        .layout()
+        .partitions()
+        .size();
+  }
+
+  private void step(Family family, TestRegion ours, TestRegion theirs) throws IOException {
+    int choice = random.nextInt(1_000);
+    if (choice < 700) {
+      put(ours, theirs);
+    } else if (choice < 800) {
+      delete(family, ours, theirs);
+    } else if (choice < 860) {
+      byte[] row = row();
+      byte[] column = Bytes.toBytes("n");
+      Increment increment = new Increment(row).addColumn(TestRegion.FAMILY, column, 3);
+      ours.region().increment(new Increment(increment));
+      theirs.region().increment(increment);
+    } else if (choice < 880) {
+      Append append =
+          new Append(row()).addColumn(TestRegion.FAMILY, Bytes.toBytes("a"), Bytes.toBytes("x"));
+      ours.region().append(new Append(append));
+      theirs.region().append(append);
+    } else if (choice < 960) {
+      compare(ours, theirs, scan(family));
+    } else {
+      rearrange(random.nextBoolean() ? ours : theirs, ours);
+    }
+  }
+
+  private void put(TestRegion ours, TestRegion theirs) throws IOException {
+    byte[] row = row();
+    byte[] value = new byte[random.nextInt(200)];
+    random.nextBytes(value);
+    byte[] column = column();
+    for (TestRegion region : List.of(ours, theirs)) {
+      region.region().put(new Put(row, clock.get()).addColumn(TestRegion.FAMILY, column, value));
+    }
+  }
+
+  private void delete(Family family, TestRegion ours, TestRegion theirs) throws IOException {
+    long until = clock.get() - random.nextInt(200);
+    byte[] row = row();
+    byte[] column = column();
+    int kind = random.nextInt(family.versions > 3 ? 4 : 2);
+    for (TestRegion region : List.of(ours, theirs)) {
+      Delete delete = new Delete(row);
+      switch (kind) {
+        case 0 -> delete.addFamily(TestRegion.FAMILY, until);
+        case 1 -> delete.addColumns(TestRegion.FAMILY, column, until);
+        case 2 -> delete.addFamilyVersion(TestRegion.FAMILY, until);
+        default -> delete.addColumn(TestRegion.FAMILY, column, until);
+      }
+      region.region().delete(delete);
+    }
+  }
+
+  private Scan scan(Family family) throws IOException {
+    Scan scan = new Scan();
+    byte[] from = row();
+    byte[] to = row();
+    boolean reversed = random.nextBoolean();
+    boolean ordered = Bytes.compareTo(from, to) <= 0;
+    scan.setReversed(reversed);
+    if (random.nextInt(3) > 0) {
+      scan.withStartRow(ordered == reversed ? to : from, random.nextBoolean());
+    }
+    if (random.nextInt(3) > 0) {
+      scan.withStopRow(ordered == reversed ? from : to, random.nextBoolean());
+    }
+    if (random.nextInt(3) == 0) {
+      scan = new Scan().withStartRow(from).withStopRow(from, true);
+    }
+    if (family.versions > 3) {
+      scan.readVersions(1 + random.nextInt(5));
+      if (random.nextInt(4) == 0) {
+        long until = clock.get() - random.nextInt(500);
+        scan.setTimeRange(until - random.nextInt(1_000), until);
+      }
+    }
+    return scan;
+  }
+
+  private void compare(TestRegion ours, TestRegion theirs, Scan scan) throws IOException {
+    List<String> found = new ArrayList<>(ours.read(new Scan(scan)));
+    List<String> expected = new ArrayList<>(theirs.read(new Scan(scan)));
+    if (!found.equals(expected)) {
+      List<String> all = List.copyOf(found);
+      found.removeAll(expected);
+      expected.removeAll(all);
+      fail(
+          "seed %d, at %d: %s%nonly ours: %s%nonly HBase's: %s%n(neither: another order)",
+          seed, clock.get(), scan, found, expected);
+    }
+  }
+
+  private void rearrange(TestRegion region, TestRegion ours) throws IOException {
+    switch (random.nextInt(12)) {
+      case 0 -> region.region().compact(true);
+      case 1 -> region.reopen();
+      case 2 -> {
+        ownEngine = !ownEngine;
+        ours.reopenWith(ownEngine ? OURS : HBASE);
+      }
+      case 3, 4, 5 -> region.region().compact(false);
+      default -> {
+        region.region().flush(true);
+        region.region().compact(false);
+      }
+    }
+  }
+
+  private byte[] row() {
+    return Bytes.toBytes(String.format(java.util.Locale.ROOT, "r%04d", random.nextInt(ROWS)));
+  }
+
+  private byte[] column() {
+    return Bytes.toBytes("c" + random.nextInt(3));
+  }
+
+  @Test
+  void rowsBeyondAllFilesAreNotMissed() throws IOException {
+    try (TestRegion ours =
+        new TestRegion(folder, "beyond", OURS, Family.ALL_VERSIONS.descriptor())) {
+      ours.region()
+          .put(new Put(Bytes.toBytes("m")).addColumn(TestRegion.FAMILY, column(), new byte[1]));
+      ours.region().flush(true);
+      assertThat(ours.read(new Scan().setReversed(true).withStartRow(Bytes.toBytes("z"))))
+          .hasSize(1);
+      assertThat(ours.read(new Scan().withStartRow(Bytes.toBytes("n")))).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.hbase.config.StoreSettings;
+import java.io.IOException;
+import java.util.Locale;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.regionserver.BloomType;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a Get reads, in blocks, with many runs; HBase's own Bloom filters are off. */
+@RunsHBase
+class GetCostTest {
+
+  private static final int ROWS = 2_000;
+  private static final int RUNS = 10;
+
+  @TempDir
+  private java.nio.file.Path folder;
+
+  @Test
+  void aGetReadsAboutOneBlockHoweverManyRunsThereAre() throws IOException {
+    try (TestRegion region = filled("with", 12)) {
+      assertThat(blocksOfGets(region, 0)).isBetween(0.99, 1.1);
+      assertThat(blocksOfGets(region, 1)).isLessThan(0.1);
+    }
+  }
+
+  @Test
+  void withoutFiltersItReadsOneOfEachRun() throws IOException {
+    try (TestRegion region = filled("without", 0)) {
+      assertThat(blocksOfGets(region, 0)).isGreaterThan(RUNS - 1);
+    }
+  }
+
+  private TestRegion filled(String name, int filterBits) throws IOException {
+    TestRegion region = new TestRegion(
+        folder,
+        name,
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
+            .setConfiguration(StoreSettings.FILTER_BITS, String.valueOf(filterBits))
+            .setBloomFilterType(BloomType.NONE)
+            .setBlocksize(4_096)
+            .build());
+    for (int run = 0; run < RUNS; run++) {
+      for (int i = run; i < ROWS; i += RUNS) {
+        region.region().put(new Put(row(i)).addColumn(TestRegion.FAMILY, row(i), new byte[50]));
+      }
+      region.region().flush(true);
+    }
+    assertThat(region.store().getStorefilesCount()).isEqualTo(RUNS);
+    return region;
+  }
+
+  /** Data blocks read for each Get of rows that are there, or of rows between them. */
+  private static double blocksOfGets(TestRegion region, int between) throws IOException {
+    long before = HFile.DATABLOCK_READ_COUNT.sum();
+    for (int i = 0; i < ROWS; i++) {
+      byte[] wanted = between == 0 ? row(i) : Bytes.add(row(i), Bytes.toBytes("+"));
+      Result result = region.region().get(new Get(wanted));
+      assertThat(result.isEmpty()).isEqualTo(between == 1);
+    }
+    return (double) (HFile.DATABLOCK_READ_COUNT.sum() - before) / ROWS;
+  }
+
+  private static byte[] row(int i) {
+    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
+  }
+}

@@ -1,0 +1,85 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.hbase.metrics.StoreMetrics;
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.Metric;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The metrics follow what a store does. */
+@RunsHBase
+class StoreMetricsTest {
+
+  private static final int ROWS = 1_000;
+
+  @TempDir
+  private java.nio.file.Path folder;
+
+  @Test
+  void whatAStoreDoesIsCounted() throws IOException {
+    long flushed = counter("writtenBytesByFlush");
+    long major = counter("writtenBytesByMajor");
+    long adopted = counter("adoptedBytes");
+    try (TestRegion region = new TestRegion(
+        folder,
+        "metrics",
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
+            .setBlocksize(1_024)
+            .build())) {
+      fill(region);
+      assertThat(gauge("partitionCount")).isEqualTo(1);
+      assertThat(gauge("runCount")).isEqualTo(1);
+      region.region().compact(true);
+      long partitions = gauge("partitionCount");
+      assertThat(partitions).isGreaterThan(4);
+      assertThat(gauge("runCount")).isEqualTo(partitions);
+      assertThat(counter("adoptedBytes")).isEqualTo(adopted);
+      fill(region);
+      assertThat(gauge("runCount")).isGreaterThan(partitions + 4);
+      assertThat(gauge("rowFilterBytes")).isGreaterThan(2 * ROWS);
+      assertThat(counter("adoptedBytes") - adopted).isGreaterThan(ROWS * 100);
+      assertThat(counter("writtenBytesByFlush") - flushed).isGreaterThan(2 * ROWS * 100);
+      assertThat(counter("writtenBytesByMajor") - major).isGreaterThan(ROWS * 100);
+      long gets = counter("getCount");
+      region.region().get(new Get(Bytes.toBytes(1)));
+      assertThat(counter("getCount")).isEqualTo(gets + 1);
+    }
+    assertThat(gauge("partitionCount")).isZero();
+    assertThat(gauge("rowFilterBytes")).isZero();
+  }
+
+  private static void fill(TestRegion region) throws IOException {
+    for (int i = 0; i < ROWS; i++) {
+      byte[] row = Bytes.toBytes(i);
+      region.region().put(new Put(row).addColumn(TestRegion.FAMILY, row, new byte[100]));
+    }
+    region.region().flush(true);
+  }
+
+  private static long counter(String name) {
+    return metric(name) instanceof Counter counter ? counter.getCount() : 0;
+  }
+
+  private static long gauge(String name) {
+    return metric(name) instanceof Gauge<?> gauge ? (Long) gauge.getValue() : 0;
+  }
+
+  private static Metric metric(String name) {
+    return MetricRegistries.global()
+        .get(StoreMetrics.PLACE)
+        .flatMap(registry -> registry.get(name))
+        .orElse(null);
+  }
+}

@@ -1,0 +1,163 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.AbstractFSWALProvider;
+import org.apache.hadoop.hbase.wal.WALFactory;
+import org.apache.hadoop.hbase.wal.WALSplitter;
+
+/** A region on the local disk, without a server around it, that can be closed and opened again. */
+public final class TestRegion implements AutoCloseable {
+  /** Its one family. */
+  public static final byte[] FAMILY = Bytes.toBytes("f");
+
+  /** What makes a run of a partition's share of a flush. */
+  static final int FLUSH_RUN_BYTES = 3_000;
+
+  private final Configuration conf;
+  private final Path root;
+  private final String name;
+  private final RegionInfo info;
+  private final ColumnFamilyDescriptor family;
+  private WALFactory logs;
+  private String engine;
+  private HRegion region;
+
+  /** Makes a region and opens it. */
+  public TestRegion(
+      java.nio.file.Path folder, String name, String engine, ColumnFamilyDescriptor family)
+      throws IOException {
+    this.conf = HBaseConfiguration.create();
+    this.root = new Path(folder.toUri().toString(), name);
+    this.info = RegionInfoBuilder.newBuilder(TableName.valueOf(name)).build();
+    this.family = family;
+    this.engine = engine;
+    this.name = name;
+    conf.set(HConstants.HBASE_DIR, root.toString());
+    conf.set("hbase.wal.provider", "filesystem");
+    conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
+    conf.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
+    conf.setLong("hbase.rlsm.partition.bytes.max", 12_000);
+    conf.setInt("hbase.rlsm.runs.max", 3);
+    conf.setInt("hbase.rlsm.wide.files.min", 2);
+    conf.setInt("hbase.rlsm.flush.run.bytes.min", FLUSH_RUN_BYTES);
+    conf.setInt("hfile.format.version", 3);
+    this.logs = new WALFactory(conf, name);
+    this.region = HRegion.createHRegion(info, root, conf, table(), logs.getWAL(info));
+  }
+
+  /** The table of the region. */
+  public TableDescriptor table() {
+    return TableDescriptorBuilder.newBuilder(info.getTable())
+        .setColumnFamily(family)
+        .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine)
+        .build();
+  }
+
+  /** The configuration of the site. */
+  public Configuration conf() {
+    return conf;
+  }
+
+  /** The region. */
+  public HRegion region() {
+    return region;
+  }
+
+  /** The store of its family. */
+  public HStore store() {
+    return region.getStore(FAMILY);
+  }
+
+  Path folder() {
+    return new Path(region.getRegionFileSystem().getRegionDir(), family.getNameAsString());
+  }
+
+  void reopen() throws IOException {
+    shut();
+    open();
+  }
+
+  void reopenWith(String other) throws IOException {
+    engine = other;
+    reopen();
+  }
+
+  void shut() throws IOException {
+    region.close();
+  }
+
+  /** Ends without a flush, and makes what the log holds ready to be replayed at {@link #open}. */
+  void crash() throws IOException {
+    region.close(true);
+    logs.shutdown();
+    FileSystem files = FileSystem.get(root.toUri(), conf);
+    Path log = new Path(root, AbstractFSWALProvider.getWALDirectoryName(name));
+    WALSplitter.split(root, log, new Path(root, "oldWALs"), files, conf, logs);
+    logs = new WALFactory(conf, name + "-2");
+  }
+
+  void open() throws IOException {
+    region = HRegion.openHRegion(root, info, table(), logs.getWAL(info), conf);
+  }
+
+  /** As if a user had asked for it: however many files there are. */
+  void compactEverything() throws IOException {
+    store().triggerMajorCompaction();
+    CompactionContext compaction = store()
+        .requestCompaction(Store.PRIORITY_USER, CompactionLifeCycleTracker.DUMMY, null)
+        .orElseThrow();
+    region.compact(compaction, store(), NoLimitThroughputController.INSTANCE);
+  }
+
+  /** What a scan answers, one line for each cell. */
+  List<String> read(Scan scan) throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      List<Cell> cells = new ArrayList<>();
+      boolean more = true;
+      while (more) {
+        more = scanner.next(cells);
+        for (Cell cell : cells) {
+          int value = Arrays.hashCode(CellUtil.cloneValue(cell));
+          lines.add(cell.toString().replaceFirst("/seqid=\\d+", "") + " = " + value);
+        }
+        cells.clear();
+      }
+    }
+    return lines;
+  }
+
+  @Override
+  public void close() throws IOException {
+    region.close();
+    logs.close();
+  }
+}

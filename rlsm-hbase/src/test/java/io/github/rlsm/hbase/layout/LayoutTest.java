@@ -1,0 +1,101 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.layout;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.layout.FileShape.Hints;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Files are named, marked and placed by single letters. */
+class LayoutTest {
+
+  private static final long BYTES_MAX = 100;
+
+  @Test
+  void withoutMarksEverythingIsOnePartition() {
+    Layout<String> layout =
+        layout(List.of(file("old", "a", "z", null), file("new", "c", "d", null)));
+    assertThat(layout.partitions()).hasSize(1);
+    assertThat(names(layout.partitions().get(0).runs())).containsExactly("old", "new");
+    assertThat(layout.wide()).isEmpty();
+    assertThat(layout.depth()).isEqualTo(2);
+  }
+
+  @Test
+  void filesInOnePartitionAreAdoptedAndOthersAreWide() {
+    Layout<String> layout = layout(List.of(
+        file("left", "a", "f", KeyRange.of(null, bytes("g"))),
+        file("right", "g", "z", KeyRange.of(bytes("g"), null)),
+        file("inside", "b", "c", null),
+        file("across", "f", "g", null)));
+    assertThat(layout.bounds()).containsExactly(bytes("g"));
+    assertThat(names(layout.partitions().get(0).runs())).containsExactly("left", "inside");
+    assertThat(names(layout.partitions().get(1).runs())).containsExactly("right");
+    assertThat(names(layout.wide())).containsExactly("across");
+    assertThat(layout.depth()).isEqualTo(3);
+  }
+
+  @Test
+  void smallNeighboursAreOnePartition() {
+    KeyRange left = KeyRange.of(null, bytes("g"));
+    FileShape<String> small = new FileShape<>(
+        "small", span("a", "b"), 5, 5, new Hints(Optional.of(left), Optional.empty()), true);
+    FileShape<String> other = new FileShape<>("other", span("h", "i"), 5, 5, Hints.NONE, true);
+    assertThat(layout(List.of(small, other)).partitions()).hasSize(1);
+  }
+
+  @Test
+  void aFileWithoutCellsIsWide() {
+    Layout<String> layout = layout(List.of(new FileShape<>("empty", null, 1, 0, Hints.NONE, true)));
+    assertThat(names(layout.wide())).containsExactly("empty");
+  }
+
+  @Test
+  void whatStandsBetweenGoesAlong() {
+    FileShape<String> oldest = file("oldest", "a", "c", null);
+    FileShape<String> between = file("between", "b", "f", null);
+    FileShape<String> touched = file("touched", "e", "k", null);
+    FileShape<String> apart = file("apart", "x", "z", null);
+    FileShape<String> newest = file("newest", "b", "c", null);
+    FileShape<String> after = file("after", "a", "z", null);
+    Layout<String> layout = layout(List.of(oldest, between, touched, apart, newest, after));
+    assertThat(names(layout.closure(Set.of(oldest, newest))))
+        .containsExactly("oldest", "between", "touched", "newest");
+    assertThat(names(layout.closure(Set.of(newest)))).containsExactly("newest");
+  }
+
+  private static Layout<String> layout(List<FileShape<String>> files) {
+    return Layout.of(files, BYTES_MAX);
+  }
+
+  private static FileShape<String> file(
+      String name, String first, String last, @org.jspecify.annotations.Nullable KeyRange mark) {
+    return new FileShape<>(
+        name,
+        span(first, last),
+        60,
+        60,
+        new Hints(Optional.ofNullable(mark), Optional.empty()),
+        true);
+  }
+
+  private static KeyRange span(String first, String last) {
+    return KeyRange.of(bytes(first), Arrays.copyOf(bytes(last), last.length() + 1));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(US_ASCII);
+  }
+
+  private static List<String> names(java.util.Collection<FileShape<String>> files) {
+    return files.stream().map(FileShape::file).collect(Collectors.toList());
+  }
+}

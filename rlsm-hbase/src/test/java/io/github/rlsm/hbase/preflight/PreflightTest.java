@@ -1,0 +1,89 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.preflight;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.hbase.RlsmStoreEngine;
+import io.github.rlsm.hbase.RunsHBase;
+import io.github.rlsm.hbase.TestRegion;
+import io.github.rlsm.hbase.config.StoreSettings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.FSTableDescriptors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@RunsHBase
+class PreflightTest {
+
+  @TempDir
+  private Path folder;
+
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+  @Test
+  void aSoundTableGetsTheLineToType() throws IOException {
+    try (TestRegion region = filled()) {
+      assertThat(run(region.conf(), "t")).isZero();
+      assertThat(text())
+          .contains(
+              "1 files, 1 partitions, 0 wide files, at most 1 files for a row, row filters in 1")
+          .contains("alter 't', CONFIGURATION => {'hbase.hstore.engine.class' =>");
+    }
+  }
+
+  @Test
+  void badOptionsAndDamagedFilesAreNamed() throws IOException {
+    try (TestRegion region = filled()) {
+      HStoreFile file = region.store().getStorefiles().iterator().next();
+      Files.write(Path.of(file.getPath().toUri().getPath()), new byte[100]);
+      Configuration conf = new Configuration(region.conf());
+      conf.set(StoreSettings.RUNS, "many");
+      assertThat(run(conf, "t")).isEqualTo(1);
+      assertThat(text())
+          .contains("PROBLEM: hbase-site.xml: hbase.rlsm.runs.max is 'many'")
+          .contains("CorruptHFileException")
+          .doesNotContain("alter");
+    }
+  }
+
+  @Test
+  void aTableThatIsNotThereIsAProblem() throws IOException {
+    try (TestRegion region = filled()) {
+      assertThat(run(region.conf(), "u")).isEqualTo(1);
+      assertThat(text()).contains("PROBLEM: there is no table u");
+      assertThat(run(region.conf(), "-h")).isEqualTo(2);
+    }
+  }
+
+  private TestRegion filled() throws IOException {
+    TestRegion region = new TestRegion(
+        folder,
+        "t",
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY));
+    byte[] row = Bytes.toBytes("row");
+    region.region().put(new Put(row).addColumn(TestRegion.FAMILY, row, row));
+    region.region().flush(true);
+    new FSTableDescriptors(region.conf()).createTableDescriptor(region.table());
+    return region;
+  }
+
+  private int run(Configuration conf, String... arguments) throws IOException {
+    return new Preflight(conf, new PrintStream(printed, true, UTF_8)).run(arguments);
+  }
+
+  private String text() {
+    return printed.toString(UTF_8);
+  }
+}

@@ -1,0 +1,109 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * HBase's own test classes, each in a JVM of its own, with the engine named cluster-wide. What a
+ * class prints is kept in {@code target/hbase}.
+ *
+ * <p>The quick ones always; {@code -Drlsm.hbase=all} for all of them, or a part of a class's name
+ * for those that have it.
+ */
+@EnabledForJreRange(
+    max = JRE.JAVA_22,
+    disabledReason = "HBase 2.6.1 brings a Hadoop whose UserGroupInformation calls"
+        + " Subject.getSubject, which Java 23 and later refuse (HADOOP-19212)")
+class HBaseOwnTest {
+
+  private static final String WANTED = System.getProperty("rlsm.hbase", "");
+
+  /**
+   * A class of HBase's.
+   *
+   * @param name below HBase's root package
+   * @param pinned tests that pin HBase's own engine, and fail with any other
+   */
+  record Suite(String name, Set<String> pinned) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Suite suite(String name, String... pinned) {
+    return new Suite(name, Set.of(pinned));
+  }
+
+  private static final List<Suite> QUICK = List.of(
+      suite("regionserver.TestKeepDeletes"),
+      suite("regionserver.TestMinVersions"),
+      suite("regionserver.TestScanner"),
+      suite("regionserver.TestStoreScanner"),
+      suite("regionserver.TestReversibleScanners"),
+      suite("regionserver.TestSeekOptimizations"),
+      suite("regionserver.TestCompactionAfterBulkLoad"),
+      // Line 2701 sets DefaultStoreEngine.DEFAULT_STORE_FLUSHER_CLASS_KEY to a flusher that fails.
+      suite("regionserver.TestHStore", "testMemoryLeakWhenFlushMemStoreRetrying"),
+      // Line 346 casts the compactor to DefaultCompactor.
+      suite("regionserver.TestCompaction", "testCompactionWithCorruptResult"));
+
+  private static final List<Suite> SLOW = List.of(
+      suite("regionserver.TestMajorCompaction"),
+      suite("regionserver.TestHRegion"),
+      suite("regionserver.TestNewVersionBehaviorFromClientSide"),
+      suite("regionserver.TestSplitTransactionOnCluster"),
+      suite("regionserver.TestRegionMergeTransactionOnCluster"),
+      suite("regionserver.TestEndToEndSplitTransaction"),
+      suite("client.TestCloneSnapshotFromClientNormal"),
+      suite("client.TestRestoreSnapshotFromClientSimple"),
+      suite("regionserver.TestHRegionServerBulkLoad"),
+      suite("regionserver.TestScannerWithBulkload"),
+      suite("regionserver.TestRegionReplicas"),
+      suite("regionserver.TestHRegionReplayEvents"),
+      suite("regionserver.TestColumnSeeking"),
+      suite("regionserver.TestTags"),
+      suite("regionserver.TestStoreFileScannerWithTagCompression"),
+      suite("security.visibility.TestVisibilityLabelsWithDeletes"),
+      suite("coprocessor.TestRegionObserverInterface"),
+      suite("coprocessor.TestRegionObserverScannerOpenHook"),
+      suite("client.TestScannersFromClientSide"),
+      suite("client.TestFromClientSide5"),
+      suite("client.TestFromClientSide3"),
+      suite("client.TestTableSnapshotScanner"),
+      suite("regionserver.TestMergesSplitsAddToTracker"),
+      suite("regionserver.TestDirectStoreSplitsMerges"),
+      suite("regionserver.TestBrokenStoreFileCleaner"),
+      suite("regionserver.TestCleanupCompactedFileAfterFailover"));
+
+  static Stream<Suite> wanted() {
+    return WANTED.isEmpty()
+        ? QUICK.stream()
+        : Stream.concat(QUICK.stream(), SLOW.stream())
+            .filter(suite -> WANTED.equals("all") || suite.name().contains(WANTED));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wanted")
+  void passes(Suite suite) throws IOException, InterruptedException {
+    Path folder = Files.createDirectories(Path.of("target", "hbase", suite.name()));
+    HBaseTestJvm.Outcome outcome = new HBaseTestJvm(folder.toAbsolutePath()).run(suite.name());
+    assertThat(outcome.ran()).as("tests run, see %s", outcome.output()).isPositive();
+    Set<String> unexpected = new TreeSet<>(outcome.failed());
+    unexpected.removeAll(suite.pinned());
+    assertThat(unexpected).as("see %s", outcome.output()).isEmpty();
+  }
+}

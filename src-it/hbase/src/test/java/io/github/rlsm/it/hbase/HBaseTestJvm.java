@@ -1,0 +1,137 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it.hbase;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A JVM of its own for one of HBase's test classes, as HBase's build has it, with HBase's test
+ * configuration and one property more: the engine.
+ *
+ * <p>Threads: one.
+ */
+final class HBaseTestJvm {
+
+  private static final String ENGINE = "<property><name>hbase.hstore.engine.class</name>"
+      + "<value>io.github.rlsm.hbase.RlsmStoreEngine</value></property>";
+  private static final List<String> CONFIGURATION =
+      List.of("hbase-site.xml", "hdfs-site.xml", "mapred-site.xml", "mapred-queues.xml");
+  private static final List<String> OPENED = List.of(
+      "java.io",
+      "java.lang",
+      "java.lang.reflect",
+      "java.nio",
+      "java.util",
+      "java.util.concurrent",
+      "jdk.internal.ref",
+      "jdk.internal.util.random",
+      "sun.nio.ch");
+  private static final List<String> EXPORTED = List.of(
+      "java.base/jdk.internal.misc",
+      "java.base/sun.net.dns",
+      "java.base/sun.net.util",
+      "java.security.jgss/sun.security.krb5");
+
+  private static final Pattern PASSED = Pattern.compile("OK \\((\\d+) tests?\\)");
+  private static final Pattern FAILED = Pattern.compile("Tests run: (\\d+),  Failures: \\d+");
+  private static final Pattern FAILURE =
+      Pattern.compile("^\\d+\\) (\\w+)(?:\\[.*])?\\(", Pattern.MULTILINE);
+  private static final long MINUTES_MAX = 20;
+
+  private final Path folder;
+
+  /** Runs in a folder that is its own. */
+  HBaseTestJvm(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * What came of a class.
+   *
+   * @param ran how many tests ran; 0 if it did not come to an end
+   * @param failed the names of those that failed
+   * @param output the file with all it printed
+   */
+  record Outcome(int ran, Set<String> failed, Path output) {}
+
+  Outcome run(String testClass) throws IOException, InterruptedException {
+    Path configuration = Files.createDirectories(folder.resolve("conf"));
+    for (String name : CONFIGURATION) {
+      String text = resource(name);
+      boolean site = name.equals("hbase-site.xml");
+      Files.writeString(
+          configuration.resolve(name),
+          site ? text.replace("</configuration>", ENGINE + "</configuration>") : text);
+    }
+    Path output = folder.resolve("output.txt");
+    Process process = new ProcessBuilder(command(configuration, testClass))
+        .directory(folder.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+    try {
+      if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
+        return new Outcome(0, Set.of(), output);
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    return outcome(output);
+  }
+
+  private static Outcome outcome(Path output) throws IOException {
+    String text = new String(Files.readAllBytes(output), UTF_8);
+    Set<String> failed = new TreeSet<>();
+    Matcher failures = FAILURE.matcher(text);
+    while (failures.find()) {
+      failed.add(failures.group(1));
+    }
+    for (Pattern end : List.of(PASSED, FAILED)) {
+      Matcher matcher = end.matcher(text);
+      if (matcher.find()) {
+        return new Outcome(Integer.parseInt(matcher.group(1)), failed, output);
+      }
+    }
+    return new Outcome(0, failed, output);
+  }
+
+  private static List<String> command(Path configuration, String testClass) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-ea", "-Xmx2200m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-Djava.awt.headless=true");
+    command.add("-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
+    command.addAll(List.of("--add-modules", "jdk.unsupported"));
+    OPENED.forEach(
+        name -> command.addAll(List.of("--add-opens", "java.base/" + name + "=ALL-UNNAMED")));
+    EXPORTED.forEach(name -> command.addAll(List.of("--add-exports", name + "=ALL-UNNAMED")));
+    String classes =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    command.add("-cp");
+    command.add(configuration + System.getProperty("path.separator") + classes);
+    command.addAll(List.of("org.junit.runner.JUnitCore", "org.apache.hadoop.hbase." + testClass));
+    return command;
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = HBaseTestJvm.class.getClassLoader().getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException(name + " is not on the class path");
+      }
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+}
