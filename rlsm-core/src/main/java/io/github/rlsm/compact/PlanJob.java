@@ -46,7 +46,7 @@ public final class PlanJob {
   public PlanJob(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
     this.files = files;
     this.values = values;
-    this.holes = new Holes(values.log().holeBytes());
+    this.holes = values.log().holes().collect();
     this.dead = new DeadValues(files.version(), holes);
     this.rewrite = new Rewrite(tables, files.version().keyspaces(), dead);
   }

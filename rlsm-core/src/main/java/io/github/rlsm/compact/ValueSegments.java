@@ -5,7 +5,7 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableProperties;
-import io.github.rlsm.log.Holes;
+import io.github.rlsm.log.SegmentHoles;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunShape;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.IntToLongFunction;
 
 /**
  * How much of a version is live and where it stands, as the policies see it: what the tables and
@@ -44,7 +43,7 @@ public final class ValueSegments {
   private final IdentityHashMap<PartitionShape, List<Map<Integer, Long>>> use =
       new IdentityHashMap<>();
   private final IdentityHashMap<PartitionShape, Long> holes = new IdentityHashMap<>();
-  private final int holeUnit;
+  private final SegmentHoles segmentHoles;
   private double liveBytes;
   private double holeBytes; // of the partition that is being counted
 
@@ -52,12 +51,15 @@ public final class ValueSegments {
    * The live bytes of a version that is pinned.
    *
    * @param shapes those that the partitions are going to be asked for by
-   * @param holeUnit the unit of holes in segments, 0 if there cannot be any
+   * @param segmentHoles what holes in segments are worth
    */
   public ValueSegments(
-      PinnedVersion<Table> files, PartitionShapes shapes, Overwritten overwritten, int holeUnit) {
+      PinnedVersion<Table> files,
+      PartitionShapes shapes,
+      Overwritten overwritten,
+      SegmentHoles segmentHoles) {
     this.version = files.version();
-    this.holeUnit = holeUnit;
+    this.segmentHoles = segmentHoles;
     this.shadowed = overwritten.bytes(files);
     this.overwritten = overwritten.share();
     shadowed.keySet().removeIf(segment -> version.segment(segment) == null); // moved meanwhile
@@ -93,7 +95,7 @@ public final class ValueSegments {
       if (dead > 0 && version.segment(each.segment()) != null) {
         shadowed.merge(each.segment(), dead * bytes, Double::sum);
         double values = dead * share * each.pointers();
-        holeBytes += values * Holes.bytes(holeUnit, each.valueBytes() / each.pointers());
+        holeBytes += values * segmentHoles.bytesOfValue(each.valueBytes() / each.pointers());
       }
       bySegment.put(each.segment(), Math.round((1 - dead) * bytes));
     }
@@ -128,17 +130,13 @@ public final class ValueSegments {
         .orElse(1.0);
   }
 
-  /**
-   * The segments with an account.
-   *
-   * @param holes how many bytes of a segment are holes
-   */
-  public List<ValueSegmentShape> shapes(IntToLongFunction holes) {
+  /** The segments with an account, as long as their holes leave them. */
+  public List<ValueSegmentShape> shapes() {
     List<ValueSegmentShape> shapes = new ArrayList<>();
     for (SegmentAccount account : version.segments()) {
       long dead = Math.round(shadowed.getOrDefault(account.number(), 0.0));
       long live = Math.max(0, account.liveBytes() - dead);
-      long total = Math.max(live, account.totalBytes() - holes.applyAsLong(account.number()));
+      long total = Math.max(live, account.totalBytes() - segmentHoles.bytes(account.number()));
       shapes.add(new ValueSegmentShape(account.number(), total, live));
     }
     return shapes;

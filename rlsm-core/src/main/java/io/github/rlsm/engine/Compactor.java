@@ -28,7 +28,6 @@ import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -222,13 +221,11 @@ final class Compactor {
   private long run(Job job) {
     PlanJob work = new PlanJob(job.files, tables, places);
     Function<Version, VersionEdit> edit = work.run(job.plan);
+    places.log().holes().promise(work.holes().bytes());
     versions.install(edit, work.holes().ranges());
     long moved = work.movedBytes().values().stream().mapToLong(Long::longValue).sum();
     counters.collectedBytes.add(moved);
     survey.moved(work.movedBytes());
-    Map<Integer, Long> holes = work.holes().bytes();
-    counters.freedBytes.add(holes.values().stream().mapToLong(Long::longValue).sum());
-    survey.punched(holes);
     return moved;
   }
 

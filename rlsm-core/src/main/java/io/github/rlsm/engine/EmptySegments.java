@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.SegmentHoles;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
@@ -20,13 +21,13 @@ final class EmptySegments {
 
   private final VersionSet<Table> versions;
   private final Views views;
-  private final SpaceSurvey survey;
+  private final SegmentHoles holes;
   private final Counters counters;
 
-  EmptySegments(VersionSet<Table> versions, Views views, SpaceSurvey survey, Counters counters) {
+  EmptySegments(VersionSet<Table> versions, Views views, SegmentHoles holes, Counters counters) {
     this.versions = versions;
     this.views = views;
-    this.survey = survey;
+    this.holes = holes;
     this.counters = counters;
   }
 
@@ -49,7 +50,7 @@ final class EmptySegments {
     VersionEdit.Builder edit = VersionEdit.builder();
     version.segments().stream().filter(EmptySegments::isEmpty).forEach(account -> {
       edit.removeSegment(account.number());
-      removed.add(account.totalBytes() - survey.holes(account.number()));
+      removed.add(account.totalBytes() - holes.bytes(account.number()));
     });
     return edit.build();
   }

@@ -221,12 +221,16 @@ public final class Engine implements AutoCloseable {
   public long collect() {
     int stripe = gate.enter();
     try {
-      long before = parts.counters.netFreedBytes();
+      long before = netFreedBytes();
       parts.collectAll();
-      return parts.counters.netFreedBytes() - before;
+      return netFreedBytes() - before;
     } finally {
       gate.leave(stripe);
     }
+  }
+
+  private long netFreedBytes() {
+    return parts.counters.netFreedBytes() + parts.values.holes().punchedBytes();
   }
 
   // ----- reading

@@ -63,7 +63,6 @@ final class EngineParts {
   final VersionSet<Table> versions;
   final Views views;
   final Compactor compactor;
-  private final SpaceSurvey survey;
   private final EmptySegments empty;
   private final Flusher flusher;
   private final Releases releases;
@@ -102,7 +101,7 @@ final class EngineParts {
     cache = new PageCache(settings.cacheBytes());
     opened.push(releases::run);
     opened.push(deletions::run);
-    values = new ValueLog(directory, recovered.manifest().storeId());
+    values = new ValueLog(directory, recovered.manifest().storeId(), environment.nanoClock());
     opened.push(values);
     versions = openVersions(recovered, opened);
     segments = openSegments(recovered.log());
@@ -116,8 +115,7 @@ final class EngineParts {
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();
-    survey = new SpaceSurvey(versions, values);
-    empty = new EmptySegments(versions, views, survey, counters);
+    empty = new EmptySegments(versions, views, values.holes(), counters);
     compactor = compactor(tables);
     flusher = flusher(tables);
     force = new LogForce(views, published, fatal, counters);
@@ -195,7 +193,7 @@ final class EngineParts {
         components,
         tables,
         new ValuePlaces(values, segments::beginMoved),
-        survey,
+        new SpaceSurvey(versions, values.holes()),
         settings,
         this::tailSeqno,
         environment.scheduler(),

@@ -7,7 +7,7 @@ import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.ValueSegments;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.level.Table;
-import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.log.SegmentHoles;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.SpaceShape;
 import io.github.rlsm.policy.ValueSegmentShape;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class SpaceSurvey {
 
   private final VersionSet<Table> versions;
-  private final ValueLog log;
+  private final SegmentHoles holes;
   private final Overwritten overwritten = new Overwritten();
 
   /** Segments in which a value cannot be read, and what came of trying; they stay. */
@@ -43,14 +43,11 @@ final class SpaceSurvey {
   /** Bytes that were moved out of segments, which take room until the rest is moved, too. */
   private final Map<Integer, Long> moved = new ConcurrentHashMap<>();
 
-  /** Bytes of holes in segments, those that are only going to be punched included. */
-  private final Map<Integer, Long> holes = new ConcurrentHashMap<>();
-
   private @Nullable ValueSegments known;
 
-  SpaceSurvey(VersionSet<Table> versions, ValueLog log) {
+  SpaceSurvey(VersionSet<Table> versions, SegmentHoles holes) {
     this.versions = versions;
-    this.log = log;
+    this.holes = holes;
   }
 
   /** A value in that segment cannot be read: the segment stays as it is. */
@@ -61,11 +58,6 @@ final class SpaceSurvey {
   /** So many bytes were moved out of each of some segments. */
   void moved(Map<Integer, Long> bytes) {
     bytes.forEach((segment, more) -> moved.merge(segment, more, Long::sum));
-  }
-
-  /** So many bytes of some segments become holes. A version that names them must be pinned. */
-  void punched(Map<Integer, Long> bytes) {
-    bytes.forEach((segment, more) -> holes.put(segment, holes(segment) + more));
   }
 
   /** Damage that was met, in the segment with the lowest number. */
@@ -83,7 +75,7 @@ final class SpaceSurvey {
   ValueUse use(PinnedVersion<Table> files, PartitionShapes shapes, int below) {
     ValueSegments segments = known;
     if (segments == null || segments.version() != files.version()) {
-      segments = new ValueSegments(files, shapes, overwritten, log.holeBytes());
+      segments = new ValueSegments(files, shapes, overwritten, holes);
       known = segments;
     }
     return new Use(segments, space(segments, below));
@@ -113,23 +105,14 @@ final class SpaceSurvey {
     disk += version.tables().stream().mapToLong(TableMeta::fileBytes).sum();
     disk += version.segments().stream().mapToLong(SegmentAccount::totalBytes).sum();
     moved.keySet().removeIf(segment -> version.segment(segment) == null);
-    holes.keySet().removeIf(segment -> version.segment(segment) == null);
     for (SegmentAccount account : version.segments()) {
       // What was moved may have become a hole.
-      disk -= Math.max(moved.getOrDefault(account.number(), 0L), holes(account.number()));
+      disk -= Math.max(moved.getOrDefault(account.number(), 0L), holes.bytes(account.number()));
     }
-    List<ValueSegmentShape> free = segments.shapes(this::holes).stream()
+    List<ValueSegmentShape> free = segments.shapes().stream()
         .filter(segment -> segment.number() < below && !damaged.containsKey(segment.number()))
         .toList();
     return new SpaceShape(
         disk, segments.liveBytes(), segments.newShare(), version.nextSegmentNumber(), free);
-  }
-
-  /**
-   * Bytes of a segment of the current version that are holes, or are going to be. What an earlier
-   * life of the store has punched, the device knows.
-   */
-  long holes(int segment) {
-    return log.holeBytes() == 0 ? 0 : holes.computeIfAbsent(segment, log::holeBytes);
   }
 }

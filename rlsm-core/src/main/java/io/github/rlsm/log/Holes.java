@@ -20,6 +20,7 @@ import java.util.stream.LongStream;
 public final class Holes {
 
   private final int unit;
+  private final long bytesMin;
   private final Map<Integer, LongStream.Builder> ranges = new TreeMap<>();
   private final Map<Integer, Long> bytes = new TreeMap<>();
   private int segment;
@@ -30,9 +31,11 @@ public final class Holes {
    * No holes yet.
    *
    * @param unit a hole's length and place are multiples of this; 0 if there cannot be any
+   * @param bytesMin shorter ones are not worth it
    */
-  public Holes(int unit) {
+  Holes(int unit, long bytesMin) {
     this.unit = unit;
+    this.bytesMin = bytesMin;
   }
 
   /** Nothing needs what a pointer, of a key of that length, points to. */
@@ -61,7 +64,7 @@ public final class Holes {
   private void close() {
     long first = unit == 0 ? 0 : (from + unit - 1) / unit * unit;
     long end = unit == 0 ? 0 : to / unit * unit;
-    if (first < end) {
+    if (first < end && end - first >= bytesMin) {
       ranges.computeIfAbsent(segment, any -> LongStream.builder()).add(first << Integer.SIZE | end);
       bytes.merge(segment, end - first, Long::sum);
     }
@@ -73,11 +76,6 @@ public final class Holes {
   public Map<Integer, Long> bytes() {
     close();
     return Map.copyOf(bytes);
-  }
-
-  /** About how many bytes holes in a dead value of so many bytes have, which lies anywhere. */
-  public static long bytes(int unit, long valueBytes) {
-    return unit == 0 ? 0 : Math.max(0, valueBytes - unit);
   }
 
   /** The holes by segment, each as {@link io.github.rlsm.io.StoreDirectory#punch} wants it. */

@@ -9,15 +9,13 @@ import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
-import io.github.rlsm.kv.DiskFullException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: any. A segment is found by one volatile read; opening takes the monitor.
  */
 public final class ValueLog implements AutoCloseable {
-
-  private static final Logger LOG = System.getLogger(ValueLog.class.getName());
 
   private final StoreDirectory directory;
   private final long storeId;
@@ -49,14 +45,13 @@ public final class ValueLog implements AutoCloseable {
   /** Holes that wait until their segment has left memory; guarded by this. */
   private final Map<Integer, List<long[]>> waitingHoles = new HashMap<>();
 
-  /** The unit of holes; 0 as soon as the file system says that there cannot be any. */
-  private volatile int holeBytes;
+  private final SegmentHoles holes;
 
   /** A value log in a directory. */
-  public ValueLog(StoreDirectory directory, long storeId) {
+  public ValueLog(StoreDirectory directory, long storeId, LongSupplier nanoClock) {
     this.directory = directory;
     this.storeId = storeId;
-    this.holeBytes = directory.holeBytes();
+    this.holes = new SegmentHoles(directory, nanoClock);
   }
 
   /**
@@ -78,17 +73,17 @@ public final class ValueLog implements AutoCloseable {
   public void leftMemory(LogGeneration generation) {
     int number = numberOf(generation);
     boolean isDead;
-    List<long[]> holes;
+    List<long[]> ready;
     synchronized (this) {
       inMemory.clear(number);
       isDead = dead.get(number);
       List<long[]> waiting = waitingHoles.remove(number);
-      holes = waiting == null || isDead ? List.of() : waiting;
+      ready = waiting == null || isDead ? List.of() : waiting;
       if (!isDead && !generation.hasValues()) {
         set(number, null);
       }
     }
-    holes.forEach(ranges -> punch(number, ranges));
+    ready.forEach(ranges -> holes.punch(number, ranges));
     if (isDead) {
       delete(number);
     }
@@ -121,24 +116,18 @@ public final class ValueLog implements AutoCloseable {
     if (file != null) {
       file.close();
     }
+    holes.forget(number);
     directory.delete(StoreFileName.valueLog(number));
   }
 
-  /** The unit of holes in segments, see {@link Holes}; 0 where there cannot be any. */
-  public int holeBytes() {
-    return holeBytes;
-  }
-
-  /** Bytes of holes in a segment. */
-  public long holeBytes(int number) {
-    String name = StoreFileName.valueLog(number);
-    return holeBytes == 0 ? 0 : directory.size(name) - directory.usedBytes(name);
+  /** The holes in segments. */
+  public SegmentHoles holes() {
+    return holes;
   }
 
   /**
    * No table of any version that is still read points into some ranges of a segment any more: gives
-   * their room back, at once or when the segment has left memory. A device that has no room even to
-   * note that there is a hole keeps it.
+   * their room back, if it is worth it, at once or when the segment has left memory.
    *
    * @param ranges as {@link StoreDirectory#punch} wants them
    */
@@ -149,13 +138,7 @@ public final class ValueLog implements AutoCloseable {
         return;
       }
     }
-    try {
-      if (!directory.punch(StoreFileName.valueLog(number), ranges)) {
-        holeBytes = 0;
-      }
-    } catch (DiskFullException e) {
-      LOG.log(Level.DEBUG, "no room to note holes in value-log segment " + number, e);
-    }
+    holes.punch(number, ranges);
   }
 
   /** Number of a generation's value segment. */

@@ -40,7 +40,7 @@ final class ManyPartitions implements AutoCloseable {
   final SimulatedDirectory directory = new SimulatedDirectory();
   private final Map<Long, ReadCounters> counters = new HashMap<>();
   final TableFactory tables;
-  private final ValueLog values = new ValueLog(directory, STORE_ID);
+  private final ValueLog values = new ValueLog(directory, STORE_ID, () -> 0);
 
   /** Where jobs find values; they have none to move. */
   final ValuePlaces places = new ValuePlaces(values, () -> {

@@ -15,7 +15,7 @@ class HolesTest {
   private static final int UNIT = 64;
   private static final int KEY = 10;
 
-  private final Holes holes = new Holes(UNIT);
+  private final Holes holes = new Holes(UNIT, UNIT);
 
   private static List<String> shown(Holes holes) {
     List<String> shown = new ArrayList<>();
@@ -41,6 +41,16 @@ class HolesTest {
     add(3, 8, 119);
     add(4, 8, 64);
     assertThat(shown(holes)).containsExactly("1: 64-128", "1: 256-384", "2: 64-128");
+  }
+
+  @Test
+  void shortOnesAreLeftOut() {
+    Holes longOnes = new Holes(UNIT, 2 * UNIT);
+    int value = 200 - RecordLayout.HEADER - RecordLayout.KEY_LENGTH - KEY;
+    longOnes.add(KEY, ValuePointer.of(1, 64, false, value - 80));
+    longOnes.add(KEY, ValuePointer.of(1, 640, false, value));
+    assertThat(longOnes.bytes()).containsEntry(1, 192L);
+    assertThat(shown(longOnes)).containsExactly("1: 640-832");
   }
 
   @Test
@@ -97,12 +107,9 @@ class HolesTest {
 
   @Test
   void noneWhereFilesCannotHaveAny() {
-    Holes none = new Holes(0);
+    Holes none = new Holes(0, 0);
     none.add(KEY, ValuePointer.of(1, 64, false, 1000));
     assertThat(none.ranges()).isEmpty();
     assertThat(none.bytes()).isEmpty();
-    assertThat(Holes.bytes(0, 1000)).isZero();
-    assertThat(Holes.bytes(64, 1000)).isEqualTo(936);
-    assertThat(Holes.bytes(64, 10)).isZero();
   }
 }

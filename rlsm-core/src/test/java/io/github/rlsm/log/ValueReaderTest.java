@@ -28,7 +28,7 @@ class ValueReaderTest {
       .put(true, "\0key", VALUE, NOTHING)
       .put(true, "\0key", VALUE, 0)
       .batch(true, 0, "\0other=x", "\0key=" + VALUE);
-  private ValueLog values = new ValueLog(directory, LogFixture.STORE_ID);
+  private ValueLog values = new ValueLog(directory, LogFixture.STORE_ID, () -> 0);
 
   private static final int PLAIN = 64;
   private static final int PROMISING = PLAIN + 64;
@@ -164,7 +164,7 @@ class ValueReaderTest {
   private void readFrom(byte[] segment, ValuePointer pointer) {
     SimulatedDirectory other = new SimulatedDirectory();
     other.replace(FILE, segment);
-    try (ValueLog damaged = new ValueLog(other, LogFixture.STORE_ID)) {
+    try (ValueLog damaged = new ValueLog(other, LogFixture.STORE_ID, () -> 0)) {
       reader.read(damaged, pointer, KEY, 0, KEY.length);
     } finally {
       assertThat(other.openHandles()).isEmpty();

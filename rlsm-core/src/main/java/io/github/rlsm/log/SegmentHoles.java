@@ -1,0 +1,140 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.DiskFullException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * Punches holes into value segments, and knows how much of each is a hole.
+ *
+ * <p>What a hole costs differs by orders of magnitude: some microseconds, or, where the file system
+ * tells the device of every block that is freed, a millisecond and more. So it is measured: holes
+ * of a length at which it took longer than moving values would have to give as much back, are not
+ * punched any more as long as the store is open.
+ *
+ * <p>Threads: any; the holes of one segment are punched one call at a time.
+ */
+public final class SegmentHoles {
+
+  private static final Logger LOG = System.getLogger(SegmentHoles.class.getName());
+
+  /** About what it takes to give a byte back by moving what is live beside it. */
+  private static final long MOVE_NANOS_PER_BYTE = 3;
+
+  /** So many holes are punched between looks at the clock. */
+  private static final int AT_ONCE = 32;
+
+  private final StoreDirectory directory;
+  private final LongSupplier nanoClock;
+
+  /** By segment, bytes that are holes or are going to be; asked for once, so not all are here. */
+  private final Map<Integer, Long> bytes = new ConcurrentHashMap<>();
+
+  /** 0 as soon as the file system says that there cannot be any. */
+  private volatile int unit;
+
+  private volatile long bytesMin;
+  private final LongAdder punchedBytes = new LongAdder();
+
+  SegmentHoles(StoreDirectory directory, LongSupplier nanoClock) {
+    this.directory = directory;
+    this.nanoClock = nanoClock;
+    this.unit = directory.holeBytes();
+    this.bytesMin = unit;
+  }
+
+  /** A hole's place and length are multiples of this; 0 where there cannot be any. */
+  public int unit() {
+    return unit;
+  }
+
+  /** Collects places where there may be holes that are worth it. */
+  public Holes collect() {
+    return new Holes(unit, bytesMin);
+  }
+
+  /** About how many bytes become holes when a value of so many bytes dies, which lies anywhere. */
+  public long bytesOfValue(long valueBytes) {
+    long hole = valueBytes - unit;
+    return unit == 0 || hole < bytesMin ? 0 : hole;
+  }
+
+  /**
+   * Bytes of a segment that are holes or are going to be. What an earlier life of the store has
+   * punched, the device knows. The segment must be there.
+   */
+  public long bytes(int segment) {
+    return unit == 0 ? 0 : bytes.computeIfAbsent(segment, this::bytesOnDevice);
+  }
+
+  private long bytesOnDevice(int segment) {
+    String name = StoreFileName.valueLog(segment);
+    return directory.size(name) - directory.usedBytes(name);
+  }
+
+  /** So many bytes of each of some segments, which must be there, are going to be punched. */
+  public void promise(Map<Integer, Long> more) {
+    more.forEach((segment, each) -> bytes.put(segment, bytes(segment) + each));
+  }
+
+  /**
+   * Punches those holes that are worth it still. A device that has no room even to note that there
+   * is a hole gets none.
+   */
+  void punch(int segment, long[] ranges) {
+    long missing = Arrays.stream(ranges).map(SegmentHoles::bytes).sum();
+    for (int i = 0; i < ranges.length; i += AT_ONCE) {
+      long[] some = Arrays.stream(ranges, i, Math.min(ranges.length, i + AT_ONCE))
+          .filter(range -> bytes(range) >= bytesMin)
+          .toArray();
+      if (some.length > 0 && unit > 0 && punchAll(segment, some)) {
+        missing -= Arrays.stream(some).map(SegmentHoles::bytes).sum();
+      }
+    }
+    long unkept = missing;
+    bytes.computeIfPresent(segment, (key, sum) -> Math.max(0, sum - unkept));
+  }
+
+  private boolean punchAll(int segment, long[] ranges) {
+    long sum = Arrays.stream(ranges).map(SegmentHoles::bytes).sum();
+    long begin = nanoClock.getAsLong();
+    try {
+      if (!directory.punch(StoreFileName.valueLog(segment), ranges)) {
+        unit = 0;
+        return false;
+      }
+    } catch (DiskFullException e) {
+      LOG.log(Level.DEBUG, "no room to note holes in value-log segment " + segment, e);
+      return false;
+    }
+    punchedBytes.add(sum);
+    long nanos = nanoClock.getAsLong() - begin;
+    if (nanos > MOVE_NANOS_PER_BYTE * sum) {
+      bytesMin = Math.max(bytesMin, 2 * sum / ranges.length);
+    }
+    return true;
+  }
+
+  private static long bytes(long range) {
+    return (int) range - (range >>> Integer.SIZE);
+  }
+
+  /** Bytes that were punched since the store was opened. */
+  public long punchedBytes() {
+    return punchedBytes.sum();
+  }
+
+  /** A segment has gone. */
+  void forget(int segment) {
+    bytes.remove(segment);
+  }
+}
