@@ -86,7 +86,7 @@ final class EngineSettingsOf {
 
   private static StallSettings stall(RlsmOptions options, int segmentBytes) {
     return new StallSettings(
-        (SEALED_MAX + 1L) * 2 * segmentBytes,
+        SEALED_MAX + 1,
         Math.max(64, 8 * options.l0Trigger()),
         Math.max(4L << 30, 16 * options.partitionBytes()),
         0.6,

@@ -51,6 +51,11 @@ final class Brake {
     press(pressure.withGarbage(room.pressure(bytes)));
   }
 
+  /** Something was written, or flushed. */
+  synchronized void unflushed(double backlog) {
+    press(pressure.withBacklog(backlog));
+  }
+
   private void press(Pressure now) {
     pressure = now;
     pressed = policy.delayNanos(now, 1L << 20) > 0;
@@ -58,11 +63,6 @@ final class Brake {
 
   Pressure pressure() {
     return pressure;
-  }
-
-  /** Whether writers must wait until the pressure falls. */
-  boolean stops() {
-    return pressed && policy.stops(pressure);
   }
 
   /** Holds a writer up if need be. */

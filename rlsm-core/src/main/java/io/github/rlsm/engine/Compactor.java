@@ -293,7 +293,7 @@ final class Compactor {
     long debt = new CompactionDebt(grown).bytes(levels.shape());
     int l0Runs = levels.shape().l0().size();
     GarbageRoom room = asked > 0 || noRoom != null ? GarbageRoom.ANY : collects.room();
-    brake.set(new Pressure(components.sealedBytes(), l0Runs, debt), room, tailSeqno.getAsLong());
+    brake.set(new Pressure(components.backlog(), l0Runs, debt), room, tailSeqno.getAsLong());
   }
 
   /**

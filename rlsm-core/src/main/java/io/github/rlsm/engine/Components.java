@@ -10,6 +10,7 @@ import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.read.View;
 import io.github.rlsm.version.PinCount;
+import java.util.List;
 
 /**
  * Begins memory components, shows them in the views, and has them drained.
@@ -86,11 +87,15 @@ final class Components {
     return views.memory().size() - 1;
   }
 
-  /** Bytes of records in components that wait for their flush. */
-  long sealedBytes() {
-    return views.memory().stream()
-        .skip(1)
-        .mapToLong(component -> component.log().recordBytes())
-        .sum();
+  /**
+   * How many components' room is taken by what is not flushed: one for each that is sealed, however
+   * full it was, and what share the one that is being written to is full. Writing stops when
+   * another would be needed than there may be.
+   */
+  double backlog() {
+    List<MemoryComponent> memory = views.memory();
+    MemoryComponent front = memory.get(0);
+    double entries = (double) front.claimedEntries() / front.capacity();
+    return memory.size() - 1 + Math.min(1, Math.max(entries, front.log().fill()));
   }
 }

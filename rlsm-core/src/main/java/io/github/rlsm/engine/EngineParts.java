@@ -131,7 +131,8 @@ final class EngineParts {
         counters,
         environment.nanoClock(),
         first,
-        this::sealed);
+        this::sealed,
+        this::filled);
     empty.letGo();
     startFlush();
     compactor.kick();
@@ -150,6 +151,7 @@ final class EngineParts {
         settings.separationBytes(),
         () -> {
           flushes.signal();
+          filled();
           compactor.kickAfterFlush();
         });
   }
@@ -220,6 +222,10 @@ final class EngineParts {
       compactor.kick(); // now, and not when all this is flushed
     }
     startFlush();
+  }
+
+  private void filled() {
+    brake.unflushed(components.backlog());
   }
 
   private void startFlush() {

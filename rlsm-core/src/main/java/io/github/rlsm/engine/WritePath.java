@@ -38,6 +38,7 @@ final class WritePath {
   private final Counters counters;
   private final LongSupplier nanoClock;
   private final Runnable whenSealed;
+  private final Runnable whenFilled;
 
   private final ReentrantLock switching = new ReentrantLock();
   private volatile Front front; // written under switching, after the view that names it
@@ -59,7 +60,8 @@ final class WritePath {
       Counters counters,
       LongSupplier nanoClock,
       MemoryComponent first,
-      Runnable whenSealed) {
+      Runnable whenSealed,
+      Runnable whenFilled) {
     this.segments = segments;
     this.components = components;
     this.published = published;
@@ -71,6 +73,7 @@ final class WritePath {
     this.counters = counters;
     this.nanoClock = nanoClock;
     this.whenSealed = whenSealed;
+    this.whenFilled = whenFilled;
     this.front = new Front(first);
     this.promised = durable.get();
   }
@@ -317,6 +320,10 @@ final class WritePath {
       counters.syncedWrites.increment();
     }
     components.written(place.front.memory(), place.entry);
+    int units = (int) (end - place.seqno());
+    if (LogGeneration.passesMebibyte(place.reservation, place.inValueLog, units)) {
+      whenFilled.run();
+    }
   }
 
   /** Makes everything written so far durable. */

@@ -150,6 +150,18 @@ public final class LogGeneration {
         * RecordLayout.UNIT;
   }
 
+  /** Whether a reservation reaches into another mebibyte of its segment than the one before it. */
+  public static boolean passesMebibyte(long reservation, boolean inValueLog, int units) {
+    int from = offset(reservation, inValueLog);
+    return (from ^ (from + units * RecordLayout.UNIT)) >>> 20 != 0;
+  }
+
+  /** How full the fuller segment is, from 0 to 1. */
+  public double fill() {
+    return Math.max(
+        (double) usedBytes(false) / wal.capacity(), (double) usedBytes(true) / values.capacity());
+  }
+
   /** Seqno that the next record would get; once sealed, the end of this generation. */
   public long endSeqno() {
     return seqno(tail & ~SEALED);

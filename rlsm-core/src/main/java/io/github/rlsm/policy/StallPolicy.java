@@ -24,23 +24,14 @@ public final class StallPolicy {
   }
 
   /**
-   * Whether writers must wait until the pressure falls. Only unflushed bytes and L0 runs stop them:
-   * both have a budget that must hold.
-   */
-  public boolean stops(Pressure pressure) {
-    return pressure.unflushedBytes() >= settings.unflushedBytesMax()
-        || pressure.l0Runs() >= settings.l0RunsMax();
-  }
-
-  /**
-   * How long a write that is not stopped waits.
+   * How long a write waits.
    *
    * @param writeBytes size of the write; at least 0
    * @return nanoseconds, from 0 to {@code delayNanosMax}
    */
   public long delayNanos(Pressure pressure, long writeBytes) {
     double nearest = Math.max(
-        (double) pressure.unflushedBytes() / settings.unflushedBytesMax(),
+        pressure.backlog() / settings.backlogMax(),
         Math.max(
             (double) pressure.l0Runs() / settings.l0RunsMax(),
             (double) pressure.debtBytes() / settings.debtBytesMax()));

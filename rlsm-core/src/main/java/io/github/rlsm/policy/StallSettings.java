@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The limits of the stall policy.
  *
- * @param unflushedBytesMax memory budget; at this many unflushed bytes writing stops
+ * @param backlogMax memory components there may be; writing stops when they are full
  * @param l0RunsMax at this many L0 runs writing stops
  * @param debtBytesMax at this debt writing is as slow as it gets, but goes on
  * @param softFraction the share of a limit below which nobody waits; from 0 to less than 1
@@ -16,7 +16,7 @@ import java.util.List;
  * @param delayNanosMax the longest delay of one write, in nanoseconds
  */
 public record StallSettings(
-    long unflushedBytesMax,
+    int backlogMax,
     int l0RunsMax,
     long debtBytesMax,
     double softFraction,
@@ -25,13 +25,13 @@ public record StallSettings(
 
   /** Checks that every limit is positive and the soft one below the hard one. */
   public StallSettings {
-    if (unflushedBytesMax < 1
+    if (backlogMax < 1
         || l0RunsMax < 1
         || debtBytesMax < 1
         || slowestBytesPerSecond < 1
         || delayNanosMax < 0) {
       throw new InvalidOptionsException(List.of("stall limits must be positive: "
-          + unflushedBytesMax + " unflushed bytes, " + l0RunsMax + " runs, " + debtBytesMax
+          + backlogMax + " components, " + l0RunsMax + " runs, " + debtBytesMax
           + " bytes of debt, " + slowestBytesPerSecond + " bytes/s, " + delayNanosMax + " ns"));
     }
     if (!(softFraction >= 0 && softFraction < 1)) {

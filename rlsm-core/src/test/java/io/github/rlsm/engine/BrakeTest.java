@@ -27,7 +27,6 @@ class BrakeTest {
     brake.delay(scratch, 1 << 20);
     assertThat(scratch.owedNanos).isZero();
     assertThat(counters.stalls.sum()).isZero();
-    assertThat(brake.stops()).isFalse();
   }
 
   @Test
@@ -47,11 +46,22 @@ class BrakeTest {
   @Test
   void letsGoAgain() {
     brake.set(new Pressure(0, 10, 0), GarbageRoom.ANY, 0);
-    assertThat(brake.stops()).isTrue();
     assertThat(brake.pressure().l0Runs()).isEqualTo(10);
-    brake.set(new Pressure(0, 1, 0), GarbageRoom.ANY, 0);
-    assertThat(brake.stops()).isFalse();
     brake.delay(scratch, 1 << 20);
-    assertThat(counters.stalls.sum()).isZero();
+    assertThat(counters.stalls.sum()).isEqualTo(1);
+    brake.set(new Pressure(0, 1, 0), GarbageRoom.ANY, 0);
+    brake.delay(scratch, 1 << 20);
+    assertThat(counters.stalls.sum()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsUnflushedCountsAsItGrows() {
+    brake.set(new Pressure(400, 0, 0), GarbageRoom.ANY, 0);
+    brake.unflushed(1000);
+    brake.delay(scratch, 60_000);
+    assertThat(scratch.owedNanos).isEqualTo(60_000);
+    brake.unflushed(450);
+    brake.delay(scratch, 60_000);
+    assertThat(scratch.owedNanos).isEqualTo(60_000);
   }
 }

@@ -80,7 +80,7 @@ final class CollectRun {
         true,
         POLICY,
         new CollectSettings(maxSpaceAmplification, 0.9),
-        new StallSettings(1 << 30, 10_000, 1L << 40, 0.9, 1 << 30, 0),
+        new StallSettings(1000, 10_000, 1L << 40, 0.9, 1 << 30, 0),
         1,
         1,
         2048,

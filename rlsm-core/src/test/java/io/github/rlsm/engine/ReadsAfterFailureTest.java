@@ -48,7 +48,7 @@ class ReadsAfterFailureTest {
       true,
       PolicySettings.DEFAULT,
       CollectSettings.DEFAULT,
-      new StallSettings(1 << 20, 1000, 1L << 40, 0.9, 1 << 30, 0),
+      new StallSettings(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
       1,
       Long.MAX_VALUE,
       1 << 20,

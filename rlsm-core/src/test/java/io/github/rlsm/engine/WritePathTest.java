@@ -45,7 +45,7 @@ class WritePathTest {
       true,
       PolicySettings.DEFAULT,
       CollectSettings.DEFAULT,
-      new StallSettings(1 << 20, 1000, 1L << 40, 0.9, 1 << 30, 0),
+      new StallSettings(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
       1,
       1_000_000_000,
       1 << 20,

@@ -104,7 +104,7 @@ class ShapeValidationTest {
   void otherRecordsRefuseNonsense() {
     refuses(() -> new SliceSize(-1, 0), "-1 entries");
     refuses(() -> new WeightedKey(new byte[0], 0), "0 bytes");
-    refuses(() -> new Pressure(-1, 0, 0), "-1 unflushed");
+    refuses(() -> new Pressure(-1, 0, 0), "-1.0 components");
     refuses(
         () -> new Slice(run(1, 5, 9, 1), IntKeys.span(1, 6), new SliceSize(1, 1)), "outside run");
     refuses(
