@@ -59,6 +59,11 @@ final class InlineScheduler implements Scheduler {
   }
 
   @Override
+  public void prepare(Runnable task) {
+    run(task);
+  }
+
+  @Override
   public void delete(Runnable task) {
     run(task);
   }

@@ -25,6 +25,8 @@ import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,6 +36,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * opposite one. All constant after construction.
  */
 final class EngineParts {
+
+  private static final Logger LOG = System.getLogger(EngineParts.class.getName());
 
   final EngineSettings settings;
   final Environment environment;
@@ -134,6 +138,7 @@ final class EngineParts {
         this::sealed,
         this::filled);
     empty.letGo();
+    scheduler.prepare(this::prepare);
     startFlush();
     compactor.kick();
     new IdleWatch(scheduler, settings.idleNanos(), this::tailSeqno, this::becomeIdle).start();
@@ -221,7 +226,22 @@ final class EngineParts {
     if (brake.pressure().garbage() > 0) {
       compactor.kick(); // now, and not when all this is flushed
     }
+    environment.scheduler().prepare(this::prepare);
     startFlush();
+  }
+
+  /** Makes ready what the next component needs. */
+  private void prepare() {
+    if (fatal.isSet()) {
+      return;
+    }
+    try {
+      spareParts.prepare();
+    } catch (DiskFullException e) {
+      LOG.log(Level.DEBUG, "no room for spare segments: left to the write that needs them", e);
+    } catch (RuntimeException | Error e) {
+      fatal.set(e);
+    }
   }
 
   private void filled() {

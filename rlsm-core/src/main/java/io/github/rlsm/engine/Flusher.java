@@ -67,13 +67,9 @@ final class Flusher {
         // Under steady writing this loop has no end: what comes after it in the same thread's queue
         // would never be done.
         releases.run();
-        if (!closing && !fatal.isSet()) {
-          spareParts.prepare();
-        }
         next = oldestSealed();
       }
       if (!closing && !fatal.isSet()) {
-        spareParts.prepare();
         spareParts.trim();
       }
     } catch (JobCancelledException e) {

@@ -17,6 +17,12 @@ public interface Scheduler extends AutoCloseable {
   void compact(Runnable task);
 
   /**
+   * Runs a task of the preparing thread: one at a time, in the order they came. Writers will soon
+   * need what it makes, and should not have to wait for anything else.
+   */
+  void prepare(Runnable task);
+
+  /**
    * Runs a task of the deleting thread: one at a time, in the order they came. Some devices take a
    * second to forget what a large file had, during which nothing else should wait.
    */

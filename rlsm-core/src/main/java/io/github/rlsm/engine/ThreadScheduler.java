@@ -16,6 +16,7 @@ public final class ThreadScheduler implements Scheduler {
 
   private final Pool flushing;
   private final Pool compacting;
+  private final Pool preparing;
   private final Pool deleting;
 
   /**
@@ -27,6 +28,7 @@ public final class ThreadScheduler implements Scheduler {
   public ThreadScheduler(String name, int compactThreads) {
     this.flushing = new Pool(name + "-flush", 1);
     this.compacting = new Pool(name + "-compact", compactThreads);
+    this.preparing = new Pool(name + "-prepare", 1);
     this.deleting = new Pool(name + "-delete", 1);
   }
 
@@ -38,6 +40,11 @@ public final class ThreadScheduler implements Scheduler {
   @Override
   public void compact(Runnable task) {
     compacting.execute(task);
+  }
+
+  @Override
+  public void prepare(Runnable task) {
+    preparing.execute(task);
   }
 
   @Override
@@ -55,6 +62,7 @@ public final class ThreadScheduler implements Scheduler {
   public void close() {
     compacting.end();
     flushing.end();
+    preparing.end();
     deleting.end();
   }
 

@@ -7,9 +7,13 @@ import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.StoreClosedException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -39,10 +43,15 @@ public final class SegmentFiles implements AutoCloseable {
   private final int segmentBytes;
   private final IntSupplier salts;
   private final Supplier<ManifestMark> manifest;
+  /** Held while files are made, so that nobody makes what is being made already. */
+  private final ReentrantLock making = new ReentrantLock();
+
+  /** Files that were made and whose names may be lost yet; guarded by {@link #making}. */
+  private final List<Made> nameless = new ArrayList<>();
+
   private final SegmentPool wal; // guarded by this
   private final SegmentPool values; // guarded by this
   private int lastGeneration; // guarded by this
-  private boolean hasNewNames; // guarded by this; files were created, their names may be lost
   private boolean calm; // guarded by this
   private boolean closed; // guarded by this
   private volatile boolean expectsForces; // set once
@@ -86,12 +95,12 @@ public final class SegmentFiles implements AutoCloseable {
         segmentBytes,
         Math.max(recovered.nextValueNumber(), valueNumberMin));
     this.lastGeneration = Math.max(recovered.lastGeneration(), generationMin - 1);
-    recovered.freeWalSegments().forEach(wal::give);
+    recovered.freeWalSegments().forEach(file -> giveBack(wal, file));
     recovered.freeValueSegments().forEach(file -> {
       if (numberOf(file) < valueNumberMin) {
-        values.discard(file);
+        delete(List.of(file));
       } else {
-        values.give(file);
+        giveBack(values, file);
       }
     });
   }
@@ -101,15 +110,16 @@ public final class SegmentFiles implements AutoCloseable {
    * nobody writes.
    */
   public void prepare() {
-    Optional<MappedFile> unwritten;
     synchronized (this) {
       if (closed || calm) {
         return;
       }
-      prepare(0, 0);
-      unwritten = expectsForces ? wal.takeUnwritten() : Optional.empty();
     }
-    // Without the lock, which a switch to the next generation would wait for.
+    prepare(0, 0);
+    Optional<MappedFile> unwritten;
+    synchronized (this) {
+      unwritten = expectsForces && !closed ? wal.takeUnwritten() : Optional.empty();
+    }
     unwritten.ifPresent(this::writeZeros);
   }
 
@@ -144,13 +154,7 @@ public final class SegmentFiles implements AutoCloseable {
       throw e;
     }
     zeroedBytes.addAndGet(file.length());
-    synchronized (this) {
-      if (closed) {
-        file.close();
-      } else {
-        wal.give(file);
-      }
-    }
+    giveBack(wal, file);
   }
 
   /** Bytes written only to prepare segments. */
@@ -158,19 +162,69 @@ public final class SegmentFiles implements AutoCloseable {
     return zeroedBytes.get();
   }
 
-  /** Makes sure that the next {@link #begin} with these sizes finds its files ready. */
-  public synchronized void prepare(long walBytes, long valueBytes) {
-    hasNewNames |= wal.prepare(walBytes);
-    hasNewNames |= values.prepare(valueBytes);
-    if (hasNewNames) {
-      directory.syncDirectory();
-      hasNewNames = false;
+  /**
+   * Makes sure that the next {@link #begin} with these sizes finds its files ready. Files that are
+   * being made already are waited for; otherwise, what is ready is to be had without a wait.
+   */
+  public void prepare(long walBytes, long valueBytes) {
+    if (isReady(walBytes, valueBytes)) {
+      return;
+    }
+    making.lock();
+    try {
+      make(wal, walBytes);
+      make(values, valueBytes);
+      if (!nameless.isEmpty()) {
+        directory.syncDirectory();
+        List<Made> named = List.copyOf(nameless);
+        nameless.clear();
+        named.forEach(this::add);
+      }
+    } finally {
+      making.unlock();
+    }
+  }
+
+  private record Made(SegmentPool pool, MappedFile file) {}
+
+  private synchronized boolean isReady(long walBytes, long valueBytes) {
+    return wal.isReady(walBytes) && values.isReady(valueBytes);
+  }
+
+  private void make(SegmentPool pool, long bytesMin) {
+    List<MappedFile> tooShort;
+    boolean isReady;
+    int number = 0;
+    int length;
+    synchronized (this) {
+      tooShort = pool.takeShort();
+      length = pool.lengthFor(bytesMin);
+      isReady = closed
+          || pool.isReady(bytesMin)
+          || nameless.stream().anyMatch(made -> made.pool == pool && made.file.length() >= length);
+      if (!isReady) {
+        number = pool.takeNumber();
+      }
+    }
+    delete(tooShort);
+    if (!isReady) {
+      nameless.add(new Made(pool, pool.create(number, length)));
+    }
+  }
+
+  private synchronized void add(Made made) {
+    if (closed) {
+      made.file.close();
+    } else {
+      made.pool.add(made.file);
     }
   }
 
   /** Nobody writes: from now on no spare files are kept, and segments are made short. */
-  public synchronized void calm() {
-    setCalm(true);
+  public void calm() {
+    synchronized (this) {
+      setCalm(true);
+    }
     trim();
   }
 
@@ -209,10 +263,24 @@ public final class SegmentFiles implements AutoCloseable {
    * @param walBytes bytes the write-ahead segment must have at least
    * @param valueBytes bytes the value segment must have at least
    */
-  public synchronized LogGeneration begin(long baseSeqno, long walBytes, long valueBytes) {
-    prepare(walBytes, valueBytes);
-    MappedFile walFile = wal.take(walBytes);
-    MappedFile valueFile = values.take(valueBytes);
+  public LogGeneration begin(long baseSeqno, long walBytes, long valueBytes) {
+    while (true) {
+      prepare(walBytes, valueBytes);
+      synchronized (this) {
+        if (wal.isReady(walBytes) && values.isReady(valueBytes)) {
+          return begin(
+              baseSeqno,
+              wal.take(walBytes).orElseThrow(),
+              values.take(valueBytes).orElseThrow());
+        }
+        if (closed) {
+          throw new StoreClosedException("log");
+        }
+      }
+    }
+  }
+
+  private LogGeneration begin(long baseSeqno, MappedFile walFile, MappedFile valueFile) {
     SegmentLayout head =
         new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt(), manifest.get());
     head.write(walFile.memory(), header(walFile, FileKind.WRITE_AHEAD_LOG));
@@ -235,7 +303,7 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /** Takes back the segments of a flushed generation, except a value segment that holds values. */
-  public synchronized void recycle(LogGeneration generation) {
+  public void recycle(LogGeneration generation) {
     try {
       giveBack(wal, generation.file(false));
     } finally {
@@ -246,28 +314,52 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   private void giveBack(SegmentPool pool, MappedFile file) {
-    if (closed) {
-      file.close();
-    } else {
-      pool.give(file);
+    synchronized (this) {
+      if (closed) {
+        file.close();
+        return;
+      }
+      if (pool.give(file)) {
+        return;
+      }
     }
+    delete(List.of(file));
+  }
+
+  /** Not under the monitor, for which writers may be waiting. */
+  private void delete(List<MappedFile> files) {
+    files.forEach(MappedFile::close);
+    files.forEach(file -> directory.delete(file.name()));
   }
 
   /** Deletes spare files that a store which is not busy has no use for. */
-  public synchronized void trim() {
-    if (!closed) {
-      wal.trim();
-      values.trim();
+  public void trim() {
+    List<MappedFile> rest = new ArrayList<>();
+    synchronized (this) {
+      if (!closed) {
+        rest.addAll(wal.trim());
+        rest.addAll(values.trim());
+      }
     }
+    delete(rest);
   }
 
   /** Closes spare files. */
   @Override
-  public synchronized void close() {
-    if (!closed) {
-      closed = true;
-      wal.close();
-      values.close();
+  public void close() {
+    synchronized (this) {
+      if (!closed) {
+        closed = true;
+        wal.close();
+        values.close();
+      }
+    }
+    making.lock();
+    try {
+      nameless.forEach(made -> made.file.close());
+      nameless.clear();
+    } finally {
+      making.unlock();
     }
   }
 

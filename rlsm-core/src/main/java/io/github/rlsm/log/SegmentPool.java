@@ -7,8 +7,10 @@ import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -49,27 +51,48 @@ final class SegmentPool {
   }
 
   /**
-   * Makes a file of at least that many bytes ready if there is none. Returns whether it made one.
+   * Whether a file of at least that many bytes is ready, and none of the usual length is missing.
    */
-  boolean prepare(long bytesMin) {
-    spare.removeIf(this::isDeletedForBeingShort);
-    if (spare.stream().anyMatch(file -> file.length() >= bytesMin)) {
-      return false;
-    }
-    MappedFile made = create((int) Math.max(nextBytes(), bytesMin));
-    unwritten.add(made);
-    spare.addFirst(made);
-    return true;
+  boolean isReady(long bytesMin) {
+    return spare.stream().anyMatch(file -> file.length() >= Math.max(nextBytes(), bytesMin));
   }
 
-  /**
-   * A file to be put to use, of at least that many bytes, which {@link #prepare} has made ready.
-   */
-  MappedFile take(long bytesMin) {
-    MappedFile file =
-        spare.stream().filter(each -> each.length() >= bytesMin).findFirst().orElseThrow();
-    spare.remove(file);
-    unwritten.remove(file);
+  /** Takes out the files that are shorter than those which are made now; to be deleted. */
+  List<MappedFile> takeShort() {
+    List<MappedFile> found =
+        spare.stream().filter(file -> file.length() < nextBytes()).toList();
+    spare.removeAll(found);
+    unwritten.removeAll(found);
+    return found;
+  }
+
+  /** The length of a file that is made now, for a record that needs so many bytes. */
+  int lengthFor(long bytesMin) {
+    return (int) Math.max(nextBytes(), bytesMin);
+  }
+
+  /** Makes a file. Unlike all else this takes long, and nobody has to be kept out meanwhile. */
+  MappedFile create(int number, int length) {
+    String name = kind == FileKind.VALUE_LOG
+        ? StoreFileName.valueLog(number)
+        : StoreFileName.writeAheadLog(number);
+    return directory.createMapped(name, length);
+  }
+
+  /** A new file is ready. */
+  void add(MappedFile made) {
+    unwritten.add(made);
+    spare.addFirst(made);
+  }
+
+  /** A file to be put to use, of at least that many bytes; empty if none is ready. */
+  Optional<MappedFile> take(long bytesMin) {
+    Optional<MappedFile> file =
+        spare.stream().filter(each -> each.length() >= bytesMin).findFirst();
+    file.ifPresent(taken -> {
+      spare.remove(taken);
+      unwritten.remove(taken);
+    });
     return file;
   }
 
@@ -88,25 +111,25 @@ final class SegmentPool {
     bytes = (int) Math.min(bytesMax, Math.max(atLeast, 2L * bytes));
   }
 
-  /** Takes a file back: keeps it if it is of use and few are kept, else deletes it. */
-  void give(MappedFile file) {
-    if (!calm && file.length() >= bytes && file.length() <= bytesMax && spare.size() < SPARE_MAX) {
+  /** Takes a file back if it is of use and few are kept. Returns whether it does. */
+  boolean give(MappedFile file) {
+    boolean isKept =
+        !calm && file.length() >= bytes && file.length() <= bytesMax && spare.size() < SPARE_MAX;
+    if (isKept) {
       spare.addLast(file);
-    } else {
-      delete(file);
     }
+    return isKept;
   }
 
-  /** Takes a file back only to delete it. */
-  void discard(MappedFile file) {
-    delete(file);
-  }
-
-  /** Deletes all but one, and that too while calm. */
-  void trim() {
+  /** Takes out all files but one, and that too while calm; to be deleted. */
+  List<MappedFile> trim() {
+    List<MappedFile> rest = new ArrayList<>();
     while (spare.size() > (calm ? 0 : 1)) {
-      delete(spare.removeLast());
+      MappedFile last = spare.removeLast();
+      unwritten.remove(last);
+      rest.add(last);
     }
+    return rest;
   }
 
   /** Nobody writes for now, or somebody does again. */
@@ -118,31 +141,9 @@ final class SegmentPool {
     return calm ? bytesFirst : bytes;
   }
 
-  private boolean isDeletedForBeingShort(MappedFile file) {
-    boolean isShort = file.length() < nextBytes();
-    if (isShort) {
-      delete(file);
-    }
-    return isShort;
-  }
-
-  private void delete(MappedFile file) {
-    unwritten.remove(file);
-    file.close();
-    directory.delete(file.name());
-  }
-
-  /** A number for a file that is made by somebody else. */
+  /** A number for a new file. */
   int takeNumber() {
     return nextNumber++;
-  }
-
-  private MappedFile create(int length) {
-    int number = takeNumber();
-    String name = kind == FileKind.VALUE_LOG
-        ? StoreFileName.valueLog(number)
-        : StoreFileName.writeAheadLog(number);
-    return directory.createMapped(name, length);
   }
 
   /** Closes the files and leaves them where they are, for the next time the store is opened. */

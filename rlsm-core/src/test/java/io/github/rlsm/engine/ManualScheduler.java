@@ -27,6 +27,11 @@ final class ManualScheduler implements Scheduler {
   }
 
   @Override
+  public void prepare(Runnable task) {
+    flushing.add(task);
+  }
+
+  @Override
   public void delete(Runnable task) {
     flushing.add(task);
   }
