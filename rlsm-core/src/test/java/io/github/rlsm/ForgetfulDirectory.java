@@ -188,6 +188,11 @@ final class ForgetfulDirectory implements StoreDirectory {
   }
 
   @Override
+  public void deleteClosed(String name) {
+    real.deleteClosed(name);
+  }
+
+  @Override
   public void syncDirectory() {
     boolean forgets =
         bug == Bug.NO_DIRECTORY_SYNC || (bug == Bug.EVERY_OTHER_DIRECTORY_SYNC && !skipsSync);

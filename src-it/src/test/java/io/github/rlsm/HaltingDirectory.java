@@ -125,6 +125,12 @@ final class HaltingDirectory implements StoreDirectory {
   }
 
   @Override
+  public void deleteClosed(String name) {
+    call();
+    files.deleteClosed(name);
+  }
+
+  @Override
   public void syncDirectory() {
     call();
     files.syncDirectory();

@@ -6,6 +6,7 @@ import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -35,6 +36,9 @@ public final class OsDirectory implements StoreDirectory {
   /** There, directories cannot be forced, and mapped files cannot be cut. */
   static final boolean WINDOWS =
       System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
+
+  /** So much of a long file is deleted at once. */
+  private static final int PIECE_BYTES = 4 << 20;
 
   private static final int ZEROS_BYTES = 64 << 10;
 
@@ -267,6 +271,24 @@ public final class OsDirectory implements StoreDirectory {
     } catch (IOException e) {
       throw IoFailure.of("delete", file, e);
     }
+  }
+
+  @Override
+  public void deleteClosed(String name) {
+    Path file = resolve(name);
+    try {
+      Uninterrupted.run(() -> {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+          for (long length = channel.size(); length > PIECE_BYTES; length -= PIECE_BYTES) {
+            channel.truncate(length - PIECE_BYTES);
+          }
+          return channel;
+        }
+      });
+    } catch (IOException e) {
+      throw IoFailure.of("truncate", file, e);
+    }
+    delete(name);
   }
 
   @Override

@@ -92,6 +92,15 @@ public interface StoreDirectory extends AutoCloseable {
   /** Removes a file. Files that are open or mapped stay usable until they are closed. */
   void delete(String name);
 
+  /**
+   * Removes a file that nobody has open. A long one may go in pieces, each of which is given back
+   * before the next: some devices do nothing else as long as they forget what a file had. A crash
+   * may leave the beginning of the file under its name.
+   */
+  default void deleteClosed(String name) {
+    delete(name);
+  }
+
   /** Makes creates, renames and deletes so far survive power loss. */
   void syncDirectory();
 

@@ -117,7 +117,7 @@ public final class ValueLog implements AutoCloseable {
       file.close();
     }
     holes.forget(number);
-    directory.delete(StoreFileName.valueLog(number));
+    directory.deleteClosed(StoreFileName.valueLog(number));
   }
 
   /** The holes in segments. */

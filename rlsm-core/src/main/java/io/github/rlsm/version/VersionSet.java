@@ -293,7 +293,7 @@ public final class VersionSet<T> implements AutoCloseable {
         TableHandle<T> handle = handles.remove(number);
         obsolete.dropped(version -> version.table(number) != null, () -> {
           handle.close();
-          directory.delete(table.fileName());
+          directory.deleteClosed(table.fileName());
         });
       }
     }

@@ -259,6 +259,16 @@ public abstract class StoreDirectoryContract {
   }
 
   @Test
+  void closedFilesAreDeletedHoweverLong() {
+    for (int length : new int[] {1, 4 << 20, (4 << 20) + 1, 9 << 20}) {
+      directory.createMapped("m", length).close();
+      directory.deleteClosed("m");
+      assertThat(directory.exists("m")).isFalse();
+    }
+    assertIoFailure("gone", () -> directory.deleteClosed("gone"));
+  }
+
+  @Test
   void adviceChangesNothing() {
     try (MappedFile file = directory.createMapped("m", 20_000)) {
       file.memory().put(12_345, (byte) 1);
