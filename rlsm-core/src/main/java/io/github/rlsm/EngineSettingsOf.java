@@ -45,7 +45,7 @@ final class EngineSettingsOf {
         options.verifyChecksums() == VerifyChecksums.EVERY_READ,
         policy(options, segmentBytes),
         collect(options),
-        stall(options, segmentBytes),
+        stall(options),
         options.backgroundThreads(),
         IDLE_NANOS,
         MANIFEST_ROLL_BYTES,
@@ -84,7 +84,7 @@ final class EngineSettingsOf {
     return new CollectSettings(knob, Math.max(defaults.liveFractionMax(), (1 + 1 / knob) / 2));
   }
 
-  private static StallSettings stall(RlsmOptions options, int segmentBytes) {
+  private static StallSettings stall(RlsmOptions options) {
     return new StallSettings(
         SEALED_MAX + 1,
         Math.max(64, 8 * options.l0Trigger()),
