@@ -225,7 +225,7 @@ public abstract class StoreDirectoryContract {
 
   @Test
   void holesGiveRoomBack() {
-    int unit = directory.holeBytes();
+    long unit = directory.holeBytes();
     try (MappedFile file = directory.createMapped("m", 100_000)) {
       for (int i = 0; i < 100_000; i++) {
         file.memory().put(i, (byte) 1);
@@ -242,7 +242,7 @@ public abstract class StoreDirectoryContract {
       assertThat(directory.size("m")).isEqualTo(100_000);
       try (MappedFile other = directory.openReadOnly("m")) {
         for (int i = 0; i < 100_000; i++) {
-          int block = unit == 0 ? 0 : i / unit;
+          long block = unit == 0 ? 0 : i / unit;
           int expected = block == 1 || (block >= 3 && block < 6) ? 0 : 1;
           assertThat(file.memory().get(i)).as("byte %d", i).isEqualTo((byte) expected);
           assertThat(other.memory().get(i)).as("byte %d", i).isEqualTo((byte) expected);
@@ -255,7 +255,7 @@ public abstract class StoreDirectoryContract {
   }
 
   private static long hole(long from, long to) {
-    return from << Integer.SIZE | to;
+    return (from << Integer.SIZE) | to;
   }
 
   @Test

@@ -34,7 +34,7 @@ class SegmentHolesTest {
 
   /** A hole of so many units. */
   private static long hole(int from, int units) {
-    return (long) from * UNIT << Integer.SIZE | (long) (from + units) * UNIT;
+    return (((long) from * UNIT) << Integer.SIZE) | ((long) (from + units) * UNIT);
   }
 
   private int punched() {
