@@ -3,6 +3,7 @@
 package io.github.rlsm;
 
 import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.BlockDevice;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
@@ -180,6 +181,11 @@ final class ForgetfulDirectory implements StoreDirectory {
     if (!forgets) {
       notice(real::syncDirectory, Bug.SYNC_FAILURE_IGNORED);
     }
+  }
+
+  @Override
+  public BlockDevice openDevice(String path) {
+    return real.openDevice(path);
   }
 
   @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.CrashRun.Sampler;
 import io.github.rlsm.io.CrashStyle;
-import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.TestSeed;
 import java.util.List;
@@ -73,7 +72,7 @@ class RlsmCrashTest {
     String name = options + ", " + TestSeed.howToReplay(seed);
     try {
       return new CrashRun(
-              new SimulatedDirectory(), options.options(), wrap, SOME, random.nextLong(), name)
+              options.directory(), options.options(), wrap, SOME, random.nextLong(), name)
           .run(steps);
     } catch (RuntimeException | Error e) {
       throw new AssertionError(name + ": " + e + "\n" + steps, e);

@@ -112,7 +112,7 @@ class RlsmModelTest {
     @Override
     public KvStore open(Path path) {
       if (known.add(path)) {
-        files = new SimulatedDirectory();
+        files = options.directory();
         if (!threads) {
           watch.watch(files);
         }

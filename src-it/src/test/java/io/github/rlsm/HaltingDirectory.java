@@ -3,6 +3,7 @@
 package io.github.rlsm;
 
 import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.BlockDevice;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
@@ -112,6 +113,11 @@ final class HaltingDirectory implements StoreDirectory {
   public void syncDirectory() {
     call();
     files.syncDirectory();
+  }
+
+  @Override
+  public BlockDevice openDevice(String path) {
+    return files.openDevice(path);
   }
 
   @Override

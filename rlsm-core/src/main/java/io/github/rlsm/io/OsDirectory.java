@@ -247,6 +247,11 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   @Override
+  public BlockDevice openDevice(String path) {
+    return OsBlockDevice.open(root.resolve(path));
+  }
+
+  @Override
   public DirectoryLock lock() {
     return OsDirectoryLock.acquire(root);
   }

@@ -46,6 +46,7 @@ public final class SegmentFiles implements AutoCloseable {
   private boolean calm; // guarded by this
   private boolean closed; // guarded by this
   private volatile boolean expectsForces; // set once
+  private volatile boolean forcedElsewhere; // set once
   private final AtomicLong zeroedBytes = new AtomicLong();
 
   /**
@@ -118,11 +119,21 @@ public final class SegmentFiles implements AutoCloseable {
    * {@link #prepare()} has something to do.
    */
   public boolean expectForces() {
-    if (expectsForces) {
+    if (expectsForces || forcedElsewhere) {
       return false;
     }
     expectsForces = true;
     return true;
+  }
+
+  /**
+   * Says that records are made durable on a log device. Then it is not a segment's first force that
+   * makes its length durable, so that is done when it is put to use.
+   */
+  public synchronized void expectNoForces() {
+    forcedElsewhere = true;
+    wal.forceLengths();
+    values.forceLengths();
   }
 
   /**

@@ -33,6 +33,10 @@ final class SegmentPool {
   /** Those of the spare files whose blocks are reserved and were never written. */
   private final Set<MappedFile> unwritten = new HashSet<>();
 
+  /** Files whose length survives power loss, as far as that is known. */
+  private final Set<MappedFile> lasting = new HashSet<>();
+
+  private boolean forcesLengths;
   private final int bytesFirst;
   private int bytes;
   private boolean calm;
@@ -59,6 +63,7 @@ final class SegmentPool {
     MappedFile made = create((int) Math.max(nextBytes(), bytesMin));
     unwritten.add(made);
     spare.addFirst(made);
+    makeLasting(made);
     return true;
   }
 
@@ -68,9 +73,21 @@ final class SegmentPool {
   MappedFile take(long bytesMin) {
     MappedFile file =
         spare.stream().filter(each -> each.length() >= bytesMin).findFirst().orElseThrow();
+    makeLasting(file);
     spare.remove(file);
     unwritten.remove(file);
     return file;
+  }
+
+  /** From now on files are not forced when records are: their lengths are, before they are used. */
+  void forceLengths() {
+    forcesLengths = true;
+  }
+
+  private void makeLasting(MappedFile file) {
+    if (forcesLengths && lasting.add(file)) {
+      file.force(0, SegmentLayout.BYTES);
+    }
   }
 
   /** Takes a file out whose blocks were never written, to be given back when they are. */
@@ -128,6 +145,7 @@ final class SegmentPool {
 
   private void delete(MappedFile file) {
     unwritten.remove(file);
+    lasting.remove(file);
     file.close();
     directory.delete(file.name());
   }
@@ -150,5 +168,6 @@ final class SegmentPool {
     spare.forEach(MappedFile::close);
     spare.clear();
     unwritten.clear();
+    lasting.clear();
   }
 }
