@@ -58,6 +58,10 @@ final class ForgetfulDirectory implements StoreDirectory {
     WHOLE_SECTORS_ONLY,
     /** The segments of the log are not looked for by recovery. */
     LOG_NOT_LISTED,
+    /** What goes to the ring of a log device is not written. */
+    NO_DEVICE_WRITE,
+    /** Of what goes to a log device at once only the first half is written. */
+    HALF_DEVICE_WRITE,
     /** That a force failed is not noticed. */
     FORCE_FAILURE_IGNORED,
     /** That names could not be made safe is not noticed. */
@@ -185,7 +189,10 @@ final class ForgetfulDirectory implements StoreDirectory {
 
   @Override
   public BlockDevice openDevice(String path) {
-    return real.openDevice(path);
+    BlockDevice device = real.openDevice(path);
+    return bug == Bug.NO_DEVICE_WRITE || bug == Bug.HALF_DEVICE_WRITE
+        ? new ForgetfulDevice(device)
+        : device;
   }
 
   @Override
@@ -196,6 +203,47 @@ final class ForgetfulDirectory implements StoreDirectory {
   @Override
   public void close() {
     real.close();
+  }
+
+  private final class ForgetfulDevice implements BlockDevice {
+
+    private static final int SUPERBLOCKS = 2;
+
+    private final BlockDevice device;
+
+    ForgetfulDevice(BlockDevice device) {
+      this.device = device;
+    }
+
+    @Override
+    public String path() {
+      return device.path();
+    }
+
+    @Override
+    public long blocks() {
+      return device.blocks();
+    }
+
+    @Override
+    public void read(long block, ByteBuffer buffer) {
+      device.read(block, buffer);
+    }
+
+    @Override
+    public void write(long block, ByteBuffer buffer) {
+      boolean whole = bug == Bug.HALF_DEVICE_WRITE && buffer.capacity() == BLOCK_BYTES;
+      if (whole || block < SUPERBLOCKS) {
+        device.write(block, buffer);
+      } else if (bug == Bug.HALF_DEVICE_WRITE) {
+        device.write(block, BlockDevice.part(buffer, 0, buffer.capacity() / BLOCK_BYTES / 2));
+      }
+    }
+
+    @Override
+    public void close() {
+      device.close();
+    }
   }
 
   private final class ForgetfulAppendFile implements AppendFile {

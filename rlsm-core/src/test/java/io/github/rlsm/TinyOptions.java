@@ -46,7 +46,7 @@ enum TinyOptions {
   DIRECT_LARGE(tiny().directLog(Path.of("/device")).separationThreshold(64).memtableEntries(64));
 
   /** A device of the first of them has so many blocks. */
-  private static final int DEVICE_BLOCKS = 18;
+  private static final int DEVICE_BLOCKS = 16;
 
   @SuppressWarnings("ImmutableEnumChecker") // options are immutable, only not marked so
   private final RlsmOptions options;

@@ -242,10 +242,13 @@ public final class DirectLog implements AutoCloseable {
 
   private void makeRoom(long blocks) {
     boolean isScarce = ring.freeBlocks() < ring.blocks() / 4;
-    while ((isScarce || ring.freeBlocks() < blocks) && !extents.isEmpty()) {
+    while ((isScarce || ring.freeBlocksOnceStated() <= blocks) && !extents.isEmpty()) {
       extents.removeFirst().range.force();
       floorAt(extents.peekFirst());
       isScarce = false;
+    }
+    if (ring.freeBlocks() <= blocks) { // one stays free, for this
+      ring.stateFloor();
     }
   }
 

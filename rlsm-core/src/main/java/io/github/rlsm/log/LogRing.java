@@ -29,6 +29,10 @@ final class LogRing implements AutoCloseable {
   private RingSuperblock superblock;
   private long next;
   private long floor;
+
+  /** The floor that a durable block names: only blocks below it may be overwritten. */
+  private long statedFloor;
+
   private long writtenBytes;
 
   // The group that is being put together.
@@ -132,6 +136,7 @@ final class LogRing implements AutoCloseable {
     superblock = following;
     next = 0;
     floor = 0;
+    statedFloor = 0;
   }
 
   /** Number of the block that is written next. */
@@ -139,9 +144,14 @@ final class LogRing implements AutoCloseable {
     return next;
   }
 
-  /** Blocks that can be written before the floor rises. */
+  /** Blocks that can be written now. */
   long freeBlocks() {
-    return superblock.blocks() - (next - floor);
+    return superblock.blocks() - (next - statedFloor);
+  }
+
+  /** Blocks that can be written after {@link #stateFloor}. */
+  long freeBlocksOnceStated() {
+    return superblock.blocks() - (next + 1 - floor);
   }
 
   long blocks() {
@@ -153,9 +163,18 @@ final class LogRing implements AutoCloseable {
     return writtenBytes;
   }
 
-  /** Blocks below are not needed any more. */
+  /**
+   * Blocks below are not needed any more. They can be overwritten once a durable block says so,
+   * which the next one to be written does: were it torn by the very write that overwrites them, the
+   * blocks before it would ask for what is gone.
+   */
   void floor(long number) {
     floor = Math.max(floor, number);
+  }
+
+  /** Writes a block that only says where the floor is. */
+  void stateFloor() {
+    append(List.of());
   }
 
   /** Whether a group is short enough to be appended. */
@@ -224,6 +243,7 @@ final class LogRing implements AutoCloseable {
       device.write(RingSuperblock.COUNT, BlockDevice.part(buffer, before, count - before));
     }
     next += count;
+    statedFloor = floor;
     writtenBytes += (long) count * BlockDevice.BLOCK_BYTES;
   }
 
