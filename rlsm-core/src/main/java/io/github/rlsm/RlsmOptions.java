@@ -7,6 +7,7 @@ import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.level.Compression;
 import io.github.rlsm.memory.MemtableKind;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -89,11 +90,13 @@ public final class RlsmOptions {
     return OptionNames.format(this);
   }
 
-  /** The options of one of several shards: with its part of the memory budget. */
-  RlsmOptions ofShard(int shards) {
+  /** The options of one of several shards: with its part of the memory budget, and its device. */
+  RlsmOptions ofShard(int shards, int shard) {
     SortedMap<String, String> options = toProperties();
     long budget = Math.max(SHARD_BUDGET_MIN, memoryBudget / Math.max(1, shards));
     options.put("memoryBudget", Long.toString(budget));
+    directLog.ifPresent(
+        path -> options.put("directLog", String.format(Locale.ROOT, "%s-%04d", path, shard)));
     return fromProperties(options);
   }
 
@@ -387,7 +390,9 @@ public final class RlsmOptions {
      * write for all who wait, without a file system's metadata; the other durabilities are as
      * without it. It belongs to one store at a time, and while that is open and after a crash the
      * store is not whole without it: back it up and move it together with the directory. Closing
-     * the store leaves nothing on it. Default none. May change on reopening.
+     * the store leaves nothing on it. In a store of several shards each has a device of its own, at
+     * this path followed by {@code -0000}, {@code -0001} and so on. It cannot be in the directory
+     * of the store. Default none. May change on reopening.
      */
     public Builder directLog(Path value) {
       directLog = Optional.of(value.toAbsolutePath().normalize());

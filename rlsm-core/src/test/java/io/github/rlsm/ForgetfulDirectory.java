@@ -11,6 +11,7 @@ import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.StoreIoException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory that leaves undone something that the engine asks of it: so the engine behaves as if
@@ -60,8 +61,8 @@ final class ForgetfulDirectory implements StoreDirectory {
     LOG_NOT_LISTED,
     /** What goes to the ring of a log device is not written. */
     NO_DEVICE_WRITE,
-    /** Of what goes to a log device at once only the first half is written. */
-    HALF_DEVICE_WRITE,
+    /** What goes to the ring of a log device is written when the next is. */
+    LATE_DEVICE_WRITE,
     /** That a force failed is not noticed. */
     FORCE_FAILURE_IGNORED,
     /** That names could not be made safe is not noticed. */
@@ -190,7 +191,7 @@ final class ForgetfulDirectory implements StoreDirectory {
   @Override
   public BlockDevice openDevice(String path) {
     BlockDevice device = real.openDevice(path);
-    return bug == Bug.NO_DEVICE_WRITE || bug == Bug.HALF_DEVICE_WRITE
+    return bug == Bug.NO_DEVICE_WRITE || bug == Bug.LATE_DEVICE_WRITE
         ? new ForgetfulDevice(device)
         : device;
   }
@@ -210,6 +211,8 @@ final class ForgetfulDirectory implements StoreDirectory {
     private static final int SUPERBLOCKS = 2;
 
     private final BlockDevice device;
+    private @Nullable ByteBuffer heldBack;
+    private long heldBackFor;
 
     ForgetfulDevice(BlockDevice device) {
       this.device = device;
@@ -232,11 +235,16 @@ final class ForgetfulDirectory implements StoreDirectory {
 
     @Override
     public void write(long block, ByteBuffer buffer) {
-      boolean whole = bug == Bug.HALF_DEVICE_WRITE && buffer.capacity() == BLOCK_BYTES;
-      if (whole || block < SUPERBLOCKS) {
+      if (block < SUPERBLOCKS) {
         device.write(block, buffer);
-      } else if (bug == Bug.HALF_DEVICE_WRITE) {
-        device.write(block, BlockDevice.part(buffer, 0, buffer.capacity() / BLOCK_BYTES / 2));
+      } else if (bug == Bug.LATE_DEVICE_WRITE) {
+        ByteBuffer before = heldBack;
+        if (before != null) {
+          device.write(heldBackFor, before);
+        }
+        heldBack = BlockDevice.buffer(buffer.capacity() / BLOCK_BYTES)
+            .put(0, buffer, 0, buffer.capacity());
+        heldBackFor = block;
       }
     }
 

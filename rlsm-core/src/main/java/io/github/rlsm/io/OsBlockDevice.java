@@ -37,13 +37,15 @@ final class OsBlockDevice implements BlockDevice {
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path path;
+  private final Path name;
   private final AsynchronousFileChannel channel;
   private final long blocks;
   private @Nullable IOException failure;
   private boolean closed;
 
-  private OsBlockDevice(Path path, AsynchronousFileChannel channel, long blocks) {
+  private OsBlockDevice(Path path, Path name, AsynchronousFileChannel channel, long blocks) {
     this.path = path;
+    this.name = name;
     this.channel = channel;
     this.blocks = blocks;
   }
@@ -54,7 +56,7 @@ final class OsBlockDevice implements BlockDevice {
    * @throws StoreLockedException if another store has it
    * @throws StoreIoException if it is not there or does not support direct access
    */
-  static OsBlockDevice open(Path given) {
+  static BlockDevice open(Path given) {
     try {
       Path real = given.toRealPath();
       if (!HELD.add(real)) {
@@ -93,7 +95,8 @@ final class OsBlockDevice implements BlockDevice {
       if (channel.tryLock() == null) {
         throw new StoreLockedException(given.toString(), "another process");
       }
-      OsBlockDevice device = new OsBlockDevice(real, channel, channel.size() / BLOCK_BYTES);
+      OsBlockDevice device = new OsBlockDevice(
+          real, new DeviceUse().stableName(given), channel, channel.size() / BLOCK_BYTES);
       keep = true;
       return device;
     } catch (OverlappingFileLockException e) {
@@ -107,7 +110,7 @@ final class OsBlockDevice implements BlockDevice {
 
   @Override
   public String path() {
-    return path.toString();
+    return name.toString();
   }
 
   @Override
@@ -126,7 +129,7 @@ final class OsBlockDevice implements BlockDevice {
         }
       }
     } catch (IOException e) {
-      throw IoFailure.of("read", path, e);
+      throw IoFailure.of("read", name, e);
     }
   }
 
@@ -134,7 +137,7 @@ final class OsBlockDevice implements BlockDevice {
   public void write(long block, ByteBuffer buffer) {
     checkRange(block, buffer);
     if (failure != null) {
-      throw IoFailure.of("write", path, failure);
+      throw IoFailure.of("write", name, failure);
     }
     ByteBuffer from = buffer.duplicate().clear();
     try {
@@ -143,7 +146,7 @@ final class OsBlockDevice implements BlockDevice {
       }
     } catch (IOException e) {
       failure = e;
-      throw IoFailure.of("write", path, e);
+      throw IoFailure.of("write", name, e);
     }
   }
 
@@ -183,7 +186,7 @@ final class OsBlockDevice implements BlockDevice {
     try {
       channel.close();
     } catch (IOException e) {
-      throw IoFailure.of("close", path, e);
+      throw IoFailure.of("close", name, e);
     } finally {
       HELD.remove(path);
     }

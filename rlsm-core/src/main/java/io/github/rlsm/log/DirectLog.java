@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,40 @@ public final class DirectLog implements AutoCloseable {
    */
   public static void format(BlockDevice device, RandomGenerator random) {
     LogRing.format(device, random);
+  }
+
+  /**
+   * What a log device says of itself.
+   *
+   * @param deviceId the device
+   * @param storeId the store that has claimed it, if one has
+   * @param inUse whether a store has it open, or died with it
+   * @param epoch counts its claims
+   * @param ringBytes how much it holds
+   */
+  public record Status(
+      long deviceId, OptionalLong storeId, boolean inUse, long epoch, long ringBytes) {}
+
+  /**
+   * Reads what a device says of itself.
+   *
+   * @throws FormatVersionException if it is no log device
+   * @throws CorruptionException if it is damaged
+   */
+  public static Status status(BlockDevice device) {
+    RingSuperblock superblock = LogRing.readSuperblock(device);
+    boolean isFree = superblock.storeId() == RingSuperblock.NO_STORE;
+    return new Status(
+        superblock.deviceId(),
+        isFree ? OptionalLong.empty() : OptionalLong.of(superblock.storeId()),
+        superblock.inUse(),
+        superblock.epoch(),
+        superblock.blocks() * BlockDevice.BLOCK_BYTES);
+  }
+
+  /** Makes a device no log device any more, whatever it holds. */
+  public static void erase(BlockDevice device) {
+    LogRing.erase(device);
   }
 
   /**
@@ -154,7 +189,7 @@ public final class DirectLog implements AutoCloseable {
       return null;
     }
     try {
-      new DeviceNote(ring.superblock().deviceId(), path).write(directory, storeId);
+      new DeviceNote(ring.superblock().deviceId(), ring.device().path()).write(directory, storeId);
       return new DirectLog(directory, ring, storeId, published, random);
     } catch (RuntimeException | Error e) {
       ring.close();

@@ -23,6 +23,8 @@ final class LogRing implements AutoCloseable {
   /** The longest group that is written at once. */
   private static final int GROUP_BLOCKS_MAX = 64;
 
+  private static final int ERASED_BLOCKS = 64;
+
   private final BlockDevice device;
   private final ByteBuffer buffer;
   private final int groupBlocks;
@@ -96,9 +98,9 @@ final class LogRing implements AutoCloseable {
     device.write(0, two);
   }
 
-  /** Makes a device no log device any more. */
+  /** Makes a device no log device any more, and leaves nothing where anybody would look for it. */
   static void erase(BlockDevice device) {
-    device.write(0, BlockDevice.buffer(RingSuperblock.COUNT));
+    device.write(0, BlockDevice.buffer((int) Math.min(ERASED_BLOCKS, device.blocks())));
   }
 
   RingSuperblock superblock() {
@@ -120,7 +122,7 @@ final class LogRing implements AutoCloseable {
           device.path(),
           String.format(
               Locale.ROOT,
-              "the log device of store %016x, not of this store, %016x; name another one, or release"
+              "the log device of store %016x, not of this store, %016x; name another, or release"
                   + " it if that store has no need of it",
               superblock.storeId(),
               storeId));
