@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +113,45 @@ class LogDeviceTest {
     try (RlsmStore store = RlsmStore.open(directory, lenient)) {
       store.put(KEY, new byte[1], Durability.SYNC);
       assertThat(store.stats().writes().bytesByCause()).containsEntry("log device", 0L);
+    }
+  }
+
+  /** The files as they were before the first write, without a byte of log in them. */
+  @Test
+  void whatTheFilesLostComesBackFromTheDevice() throws IOException {
+    LogDevice.at(device).init(1 << 20);
+    Path lost = Files.createDirectories(temporary.resolve("lost"));
+    Path deviceThen = temporary.resolve("deviceThen");
+    byte[] large = new byte[3000];
+    try (RlsmStore store = open("store")) {
+      copyWithoutLog(temporary.resolve("store"), lost);
+      for (byte i = 0; i < 100; i++) {
+        store.put(new byte[] {i}, i % 5 == 0 ? large : KEY, Durability.OS);
+        if (i % 7 == 0) {
+          store.put(new byte[] {100}, KEY, Durability.SYNC);
+        }
+      }
+      store.sync();
+      Files.copy(device, deviceThen);
+    }
+    RlsmOptions options = RlsmOptions.builder().directLog(deviceThen).build();
+    Files.delete(device);
+    try (RlsmStore store = RlsmStore.open(lost, options)) {
+      for (byte i = 0; i < 100; i++) {
+        assertThat(store.get(new byte[] {i})).isEqualTo(i % 5 == 0 ? large : KEY);
+      }
+      assertThat(store.get(new byte[] {100})).isEqualTo(KEY);
+      store.verify();
+    }
+  }
+
+  private static void copyWithoutLog(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        String name = file.getFileName().toString();
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(to.resolve(name), name.endsWith(".log") ? new byte[bytes.length] : bytes);
+      }
     }
   }
 

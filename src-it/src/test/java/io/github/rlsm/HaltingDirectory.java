@@ -117,7 +117,7 @@ final class HaltingDirectory implements StoreDirectory {
 
   @Override
   public BlockDevice openDevice(String path) {
-    return files.openDevice(path);
+    return new HaltingDevice(files.openDevice(path));
   }
 
   @Override
@@ -128,6 +128,42 @@ final class HaltingDirectory implements StoreDirectory {
   @Override
   public void close() {
     files.close();
+  }
+
+  /** Counts the writes to a device. */
+  private final class HaltingDevice implements BlockDevice {
+
+    private final BlockDevice device;
+
+    HaltingDevice(BlockDevice device) {
+      this.device = device;
+    }
+
+    @Override
+    public String path() {
+      return device.path();
+    }
+
+    @Override
+    public long blocks() {
+      return device.blocks();
+    }
+
+    @Override
+    public void read(long block, ByteBuffer buffer) {
+      device.read(block, buffer);
+    }
+
+    @Override
+    public void write(long block, ByteBuffer buffer) {
+      call();
+      device.write(block, buffer);
+    }
+
+    @Override
+    public void close() {
+      device.close();
+    }
   }
 
   /** Counts the calls that change one file. */

@@ -24,17 +24,20 @@ import org.jspecify.annotations.Nullable;
  * | offset | size | name     | meaning                                           |
  * |      0 |   32 | file     | the common file header, file number 0             |
  * |     32 |    8 | deviceId | that of the device's superblock                   |
- * |     40 |    4 | crc32c   | of bytes [32, 40), then those from 44 on          |
- * |     44 |      | path     | where the device was, in UTF-8, to the file's end |
+ * |     40 |    8 | epoch    | that of the device's superblock                   |
+ * |     48 |    4 | crc32c   | of bytes [32, 48), then those from 52 on          |
+ * |     52 |      | path     | where the device was, in UTF-8, to the file's end |
  * </pre>
  *
  * @param deviceId which device
+ * @param epoch in which epoch; another one began when a copy of the store took the device
  * @param path where it was
  */
-record DeviceNote(long deviceId, String path) {
+record DeviceNote(long deviceId, long epoch, String path) {
 
   private static final int DEVICE_ID = FileHeader.BYTES;
-  private static final int CRC = DEVICE_ID + 8;
+  private static final int EPOCH = DEVICE_ID + 8;
+  private static final int CRC = EPOCH + 8;
   private static final int PATH = CRC + 4;
   private static final int PATH_BYTES_MAX = 1 << 16;
 
@@ -43,6 +46,7 @@ record DeviceNote(long deviceId, String path) {
     ByteBuffer file = ByteBuffer.allocate(PATH + name.length).order(ByteOrder.LITTLE_ENDIAN);
     new FileHeader(FileKind.LOG_DEVICE, storeId, 0).encode(file, 0);
     file.putLong(DEVICE_ID, deviceId);
+    file.putLong(EPOCH, epoch);
     file.put(PATH, name);
     file.putInt(CRC, crc(file));
     return file;
@@ -70,7 +74,7 @@ record DeviceNote(long deviceId, String path) {
     }
     byte[] path = new byte[file.capacity() - PATH];
     file.get(PATH, path);
-    return new DeviceNote(file.getLong(DEVICE_ID), new String(path, UTF_8));
+    return new DeviceNote(file.getLong(DEVICE_ID), file.getLong(EPOCH), new String(path, UTF_8));
   }
 
   /** Leaves the note in a store, durably. */

@@ -125,10 +125,22 @@ public final class DirectLog implements AutoCloseable {
     }
     try (LogRing ring = find(directory, note, settings)) {
       ring.checkClaim(storeId);
+      checkEpoch(ring, note);
       long blocks = RingReplay.run(ring, directory, firstGeneration);
-      ring.begin(storeId, random.nextInt(), false);
       DeviceNote.delete(directory);
+      ring.begin(storeId, random.nextInt(), false);
       return blocks;
+    }
+  }
+
+  /** Another epoch was begun by a copy of the store: it has what was on the device. */
+  private static void checkEpoch(LogRing ring, DeviceNote note) {
+    if (ring.superblock().epoch() != note.epoch()) {
+      throw new CorruptionException(
+          ring.device().path(),
+          0,
+          "the log device is in epoch " + ring.superblock().epoch() + ", and the store in epoch "
+              + note.epoch() + ": a copy of the store, or a later one, has taken what it held");
     }
   }
 
@@ -150,7 +162,7 @@ public final class DirectLog implements AutoCloseable {
         ring.close();
         throw new FormatVersionException(
             path, "another log device than the one that has a part of this store's log");
-      } catch (StoreIoException | FormatVersionException | CorruptionException e) {
+      } catch (KvException e) {
         if (problem == null) {
           problem = e;
         } else {
@@ -189,7 +201,11 @@ public final class DirectLog implements AutoCloseable {
       return null;
     }
     try {
-      new DeviceNote(ring.superblock().deviceId(), ring.device().path()).write(directory, storeId);
+      new DeviceNote(
+              ring.superblock().deviceId(),
+              ring.superblock().epoch(),
+              ring.device().path())
+          .write(directory, storeId);
       return new DirectLog(directory, ring, storeId, published, random);
     } catch (RuntimeException | Error e) {
       ring.close();

@@ -79,7 +79,7 @@ final class LogRing implements AutoCloseable {
    * @throws StoreIoException if it is too short
    */
   static void format(BlockDevice device, RandomGenerator random) {
-    long blocks = device.blocks() - RingSuperblock.COUNT;
+    long blocks = Math.min(RingSuperblock.BLOCKS_MAX, device.blocks() - RingSuperblock.COUNT);
     if (blocks < RingSuperblock.BLOCKS_MIN) {
       throw new StoreIoException(
           "make a log device of",

@@ -47,6 +47,12 @@ record RingSuperblock(
   /** Blocks of the smallest ring. */
   static final long BLOCKS_MIN = 14;
 
+  /**
+   * Blocks of the largest ring, 1 GiB: all of it is read when a store is opened after a crash. What
+   * a device has beyond that is not used.
+   */
+  static final long BLOCKS_MAX = 1 << 18;
+
   private static final int DEVICE_ID = FileHeader.BYTES;
   private static final int EPOCH = DEVICE_ID + 8;
   private static final int BLOCKS = EPOCH + 8;
@@ -134,6 +140,7 @@ record RingSuperblock(
         && found.epoch >= 0
         && found.place() == place
         && found.blocks >= BLOCKS_MIN
+        && found.blocks <= BLOCKS_MAX
         && (state == 0 || state == 1);
     if (!sound) {
       throw new CorruptionException(device, EPOCH, "the superblock holds impossible values");

@@ -296,6 +296,23 @@ class DirectLogTest {
   }
 
   @Test
+  void aCopyThatTookWhatTheDeviceHeldIsNoticed() {
+    DirectLog direct = open();
+    put();
+    force(direct);
+    direct.close();
+    SimulatedDirectory original = directory.afterKill();
+    SimulatedDirectory copy = directory.afterKill();
+    assertThat(entries(copy)).isEqualTo(log.said());
+    byte[] taken = copy.deviceBytes(DEVICE);
+    System.arraycopy(taken, 0, original.deviceBytes(DEVICE), 0, taken.length);
+    assertThatExceptionOfType(CorruptionException.class)
+        .isThrownBy(() -> recover(original))
+        .withMessageContaining("a copy of the store");
+    assertThat(original.openHandles()).isEmpty();
+  }
+
+  @Test
   void aStoreThatNeedsItsDeviceDoesNotOpenWithoutIt() {
     open().close();
     SimulatedDirectory left = directory.afterKill();

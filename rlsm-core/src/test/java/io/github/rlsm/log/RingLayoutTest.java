@@ -84,13 +84,14 @@ class RingLayoutTest {
 
   @Test
   void writesANoteByteForByte() {
-    DeviceNote note = new DeviceNote(0x0123456789ABCDEFL, "/dev/disk/by-id/log");
+    DeviceNote note = new DeviceNote(0x0123456789ABCDEFL, 6, "/dev/disk/by-id/log");
     ByteBuffer file = note.encode(STORE);
     assertThat(hex(file, file.capacity()))
         .isEqualTo(
             "524c534d0d0a1a0a07000100fc63ffcc88776655443322110000000000000000" // file header
                 + "efcdab8967452301" // device id
-                + "7945d107" // crc32c
+                + "0600000000000000" // epoch
+                + "9798cc8f" // crc32c
                 + "2f6465762f6469736b2f62792d69642f6c6f67");
     assertThat(DeviceNote.decode(file, "LOG-DEVICE", STORE)).isEqualTo(note);
     assertThatExceptionOfType(FormatVersionException.class)
@@ -199,7 +200,7 @@ class RingLayoutTest {
     ByteBuffer right = superblock(SUPERBLOCK);
     assertThatThrownBy(() -> read(BlockDevice.buffer(1), right))
         .isInstanceOf(CorruptionException.class);
-    for (long blocks : new long[] {-1, 0, 13, 255, Long.MAX_VALUE}) {
+    for (long blocks : new long[] {-1, 0, 13, 255, (1 << 18) + 1, Long.MAX_VALUE}) {
       ByteBuffer forged = superblock(new RingSuperblock(STORE, 1, 6, blocks, SALT, true));
       assertThatThrownBy(() -> read(forged, forged)).isInstanceOf(CorruptionException.class);
     }
