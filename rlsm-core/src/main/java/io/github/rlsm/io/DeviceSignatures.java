@@ -29,31 +29,31 @@ public final class DeviceSignatures {
 
   private static final List<Signature> KNOWN = List.of(
       new Signature(LOG_DEVICE, 0, "RLSM\r\n\032\n"),
-      new Signature("ext", 0x438, "\u0053\u00EF"),
+      new Signature("ext", 0x438, "S\u00EF"),
       new Signature("xfs", 0, "XFSB"),
       new Signature("btrfs", 0x10040, "_BHRfS_M"),
-      new Signature("f2fs", 0x400, "\u0010\u0020\u00F5\u00F2"),
+      new Signature("f2fs", 0x400, "\u0010 \u00F5\u00F2"),
       new Signature("ntfs", 3, "NTFS    "),
       new Signature("exfat", 3, "EXFAT   "),
       new Signature("fat", 82, "FAT32   "),
       new Signature("fat", 54, "FAT1"),
       new Signature("iso9660", 0x8001, "CD001"),
       new Signature("squashfs", 0, "hsqs"),
-      new Signature("bcache", 0x1018, "\u00C6\u0085\u0073\u00F6"),
+      new Signature("bcache", 0x1018, "\u00C6\u0085s\u00F6"),
       new Signature("gpt", 512, "EFI PART"),
       new Signature("gpt", 4096, "EFI PART"),
-      new Signature("mbr", 510, "\u0055\u00AA"),
+      new Signature("mbr", 510, "U\u00AA"),
       new Signature("lvm", 512, "LABELONE"),
       new Signature("lvm", 0, "LABELONE"),
       new Signature("lvm", 1024, "LABELONE"),
       new Signature("lvm", 1536, "LABELONE"),
       new Signature("luks", 0, "LUKS\u00BA\u00BE"),
-      new Signature("raid", 0, "\u00FC\u004E\u002B\u00A9"),
-      new Signature("raid", 4096, "\u00FC\u004E\u002B\u00A9"),
+      new Signature("raid", 0, "\u00FCN+\u00A9"),
+      new Signature("raid", 4096, "\u00FCN+\u00A9"),
       new Signature("swap", 4086, "SWAPSPACE2"),
       new Signature("swap", 4086, "SWAP-SPACE"));
 
-  private static final String RAID = "\u00FC\u004E\u002B\u00A9";
+  private static final String RAID = "\u00FCN+\u00A9";
 
   private DeviceSignatures() {}
 

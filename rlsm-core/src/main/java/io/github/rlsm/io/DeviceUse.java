@@ -117,7 +117,7 @@ public final class DeviceUse {
     Path mounts = proc.resolve("self/mountinfo");
     try {
       return Files.readAllLines(mounts, UTF_8).stream()
-          .map(line -> line.split(" "))
+          .map(line -> line.split(" ", -1))
           .filter(fields -> fields.length > 4 && fields[2].equals(number))
           .map(fields -> "mounted at " + fields[4])
           .findFirst();
@@ -149,15 +149,15 @@ public final class DeviceUse {
     }
     Path real = device.toRealPath();
     return Files.readAllLines(swaps, UTF_8).stream()
-        .map(line -> line.split("\\s+")[0])
+        .map(line -> line.substring(0, Math.max(0, line.indexOf(' '))))
         .filter(name -> name.equals(real.toString()))
         .map(name -> "used for swapping")
         .findFirst();
   }
 
   private static String number(long device) {
-    long major = device >>> 8 & 0xFFF | device >>> 32 & ~0xFFFL;
-    long minor = device & 0xFF | device >>> 12 & 0xFFFF_FF00L;
+    long major = ((device >>> 8) & 0xFFF) | ((device >>> 32) & ~0xFFFL);
+    long minor = (device & 0xFF) | ((device >>> 12) & 0xFFFF_FF00L);
     return major + ":" + minor;
   }
 }

