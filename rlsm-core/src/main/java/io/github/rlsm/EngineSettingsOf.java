@@ -5,10 +5,12 @@ package io.github.rlsm;
 import io.github.rlsm.engine.EngineSettings;
 import io.github.rlsm.level.Compression;
 import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
+import java.nio.file.Path;
 import java.util.Map;
 
 /** Turns options into what the engine's rooms need: the memory budget is divided here. */
@@ -49,6 +51,8 @@ final class EngineSettingsOf {
         options.backgroundThreads(),
         IDLE_NANOS,
         MANIFEST_ROLL_BYTES,
+        new DirectLogSettings(
+            options.directLog().map(Path::toString).orElse(null), options.directLogFallback()),
         Map.of("keyHash", "xxh3-64"));
   }
 

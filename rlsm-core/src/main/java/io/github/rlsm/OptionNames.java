@@ -6,6 +6,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.level.Compression;
 import io.github.rlsm.memory.MemtableKind;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -123,9 +124,35 @@ final class OptionNames {
           "1 to 64",
           o -> o.backgroundThreads(),
           (b, text) -> b.backgroundThreads(Math.toIntExact(OptionSpec.parseBytes(text))),
-          o -> o.backgroundThreads() >= 1 && o.backgroundThreads() <= 64));
+          o -> o.backgroundThreads() >= 1 && o.backgroundThreads() <= 64),
+      new OptionSpec(
+          "directLog",
+          "the path of a log device, or nothing",
+          o -> o.directLog().map(Path::toString).orElse(""),
+          OptionNames::directLog,
+          o -> true),
+      new OptionSpec(
+          "directLogFallback",
+          "true or false",
+          o -> o.directLogFallback(),
+          (b, text) -> b.directLogFallback(parseBoolean(text)),
+          o -> true));
 
   private OptionNames() {}
+
+  private static void directLog(RlsmOptions.Builder builder, String text) {
+    if (!text.isEmpty()) {
+      builder.directLog(Path.of(text));
+    }
+  }
+
+  private static boolean parseBoolean(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException(text);
+    };
+  }
 
   /** Refuses options that are out of range. */
   static void check(RlsmOptions options) {

@@ -6,7 +6,10 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.level.Compression;
 import io.github.rlsm.memory.MemtableKind;
+import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -37,6 +40,8 @@ public final class RlsmOptions {
   private final long linkBytes;
   private final double maxSpaceAmplification;
   private final int backgroundThreads;
+  private final Optional<Path> directLog;
+  private final boolean directLogFallback;
 
   private RlsmOptions(Builder builder) {
     memoryBudget = builder.memoryBudget;
@@ -56,6 +61,8 @@ public final class RlsmOptions {
     linkBytes = builder.linkBytes;
     maxSpaceAmplification = builder.maxSpaceAmplification;
     backgroundThreads = builder.backgroundThreads;
+    directLog = builder.directLog;
+    directLogFallback = builder.directLogFallback;
   }
 
   /** The defaults. */
@@ -83,11 +90,13 @@ public final class RlsmOptions {
     return OptionNames.format(this);
   }
 
-  /** The options of one of several shards: with its part of the memory budget. */
-  RlsmOptions ofShard(int shards) {
+  /** The options of one of several shards: with its part of the memory budget, and its device. */
+  RlsmOptions ofShard(int shards, int shard) {
     SortedMap<String, String> options = toProperties();
     long budget = Math.max(SHARD_BUDGET_MIN, memoryBudget / Math.max(1, shards));
     options.put("memoryBudget", Long.toString(budget));
+    directLog.ifPresent(
+        path -> options.put("directLog", String.format(Locale.ROOT, "%s-%04d", path, shard)));
     return fromProperties(options);
   }
 
@@ -176,6 +185,16 @@ public final class RlsmOptions {
     return backgroundThreads;
   }
 
+  /** See {@link Builder#directLog}. */
+  public Optional<Path> directLog() {
+    return directLog;
+  }
+
+  /** See {@link Builder#directLogFallback}. */
+  public boolean directLogFallback() {
+    return directLogFallback;
+  }
+
   @Override
   public String toString() {
     return "RlsmOptions" + toProperties();
@@ -202,6 +221,8 @@ public final class RlsmOptions {
     private double maxSpaceAmplification = 1.3;
     private int backgroundThreads =
         Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
+    private Optional<Path> directLog = Optional.empty();
+    private boolean directLogFallback = false;
 
     private Builder() {}
 
@@ -360,6 +381,30 @@ public final class RlsmOptions {
     /** Threads that compact, beside the one that flushes. Default half the processors, 1 to 4. */
     public Builder backgroundThreads(int value) {
       backgroundThreads = value;
+      return this;
+    }
+
+    /**
+     * A log device: a raw block device, a partition or a preallocated file, made one by
+     * {@code log-device init}. {@link Durability#SYNC} writes become durable on it with one direct
+     * write for all who wait, without a file system's metadata; the other durabilities are as
+     * without it. It belongs to one store at a time, and while that is open and after a crash the
+     * store is not whole without it: back it up and move it together with the directory. Closing
+     * the store leaves nothing on it. In a store of several shards each has a device of its own, at
+     * this path followed by {@code -0000}, {@code -0001} and so on. It cannot be in the directory
+     * of the store. Default none. May change on reopening.
+     */
+    public Builder directLog(Path value) {
+      directLog = Optional.of(value.toAbsolutePath().normalize());
+      return this;
+    }
+
+    /**
+     * Whether a store opens without its log device, and with a warning, if that cannot be used;
+     * never so if the device has what the store needs. Default false: it is an error.
+     */
+    public Builder directLogFallback(boolean value) {
+      directLogFallback = value;
       return this;
     }
 

@@ -95,13 +95,14 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   public static ShardedStore openSharded(Path directory, RlsmOptions options, int shards) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
-    RlsmOptions each = options.ofShard(shards);
     String name = "rlsm-" + directory.getFileName();
     ShardThreads threads = new ShardThreads(name, options.backgroundThreads());
     return ShardedStore.open(
         OsDirectory.create(directory),
         shards,
-        shard -> open(directory.resolve(String.format(Locale.ROOT, "shard-%04d", shard)), each),
+        shard -> open(
+            directory.resolve(String.format(Locale.ROOT, "shard-%04d", shard)),
+            options.ofShard(shards, shard)),
         ShardSettings.DEFAULT,
         new ShardEnvironment(threads, new SecureRandom(), threads));
   }

@@ -23,11 +23,11 @@ final class EngineShards implements CrashingShards {
   private final RlsmOptions options;
   private final List<SimulatedDirectory> directories;
 
-  EngineShards(RlsmOptions options, int shards) {
-    this.options = options;
+  EngineShards(TinyOptions options, int shards) {
+    this.options = options.options();
     this.directories = new ArrayList<>();
     for (int i = 0; i <= shards; i++) {
-      directories.add(new SimulatedDirectory());
+      directories.add(options.directory());
     }
   }
 

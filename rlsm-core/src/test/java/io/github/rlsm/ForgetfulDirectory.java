@@ -3,6 +3,7 @@
 package io.github.rlsm;
 
 import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.BlockDevice;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
@@ -10,6 +11,7 @@ import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.StoreIoException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory that leaves undone something that the engine asks of it: so the engine behaves as if
@@ -57,6 +59,10 @@ final class ForgetfulDirectory implements StoreDirectory {
     WHOLE_SECTORS_ONLY,
     /** The segments of the log are not looked for by recovery. */
     LOG_NOT_LISTED,
+    /** What goes to the ring of a log device is not written. */
+    NO_DEVICE_WRITE,
+    /** What goes to the ring of a log device is written when the next is. */
+    LATE_DEVICE_WRITE,
     /** That a force failed is not noticed. */
     FORCE_FAILURE_IGNORED,
     /** That names could not be made safe is not noticed. */
@@ -203,6 +209,14 @@ final class ForgetfulDirectory implements StoreDirectory {
   }
 
   @Override
+  public BlockDevice openDevice(String path) {
+    BlockDevice device = real.openDevice(path);
+    return bug == Bug.NO_DEVICE_WRITE || bug == Bug.LATE_DEVICE_WRITE
+        ? new ForgetfulDevice(device)
+        : device;
+  }
+
+  @Override
   public DirectoryLock lock() {
     return real.lock();
   }
@@ -210,6 +224,54 @@ final class ForgetfulDirectory implements StoreDirectory {
   @Override
   public void close() {
     real.close();
+  }
+
+  private final class ForgetfulDevice implements BlockDevice {
+
+    private static final int SUPERBLOCKS = 2;
+
+    private final BlockDevice device;
+    private @Nullable ByteBuffer heldBack;
+    private long heldBackFor;
+
+    ForgetfulDevice(BlockDevice device) {
+      this.device = device;
+    }
+
+    @Override
+    public String path() {
+      return device.path();
+    }
+
+    @Override
+    public long blocks() {
+      return device.blocks();
+    }
+
+    @Override
+    public void read(long block, ByteBuffer buffer) {
+      device.read(block, buffer);
+    }
+
+    @Override
+    public void write(long block, ByteBuffer buffer) {
+      if (block < SUPERBLOCKS) {
+        device.write(block, buffer);
+      } else if (bug == Bug.LATE_DEVICE_WRITE) {
+        ByteBuffer before = heldBack;
+        if (before != null) {
+          device.write(heldBackFor, before);
+        }
+        heldBack = BlockDevice.buffer(buffer.capacity() / BLOCK_BYTES)
+            .put(0, buffer, 0, buffer.capacity());
+        heldBackFor = block;
+      }
+    }
+
+    @Override
+    public void close() {
+      device.close();
+    }
   }
 
   private final class ForgetfulAppendFile implements AppendFile {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.CrashRun.Sampler;
 import io.github.rlsm.io.CrashStyle;
-import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.TestSeed;
 import java.util.List;
@@ -70,7 +69,7 @@ class RlsmCrashTest {
     SplittableRandom random = new SplittableRandom(seed);
     TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];
     List<CrashStep> steps = CrashStep.random(random, 1 + random.nextInt(STEPS_MAX));
-    SimulatedDirectory directory = new SimulatedDirectory();
+    SimulatedDirectory directory = options.directory();
     directory.holeBytes(random.nextBoolean() ? 16 : 4096);
     String name = options + ", " + TestSeed.howToReplay(seed);
     try {

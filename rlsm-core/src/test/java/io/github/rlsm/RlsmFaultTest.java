@@ -44,14 +44,14 @@ class RlsmFaultTest {
   /** Has calls of some histories fail. Returns how many histories failed by it. */
   static int failEveryCall(Fault fault, int stride, UnaryOperator<StoreDirectory> wrap) {
     int failures = 0;
-    for (TinyOptions options :
-        List.of(TinyOptions.LINKING, TinyOptions.COPYING, TinyOptions.SEPARATING)) {
+    for (TinyOptions options : List.of(
+        TinyOptions.LINKING, TinyOptions.COPYING, TinyOptions.SEPARATING, TinyOptions.DIRECT)) {
       List<CrashStep> steps = steps(options.ordinal());
       boolean hit = true;
       for (int k = options.ordinal(); hit; k += stride) {
         hit = false;
         for (boolean forever : new boolean[] {false, true}) {
-          SimulatedDirectory directory = new SimulatedDirectory();
+          SimulatedDirectory directory = options.directory();
           directory.failAt(k, fault, forever);
           String name =
               options + ", call " + k + " fails with " + fault + (forever ? " for ever" : "");
@@ -70,7 +70,7 @@ class RlsmFaultTest {
   void theDiskRunsFull(TinyOptions options) {
     int full = 0;
     for (int i = 0; i < 12; i++) {
-      SimulatedDirectory directory = new SimulatedDirectory();
+      SimulatedDirectory directory = options.directory();
       directory.capacity(60_000L + 17_000L * i);
       String name = options + ", full " + i;
       FaultRun run = new FaultRun(directory, options.options(), steps(i), name);

@@ -11,9 +11,11 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ModelCheck;
 import io.github.rlsm.kv.OpMix;
 import io.github.rlsm.kv.StoreFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -65,9 +67,23 @@ class RlsmModelTest {
   @ParameterizedTest
   @EnumSource(TinyOptions.class)
   void agreesWithTheModelInThreads(TinyOptions options) {
-    StoreFactory factory = path -> RlsmStore.open(path, options.options());
+    StoreFactory factory = path -> RlsmStore.open(path, onDisk(options.options(), path));
     new ModelCheck("file system, " + options, factory, mix())
         .run(directory, Math.max(1, seeds() / 3));
+  }
+
+  /** With a file beside the store for its log device, made when the store is. */
+  private static RlsmOptions onDisk(RlsmOptions options, Path store) {
+    if (options.directLog().isEmpty()) {
+      return options;
+    }
+    Path device = store.resolveSibling(store.getFileName() + ".device");
+    if (!Files.exists(store)) {
+      LogDevice.at(device).init(4 * LogDevice.BYTES_MIN, Set.of("rlsm"));
+    }
+    Map<String, String> properties = options.toProperties();
+    properties.put("directLog", device.toString());
+    return RlsmOptions.fromProperties(properties);
   }
 
   @ParameterizedTest
@@ -112,7 +128,7 @@ class RlsmModelTest {
     @Override
     public KvStore open(Path path) {
       if (known.add(path)) {
-        files = new SimulatedDirectory();
+        files = options.directory();
         files.holeBytes(known.size() % 2 == 0 ? 16 : 4096);
         if (!threads) {
           watch.watch(files);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.CrashRun.Sampler;
 import io.github.rlsm.io.CrashStyle;
-import io.github.rlsm.io.SimulatedDirectory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -57,10 +56,11 @@ class RlsmSequencesCrashTest {
   }
 
   private static long crash(List<CrashStep> steps) {
-    TinyOptions options = TinyOptions.values()[steps.hashCode() & 7];
+    TinyOptions options =
+        TinyOptions.values()[Math.floorMod(steps.hashCode(), TinyOptions.values().length)];
     String name = options + ", " + steps;
     return new CrashRun(
-            new SimulatedDirectory(),
+            options.directory(),
             options.options(),
             UnaryOperator.identity(),
             new LastStep(steps.size()),

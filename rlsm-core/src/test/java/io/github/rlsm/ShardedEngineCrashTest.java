@@ -40,7 +40,7 @@ class ShardedEngineCrashTest {
   void survivesCrashesAtEveryEvent() {
     long seed = TestSeed.get();
     String name = "3 shards, " + TestSeed.howToReplay(seed);
-    EngineShards world = new EngineShards(TinyOptions.ROOMY.options(), 3);
+    EngineShards world = new EngineShards(TinyOptions.ROOMY, 3);
     assertThat(new ShardCrashRun(world, 3, 1, seed, name).run(6)).isPositive();
   }
 
@@ -49,7 +49,7 @@ class ShardedEngineCrashTest {
     int shards = 1 + random.nextInt(4);
     TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];
     String name = shards + " shards, " + options + ", " + TestSeed.howToReplay(seed);
-    EngineShards world = new EngineShards(options.options(), shards);
+    EngineShards world = new EngineShards(options, shards);
     return new ShardCrashRun(world, shards, 12, random.nextLong(), name)
         .run(1 + random.nextInt(STEPS_MAX));
   }

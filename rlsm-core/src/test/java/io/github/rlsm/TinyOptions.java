@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
+import io.github.rlsm.io.BlockDevice;
+import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.level.Compression;
+import io.github.rlsm.log.DirectLog;
 import io.github.rlsm.memory.MemtableKind;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
 
 /**
  * Sets of options with limits so small that a few hundred operations make every part of the engine
@@ -34,7 +39,14 @@ enum TinyOptions {
   EVERY_READ(
       tiny().verifyChecksums(VerifyChecksums.EVERY_READ).deadFraction(0.01).l0Trigger(3)),
   /** One component holds more, so that flushes come from calls rather than from full ones. */
-  ROOMY(tiny().logSegmentBytes(64 << 10).memtableEntries(512).l0Trigger(4).partitionBytes(65536));
+  ROOMY(tiny().logSegmentBytes(64 << 10).memtableEntries(512).l0Trigger(4).partitionBytes(65536)),
+  /** The log on a device, so short that a lap is over soon. */
+  DIRECT(tiny().directLog(Path.of("/device")).logSegmentBytes(64 << 10).memtableEntries(512)),
+  /** The same with large values, flushes between, and a longer device. */
+  DIRECT_LARGE(tiny().directLog(Path.of("/device")).separationThreshold(64).memtableEntries(64));
+
+  /** A device of the first of them has so many blocks. */
+  private static final int DEVICE_BLOCKS = 16;
 
   @SuppressWarnings("ImmutableEnumChecker") // options are immutable, only not marked so
   private final RlsmOptions options;
@@ -45,6 +57,18 @@ enum TinyOptions {
 
   RlsmOptions options() {
     return options;
+  }
+
+  /** An empty directory, and beside it a log device if the options name one. */
+  SimulatedDirectory directory() {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    options.directLog().map(Path::toString).ifPresent(path -> {
+      directory.addDevice(path, this == DIRECT ? DEVICE_BLOCKS : 4 * DEVICE_BLOCKS);
+      try (BlockDevice device = directory.openDevice(path)) {
+        DirectLog.format(device, new SplittableRandom(1));
+      }
+    });
+    return directory;
   }
 
   private static RlsmOptions.Builder tiny() {

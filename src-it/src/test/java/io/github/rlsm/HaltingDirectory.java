@@ -3,6 +3,7 @@
 package io.github.rlsm;
 
 import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.BlockDevice;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
@@ -137,6 +138,11 @@ final class HaltingDirectory implements StoreDirectory {
   }
 
   @Override
+  public BlockDevice openDevice(String path) {
+    return new HaltingDevice(files.openDevice(path));
+  }
+
+  @Override
   public DirectoryLock lock() {
     return files.lock();
   }
@@ -144,6 +150,42 @@ final class HaltingDirectory implements StoreDirectory {
   @Override
   public void close() {
     files.close();
+  }
+
+  /** Counts the writes to a device. */
+  private final class HaltingDevice implements BlockDevice {
+
+    private final BlockDevice device;
+
+    HaltingDevice(BlockDevice device) {
+      this.device = device;
+    }
+
+    @Override
+    public String path() {
+      return device.path();
+    }
+
+    @Override
+    public long blocks() {
+      return device.blocks();
+    }
+
+    @Override
+    public void read(long block, ByteBuffer buffer) {
+      device.read(block, buffer);
+    }
+
+    @Override
+    public void write(long block, ByteBuffer buffer) {
+      call();
+      device.write(block, buffer);
+    }
+
+    @Override
+    public void close() {
+      device.close();
+    }
   }
 
   /** Counts the calls that change one file. */

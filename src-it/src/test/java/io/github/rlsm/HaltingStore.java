@@ -46,7 +46,7 @@ public final class HaltingStore {
         shards,
         shard -> open(
             path.resolve(String.format(Locale.ROOT, "shard-%04d", shard)),
-            options.ofShard(shards),
+            options.ofShard(shards, shard),
             calls,
             seed + shard),
         new ShardSettings(64, 32, 1 << 20, 64 << 10, 64, 8),

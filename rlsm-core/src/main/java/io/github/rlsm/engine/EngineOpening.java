@@ -5,6 +5,7 @@ package io.github.rlsm.engine;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.log.DirectLog;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.LogStart;
 import io.github.rlsm.log.PublishedSeqno;
@@ -26,8 +27,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Opens an engine: first reads manifest and log, which changes nothing on disk, then has
- * {@link EngineParts} continue them.
+ * Opens an engine: first reads manifest and log, which changes nothing on disk but that segments
+ * get back from a log device what they have lost; then has {@link EngineParts} continue them.
  *
  * <p>If a step fails, what the steps before it opened is closed in the opposite order, and the
  * error goes on.
@@ -86,6 +87,12 @@ final class EngineOpening {
         published, snapshots, settings.memory(), version.keyspaces().nextId());
     Set<Integer> sealed =
         version.segments().stream().map(SegmentAccount::number).collect(Collectors.toSet());
+    DirectLog.recover(
+        directory,
+        manifest.storeId(),
+        version.firstGeneration(),
+        settings.directLog(),
+        environment.random());
     RecoveredLog log = LogRecovery.read(
         directory,
         manifest.storeId(),

@@ -12,6 +12,7 @@ import io.github.rlsm.level.PageCache;
 import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableAccess;
+import io.github.rlsm.log.DirectLog;
 import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecoveredLog;
@@ -30,6 +31,7 @@ import java.lang.System.Logger.Level;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of an open engine, made in the order in which they need each other, and ended in the
@@ -58,7 +60,7 @@ final class EngineParts {
   final Components components;
   final WritePath writes;
   final Brake brake;
-  private final LogForce force;
+  final LogForce force;
   final SegmentFiles segments;
   private final FlushSignal flushes = new FlushSignal(fatal);
 
@@ -110,6 +112,7 @@ final class EngineParts {
     versions = openVersions(recovered, opened);
     segments = openSegments(recovered.log());
     opened.push(segments);
+    DirectLog direct = openDirectLog(opened);
     spareParts = new SpareParts(segments, values, settings.memory().capacity());
     views = new Views(versions, readCounters, spareParts::recycle, releases::add);
     components = new Components(
@@ -122,7 +125,7 @@ final class EngineParts {
     empty = new EmptySegments(versions, views, values.holes(), counters);
     compactor = compactor(tables);
     flusher = flusher(tables);
-    force = new LogForce(views, published, fatal, counters);
+    force = new LogForce(views, published, fatal, counters, direct);
     writes = new WritePath(
         segments,
         components,
@@ -178,6 +181,16 @@ final class EngineParts {
     OrphanSweep.orphans(set.current(), set.manifestNumber(), directory.list())
         .forEach(directory::delete);
     return set;
+  }
+
+  private @Nullable DirectLog openDirectLog(Deque<AutoCloseable> opened) {
+    DirectLog direct = DirectLog.open(
+        directory, versions.storeId(), settings.directLog(), published, environment.random());
+    if (direct != null) {
+      opened.push(direct);
+      segments.expectNoForces();
+    }
+    return direct;
   }
 
   private SegmentFiles openSegments(RecoveredLog log) {
@@ -362,6 +375,7 @@ final class EngineParts {
       } else {
         writes.sync();
         sayDurable(writes.tailSeqno());
+        force.detach();
       }
     } finally {
       List<MemoryComponent> memory = views.memory();
@@ -374,6 +388,7 @@ final class EngineParts {
       deletions.run();
       memory.forEach(component -> component.log().file(false).close());
       values.close();
+      force.close();
       lock.close();
       directory.close();
     }

@@ -3,6 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
@@ -27,6 +28,7 @@ import java.util.Map;
  * @param backgroundThreads threads that compact
  * @param idleNanos how long nobody writes before the store counts as idle
  * @param manifestRollBytes length at which a manifest is begun anew
+ * @param directLog where the log is made durable
  * @param shapeOptions the options that shape the disk, by name, as they are kept in the manifest
  */
 public record EngineSettings(
@@ -44,6 +46,7 @@ public record EngineSettings(
     int backgroundThreads,
     long idleNanos,
     long manifestRollBytes,
+    DirectLogSettings directLog,
     Map<String, String> shapeOptions) {
 
   /** Copies the map. */

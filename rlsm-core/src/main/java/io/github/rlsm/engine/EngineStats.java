@@ -43,6 +43,7 @@ final class EngineStats {
     long collected = counters.collectedBytes.sum();
     byCause.put("log", units * RecordLayout.UNIT);
     byCause.put("collect", collected);
+    byCause.put("log device", parts.force.deviceBytes());
     byCause.put("log preparation", parts.segments.zeroedBytes());
     for (WriteCause cause : WriteCause.values()) {
       byCause.put(cause.name().toLowerCase(Locale.ROOT), counters.tableBytes(cause));

@@ -50,12 +50,13 @@ final class FlightRecorder {
     event.commit();
   }
 
-  /** Runs a force of the log. */
-  static void force(Runnable work) {
+  /** Runs a force of the log, which says how far it got. */
+  static long force(LongSupplier work) {
     Force event = new Force();
     event.begin();
-    work.run();
+    long reached = work.getAsLong();
     event.commit();
+    return reached;
   }
 
   /** Runs what holds a writer up. */

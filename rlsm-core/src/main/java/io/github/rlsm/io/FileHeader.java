@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  * <pre>
  * | offset | size | type | name       | meaning, valid range                               |
  * |      0 |    8 | u64  | magic      | bytes 52 4C 53 4D 0D 0A 1A 0A ("RLSM\r\n\032\n")   |
- * |      8 |    1 | u8   | kind       | code of {@link FileKind}, 1 to 6                   |
+ * |      8 |    1 | u8   | kind       | code of {@link FileKind}, 1 to 7                   |
  * |      9 |    1 | u8   | reserved   | 0                                                  |
  * |     10 |    2 | u16  | version    | format version, 1                                  |
  * |     12 |    4 | u32  | crc32c     | CRC32C of bytes 0 to 11 and 16 to 31               |

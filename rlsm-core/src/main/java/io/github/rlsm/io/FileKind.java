@@ -15,7 +15,9 @@ public enum FileKind {
   /** The marker that names the manifest in force. */
   CURRENT(5, "current marker"),
   /** How many shards a store has, and the batches that concern several of them. */
-  SHARDS(6, "shard file");
+  SHARDS(6, "shard file"),
+  /** A device that holds the direct log, or the note in a store that it has one. */
+  LOG_DEVICE(7, "log device");
 
   private final int code;
   private final String title;

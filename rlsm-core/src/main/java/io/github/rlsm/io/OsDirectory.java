@@ -301,6 +301,11 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   @Override
+  public BlockDevice openDevice(String path) {
+    return OsBlockDevice.open(root.resolve(path));
+  }
+
+  @Override
   public DirectoryLock lock() {
     return OsDirectoryLock.acquire(root);
   }
@@ -313,6 +318,31 @@ public final class OsDirectory implements StoreDirectory {
   @Override
   public String toString() {
     return path();
+  }
+
+  /**
+   * Makes a file that can stand for a block device: of zeros, every block of it written, so that
+   * writing it again changes no metadata. An existing one keeps its length and loses its content.
+   *
+   * @param bytes its length, if it is not there yet
+   */
+  public static void writeDeviceFile(Path path, long bytes) {
+    Path file = path.toAbsolutePath().normalize();
+    try {
+      boolean isNew = Files.notExists(file);
+      long length = isNew ? bytes : Files.size(file);
+      writeZeros(file, length);
+      try (AsynchronousFileChannel channel =
+          AsynchronousFileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.force(true);
+      }
+      Path parent = file.getParent();
+      if (isNew && parent != null) {
+        forceDirectory(parent);
+      }
+    } catch (IOException e) {
+      throw IoFailure.of("write", file, e);
+    }
   }
 
   /** Opens a file that was not there before; removes it again if that fails. */
@@ -335,11 +365,11 @@ public final class OsDirectory implements StoreDirectory {
     }
   }
 
-  private static void writeZeros(Path file, int length) throws IOException {
-    byte[] zeros = new byte[Math.min(length, ZEROS_BYTES)];
+  private static void writeZeros(Path file, long length) throws IOException {
+    byte[] zeros = new byte[(int) Math.min(length, ZEROS_BYTES)];
     try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
-      for (int written = 0; written < length; ) {
-        int count = Math.min(length - written, zeros.length);
+      for (long written = 0; written < length; ) {
+        int count = (int) Math.min(length - written, zeros.length);
         out.write(zeros, 0, count);
         written += count;
       }

@@ -105,6 +105,15 @@ public interface StoreDirectory extends AutoCloseable {
   void syncDirectory();
 
   /**
+   * Opens a device, or a file of fixed length in the place of one, for this store alone.
+   *
+   * @param path absolute, or from this directory
+   * @throws io.github.rlsm.kv.StoreLockedException if another process, or another store in this
+   *     one, has it
+   */
+  BlockDevice openDevice(String path);
+
+  /**
    * Takes the directory for this store alone.
    *
    * @throws io.github.rlsm.kv.StoreLockedException if another process, or another store in this

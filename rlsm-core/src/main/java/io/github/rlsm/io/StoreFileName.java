@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * | CURRENT.tmp       | {@link Type#CURRENT_TEMPORARY}                                |
  * | SHARDS            | {@link Type#SHARDS}                                           |
  * | SHARDS.tmp        | {@link Type#SHARDS_TEMPORARY}                                 |
+ * | LOG-DEVICE        | {@link Type#LOG_DEVICE}                                       |
+ * | LOG-DEVICE.tmp    | {@link Type#LOG_DEVICE_TEMPORARY}                             |
  * | LOCK              | {@link Type#LOCK}                                             |
  * </pre>
  *
@@ -48,6 +50,10 @@ public record StoreFileName(Type type, long number) {
     SHARDS("SHARDS", null),
     /** The next of these files; dead after a crash. */
     SHARDS_TEMPORARY("SHARDS.tmp", null),
+    /** Which device holds the direct log. */
+    LOG_DEVICE("LOG-DEVICE", null),
+    /** The next of these files; dead after a crash. */
+    LOG_DEVICE_TEMPORARY("LOG-DEVICE.tmp", null),
     /** The file whose lock is the right to the directory. */
     LOCK("LOCK", null);
 
@@ -71,6 +77,12 @@ public record StoreFileName(Type type, long number) {
 
   /** Name under which the next such file is written before it is renamed. */
   public static final String SHARDS_TEMPORARY = Type.SHARDS_TEMPORARY.prefix;
+
+  /** Name of the file that says which device holds the direct log. */
+  public static final String LOG_DEVICE = Type.LOG_DEVICE.prefix;
+
+  /** Name under which the next such file is written before it is renamed. */
+  public static final String LOG_DEVICE_TEMPORARY = Type.LOG_DEVICE_TEMPORARY.prefix;
 
   /** Name of the file that is locked. */
   public static final String LOCK = Type.LOCK.prefix;

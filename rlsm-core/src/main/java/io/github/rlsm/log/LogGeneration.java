@@ -6,6 +6,7 @@ import io.github.rlsm.io.MappedFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A write-ahead segment and a value segment that are filled together, see the package's
@@ -213,26 +214,31 @@ public final class LogGeneration {
    * @return whether there was anything to do
    */
   public boolean force(long published) {
-    long end = tail & ~SEALED;
-    if (end == forced) {
+    LogRange range = unforced();
+    if (range == null) {
       return false;
     }
-    force(valueFile, offset(forced, true), offset(end, true));
-    force(walFile, offset(forced, false), offset(end, false));
-    if (published >= seqno(end)) {
-      forced = end;
-      seen = end;
+    range.force();
+    if (published >= range.endSeqno()) {
+      markForced(range);
     } else if (published >= seqno(seen)) {
       forced = seen;
-      seen = end;
+      seen = range.to();
     }
     return true;
   }
 
-  private static void force(MappedFile file, int from, int to) {
-    if (from < to) {
-      file.force(from, to - from);
-    }
+  /** What is not known to be durable, if anything; its records may still be being filled. */
+  @Nullable
+  LogRange unforced() {
+    long end = tail & ~SEALED;
+    return end == forced ? null : new LogRange(this, forced, end);
+  }
+
+  /** Says that what was {@link #unforced()} is durable, every record of it having been filled. */
+  void markForced(LogRange range) {
+    forced = range.to();
+    seen = range.to();
   }
 
   /** Whether any record stands in the value segment. */

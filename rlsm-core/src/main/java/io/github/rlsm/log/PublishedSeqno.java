@@ -125,6 +125,20 @@ public final class PublishedSeqno {
     }
   }
 
+  /**
+   * Waits a little for {@link #get()} to become {@code seqno} or more. Returns whether it has: a
+   * writer that is not held up has done its part by then.
+   */
+  boolean getsTo(long seqno) {
+    for (int i = 0; get() < seqno; i++) {
+      if (i == SPINS + YIELDS) {
+        return false;
+      }
+      pause(i);
+    }
+    return true;
+  }
+
   @SuppressWarnings("ThreadPriorityCheck") // a hint only: what is waited for takes microseconds
   private void pause(int round) {
     if (round < SPINS) {

@@ -55,6 +55,7 @@ public final class SegmentFiles implements AutoCloseable {
   private boolean calm; // guarded by this
   private boolean closed; // guarded by this
   private volatile boolean expectsForces; // set once
+  private volatile boolean forcedElsewhere; // set once
   private final AtomicLong zeroedBytes = new AtomicLong();
 
   /**
@@ -128,11 +129,21 @@ public final class SegmentFiles implements AutoCloseable {
    * {@link #prepare()} has something to do.
    */
   public boolean expectForces() {
-    if (expectsForces) {
+    if (expectsForces || forcedElsewhere) {
       return false;
     }
     expectsForces = true;
     return true;
+  }
+
+  /**
+   * Says that records are made durable on a log device. Then it is not a segment's first force that
+   * makes its length durable, so that is done when it is put to use.
+   */
+  public synchronized void expectNoForces() {
+    forcedElsewhere = true;
+    wal.forceLengths();
+    values.forceLengths();
   }
 
   /**
@@ -185,7 +196,8 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  private record Made(SegmentPool pool, MappedFile file) {}
+  /** A file whose name may be lost. */
+  private record Made(SegmentPool pool, MappedFile file, boolean isLasting) {}
 
   private synchronized boolean isReady(long walBytes, long valueBytes) {
     return wal.isReady(walBytes) && values.isReady(valueBytes);
@@ -194,11 +206,13 @@ public final class SegmentFiles implements AutoCloseable {
   private void make(SegmentPool pool, long bytesMin) {
     List<MappedFile> tooShort;
     boolean isReady;
+    boolean forces;
     int number = 0;
     int length;
     synchronized (this) {
       tooShort = pool.takeShort();
       length = pool.lengthFor(bytesMin);
+      forces = pool.forcesLengths();
       isReady = closed
           || pool.isReady(bytesMin)
           || nameless.stream().anyMatch(made -> made.pool == pool && made.file.length() >= length);
@@ -208,7 +222,11 @@ public final class SegmentFiles implements AutoCloseable {
     }
     delete(tooShort);
     if (!isReady) {
-      nameless.add(new Made(pool, pool.create(number, length)));
+      Made made = new Made(pool, pool.create(number, length), forces);
+      nameless.add(made); // so that it is closed whatever happens
+      if (forces) {
+        made.file.force(0, SegmentLayout.BYTES);
+      }
     }
   }
 
@@ -216,7 +234,7 @@ public final class SegmentFiles implements AutoCloseable {
     if (closed) {
       made.file.close();
     } else {
-      made.pool.add(made.file);
+      made.pool.add(made.file, made.isLasting);
     }
   }
 

@@ -35,6 +35,10 @@ final class SegmentPool {
   /** Those of the spare files whose blocks are reserved and were never written. */
   private final Set<MappedFile> unwritten = new HashSet<>();
 
+  /** Files whose length survives power loss, as far as that is known. */
+  private final Set<MappedFile> lasting = new HashSet<>();
+
+  private boolean forcesLengths;
   private final int bytesFirst;
   private int bytes;
   private boolean calm;
@@ -63,6 +67,7 @@ final class SegmentPool {
         spare.stream().filter(file -> file.length() < nextBytes()).toList();
     spare.removeAll(found);
     unwritten.removeAll(found);
+    found.forEach(lasting::remove);
     return found;
   }
 
@@ -79,10 +84,17 @@ final class SegmentPool {
     return directory.createMapped(name, length);
   }
 
-  /** A new file is ready. */
-  void add(MappedFile made) {
+  /**
+   * A new file is ready.
+   *
+   * @param isLasting whether it was forced, and so its length survives power loss
+   */
+  void add(MappedFile made, boolean isLasting) {
     unwritten.add(made);
     spare.addFirst(made);
+    if (isLasting) {
+      lasting.add(made);
+    }
   }
 
   /** A file to be put to use, of at least that many bytes; empty if none is ready. */
@@ -90,10 +102,27 @@ final class SegmentPool {
     Optional<MappedFile> file =
         spare.stream().filter(each -> each.length() >= bytesMin).findFirst();
     file.ifPresent(taken -> {
+      makeLasting(taken);
       spare.remove(taken);
       unwritten.remove(taken);
     });
     return file;
+  }
+
+  /** From now on files are not forced when records are: their lengths are, before they are used. */
+  void forceLengths() {
+    forcesLengths = true;
+  }
+
+  /** Whether new files are to be forced before they are added. */
+  boolean forcesLengths() {
+    return forcesLengths;
+  }
+
+  private void makeLasting(MappedFile file) {
+    if (forcesLengths && lasting.add(file)) {
+      file.force(0, SegmentLayout.BYTES);
+    }
   }
 
   /** Takes a file out whose blocks were never written, to be given back when they are. */
@@ -117,6 +146,8 @@ final class SegmentPool {
         !calm && file.length() >= bytes && file.length() <= bytesMax && spare.size() < SPARE_MAX;
     if (isKept) {
       spare.addLast(file);
+    } else {
+      lasting.remove(file);
     }
     return isKept;
   }
@@ -127,6 +158,7 @@ final class SegmentPool {
     while (spare.size() > (calm ? 0 : 1)) {
       MappedFile last = spare.removeLast();
       unwritten.remove(last);
+      lasting.remove(last);
       rest.add(last);
     }
     return rest;
@@ -151,5 +183,6 @@ final class SegmentPool {
     spare.forEach(MappedFile::close);
     spare.clear();
     unwritten.clear();
+    lasting.clear();
   }
 }

@@ -25,6 +25,9 @@
  * and for a {@code SYNC} write until it is {@link io.github.rlsm.log.DurableSeqno durable}; then
  * acknowledge.
  *
+ * <p><b>On a device.</b> A {@link io.github.rlsm.log.DirectLog} makes records durable by copying
+ * them to the ring on a log device, and gives the segments back after a crash what they lost.
+ *
  * <p>Invariants: (L-1) a write is acknowledged only when every earlier seqno is published; (L-2) a
  * {@code SYNC} write only when every earlier seqno is durable in both streams; (L-3) a generation's
  * base is the end of the one before it; records at or past the next generation's base are void.

@@ -101,7 +101,8 @@ public final class ManifestRecovery {
         .map(StoreFileName::type)
         .filter(type -> switch (type) {
           case WRITE_AHEAD_LOG, VALUE_LOG, TABLE -> true;
-          case MANIFEST, CURRENT, CURRENT_TEMPORARY, SHARDS, SHARDS_TEMPORARY, LOCK -> false;
+          case MANIFEST, CURRENT, CURRENT_TEMPORARY, SHARDS, SHARDS_TEMPORARY -> false;
+          case LOG_DEVICE, LOG_DEVICE_TEMPORARY, LOCK -> false;
         })
         .isPresent();
   }

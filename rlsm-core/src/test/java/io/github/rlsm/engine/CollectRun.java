@@ -15,6 +15,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.policy.CleanPlan;
@@ -84,6 +85,7 @@ final class CollectRun {
         1,
         1,
         2048,
+        DirectLogSettings.NONE,
         Map.of());
   }
 

@@ -14,6 +14,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.policy.CollectSettings;
@@ -52,6 +53,7 @@ class ReadsAfterFailureTest {
       1,
       Long.MAX_VALUE,
       1 << 20,
+      DirectLogSettings.NONE,
       Map.of());
 
   private static Engine open(StoreDirectory directory) {

@@ -14,6 +14,7 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
@@ -49,6 +50,7 @@ class WritePathTest {
       1,
       1_000_000_000,
       1 << 20,
+      DirectLogSettings.NONE,
       Map.of());
 
   private final AtomicLong clock = new AtomicLong();

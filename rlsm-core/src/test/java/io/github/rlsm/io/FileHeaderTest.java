@@ -57,7 +57,8 @@ class FileHeaderTest {
             "3 table",
             "4 manifest",
             "5 current marker",
-            "6 shard file");
+            "6 shard file",
+            "7 log device");
   }
 
   @Test
@@ -118,10 +119,10 @@ class FileHeaderTest {
         .withMessageContaining("tab-1: format version 2, and this release reads version 1");
     byte[] flagged = resealed(9, 1);
     assertThatExceptionOfType(FormatVersionException.class).isThrownBy(() -> decode(flagged));
-    byte[] kind = resealed(8, 7);
+    byte[] kind = resealed(8, 8);
     assertThatExceptionOfType(FormatVersionException.class)
         .isThrownBy(() -> decode(kind))
-        .withMessageContaining("unknown kind of file, 7");
+        .withMessageContaining("unknown kind of file, 8");
   }
 
   @Test

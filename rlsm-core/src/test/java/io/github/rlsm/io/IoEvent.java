@@ -51,7 +51,13 @@ public record IoEvent(Kind kind, String file, long index, Phase phase) {
     /** Forces the directory. */
     SYNC_DIRECTORY(true, true),
     /** Locks the directory. */
-    LOCK(true, true);
+    LOCK(true, true),
+    /** Opens a device. */
+    OPEN_DEVICE(false, false),
+    /** Reads blocks of a device. */
+    READ_DEVICE(false, false),
+    /** Writes blocks of a device. */
+    WRITE_DEVICE(true, false);
 
     private final boolean changing;
     private final boolean needingRoom;

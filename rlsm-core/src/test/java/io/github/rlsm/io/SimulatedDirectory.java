@@ -9,8 +9,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -44,6 +47,8 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   // Guarded by the monitor.
   private SimulatedNames names;
+  private Map<String, SimulatedDisk> disks = new HashMap<>();
+  private final Set<String> devicesInUse = new HashSet<>();
   private final Set<SimulatedHandle> handles = Collections.newSetFromMap(new IdentityHashMap<>());
   private long capacityBytes = UNLIMITED;
   private int holeBytes = PAGE_BYTES;
@@ -119,7 +124,10 @@ public final class SimulatedDirectory implements StoreDirectory {
    * @param seed of what is drawn
    */
   public synchronized SimulatedDirectory afterCrash(CrashStyle style, long seed) {
-    return survivor(names.afterCrash(style, new SplittableRandom(seed)));
+    SplittableRandom random = new SplittableRandom(seed);
+    SimulatedDirectory survivor = survivor(names.afterCrash(style, random));
+    disks.forEach((path, disk) -> survivor.disks.put(path, disk.afterCrash(style, random)));
+    return survivor;
   }
 
   /**
@@ -133,7 +141,15 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   /** What is left if the process died now: all of it, but what was not safe still is not. */
   public synchronized SimulatedDirectory afterKill() {
-    return survivor(names.copy());
+    SimulatedDirectory survivor = survivor(names.copy());
+    survivor.disks = copyOfDisks();
+    return survivor;
+  }
+
+  private Map<String, SimulatedDisk> copyOfDisks() {
+    Map<String, SimulatedDisk> copies = new HashMap<>();
+    disks.forEach((path, disk) -> copies.put(path, disk.copy()));
+    return copies;
   }
 
   private SimulatedDirectory survivor(SimulatedNames left) {
@@ -170,6 +186,29 @@ public final class SimulatedDirectory implements StoreDirectory {
    */
   public synchronized void replace(String name, byte[] bytes) {
     names.replace(name, SimulatedFile.ofSafe(bytes));
+  }
+
+  /** Adds a device of zeros. */
+  public synchronized void addDevice(String path, int blocks) {
+    disks.put(path, new SimulatedDisk(new byte[blocks * BlockDevice.BLOCK_BYTES]));
+  }
+
+  /** Takes a device away. */
+  public synchronized void removeDevice(String path) {
+    disks.remove(path);
+  }
+
+  /** The bytes of a device; what is changed in them is changed on the device. */
+  public synchronized byte[] deviceBytes(String path) {
+    return disk(path).bytes;
+  }
+
+  private SimulatedDisk disk(String path) {
+    SimulatedDisk disk = disks.get(path);
+    if (disk == null) {
+      throw new StoreIoException("open", path, new IOException("no such file or directory"));
+    }
+    return disk;
   }
 
   /** The files, and the lock, that are open, for a check that nothing leaks. */
@@ -310,6 +349,21 @@ public final class SimulatedDirectory implements StoreDirectory {
       names.force();
       return true;
     });
+  }
+
+  @Override
+  public BlockDevice openDevice(String path) {
+    return perform(IoEvent.Kind.OPEN_DEVICE, path, () -> {
+      SimulatedDisk disk = disk(path);
+      if (!devicesInUse.add(path)) {
+        throw new StoreLockedException(path, "another store of this process");
+      }
+      return opened(new SimulatedDevice(this, path, disk));
+    });
+  }
+
+  void letGo(String device) {
+    devicesInUse.remove(device);
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.github.rlsm.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.LogDevice;
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.RlsmStore;
 import io.github.rlsm.it.HistoryChild.Arguments;
@@ -16,10 +17,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,7 @@ final class CrashRun {
 
   private final Path directory;
   private final int shards;
+  private final boolean onDevice;
   private final Random random;
   private final long seed;
   private final History[] histories;
@@ -45,10 +49,12 @@ final class CrashRun {
    * A run.
    *
    * @param shards how many there are; 0 for one store without any
+   * @param onDevice whether the log is on log devices: files beside the directory, made anew
    */
-  CrashRun(Path directory, int shards, Random random, CrashFigures figures) {
+  CrashRun(Path directory, int shards, boolean onDevice, Random random, CrashFigures figures) {
     this.directory = directory;
     this.shards = shards;
+    this.onDevice = onDevice;
     this.random = random;
     this.figures = figures;
     seed = random.nextLong();
@@ -58,6 +64,19 @@ final class CrashRun {
       histories[i] = new History(seed, i);
       models.add(new TreeMap<>());
     }
+    for (int i = 0; onDevice && i < Math.max(1, shards); i++) {
+      String suffix = shards == 0 ? "" : String.format(Locale.ROOT, "-%04d", i);
+      LogDevice.at(directory.resolveSibling("device" + suffix))
+          .init(LogDevice.BYTES_MIN << random.nextInt(7), Set.of("rlsm"));
+    }
+  }
+
+  private String drawOptions() {
+    Map<String, String> options = RandomOptions.draw(random);
+    if (onDevice) {
+      options.put("directLog", directory.resolveSibling("device").toString());
+    }
+    return RandomOptions.format(options);
   }
 
   /**
@@ -71,7 +90,7 @@ final class CrashRun {
 
   /** One child's life and death, and the check. */
   void crash(Death death) throws IOException, InterruptedException {
-    String options = RandomOptions.format(RandomOptions.draw(random));
+    String options = drawOptions();
     Acknowledged acknowledged = new Acknowledged(histories, counts);
     String story = death + ", options " + options + ", from " + Arrays.toString(counts);
     try {
@@ -119,8 +138,9 @@ final class CrashRun {
     Path copy = directory.resolveSibling("copy");
     deleteAll(copy);
     copyAll(directory, copy);
-    Path checked = random.nextBoolean() ? copy : directory;
-    String options = RandomOptions.format(RandomOptions.draw(random));
+    // A copy would take what is on the device.
+    Path checked = !onDevice && random.nextBoolean() ? copy : directory;
+    String options = drawOptions();
     long start = System.nanoTime();
     RlsmOptions parsed = RandomOptions.parse(options);
     try (KvStore store = shards == 0

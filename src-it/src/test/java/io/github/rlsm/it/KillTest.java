@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
  * prefix of what each thread wrote, with at most the operation that was under way beyond what was
  * acknowledged, and batches are whole.
  *
- * <p>{@code rlsm.kills}, {@code rlsm.halts} and {@code rlsm.shard.kills} say how often. What a
- * failed test leaves in its temporary directory is kept.
+ * <p>{@code rlsm.kills}, {@code rlsm.halts}, {@code rlsm.shard.kills} and {@code rlsm.device.kills}
+ * say how often. What a failed test leaves in its temporary directory is kept.
  */
 class KillTest {
 
@@ -34,14 +34,14 @@ class KillTest {
   @Test
   void killedProcessesLoseNothing() throws Exception {
     Random random = new Random(seed);
-    crash(Integer.getInteger("rlsm.kills", 50), () -> 0, random, () -> killed(random));
+    crash(Integer.getInteger("rlsm.kills", 50), () -> 0, false, random, () -> killed(random));
   }
 
   /** At a call that changes files: in recovery, or later in a flush, a compaction or a switch. */
   @Test
   void processesThatDieAtAFileOperationLoseNothing() throws Exception {
     Random random = new Random(seed);
-    crash(Integer.getInteger("rlsm.halts", 20), () -> 0, random, () -> halted(random));
+    crash(Integer.getInteger("rlsm.halts", 20), () -> 0, false, random, () -> halted(random));
   }
 
   /** As the others, a store of several shards, with batches over them. */
@@ -51,6 +51,19 @@ class KillTest {
     crash(
         Integer.getInteger("rlsm.shard.kills", 12),
         () -> 1 + random.nextInt(4),
+        false,
+        random,
+        () -> random.nextInt(3) == 0 ? halted(random) : killed(random));
+  }
+
+  /** As the others, with the log on a device that is a file. */
+  @Test
+  void killedProcessesLoseNothingOfADirectLog() throws Exception {
+    Random random = new Random(seed);
+    crash(
+        Integer.getInteger("rlsm.device.kills", 16),
+        () -> random.nextInt(4) == 0 ? 2 : 0,
+        true,
         random,
         () -> random.nextInt(3) == 0 ? halted(random) : killed(random));
   }
@@ -69,14 +82,15 @@ class KillTest {
 
   private final long seed = TestSeed.get();
 
-  private void crash(int times, IntSupplier shards, Random random, Supplier<Death> deaths)
+  private void crash(
+      int times, IntSupplier shards, boolean onDevice, Random random, Supplier<Death> deaths)
       throws IOException, InterruptedException {
     CrashFigures figures = new CrashFigures();
     Path directory = temporary.resolve("store");
     try {
       while (figures.crashes < times) {
         CrashRun.deleteAll(directory);
-        CrashRun run = new CrashRun(directory, shards.getAsInt(), random, figures);
+        CrashRun run = new CrashRun(directory, shards.getAsInt(), onDevice, random, figures);
         for (int i = random.nextInt(LONGEST_CHAIN); i >= 0 && figures.crashes < times; i--) {
           run.crash(deaths.get());
         }

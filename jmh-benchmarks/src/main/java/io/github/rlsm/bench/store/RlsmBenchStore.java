@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.store;
 
+import io.github.rlsm.LogDevice;
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.Durability;
@@ -10,6 +11,7 @@ import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Stats;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,6 +24,8 @@ import java.util.Map;
  */
 final class RlsmBenchStore implements BenchStore {
 
+  private static final long DEVICE_BYTES = 128L << 20;
+
   private final RlsmStore store;
   private final int valueBytes;
 
@@ -31,7 +35,21 @@ final class RlsmBenchStore implements BenchStore {
   }
 
   static RlsmBenchStore open(Path directory, StoreSettings settings) {
-    Map<String, String> options = new HashMap<>();
+    return open(directory, settings, Map.of());
+  }
+
+  /** With its log on a preallocated file, unless the options name a device. */
+  static RlsmBenchStore openDirect(Path directory, StoreSettings settings) {
+    Path device = directory.resolve("device");
+    if (!settings.rlsmOptions().containsKey("directLog") && Files.notExists(device)) {
+      LogDevice.at(device).init(DEVICE_BYTES);
+    }
+    return open(directory.resolve("store"), settings, Map.of("directLog", device.toString()));
+  }
+
+  private static RlsmBenchStore open(
+      Path directory, StoreSettings settings, Map<String, String> more) {
+    Map<String, String> options = new HashMap<>(more);
     options.put("memoryBudget", Long.toString(settings.budgetBytes()));
     options.put("defaultDurability", (settings.sync() ? Durability.SYNC : Durability.OS).name());
     options.putAll(settings.rlsmOptions());

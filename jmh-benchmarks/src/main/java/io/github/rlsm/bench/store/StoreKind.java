@@ -22,6 +22,13 @@ public enum StoreKind {
       return RlsmBenchStore.open(directory, settings);
     }
   },
+  /** This project's store with its log on a device: a file beside it. */
+  RLSM_DIRECT("RLSM, direct log", false, "as RLSM") {
+    @Override
+    public BenchStore open(Path directory, StoreSettings settings) {
+      return RlsmBenchStore.openDirect(directory, settings);
+    }
+  },
   /** RocksDB with its leveled compaction. */
   ROCKSDB(
       "RocksDB",
@@ -90,7 +97,7 @@ public enum StoreKind {
 
   /** The name on the command line. */
   public String option() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Whether the store is fastest with direct buffers; else it is given heap buffers. */

@@ -1,0 +1,49 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Does what it is given in the thread that gives it, before it returns; has nothing to shut down.
+ *
+ * <p>Threads: any.
+ */
+final class CallerRuns extends AbstractExecutorService {
+
+  static final CallerRuns INSTANCE = new CallerRuns();
+
+  private CallerRuns() {}
+
+  @Override
+  public void execute(Runnable work) {
+    work.run();
+  }
+
+  @Override
+  public void shutdown() {
+    // Nothing runs on.
+  }
+
+  @Override
+  public List<Runnable> shutdownNow() {
+    return List.of();
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return false;
+  }
+
+  @Override
+  public boolean isTerminated() {
+    return false;
+  }
+
+  @Override
+  public boolean awaitTermination(long timeout, TimeUnit unit) {
+    return true;
+  }
+}

@@ -1,0 +1,163 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who else uses a block device, by what Linux tells in {@code /proc} and {@code /sys}; and by which
+ * name a device can be found again.
+ *
+ * <p>Threads: safe; it has no state.
+ */
+public final class DeviceUse {
+
+  private static final int TYPE_MASK = 0170000;
+  private static final int BLOCK_DEVICE = 0060000;
+
+  private final Path proc;
+  private final Path sys;
+  private final Path names;
+
+  /** What this system tells. */
+  public DeviceUse() {
+    this(Path.of("/proc"), Path.of("/sys"), Path.of("/dev/disk/by-id"));
+  }
+
+  DeviceUse(Path proc, Path sys, Path names) {
+    this.proc = proc;
+    this.sys = sys;
+    this.names = names;
+  }
+
+  /** Whether a path leads to a block device. */
+  public static boolean isBlockDevice(Path path) {
+    try {
+      return ((int) Files.getAttribute(path, "unix:mode") & TYPE_MASK) == BLOCK_DEVICE;
+    } catch (IOException e) {
+      throw IoFailure.of("look up", path, e);
+    } catch (UnsupportedOperationException e) {
+      return false; // no such devices on this system
+    }
+  }
+
+  /** The name of a device that stays when devices are found in another order; or as given. */
+  public Path stableName(Path device) {
+    if (!isBlockDevice(device) || !Files.isDirectory(names)) {
+      return device;
+    }
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(names)) {
+      Path real = device.toRealPath();
+      List<Path> found = new ArrayList<>();
+      for (Path name : all) {
+        if (name.toRealPath().equals(real)) {
+          found.add(name);
+        }
+      }
+      return found.stream().sorted().findFirst().orElse(device);
+    } catch (IOException e) {
+      return device; // then the name that was given has to do
+    }
+  }
+
+  /**
+   * What uses a block device or a part of it, in words; empty if nothing does.
+   *
+   * @throws io.github.rlsm.kv.StoreIoException if that cannot be told
+   */
+  public Optional<String> of(Path device) {
+    try {
+      return of(device, number((long) Files.getAttribute(device, "unix:rdev")));
+    } catch (IOException e) {
+      throw IoFailure.of("find out who uses", device, e);
+    }
+  }
+
+  /** The same for a device with that number, {@code major:minor}. */
+  Optional<String> of(Path device, String number) throws IOException {
+    Path known = sys.resolve("dev/block").resolve(number);
+    List<Path> parts = new ArrayList<>(List.of(known));
+    if (Files.isDirectory(known)) {
+      parts.addAll(partitions(known));
+    }
+    for (Path part : parts) {
+      String partNumber = part.equals(known)
+          ? number
+          : Files.readString(part.resolve("dev"), UTF_8).strip();
+      Optional<String> user = mount(partNumber).or(() -> holder(part));
+      if (user.isPresent()) {
+        String which = part.equals(known) ? "" : "its partition " + part.getFileName() + " is ";
+        return Optional.of(which + user.get());
+      }
+    }
+    return swap(device);
+  }
+
+  private static List<Path> partitions(Path known) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> below = Files.newDirectoryStream(known)) {
+      for (Path each : below) {
+        if (Files.exists(each.resolve("partition"))) {
+          found.add(each);
+        }
+      }
+    }
+    return found;
+  }
+
+  private Optional<String> mount(String number) {
+    Path mounts = proc.resolve("self/mountinfo");
+    try {
+      return Files.readAllLines(mounts, UTF_8).stream()
+          .map(line -> line.split(" ", -1))
+          .filter(fields -> fields.length > 4 && fields[2].equals(number))
+          .map(fields -> "mounted at " + fields[4])
+          .findFirst();
+    } catch (IOException e) {
+      throw IoFailure.of("read", mounts, e);
+    }
+  }
+
+  /** Volume managers and RAID hold the devices below them. */
+  private static Optional<String> holder(Path known) {
+    Path holders = known.resolve("holders");
+    if (!Files.isDirectory(holders)) {
+      return Optional.empty();
+    }
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(holders)) {
+      for (Path holder : all) {
+        return Optional.of("held by " + holder.getFileName());
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      throw IoFailure.of("list", holders, e);
+    }
+  }
+
+  private Optional<String> swap(Path device) throws IOException {
+    Path swaps = proc.resolve("swaps");
+    if (!Files.exists(swaps) || !Files.exists(device)) {
+      return Optional.empty();
+    }
+    Path real = device.toRealPath();
+    return Files.readAllLines(swaps, UTF_8).stream()
+        .map(line -> line.substring(0, Math.max(0, line.indexOf(' '))))
+        .filter(name -> name.equals(real.toString()))
+        .map(name -> "used for swapping")
+        .findFirst();
+  }
+
+  private static String number(long device) {
+    long major = ((device >>> 8) & 0xFFF) | ((device >>> 32) & ~0xFFFL);
+    long minor = (device & 0xFF) | ((device >>> 12) & 0xFFFF_FF00L);
+    return major + ":" + minor;
+  }
+}

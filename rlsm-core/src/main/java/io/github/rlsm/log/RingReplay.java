@@ -1,0 +1,174 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import io.github.rlsm.io.BlockDevice;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Gives the log's segments back what was durable on the ring only: the bytes of its blocks, each
+ * where it came from, forced. What they held there was the same, or has not survived.
+ *
+ * <p>The blocks needed run from the largest floor that any block names to the first number of which
+ * there is no valid block. If a valid block says that one at or past that end was durable, it is
+ * damage; else it is where the writing ended.
+ *
+ * <p>Threads: one thread.
+ */
+final class RingReplay {
+
+  private static final int CHUNK_BLOCKS = 64;
+
+  private final LogRing ring;
+  private final StoreDirectory directory;
+  private final int firstGeneration;
+  private final RingSuperblock superblock;
+  private final ByteBuffer chunk = BlockDevice.buffer(CHUNK_BLOCKS);
+  private final Map<String, Target> targets = new HashMap<>();
+
+  /** The number of the valid block in each place of the ring, or a negative one. */
+  private final long[] numbers;
+
+  private long floor;
+  private long durable;
+
+  /** A segment that gets bytes back, and the range of them. */
+  private static final class Target {
+
+    final MappedFile file;
+    int from = Integer.MAX_VALUE;
+    int to;
+
+    Target(MappedFile file) {
+      this.file = file;
+    }
+  }
+
+  private RingReplay(LogRing ring, StoreDirectory directory, int firstGeneration) {
+    this.ring = ring;
+    this.directory = directory;
+    this.firstGeneration = firstGeneration;
+    this.superblock = ring.superblock();
+    this.numbers = new long[Math.toIntExact(superblock.blocks())];
+  }
+
+  /**
+   * Replays a ring; doing so again changes nothing.
+   *
+   * @param firstGeneration what is of older generations is in tables
+   * @return how many blocks were replayed
+   * @throws CorruptionException if the ring lost what was durable, or a segment is missing
+   */
+  static long run(LogRing ring, StoreDirectory directory, int firstGeneration) {
+    RingReplay replay = new RingReplay(ring, directory, firstGeneration);
+    replay.survey();
+    long end = replay.end();
+    try {
+      replay.apply(end);
+      replay.targets.values().forEach(each -> each.file.force(each.from, each.to - each.from));
+    } finally {
+      replay.targets.values().forEach(each -> each.file.close());
+    }
+    return end - replay.floor;
+  }
+
+  /** Reads the whole ring. */
+  private void survey() {
+    for (long slot = 0; slot < superblock.blocks(); slot += CHUNK_BLOCKS) {
+      int count = (int) Math.min(CHUNK_BLOCKS, superblock.blocks() - slot);
+      ring.device().read(RingSuperblock.COUNT + slot, BlockDevice.part(chunk, 0, count));
+      for (int i = 0; i < count; i++) {
+        ByteBuffer block = BlockDevice.part(chunk, i, 1);
+        numbers[(int) slot + i] = -1;
+        if (RingBlock.isValid(block, superblock.epoch(), superblock.salt())) {
+          RingBlock head = RingBlock.read(block);
+          if (head.number() % superblock.blocks() == slot + i) {
+            numbers[(int) slot + i] = head.number();
+            floor = Math.max(floor, head.floor());
+            durable = Math.max(durable, head.durable());
+          }
+        }
+      }
+    }
+  }
+
+  /** Number of the first block behind the floor that is not there. */
+  private long end() {
+    long end = floor;
+    while (numbers[slot(end)] == end) {
+      end++;
+    }
+    if (end < durable) {
+      throw damaged(end, "is damaged; every one below " + durable + " was durable");
+    }
+    return end;
+  }
+
+  private int slot(long number) {
+    return (int) (number % superblock.blocks());
+  }
+
+  private void apply(long end) {
+    long number = floor;
+    while (number < end) {
+      int count = (int) Math.min(CHUNK_BLOCKS, end - number);
+      count = (int) Math.min(count, superblock.blocks() - slot(number));
+      ring.device().read(RingSuperblock.COUNT + slot(number), BlockDevice.part(chunk, 0, count));
+      for (int i = 0; i < count; i++) {
+        ByteBuffer block = BlockDevice.part(chunk, i, 1);
+        checkAgain(block, number + i);
+        RingBlock.forEachPiece(block, (piece, from) -> apply(piece, block, from));
+      }
+      number += count;
+    }
+  }
+
+  /** It is read a second time, and may be another one by now. */
+  private void checkAgain(ByteBuffer block, long number) {
+    boolean same = RingBlock.isValid(block, superblock.epoch(), superblock.salt())
+        && RingBlock.read(block).number() == number;
+    if (!same) {
+      throw damaged(number, "cannot be read twice");
+    }
+  }
+
+  private CorruptionException damaged(long number, String how) {
+    long offset = (RingSuperblock.COUNT + slot(number)) * (long) BlockDevice.BLOCK_BYTES;
+    return new CorruptionException(
+        ring.device().path(), offset, "block " + number + " of the ring " + how);
+  }
+
+  private void apply(RingBlock.Piece piece, ByteBuffer block, int from) {
+    if (piece.generation() < firstGeneration) {
+      return;
+    }
+    String name = piece.inValueLog()
+        ? StoreFileName.valueLog(piece.segment())
+        : StoreFileName.writeAheadLog(piece.segment());
+    Target target = targets.computeIfAbsent(name, this::open);
+    int end = piece.offset() + piece.length();
+    if (end > target.file.length()) {
+      throw new CorruptionException(
+          name,
+          target.file.length(),
+          "the file ends before byte " + end + ", which the log device holds");
+    }
+    target.file.memory().put(piece.offset(), block, from, piece.length());
+    target.from = Math.min(target.from, piece.offset());
+    target.to = Math.max(target.to, end);
+  }
+
+  private Target open(String name) {
+    if (!directory.exists(name)) {
+      throw new CorruptionException(
+          name, 0, "the file is missing; the log device holds records of it");
+    }
+    return new Target(directory.openMapped(name));
+  }
+}

@@ -1,0 +1,185 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.FormatVersionException;
+import io.github.rlsm.kv.StoreIoException;
+import io.github.rlsm.shard.ShardedStore;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands for log devices, on files, and the stores that use them. */
+class LogDeviceTest {
+
+  private static final byte[] KEY = "key".getBytes(UTF_8);
+
+  @TempDir
+  Path temporary;
+
+  private Path device = Path.of("");
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void name() {
+    device = temporary.resolve("device");
+  }
+
+  private int run(String... arguments) {
+    CommandLine commands = LogDeviceCommand.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true));
+    return commands.execute(arguments);
+  }
+
+  private RlsmStore open(String name) {
+    return RlsmStore.open(
+        temporary.resolve(name), RlsmOptions.builder().directLog(device).build());
+  }
+
+  @Test
+  void makesShowsAndGivesUp() {
+    assertThat(run("init", device.toString(), "--size", "1m")).as("%s", err).isZero();
+    assertThat(device).hasSize(1 << 20);
+    assertThat(run("status", device.toString())).isZero();
+    assertThat(out.toString())
+        .contains("store   none", "state   clean", "ring    1040384 bytes", device.toString());
+    assertThat(run("release", device.toString())).isZero();
+    assertThat(run("status", device.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("never written");
+    assertThat(run("init", device.toString())).isZero();
+  }
+
+  @Test
+  void refusesWhatCarriesSomething() throws IOException {
+    Files.writeString(device, "a letter to somebody".repeat(5000), UTF_8);
+    assertThat(run("init", device.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("it carries data").contains("--overwrite data");
+    assertThat(device).content().startsWith("a letter");
+    assertThat(run("init", device.toString(), "--overwrite", "ext")).isEqualTo(1);
+    assertThat(run("init", device.toString(), "--overwrite", "data")).isZero();
+  }
+
+  @Test
+  void refusesAnothersLog() {
+    LogDevice.at(device).init(1 << 20);
+    try (RlsmStore store = open("one")) {
+      store.put(KEY, KEY, Durability.SYNC);
+      assertThat(run("status", device.toString())).isEqualTo(1);
+      assertThat(err.toString()).contains("in use by another store of this process");
+    }
+    assertThat(LogDevice.at(device).status().inUse()).isFalse();
+    assertThatExceptionOfType(FormatVersionException.class)
+        .isThrownBy(() -> open("two"))
+        .withMessageContaining("release it");
+    assertThat(run("init", device.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("it carries the log of store").contains("rlsm");
+    assertThat(run("release", device.toString())).isZero();
+    assertThat(run("init", device.toString())).isZero();
+    open("two").close();
+  }
+
+  @Test
+  void aStoreIsWholeWithoutItsDeviceOnceItIsClosed() throws IOException {
+    LogDevice.at(device).init(1 << 20);
+    try (RlsmStore store = open("store")) {
+      store.put(KEY, KEY, Durability.SYNC);
+      assertThat(temporary.resolve("store/LOG-DEVICE")).exists();
+    }
+    assertThat(temporary.resolve("store/LOG-DEVICE")).doesNotExist();
+    Files.delete(device);
+    Path directory = temporary.resolve("store");
+    try (RlsmStore store = RlsmStore.open(directory, RlsmOptions.defaults())) {
+      assertThat(store.get(KEY)).isEqualTo(KEY);
+    }
+    assertThatExceptionOfType(StoreIoException.class)
+        .isThrownBy(() -> open("store"))
+        .withMessageContaining(device.toString());
+    RlsmOptions lenient =
+        RlsmOptions.builder().directLog(device).directLogFallback(true).build();
+    try (RlsmStore store = RlsmStore.open(directory, lenient)) {
+      store.put(KEY, new byte[1], Durability.SYNC);
+      assertThat(store.stats().writes().bytesByCause()).containsEntry("log device", 0L);
+    }
+  }
+
+  /** The files as they were before the first write, without a byte of log in them. */
+  @Test
+  void whatTheFilesLostComesBackFromTheDevice() throws IOException {
+    LogDevice.at(device).init(1 << 20);
+    Path lost = Files.createDirectories(temporary.resolve("lost"));
+    Path deviceThen = temporary.resolve("deviceThen");
+    byte[] large = new byte[3000];
+    try (RlsmStore store = open("store")) {
+      copyWithoutLog(temporary.resolve("store"), lost);
+      for (byte i = 0; i < 100; i++) {
+        store.put(new byte[] {i}, i % 5 == 0 ? large : KEY, Durability.OS);
+        if (i % 7 == 0) {
+          store.put(new byte[] {100}, KEY, Durability.SYNC);
+        }
+      }
+      store.sync();
+      Files.copy(device, deviceThen);
+    }
+    RlsmOptions options = RlsmOptions.builder().directLog(deviceThen).build();
+    Files.delete(device);
+    try (RlsmStore store = RlsmStore.open(lost, options)) {
+      for (byte i = 0; i < 100; i++) {
+        assertThat(store.get(new byte[] {i})).isEqualTo(i % 5 == 0 ? large : KEY);
+      }
+      assertThat(store.get(new byte[] {100})).isEqualTo(KEY);
+      store.verify();
+    }
+  }
+
+  private static void copyWithoutLog(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        String name = file.getFileName().toString();
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(to.resolve(name), name.endsWith(".log") ? new byte[bytes.length] : bytes);
+      }
+    }
+  }
+
+  @Test
+  void everyShardHasItsOwn() {
+    for (int shard = 0; shard < 2; shard++) {
+      LogDevice.at(temporary.resolve("device-000" + shard)).init(1 << 20);
+    }
+    RlsmOptions options = RlsmOptions.builder().directLog(device).build();
+    try (ShardedStore store = RlsmStore.openSharded(temporary.resolve("store"), options, 2)) {
+      for (byte i = 0; i < 20; i++) {
+        store.put(new byte[] {i}, KEY, Durability.SYNC);
+      }
+    }
+    for (int shard = 0; shard < 2; shard++) {
+      LogDevice.Status status =
+          LogDevice.at(temporary.resolve("device-000" + shard)).status();
+      assertThat(status.storeId()).isPresent();
+      assertThat(status.inUse()).isFalse();
+    }
+  }
+
+  @Test
+  void wrongArgumentsAreNamed() {
+    assertThat(run("init")).isEqualTo(2);
+    assertThat(run("init", device.toString(), "--size", "much")).isEqualTo(2);
+    assertThat(err.toString()).contains("--size much is not a size");
+    assertThat(run("init", device.toString(), "--size", "4k")).isEqualTo(1);
+    assertThat(err.toString()).contains("the least is 16");
+  }
+}

@@ -1,0 +1,71 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.io;
+
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blocks of a simulated device: what is safe, and the write that is under way.
+ *
+ * <p>Threads: guarded by the directory's monitor.
+ */
+final class SimulatedDisk {
+
+  private static final int SECTOR_BYTES = 512;
+
+  final byte[] bytes;
+  private int at;
+  private byte @Nullable [] underWay;
+
+  /** A disk with these bytes, all of them safe. */
+  SimulatedDisk(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  void begin(int offset, byte[] written) {
+    at = offset;
+    underWay = written;
+  }
+
+  /** What was under way is on the disk. */
+  void finish() {
+    byte[] written = underWay;
+    if (written != null) {
+      System.arraycopy(written, 0, bytes, at, written.length);
+    }
+  }
+
+  /** Half of what was under way is on the disk, down to half a block. */
+  void finishHalf() {
+    byte[] written = underWay;
+    if (written != null) {
+      System.arraycopy(written, 0, bytes, at, written.length / 2);
+    }
+  }
+
+  void end() {
+    underWay = null;
+  }
+
+  SimulatedDisk copy() {
+    return new SimulatedDisk(bytes.clone());
+  }
+
+  /** What a power loss leaves: of the write under way any blocks, or any sectors. */
+  SimulatedDisk afterCrash(CrashStyle style, RandomGenerator random) {
+    SimulatedDisk survivor = copy();
+    byte[] written = underWay;
+    if (written == null || style == CrashStyle.DROP_UNSYNCED) {
+      return survivor;
+    }
+    int unit = style == CrashStyle.RANDOM_PAGES ? BlockDevice.BLOCK_BYTES : SECTOR_BYTES;
+    double share = style == CrashStyle.KEEP_UNSYNCED ? 1 : random.nextDouble();
+    for (int i = 0; i < written.length; i += unit) {
+      if (random.nextDouble() < share) {
+        System.arraycopy(written, i, survivor.bytes, at + i, unit);
+      }
+    }
+    return survivor;
+  }
+}
