@@ -6,6 +6,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.level.Compression;
 import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.shard.ShardRouter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -123,7 +124,19 @@ final class OptionNames {
           "1 to 64",
           o -> o.backgroundThreads(),
           (b, text) -> b.backgroundThreads(Math.toIntExact(OptionSpec.parseBytes(text))),
-          o -> o.backgroundThreads() >= 1 && o.backgroundThreads() <= 64));
+          o -> o.backgroundThreads() >= 1 && o.backgroundThreads() <= 64),
+      new OptionSpec(
+          "shards",
+          "0 to 1024",
+          o -> o.shards(),
+          (b, text) -> b.shards(Math.toIntExact(OptionSpec.parseBytes(text))),
+          o -> o.shards() >= 0 && o.shards() <= ShardRouter.SHARDS_MAX),
+      new OptionSpec(
+          "pinShards",
+          "true or false",
+          o -> o.pinShards(),
+          (b, text) -> b.pinShards(OptionSpec.parseBoolean(text)),
+          o -> true));
 
   private OptionNames() {}
 

@@ -37,6 +37,8 @@ public final class RlsmOptions {
   private final long linkBytes;
   private final double maxSpaceAmplification;
   private final int backgroundThreads;
+  private final int shards;
+  private final boolean pinShards;
 
   private RlsmOptions(Builder builder) {
     memoryBudget = builder.memoryBudget;
@@ -56,6 +58,8 @@ public final class RlsmOptions {
     linkBytes = builder.linkBytes;
     maxSpaceAmplification = builder.maxSpaceAmplification;
     backgroundThreads = builder.backgroundThreads;
+    shards = builder.shards;
+    pinShards = builder.pinShards;
   }
 
   /** The defaults. */
@@ -83,11 +87,12 @@ public final class RlsmOptions {
     return OptionNames.format(this);
   }
 
-  /** The options of one of several shards: with its part of the memory budget. */
-  RlsmOptions ofShard(int shards) {
+  /** The options of one of so many shards: with its part of the memory budget. */
+  RlsmOptions ofShard(int count) {
     SortedMap<String, String> options = toProperties();
-    long budget = Math.max(SHARD_BUDGET_MIN, memoryBudget / Math.max(1, shards));
+    long budget = Math.max(SHARD_BUDGET_MIN, memoryBudget / Math.max(1, count));
     options.put("memoryBudget", Long.toString(budget));
+    options.put("shards", "0");
     return fromProperties(options);
   }
 
@@ -176,6 +181,16 @@ public final class RlsmOptions {
     return backgroundThreads;
   }
 
+  /** See {@link Builder#shards}. */
+  public int shards() {
+    return shards;
+  }
+
+  /** See {@link Builder#pinShards}. */
+  public boolean pinShards() {
+    return pinShards;
+  }
+
   @Override
   public String toString() {
     return "RlsmOptions" + toProperties();
@@ -202,6 +217,8 @@ public final class RlsmOptions {
     private double maxSpaceAmplification = 1.3;
     private int backgroundThreads =
         Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
+    private int shards = 0;
+    private boolean pinShards = true;
 
     private Builder() {}
 
@@ -354,6 +371,27 @@ public final class RlsmOptions {
      */
     public Builder maxSpaceAmplification(double value) {
       maxSpaceAmplification = value;
+      return this;
+    }
+
+    /**
+     * How many shards a store has: 0, the default, for a store without, which
+     * {@link RlsmStore#open} opens; 1 to 1024 for one of several, which {@link RlsmStores} does,
+     * about as many as there are cores for them. Kept on disk: another number is refused,
+     * {@link RlsmStores#reshard} changes it.
+     */
+    public Builder shards(int value) {
+      shards = value;
+      return this;
+    }
+
+    /**
+     * Whether each shard's thread is kept on a core of its own. Default true, which does something
+     * only if {@link #shards} says how many there are, the process may use at least as many cores,
+     * and net.openhft:affinity is on the class path. May change on reopening.
+     */
+    public Builder pinShards(boolean value) {
+      pinShards = value;
       return this;
     }
 

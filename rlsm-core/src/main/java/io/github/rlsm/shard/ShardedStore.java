@@ -84,7 +84,8 @@ public final class ShardedStore implements KvStore {
    *
    * @param directory where it is kept how many shards there are, and batches over several of them;
    *     not a shard's own directory; closed with the store
-   * @param shards how many, 1 to {@link ShardRouter#SHARDS_MAX}; it cannot be changed later
+   * @param shards how many, 1 to {@link ShardRouter#SHARDS_MAX}; 0 for as many as there are. Only
+   *     {@link Resharding} changes it
    * @param opener opens one shard's store, which belongs to this store from then on
    * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
    * @throws io.github.rlsm.kv.InvalidOptionsException if it was made with another number of shards
@@ -101,9 +102,11 @@ public final class ShardedStore implements KvStore {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(opener, "opener");
     Objects.requireNonNull(settings, "settings");
-    ShardRouter router = new ShardRouter(shards);
+    if (shards != 0) {
+      ShardRouter.check(shards);
+    }
     return new ShardedStore(
-        ShardOpening.open(directory, router, opener, environment.random()), settings, environment);
+        ShardOpening.open(directory, shards, opener, environment.random()), settings, environment);
   }
 
   ShardSettings settings() {
@@ -457,6 +460,11 @@ public final class ShardedStore implements KvStore {
       sum = sum.plus(shards.worker(shard).sizes());
     }
     return sum;
+  }
+
+  /** How many shards there are. */
+  public int shardCount() {
+    return shards.count();
   }
 
   /** The calls that do not wait for their end. */
