@@ -23,6 +23,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -188,7 +189,7 @@ class LinearizabilityTest {
         byte @Nullable [] replacement,
         Durability durability) {
       boolean equal = Arrays.equals(get(key), expected);
-      Thread.yield();
+      LockSupport.parkNanos(1); // lets the others come between
       if (equal && replacement != null) {
         put(key, replacement, durability);
       } else if (equal) {

@@ -56,6 +56,7 @@ public final class ShardedStore implements KvStore {
   private final List<Keyspace> markKeyspaces;
   private final LongAdder markWrites = new LongAdder();
   private final Shards shards;
+  private final BatchGathering gathering;
   private final AsyncStore async;
   private final ShardedKeyspace defaults;
   private final Durability defaultDurability;
@@ -74,6 +75,8 @@ public final class ShardedStore implements KvStore {
     this.markKeyspaces =
         stores.stream().map(store -> store.keyspace(ShardMark.KEYSPACE)).toList();
     this.shards = new Shards(stores, settings, environment.workers(), opened::closeFiles);
+    this.gathering =
+        new BatchGathering(settings.batchMax(), settings.batchBytesMax(), this::writeGathered);
     this.defaults = new ShardedKeyspace(this, shards, "", stores);
     this.async = new AsyncStore(this, shards, environment.completions(), settings.inFlightMax());
   }
@@ -215,11 +218,18 @@ public final class ShardedStore implements KvStore {
       shards.submit(concerned[0], request);
       request.await();
     } else if (concerned.length > 1) {
-      Transaction transaction = transaction(batch, split, durability);
-      shards.submitInOrder(concerned, transaction::part, split::check);
-      transaction.await();
+      checkLength(batch);
+      gathering.write(batch, durability);
       limitLog();
     }
+  }
+
+  /** Writes what one caller, or several, want to have as one. */
+  private void writeGathered(WriteBatch batch, Durability durability) {
+    SplitBatch split = split(batch, durability);
+    Transaction transaction = transaction(batch, split, durability);
+    shards.submitInOrder(split.shards(), transaction::part, split::check);
+    transaction.await();
   }
 
   /** As {@link #write}, without waiting for its end. {@code begin} waits for room. */
@@ -281,11 +291,15 @@ public final class ShardedStore implements KvStore {
     });
   }
 
-  private Transaction transaction(WriteBatch batch, SplitBatch split, Durability durability) {
+  private static void checkLength(WriteBatch batch) {
     if (batch.byteCount() > KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) {
       throw new InvalidEntryException("a batch over several shards of " + batch.byteCount()
           + " bytes; at most " + (KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) + " are allowed");
     }
+  }
+
+  private Transaction transaction(WriteBatch batch, SplitBatch split, Durability durability) {
+    checkLength(batch);
     // The log is forced, whatever was asked for, and stands for parts that were not.
     Durability ofPart = durability == Durability.SYNC ? Durability.OS : durability;
     return new Transaction(

@@ -74,8 +74,7 @@ final class ShardsCommand implements Callable<Integer> {
     List<ShardsResult> results = new ArrayList<>();
     for (int bytes : valueBytes) {
       for (String name : stores) {
-        results.add(
-            measure(new ShardsSpec(named(name), shards, keys, bytes, threads, millis), directory));
+        results.add(measure(new ShardsSpec(named(name), shards, keys, bytes, threads, millis)));
       }
     }
     ShardsResult.All all = new ShardsResult.All(
@@ -97,8 +96,7 @@ final class ShardsCommand implements Callable<Integer> {
         .orElseThrow(() -> new IllegalArgumentException("no store \"" + option + "\""));
   }
 
-  private ShardsResult measure(ShardsSpec spec, Path directory)
-      throws IOException, InterruptedException {
+  private ShardsResult measure(ShardsSpec spec) throws IOException, InterruptedException {
     String name = spec.contender().option() + "-" + spec.valueBytes();
     Path scratch = data.resolve("shards-" + name);
     Directories.delete(scratch);

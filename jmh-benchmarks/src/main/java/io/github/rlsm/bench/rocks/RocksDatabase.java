@@ -120,8 +120,9 @@ final class RocksDatabase {
     try {
       return new RocksDatabase(directory, settings);
     } catch (RocksDBException e) {
-      if (String.valueOf(e.getMessage()).contains("lock")) {
-        throw new StoreLockedException(directory.toString(), e.getMessage());
+      String message = String.valueOf(e.getMessage());
+      if (message.contains("lock")) {
+        throw new StoreLockedException(directory.toString(), message);
       }
       throw new StoreIoException("open RocksDB", directory.toString(), e);
     }

@@ -52,11 +52,11 @@ abstract class RocksReader implements KvReader {
       wanted.add(place.key(key, 0, Objects.requireNonNull(key, "key").length));
     }
     List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), place.family());
-    List<byte @Nullable []> found = read(
+    List<byte @Nullable []> found = new ArrayList<>(keys.size());
+    read(
         "multiGet",
         (options, snapshot) -> wanted.isEmpty()
-            ? List.of()
-            : database.rocks().multiGetAsList(options, families, wanted));
+            || found.addAll(database.rocks().multiGetAsList(options, families, wanted)));
     database.counters().got(keys.size());
     return found;
   }
