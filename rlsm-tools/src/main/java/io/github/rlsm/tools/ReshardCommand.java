@@ -54,14 +54,10 @@ final class ReshardCommand implements Callable<Integer> {
     all.put("shards", Integer.toString(shards));
     long entries =
         RlsmStores.reshard(Objects.requireNonNull(directory), RlsmOptions.fromProperties(all));
-    Objects.requireNonNull(spec)
-        .commandLine()
-        .getOut()
-        .printf(
-            Locale.ROOT,
-            entries == 0 ? "%d shards; nothing was copied%n" : "%d shards, %,d entries copied%n",
-            shards,
-            entries);
+    String copied = entries == 0
+        ? "nothing was copied"
+        : String.format(Locale.ROOT, "%,d entries copied", entries);
+    Objects.requireNonNull(spec).commandLine().getOut().println(shards + " shards, " + copied);
     return 0;
   }
 }
