@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 public final class ShardsRun {
 
   private static final int WARM_UP_THREADS = 4;
+  private static final int QUIET_MILLIS = 50;
+  private static final int QUIET_TRIES = 20;
+  private static final double QUIET_SECONDS = 0.01;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MICROS_PER_SECOND = 1e6;
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -106,12 +109,13 @@ public final class ShardsRun {
         return true;
       }));
     }
+    awaitQuiet();
     BatchSizes sizesBefore = sizes();
     long switchesBefore = ContextSwitches.now();
     CpuTime cpuBefore = CpuTime.now();
     long begin = System.nanoTime();
     tasks.forEach(task -> new Thread(task, "client").start());
-    LockSupport.parkNanos(spec.millis() * NANOS_PER_MILLI);
+    pause(spec.millis());
     clients.forEach(ShardsClient::stop);
     done.await();
     double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
@@ -122,6 +126,24 @@ public final class ShardsRun {
       task.get();
     }
     return result(work, async != null, clients, seconds, cpu, switches, sizesBefore);
+  }
+
+  private static void pause(long millis) {
+    long end = System.nanoTime() + millis * NANOS_PER_MILLI;
+    for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+      // May return at once, or at any time.
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  /** Waits until the store has done with what the phase before has left it, for a while at most. */
+  private static void awaitQuiet() {
+    double busy = 1;
+    for (int i = 0; i < QUIET_TRIES && busy > QUIET_SECONDS; i++) {
+      CpuTime before = CpuTime.now();
+      pause(QUIET_MILLIS);
+      busy = CpuTime.now().since(before).own();
+    }
   }
 
   private ShardsPhase result(

@@ -6,14 +6,14 @@ import java.util.Locale;
 
 /** What clients do. */
 enum Work {
-  /** Puts over existing keys, at random. */
-  PUT,
   /** Gets of existing keys, at random. */
   GET,
-  /** A put or a get, each as likely. */
-  MIXED,
   /** Scans of fifty entries. */
   SCAN,
+  /** Puts over existing keys, at random. */
+  PUT,
+  /** A put or a get, each as likely. */
+  MIXED,
   /** Batches of eight puts, as one. */
   BATCH;
 
