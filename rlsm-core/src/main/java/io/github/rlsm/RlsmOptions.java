@@ -218,7 +218,7 @@ public final class RlsmOptions {
     private int backgroundThreads =
         Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     private int shards = 0;
-    private boolean pinShards = true;
+    private boolean pinShards = false;
 
     private Builder() {}
 
@@ -386,9 +386,10 @@ public final class RlsmOptions {
     }
 
     /**
-     * Whether each shard's thread is kept on a core of its own. Default true, which does something
-     * only if {@link #shards} says how many there are, the process may use at least as many cores,
-     * and net.openhft:affinity is on the class path. May change on reopening.
+     * Whether each shard's thread is kept on a core of its own. Default false: calls that do not
+     * wait may gain by it, forces may lose much, see docs/benchmarks/shards. It does something only
+     * if {@link #shards} says how many there are, the process may use at least as many cores, and
+     * net.openhft:affinity is on the class path. May change on reopening.
      */
     public Builder pinShards(boolean value) {
       pinShards = value;
