@@ -6,6 +6,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.level.Compression;
 import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.shard.ShardRouter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,7 +136,19 @@ final class OptionNames {
           "directLogFallback",
           "true or false",
           o -> o.directLogFallback(),
-          (b, text) -> b.directLogFallback(parseBoolean(text)),
+          (b, text) -> b.directLogFallback(OptionSpec.parseBoolean(text)),
+          o -> true),
+      new OptionSpec(
+          "shards",
+          "0 to 1024",
+          o -> o.shards(),
+          (b, text) -> b.shards(Math.toIntExact(OptionSpec.parseBytes(text))),
+          o -> o.shards() >= 0 && o.shards() <= ShardRouter.SHARDS_MAX),
+      new OptionSpec(
+          "pinShards",
+          "true or false",
+          o -> o.pinShards(),
+          (b, text) -> b.pinShards(OptionSpec.parseBoolean(text)),
           o -> true));
 
   private OptionNames() {}
@@ -144,14 +157,6 @@ final class OptionNames {
     if (!text.isEmpty()) {
       builder.directLog(Path.of(text));
     }
-  }
-
-  private static boolean parseBoolean(String text) {
-    return switch (text.toLowerCase(Locale.ROOT)) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw new IllegalArgumentException(text);
-    };
   }
 
   /** Refuses options that are out of range. */

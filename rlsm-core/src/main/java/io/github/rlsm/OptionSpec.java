@@ -41,6 +41,15 @@ record OptionSpec(
     return value;
   }
 
+  /** Nothing but {@code true} and {@code false} will do. */
+  static boolean parseBoolean(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException(text);
+    };
+  }
+
   /** The legal name nearest to a wrong one, if one is near. */
   static @Nullable String nearest(String wrong, List<OptionSpec> specs) {
     String best = null;

@@ -42,6 +42,8 @@ public final class RlsmOptions {
   private final int backgroundThreads;
   private final Optional<Path> directLog;
   private final boolean directLogFallback;
+  private final int shards;
+  private final boolean pinShards;
 
   private RlsmOptions(Builder builder) {
     memoryBudget = builder.memoryBudget;
@@ -63,6 +65,8 @@ public final class RlsmOptions {
     backgroundThreads = builder.backgroundThreads;
     directLog = builder.directLog;
     directLogFallback = builder.directLogFallback;
+    shards = builder.shards;
+    pinShards = builder.pinShards;
   }
 
   /** The defaults. */
@@ -91,12 +95,13 @@ public final class RlsmOptions {
   }
 
   /** The options of one of several shards: with its part of the memory budget, and its device. */
-  RlsmOptions ofShard(int shards, int shard) {
+  RlsmOptions ofShard(int count, int shard) {
     SortedMap<String, String> options = toProperties();
-    long budget = Math.max(SHARD_BUDGET_MIN, memoryBudget / Math.max(1, shards));
+    long budget = Math.max(SHARD_BUDGET_MIN, memoryBudget / Math.max(1, count));
     options.put("memoryBudget", Long.toString(budget));
     directLog.ifPresent(
         path -> options.put("directLog", String.format(Locale.ROOT, "%s-%04d", path, shard)));
+    options.put("shards", "0");
     return fromProperties(options);
   }
 
@@ -195,6 +200,16 @@ public final class RlsmOptions {
     return directLogFallback;
   }
 
+  /** See {@link Builder#shards}. */
+  public int shards() {
+    return shards;
+  }
+
+  /** See {@link Builder#pinShards}. */
+  public boolean pinShards() {
+    return pinShards;
+  }
+
   @Override
   public String toString() {
     return "RlsmOptions" + toProperties();
@@ -223,6 +238,8 @@ public final class RlsmOptions {
         Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     private Optional<Path> directLog = Optional.empty();
     private boolean directLogFallback = false;
+    private int shards = 0;
+    private boolean pinShards = false;
 
     private Builder() {}
 
@@ -375,6 +392,28 @@ public final class RlsmOptions {
      */
     public Builder maxSpaceAmplification(double value) {
       maxSpaceAmplification = value;
+      return this;
+    }
+
+    /**
+     * How many shards a store has: 0, the default, for a store without, which
+     * {@link RlsmStore#open} opens; 1 to 1024 for one of several, which {@link RlsmStores} does,
+     * about as many as there are cores for them. Kept on disk: another number is refused,
+     * {@link RlsmStores#reshard} changes it.
+     */
+    public Builder shards(int value) {
+      shards = value;
+      return this;
+    }
+
+    /**
+     * Whether each shard's thread is kept on a core of its own. Default false: calls that do not
+     * wait may gain by it, forces may lose much, see docs/benchmarks/shards. It does something only
+     * if {@link #shards} says how many there are, the process may use at least as many cores, and
+     * net.openhft:affinity is on the class path. May change on reopening.
+     */
+    public Builder pinShards(boolean value) {
+      pinShards = value;
       return this;
     }
 

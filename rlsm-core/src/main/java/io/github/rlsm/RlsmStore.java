@@ -5,12 +5,12 @@ package io.github.rlsm;
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.engine.Engine;
 import io.github.rlsm.engine.Environment;
-import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
+import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
@@ -18,14 +18,10 @@ import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.ShardEnvironment;
-import io.github.rlsm.shard.ShardRouter;
-import io.github.rlsm.shard.ShardSettings;
-import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.version.KeyspaceCatalog;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -44,6 +40,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *   byte[] found = store.get(key);
  * }
  * }</pre>
+ *
+ * <p>A store of several shards is opened by {@link RlsmStores}.
  *
  * <p>Threads: any, see {@link KvStore}.
  */
@@ -66,7 +64,7 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
    * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
    * @throws io.github.rlsm.kv.FormatVersionException if the directory holds something else, or a
    *     store of a newer format
-   * @throws io.github.rlsm.kv.InvalidOptionsException if the options do not fit the store on disk
+   * @throws InvalidOptionsException if the options do not fit the store on disk, or ask for shards
    * @throws io.github.rlsm.kv.CorruptionException if what is on disk is damaged
    * @throws io.github.rlsm.kv.StoreIoException if the system refuses, for one for want of
    *     permission
@@ -74,6 +72,10 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   public static RlsmStore open(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
+    if (options.shards() > 0) {
+      throw new InvalidOptionsException(List.of("shards is " + options.shards()
+          + ": RlsmStores.open opens a store of several, RlsmStore.open one without"));
+    }
     StoreDirectory files = OsDirectory.create(directory);
     Path name = directory.getFileName();
     Environment environment = new Environment(
@@ -81,30 +83,6 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
         new SecureRandom(),
         new ThreadScheduler("rlsm-" + name, options.backgroundThreads()));
     return open(files, options, environment);
-  }
-
-  /**
-   * Opens a store of several shards in a directory, and makes it if there is none. Each shard is a
-   * store of its own, in a directory below, with its part of the memory budget and background
-   * threads of its own.
-   *
-   * @param shards 1 to {@link ShardRouter#SHARDS_MAX}; about as many as there are cores for them;
-   *     it cannot be changed later
-   * @see #open(Path, RlsmOptions)
-   */
-  public static ShardedStore openSharded(Path directory, RlsmOptions options, int shards) {
-    Objects.requireNonNull(directory, "directory");
-    Objects.requireNonNull(options, "options");
-    String name = "rlsm-" + directory.getFileName();
-    ShardThreads threads = new ShardThreads(name, options.backgroundThreads());
-    return ShardedStore.open(
-        OsDirectory.create(directory),
-        shards,
-        shard -> open(
-            directory.resolve(String.format(Locale.ROOT, "shard-%04d", shard)),
-            options.ofShard(shards, shard)),
-        ShardSettings.DEFAULT,
-        new ShardEnvironment(threads, new SecureRandom(), threads));
   }
 
   /** As {@link #open(Path, RlsmOptions)}, in any kind of directory and environment. */

@@ -160,8 +160,8 @@ class LogDeviceTest {
     for (int shard = 0; shard < 2; shard++) {
       LogDevice.at(temporary.resolve("device-000" + shard)).init(1 << 20);
     }
-    RlsmOptions options = RlsmOptions.builder().directLog(device).build();
-    try (ShardedStore store = RlsmStore.openSharded(temporary.resolve("store"), options, 2)) {
+    RlsmOptions options = RlsmOptions.builder().directLog(device).shards(2).build();
+    try (ShardedStore store = RlsmStores.openSharded(temporary.resolve("store"), options)) {
       for (byte i = 0; i < 20; i++) {
         store.put(new byte[] {i}, KEY, Durability.SYNC);
       }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.CrashRun.Sampler;
 import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.TestSeed;
 import java.util.List;

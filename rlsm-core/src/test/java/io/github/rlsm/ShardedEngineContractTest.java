@@ -9,6 +9,7 @@ import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.KvStoreContract;
+import io.github.rlsm.kv.ManyKeysContract;
 import io.github.rlsm.kv.StoreFactory;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
@@ -19,21 +20,53 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Nested;
 
 /**
  * The contract of {@code kv-api} over shards of the engine, in memory: what they do on a device is
- * not its subject, and every test opens them anew. Another number than 3 of them:
- * {@code -Drlsm.shards=8}.
+ * not its subject, and every test opens them anew. All of it over 3 shards, or over as many as
+ * {@code -Drlsm.shards=8} says; the part about many keys over 1, 2 and 8.
  */
-class ShardedEngineContractTest extends KvStoreContract {
+class ShardedEngineContractTest {
 
-  private static final int SHARDS = Integer.getInteger("rlsm.shards", 3);
+  @Nested
+  class All extends KvStoreContract {
+    private final StoreFactory engines = new Engines(Integer.getInteger("rlsm.shards", 3));
 
-  private final StoreFactory engines = new Engines();
+    @Override
+    protected StoreFactory factory() {
+      return engines;
+    }
+  }
 
-  @Override
-  protected StoreFactory factory() {
-    return engines;
+  @Nested
+  class One extends ManyKeysContract {
+    private final StoreFactory engines = new Engines(1);
+
+    @Override
+    protected StoreFactory factory() {
+      return engines;
+    }
+  }
+
+  @Nested
+  class Two extends ManyKeysContract {
+    private final StoreFactory engines = new Engines(2);
+
+    @Override
+    protected StoreFactory factory() {
+      return engines;
+    }
+  }
+
+  @Nested
+  class Eight extends ManyKeysContract {
+    private final StoreFactory engines = new Engines(8);
+
+    @Override
+    protected StoreFactory factory() {
+      return engines;
+    }
   }
 
   private static final class Engines implements StoreFactory {
@@ -41,23 +74,28 @@ class ShardedEngineContractTest extends KvStoreContract {
     /** Every life of a store draws other salts. */
     private static final AtomicLong OPENED = new AtomicLong();
 
+    private final int shards;
     private final RlsmOptions options =
         RlsmOptions.builder().memoryBudget(2L << 20).backgroundThreads(1).build();
     private final Map<Path, List<SimulatedDirectory>> directories = new HashMap<>();
+
+    Engines(int shards) {
+      this.shards = shards;
+    }
 
     @Override
     public synchronized KvStore open(Path path) {
       List<SimulatedDirectory> own = directories.computeIfAbsent(path, missing -> {
         List<SimulatedDirectory> empty = new ArrayList<>();
-        for (int i = 0; i <= SHARDS; i++) {
+        for (int i = 0; i <= shards; i++) {
           empty.add(new SimulatedDirectory());
         }
         return empty;
       });
       return ShardedStore.open(
-          own.get(SHARDS),
-          SHARDS,
-          shard -> RlsmStore.open(
+          own.get(shards),
+          shards,
+          (set, shard) -> RlsmStore.open(
               own.get(shard),
               options,
               new Environment(

@@ -6,11 +6,11 @@ import io.github.rlsm.engine.Environment;
 import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.OsDirectory;
+import io.github.rlsm.io.ShardDirectories;
 import io.github.rlsm.shard.ShardEnvironment;
 import io.github.rlsm.shard.ShardSettings;
 import io.github.rlsm.shard.ShardedStore;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -44,8 +44,8 @@ public final class HaltingStore {
     return ShardedStore.open(
         new HaltingDirectory(OsDirectory.create(path), calls),
         shards,
-        shard -> open(
-            path.resolve(String.format(Locale.ROOT, "shard-%04d", shard)),
+        (set, shard) -> open(
+            ShardDirectories.of(path, set, shard),
             options.ofShard(shards, shard),
             calls,
             seed + shard),

@@ -16,10 +16,7 @@ import org.junit.jupiter.api.Nested;
  * }
  * }</pre>
  */
-public abstract class KvStoreContract {
-
-  /** How to open the store under test. */
-  protected abstract StoreFactory factory();
+public abstract class KvStoreContract extends ManyKeysContract {
 
   @Nested
   class Points extends PointContract {
@@ -54,46 +51,6 @@ public abstract class KvStoreContract {
   }
 
   @Nested
-  class Scans extends ScanContract {
-    @Override
-    StoreFactory factory() {
-      return KvStoreContract.this.factory();
-    }
-  }
-
-  @Nested
-  class Iterators extends IteratorContract {
-    @Override
-    StoreFactory factory() {
-      return KvStoreContract.this.factory();
-    }
-  }
-
-  @Nested
-  class Batches extends BatchContract {
-    @Override
-    StoreFactory factory() {
-      return KvStoreContract.this.factory();
-    }
-  }
-
-  @Nested
-  class Keyspaces extends KeyspaceContract {
-    @Override
-    StoreFactory factory() {
-      return KvStoreContract.this.factory();
-    }
-  }
-
-  @Nested
-  class Snapshots extends SnapshotContract {
-    @Override
-    StoreFactory factory() {
-      return KvStoreContract.this.factory();
-    }
-  }
-
-  @Nested
   class Closing extends CloseContract {
     @Override
     StoreFactory factory() {
@@ -103,14 +60,6 @@ public abstract class KvStoreContract {
 
   @Nested
   class Persistence extends PersistenceContract {
-    @Override
-    StoreFactory factory() {
-      return KvStoreContract.this.factory();
-    }
-  }
-
-  @Nested
-  class Concurrency extends ConcurrencyContract {
     @Override
     StoreFactory factory() {
       return KvStoreContract.this.factory();

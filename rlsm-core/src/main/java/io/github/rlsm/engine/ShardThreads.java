@@ -19,21 +19,34 @@ public final class ShardThreads implements ThreadFactory, Executor {
 
   private final ThreadPoolExecutor completions;
 
+  /** A core for each worker; none to let them run anywhere. */
+  private final int[] cores;
+
+  private final AtomicInteger workers = new AtomicInteger();
+
+  /** As the longer form, with workers that run anywhere. */
+  public ShardThreads(String name, int completing) {
+    this(name, completing, 0);
+  }
+
   /**
    * Starts no thread yet.
    *
    * @param name how the names of the completing threads begin
    * @param completing how many of them there may be, 1 or more
+   * @param pinned how many workers there will be, each to be kept on a core of its own if there are
+   *     as many cores; 0 to let them run anywhere
    */
-  public ShardThreads(String name, int completing) {
+  public ShardThreads(String name, int completing, int pinned) {
     AtomicInteger number = new AtomicInteger();
+    this.cores = pinned == 0 ? new int[0] : Cores.forEach(pinned);
     this.completions = new ThreadPoolExecutor(
         completing,
         completing,
         IDLE_SECONDS,
         TimeUnit.SECONDS,
         new LinkedBlockingQueue<>(),
-        task -> daemon(task, name + "-complete-" + number.incrementAndGet()));
+        task -> daemon(Cores.anywhere(task), name + "-complete-" + number.incrementAndGet()));
     completions.allowCoreThreadTimeOut(true);
   }
 
@@ -45,7 +58,8 @@ public final class ShardThreads implements ThreadFactory, Executor {
 
   @Override
   public Thread newThread(Runnable task) {
-    return daemon(task, "rlsm-shard");
+    int worker = workers.getAndIncrement();
+    return daemon(worker < cores.length ? Cores.on(cores[worker], task) : task, "rlsm-shard");
   }
 
   @Override

@@ -87,7 +87,7 @@ public final class ThreadScheduler implements Scheduler {
     private static ThreadFactory named(String name) {
       AtomicInteger number = new AtomicInteger();
       return task -> {
-        Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+        Thread thread = new Thread(Cores.anywhere(task), name + "-" + number.incrementAndGet());
         thread.setDaemon(true);
         return thread;
       };

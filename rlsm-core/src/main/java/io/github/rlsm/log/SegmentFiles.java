@@ -222,11 +222,20 @@ public final class SegmentFiles implements AutoCloseable {
     }
     delete(tooShort);
     if (!isReady) {
-      Made made = new Made(pool, pool.create(number, length), forces);
-      nameless.add(made); // so that it is closed whatever happens
+      nameless.add(new Made(pool, create(pool, number, length, forces), forces));
+    }
+  }
+
+  private static MappedFile create(SegmentPool pool, int number, int length, boolean forces) {
+    MappedFile file = pool.create(number, length);
+    try {
       if (forces) {
-        made.file.force(0, SegmentLayout.BYTES);
+        file.force(0, SegmentLayout.BYTES);
       }
+      return file;
+    } catch (RuntimeException | Error e) {
+      file.close();
+      throw e;
     }
   }
 

@@ -23,7 +23,8 @@ final class MergedIterator implements KvIterator {
   private static final Comparator<Source> ASCENDING =
       (a, b) -> Arrays.compareUnsigned(a.key, b.key);
 
-  private final ShardedStore store;
+  private final Runnable check;
+  private final Runnable closing;
   private final List<KvIterator> iterators;
   private final PriorityQueue<Source> ahead;
   private long left;
@@ -34,18 +35,31 @@ final class MergedIterator implements KvIterator {
   /** After this no entry is certain to be the next. */
   private @Nullable RuntimeException failure;
 
-  MergedIterator(ShardedStore store, List<KvIterator> iterators, ScanOptions options) {
-    this.store = store;
+  /**
+   * A merged scan.
+   *
+   * @param check throws if nothing may be read any more
+   * @param closing told once, when it is closed
+   */
+  MergedIterator(
+      List<KvIterator> iterators, ScanOptions options, Runnable check, Runnable closing) {
+    this.check = check;
+    this.closing = closing;
     this.iterators = iterators;
     this.ahead = new PriorityQueue<>(
         iterators.size(), options.isReverse() ? ASCENDING.reversed() : ASCENDING);
     this.left = options.limit();
+  }
+
+  /** A scan of a store, which counts it while it is open. */
+  static MergedIterator of(ShardedStore store, List<KvIterator> iterators, ScanOptions options) {
     store.opened();
+    return new MergedIterator(iterators, options, store.shards()::checkReads, store::closed);
   }
 
   @Override
   public boolean next() {
-    check();
+    checkOpen();
     if (failure != null) {
       throw failure;
     }
@@ -94,18 +108,18 @@ final class MergedIterator implements KvIterator {
   }
 
   private Source current() {
-    check();
+    checkOpen();
     if (current == null) {
       throw new IllegalStateException("the iterator is not at an entry: call next() first");
     }
     return current;
   }
 
-  private void check() {
+  private void checkOpen() {
     if (closed) {
       throw new StoreClosedException("iterator");
     }
-    store.shards().checkReads();
+    check.run();
   }
 
   @Override
@@ -113,7 +127,7 @@ final class MergedIterator implements KvIterator {
     if (!closed) {
       closed = true;
       iterators.forEach(KvIterator::close);
-      store.closed();
+      closing.run();
     }
   }
 

@@ -23,8 +23,9 @@ import java.util.zip.CRC32C;
  * |     32 |    8 | u64  | firstGsn | GSN of the first record; 0 while the shards are made    |
  * |     40 |    2 | u16  | shards   | how many shards, 1 to 1024                              |
  * |     42 |    2 | u16  | router   | how keys are dealt out to them, 1                       |
- * |     44 |    4 | u32  | salt     | random; goes into the checksum of every record          |
- * |     48 |    4 | u32  | crc32c   | CRC32C of bytes 32 to 47                                |
+ * |     44 |    4 | u32  | set      | which set of shards the store stands on, 1 or more      |
+ * |     48 |    4 | u32  | salt     | random; goes into the checksum of every record          |
+ * |     52 |    4 | u32  | crc32c   | CRC32C of bytes 32 to 51                                |
  * </pre>
  *
  * <p>A record:
@@ -44,7 +45,7 @@ import java.util.zip.CRC32C;
 final class ShardLogLayout {
 
   /** Encoded length of the head. */
-  static final int HEAD_BYTES = 52;
+  static final int HEAD_BYTES = 56;
 
   /** How keys are dealt out: {@link ShardRouter}. */
   static final int ROUTER = 1;
@@ -55,8 +56,9 @@ final class ShardLogLayout {
   private static final int FIRST_GSN_OFFSET = 32;
   private static final int SHARDS_OFFSET = 40;
   private static final int ROUTER_OFFSET = 42;
-  private static final int SALT_OFFSET = 44;
-  private static final int HEAD_CRC_OFFSET = 48;
+  private static final int SET_OFFSET = 44;
+  private static final int SALT_OFFSET = 48;
+  private static final int HEAD_CRC_OFFSET = 52;
 
   private static final int CRC_OFFSET = 0;
   private static final int LENGTH_OFFSET = 4;
@@ -76,9 +78,15 @@ final class ShardLogLayout {
    * @param storeId drawn when the sharded store was made
    * @param firstGsn GSN of the first record; 0 while the shards are being made
    * @param shards how many there are
+   * @param set which set of shards the store stands on, from 1; each resharding makes another
    * @param salt of the records' checksums
    */
-  record Head(long storeId, long firstGsn, int shards, int salt) {
+  record Head(long storeId, long firstGsn, int shards, int set, int salt) {
+
+    /** The head of a file without records that takes the place of this one's. */
+    Head next(long gsn, int freshSalt) {
+      return new Head(storeId, gsn, shards, set, freshSalt);
+    }
 
     /** Whether making the shards was finished. */
     boolean isComplete() {
@@ -93,6 +101,7 @@ final class ShardLogLayout {
     bytes.putLong(FIRST_GSN_OFFSET, head.firstGsn);
     bytes.putShort(SHARDS_OFFSET, (short) head.shards);
     bytes.putShort(ROUTER_OFFSET, (short) ROUTER);
+    bytes.putInt(SET_OFFSET, head.set);
     bytes.putInt(SALT_OFFSET, head.salt);
     bytes.putInt(HEAD_CRC_OFFSET, headChecksum(bytes));
     return bytes;
@@ -121,19 +130,26 @@ final class ShardLogLayout {
           name, "keys are dealt out in way " + router + "; this release knows way " + ROUTER);
     }
     int shards = Short.toUnsignedInt(file.getShort(SHARDS_OFFSET));
+    int set = file.getInt(SET_OFFSET);
     long firstGsn = file.getLong(FIRST_GSN_OFFSET);
-    if (shards < 1 || shards > ShardRouter.SHARDS_MAX || firstGsn < 0 || header.fileNumber() != 0) {
+    boolean possible = shards >= 1
+        && shards <= ShardRouter.SHARDS_MAX
+        && set >= 1
+        && firstGsn >= 0
+        && header.fileNumber() == 0;
+    if (!possible) {
       throw new CorruptionException(
           name,
           FIRST_GSN_OFFSET,
           String.format(
               Locale.ROOT,
-              "impossible head: %d shards, first GSN %d, file number %d",
+              "impossible head: %d shards, set %d, first GSN %d, file number %d",
               shards,
+              set,
               firstGsn,
               header.fileNumber()));
     }
-    return new Head(header.storeId(), firstGsn, shards, file.getInt(SALT_OFFSET));
+    return new Head(header.storeId(), firstGsn, shards, set, file.getInt(SALT_OFFSET));
   }
 
   /** Fills in what stands before the operations of a record, which takes up the whole buffer. */

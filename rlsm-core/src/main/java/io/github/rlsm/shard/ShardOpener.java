@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
+import io.github.rlsm.io.ShardDirectories;
 import io.github.rlsm.kv.KvStore;
+import java.nio.file.Path;
+import java.util.function.Function;
 
 /** Opens the store of one shard, and makes it if it is not there: any kind of store will do. */
 @FunctionalInterface
@@ -13,7 +16,30 @@ public interface ShardOpener {
    * batch is there whole or not at all, that what is there is a beginning of what was written, and
    * that what was made durable by {@link KvStore#sync()} is among it.
    *
+   * @param set which set of shards it belongs to, from 1: a store that is dealt out to another
+   *     number of them gets new ones, see {@link Resharding}
    * @param shard the shard's number, from 0
    */
-  KvStore open(int shard);
+  KvStore open(int set, int shard);
+
+  /**
+   * Removes the shards of all other sets, if there are any: what a resharding has left. Called
+   * while nobody else has the store, and before any shard of the set is opened.
+   */
+  default void keepOnly(int set) {}
+
+  /** Shards with a directory each, below one that exists. */
+  static ShardOpener below(Path directory, Function<Path, KvStore> open) {
+    return new ShardOpener() {
+      @Override
+      public KvStore open(int set, int shard) {
+        return open.apply(ShardDirectories.of(directory, set, shard));
+      }
+
+      @Override
+      public void keepOnly(int set) {
+        ShardDirectories.keepOnly(directory, set);
+      }
+    };
+  }
 }

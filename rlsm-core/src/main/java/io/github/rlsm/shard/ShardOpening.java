@@ -42,16 +42,19 @@ final class ShardOpening {
 
   private final StoreDirectory directory;
   private final RandomGenerator random;
-  private final ShardRouter router;
+  private final int asked;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final List<KvStore> stores = new ArrayList<>();
   private final List<ShardMark> marks = new ArrayList<>();
   private int marksWritten;
 
-  private ShardOpening(StoreDirectory directory, RandomGenerator random, ShardRouter router) {
+  private ShardRouter router = new ShardRouter(1);
+
+  /** An opening of so many shards; of as many as there are for 0. */
+  private ShardOpening(StoreDirectory directory, RandomGenerator random, int asked) {
     this.directory = directory;
     this.random = random;
-    this.router = router;
+    this.asked = asked;
   }
 
   /**
@@ -78,8 +81,8 @@ final class ShardOpening {
   }
 
   static Opened open(
-      StoreDirectory directory, ShardRouter router, ShardOpener opener, RandomGenerator random) {
-    ShardOpening opening = new ShardOpening(directory, random, router);
+      StoreDirectory directory, int shards, ShardOpener opener, RandomGenerator random) {
+    ShardOpening opening = new ShardOpening(directory, random, shards);
     try {
       return opening.open(opener);
     } catch (RuntimeException | Error e) {
@@ -113,10 +116,16 @@ final class ShardOpening {
 
   private TransactionLog make(ShardOpener opener) {
     checkNoStore();
-    long storeId = random.nextLong();
-    TransactionLog.create(directory, random, storeId, router.shards(), 0).close();
-    openStores(opener);
-    return finishMaking(storeId);
+    if (asked == 0) {
+      throw new InvalidOptionsException(
+          List.of("shards is 0; say how many the new store shall have"));
+    }
+    router = new ShardRouter(asked);
+    ShardLogLayout.Head head =
+        new ShardLogLayout.Head(random.nextLong(), 0, asked, 1, random.nextInt());
+    TransactionLog.create(directory, random, head).close();
+    openStores(opener, head.set());
+    return finishMaking(head);
   }
 
   /** Nothing may be there but what is left of an attempt to make a store. */
@@ -134,9 +143,9 @@ final class ShardOpening {
         });
   }
 
-  private TransactionLog finishMaking(long storeId) {
+  private TransactionLog finishMaking(ShardLogLayout.Head head) {
     for (int shard = 0; shard < stores.size(); shard++) {
-      ShardMark mark = new ShardMark(storeId, shard, router.shards(), 0);
+      ShardMark mark = new ShardMark(head.storeId(), shard, router.shards(), 0);
       ShardMark found = markOf(shard);
       if (found == null) {
         checkEmpty(shard);
@@ -145,18 +154,20 @@ final class ShardOpening {
         store.write(new WriteBatch().put(keyspace, ShardMark.key(), mark.encode()), Durability.OS);
         marksWritten++;
       } else {
-        check(shard, found, storeId);
+        check(shard, found, head.storeId());
       }
       marks.add(mark);
     }
     // Also those that an earlier attempt has written.
     stores.forEach(KvStore::sync);
-    return TransactionLog.create(directory, random, storeId, router.shards(), 1);
+    return TransactionLog.create(directory, random, head.next(1, random.nextInt()));
   }
 
-  private void openStores(ShardOpener opener) {
+  private void openStores(ShardOpener opener, int set) {
+    // What a resharding has left; the file that names the set is durable by now.
+    opener.keepOnly(set);
     for (int shard = 0; shard < router.shards(); shard++) {
-      KvStore store = opener.open(shard);
+      KvStore store = opener.open(set, shard);
       opened.push(store);
       stores.add(store);
     }
@@ -201,19 +212,21 @@ final class ShardOpening {
     long next = 0;
     try (TransactionLogReader reader = TransactionLogReader.open(directory)) {
       head = reader.head();
-      if (head.shards() != router.shards()) {
-        throw new InvalidOptionsException(List.of("shards is " + router.shards()
-            + ", but the store was made with " + head.shards() + "; it cannot be changed"));
+      if (asked != 0 && asked != head.shards()) {
+        throw new InvalidOptionsException(List.of("shards is " + asked
+            + ", but the store was made with " + head.shards()
+            + "; resharding changes it, see ./rlsm reshard"));
       }
+      router = new ShardRouter(head.shards());
       makeDurable();
-      openStores(opener);
+      openStores(opener, head.set());
       if (head.isComplete()) {
         next = recover(reader);
       }
     }
     return next == 0
-        ? finishMaking(head.storeId())
-        : TransactionLog.create(directory, random, head.storeId(), router.shards(), next);
+        ? finishMaking(head)
+        : TransactionLog.create(directory, random, head.next(next, random.nextInt()));
   }
 
   /**

@@ -27,11 +27,16 @@ public final class ShardRouter {
    * @param shards 1 to {@link #SHARDS_MAX}
    */
   public ShardRouter(int shards) {
+    check(shards);
+    this.shards = shards;
+  }
+
+  /** Refuses an impossible number of shards. */
+  static void check(int shards) {
     if (shards < 1 || shards > SHARDS_MAX) {
       throw new IllegalArgumentException(
           "the number of shards is " + shards + ", must be 1 to " + SHARDS_MAX);
     }
-    this.shards = shards;
   }
 
   /** The number of shards. */

@@ -123,7 +123,7 @@ final class ShardedKeyspace implements Keyspace {
       meeting.results().forEach(KvIterator::close);
       throw Request.rethrown(failure);
     }
-    return new MergedIterator(store, meeting.results(), options);
+    return MergedIterator.of(store, meeting.results(), options);
   }
 
   @Override

@@ -74,6 +74,6 @@ final class ShardedReader implements KvReader {
       iterators.forEach(KvIterator::close);
       throw e;
     }
-    return new MergedIterator(store, iterators, options);
+    return MergedIterator.of(store, iterators, options);
   }
 }

@@ -56,6 +56,7 @@ public final class ShardedStore implements KvStore {
   private final List<Keyspace> markKeyspaces;
   private final LongAdder markWrites = new LongAdder();
   private final Shards shards;
+  private final BatchGathering gathering;
   private final AsyncStore async;
   private final ShardedKeyspace defaults;
   private final Durability defaultDurability;
@@ -74,6 +75,8 @@ public final class ShardedStore implements KvStore {
     this.markKeyspaces =
         stores.stream().map(store -> store.keyspace(ShardMark.KEYSPACE)).toList();
     this.shards = new Shards(stores, settings, environment.workers(), opened::closeFiles);
+    this.gathering =
+        new BatchGathering(settings.batchMax(), settings.batchBytesMax(), this::writeGathered);
     this.defaults = new ShardedKeyspace(this, shards, "", stores);
     this.async = new AsyncStore(this, shards, environment.completions(), settings.inFlightMax());
   }
@@ -84,7 +87,8 @@ public final class ShardedStore implements KvStore {
    *
    * @param directory where it is kept how many shards there are, and batches over several of them;
    *     not a shard's own directory; closed with the store
-   * @param shards how many, 1 to {@link ShardRouter#SHARDS_MAX}; it cannot be changed later
+   * @param shards how many, 1 to {@link ShardRouter#SHARDS_MAX}; 0 for as many as there are. Only
+   *     {@link Resharding} changes it
    * @param opener opens one shard's store, which belongs to this store from then on
    * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
    * @throws io.github.rlsm.kv.InvalidOptionsException if it was made with another number of shards
@@ -101,9 +105,11 @@ public final class ShardedStore implements KvStore {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(opener, "opener");
     Objects.requireNonNull(settings, "settings");
-    ShardRouter router = new ShardRouter(shards);
+    if (shards != 0) {
+      ShardRouter.check(shards);
+    }
     return new ShardedStore(
-        ShardOpening.open(directory, router, opener, environment.random()), settings, environment);
+        ShardOpening.open(directory, shards, opener, environment.random()), settings, environment);
   }
 
   ShardSettings settings() {
@@ -212,11 +218,18 @@ public final class ShardedStore implements KvStore {
       shards.submit(concerned[0], request);
       request.await();
     } else if (concerned.length > 1) {
-      Transaction transaction = transaction(batch, split, durability);
-      shards.submitInOrder(concerned, transaction::part, split::check);
-      transaction.await();
+      checkLength(batch);
+      gathering.write(batch, durability);
       limitLog();
     }
+  }
+
+  /** Writes what one caller, or several, want to have as one. */
+  private void writeGathered(WriteBatch batch, Durability durability) {
+    SplitBatch split = split(batch, durability);
+    Transaction transaction = transaction(batch, split, durability);
+    shards.submitInOrder(split.shards(), transaction::part, split::check);
+    transaction.await();
   }
 
   /** As {@link #write}, without waiting for its end. {@code begin} waits for room. */
@@ -278,11 +291,15 @@ public final class ShardedStore implements KvStore {
     });
   }
 
-  private Transaction transaction(WriteBatch batch, SplitBatch split, Durability durability) {
+  private static void checkLength(WriteBatch batch) {
     if (batch.byteCount() > KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) {
       throw new InvalidEntryException("a batch over several shards of " + batch.byteCount()
           + " bytes; at most " + (KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) + " are allowed");
     }
+  }
+
+  private Transaction transaction(WriteBatch batch, SplitBatch split, Durability durability) {
+    checkLength(batch);
     // The log is forced, whatever was asked for, and stands for parts that were not.
     Durability ofPart = durability == Durability.SYNC ? Durability.OS : durability;
     return new Transaction(
@@ -457,6 +474,11 @@ public final class ShardedStore implements KvStore {
       sum = sum.plus(shards.worker(shard).sizes());
     }
     return sum;
+  }
+
+  /** How many shards there are. */
+  public int shardCount() {
+    return shards.count();
   }
 
   /** The calls that do not wait for their end. */

@@ -42,8 +42,7 @@ final class TransactionLog implements AutoCloseable {
 
   /** Puts a log without records in the place of what may be there. */
   static TransactionLog create(
-      StoreDirectory directory, RandomGenerator random, long storeId, int shards, long firstGsn) {
-    ShardLogLayout.Head head = new ShardLogLayout.Head(storeId, firstGsn, shards, random.nextInt());
+      StoreDirectory directory, RandomGenerator random, ShardLogLayout.Head head) {
     return new TransactionLog(directory, random, head, install(directory, head));
   }
 
@@ -93,8 +92,7 @@ final class TransactionLog implements AutoCloseable {
     lock.lock();
     try {
       checkUsable();
-      ShardLogLayout.Head next =
-          new ShardLogLayout.Head(head.storeId(), nextGsn, head.shards(), random.nextInt());
+      ShardLogLayout.Head next = head.next(nextGsn, random.nextInt());
       AppendFile fresh = install(directory, next);
       file.close();
       file = fresh;
@@ -110,6 +108,16 @@ final class TransactionLog implements AutoCloseable {
   private void checkUsable() {
     if (failure != null) {
       throw new StoreFailedException(failure);
+    }
+  }
+
+  /** What the head of the file says. */
+  ShardLogLayout.Head head() {
+    lock.lock();
+    try {
+      return head;
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -5,9 +5,10 @@
  * each served by one worker thread that turns neighbouring requests of one kind into one batch.
  *
  * <p>Doors: {@link io.github.rlsm.shard.ShardedStore}, {@link io.github.rlsm.shard.ShardSettings},
- * {@link io.github.rlsm.shard.AsyncStore}, {@link io.github.rlsm.shard.ShardRouter}. Knows of the
- * stores below nothing but {@link io.github.rlsm.kv.KvStore}, so that any engine will do. May
- * import: {@code io}, {@code base}, {@code kv}.
+ * {@link io.github.rlsm.shard.AsyncStore}, {@link io.github.rlsm.shard.ShardRouter},
+ * {@link io.github.rlsm.shard.Resharding}. Knows of the stores below nothing but
+ * {@link io.github.rlsm.kv.KvStore}, so that any engine will do. May import: {@code io},
+ * {@code base}, {@code kv}.
  *
  * <p>Invariants kept here:
  *

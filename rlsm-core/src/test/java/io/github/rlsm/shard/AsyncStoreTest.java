@@ -37,7 +37,7 @@ class AsyncStoreTest {
   private final ShardedStore store = ShardedStore.open(
       new SimulatedDirectory(),
       2,
-      shard -> shard == 0 ? first : second,
+      (set, shard) -> shard == 0 ? first : second,
       new ShardSettings(64, 32, 100_000, 1 << 20, 4, 8),
       new ShardEnvironment(task -> daemon(task, "worker"), new SplittableRandom(1), completions));
   private final AsyncStore async = store.async();

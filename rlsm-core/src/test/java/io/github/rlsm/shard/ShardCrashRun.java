@@ -72,7 +72,11 @@ public final class ShardCrashRun {
       seed = crashes.nextLong();
     }
     return ShardedStore.open(
-        on.directory(), shards, on::open, TestShards.SETTINGS, TestShards.environment(seed));
+        on.directory(),
+        shards,
+        (set, shard) -> on.open(shard),
+        TestShards.SETTINGS,
+        TestShards.environment(seed));
   }
 
   private void crash() {

@@ -154,7 +154,7 @@ class ShardDamageTest {
     assertThatThrownBy(() -> ShardedStore.open(
             directory,
             3,
-            shard -> {
+            (set, shard) -> {
               throw new AssertionError("opened " + shard);
             },
             SETTINGS,

@@ -22,8 +22,9 @@ import org.junit.jupiter.api.Test;
  */
 class ShardLogGoldenTest {
 
-  private static final String HEAD = "524c534d0d0a1a0a06000100" + "c43ad33d" + "efcdab8967452301"
-      + "0000000000000000" + "0500000000000000" + "0300" + "0100" + "44332211" + "f668bb53";
+  private static final String HEAD =
+      "524c534d0d0a1a0a06000100" + "c43ad33d" + "efcdab8967452301" + "0000000000000000"
+          + "0500000000000000" + "0300" + "0100" + "02000000" + "44332211" + "b53d824d";
 
   private static final String RECORD = "32713c80" + "25000000" + "01" + "0500000000000000"
       + "0100" + "0100" + "6e"
@@ -51,7 +52,7 @@ class ShardLogGoldenTest {
 
   @Test
   void theHead() {
-    ShardLogLayout.Head head = new ShardLogLayout.Head(0x0123456789abcdefL, 5, 3, 0x11223344);
+    ShardLogLayout.Head head = new ShardLogLayout.Head(0x0123456789abcdefL, 5, 3, 2, 0x11223344);
     assertThat(hex(ShardLogLayout.encode(head))).isEqualTo(HEAD);
     ByteBuffer read = ByteBuffer.wrap(HexFormat.of().parseHex(HEAD)).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(ShardLogLayout.decode(read, "SHARDS")).isEqualTo(head);

@@ -31,7 +31,7 @@ class ShardedStoreTest {
   private final ShardedStore store = ShardedStore.open(
       directory,
       2,
-      shard -> shard == 0 ? first : second,
+      (set, shard) -> shard == 0 ? first : second,
       new ShardSettings(2, 32, 1_000, 1 << 20, 64, 8),
       new ShardEnvironment(this::thread, new SplittableRandom(1), Runnable::run));
 
@@ -184,7 +184,8 @@ class ShardedStoreTest {
         },
         new SplittableRandom(1),
         Runnable::run);
-    assertThatThrownBy(() -> ShardedStore.open(other, 3, stores::get, ShardSettings.DEFAULT, poor))
+    assertThatThrownBy(() -> ShardedStore.open(
+            other, 3, (set, shard) -> stores.get(shard), ShardSettings.DEFAULT, poor))
         .isInstanceOf(OutOfMemoryError.class);
     assertThat(stores).allMatch(RecordingStore::isClosed);
     assertThat(other.openHandles()).isEmpty();

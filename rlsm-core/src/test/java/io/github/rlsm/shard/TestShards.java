@@ -36,7 +36,11 @@ public final class TestShards {
   public static ShardedStore over(
       StoreDirectory directory, List<? extends KvStore> stores, ShardSettings settings) {
     return ShardedStore.open(
-        directory, stores.size(), stores::get, settings, environment(OPENED.incrementAndGet()));
+        directory,
+        stores.size(),
+        (set, shard) -> stores.get(shard),
+        settings,
+        environment(OPENED.incrementAndGet()));
   }
 
   /** As the longer form, in an empty directory. */

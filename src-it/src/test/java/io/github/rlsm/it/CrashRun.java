@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.LogDevice;
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.RlsmStore;
+import io.github.rlsm.RlsmStores;
 import io.github.rlsm.it.HistoryChild.Arguments;
 import io.github.rlsm.kv.KvStore;
 import java.io.IOException;
@@ -145,7 +146,7 @@ final class CrashRun {
     RlsmOptions parsed = RandomOptions.parse(options);
     try (KvStore store = shards == 0
         ? RlsmStore.open(checked, parsed)
-        : RlsmStore.openSharded(checked, parsed, shards)) {
+        : RlsmStores.openSharded(checked, RandomOptions.parse(options + ",shards=" + shards))) {
       figures.opened(System.nanoTime() - start);
       CrashStore found = CrashStore.of(store);
       match(found, acknowledged);

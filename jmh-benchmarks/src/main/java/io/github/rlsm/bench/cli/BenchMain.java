@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
       StoresCommand.class,
       ReportCommand.class,
       SimulateCommand.class,
+      ShardsCommand.class,
     })
 public final class BenchMain {
 

@@ -1,0 +1,13 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * RocksDB as a {@link io.github.rlsm.kv.KvStore}, alone and as the shards of a
+ * {@link io.github.rlsm.shard.ShardedStore}: the proof that shards work over another engine than
+ * ours, held to the same contract.
+ *
+ * <p>Doors: {@link io.github.rlsm.bench.rocks.RocksKvStore}.
+ */
+@NullMarked
+package io.github.rlsm.bench.rocks;
+
+import org.jspecify.annotations.NullMarked;

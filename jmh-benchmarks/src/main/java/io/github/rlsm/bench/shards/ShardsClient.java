@@ -1,0 +1,172 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.shards;
+
+import io.github.rlsm.bench.workload.Mix64;
+import io.github.rlsm.bench.workload.Values;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.ScanOptions;
+import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.AsyncStore;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client: does one kind of work until it is told to stop. One that does not wait for its calls
+ * has up to {@value #WINDOW} under way, and waits for the oldest before it makes another.
+ *
+ * <p>Threads: its own; {@link #stop} any.
+ */
+final class ShardsClient {
+
+  static final int KEY_BYTES = 16;
+
+  private static final int WINDOW = 64;
+  private static final int DIGITS = 3;
+  private static final long LONGEST_NANOS = 100_000_000_000L;
+
+  private final KvStore store;
+  private final @Nullable AsyncStore async;
+  private final Work work;
+  private final int keys;
+  private final int valueBytes;
+  private final SplittableRandom random;
+  private final Histogram nanos = new Histogram(LONGEST_NANOS, DIGITS);
+  private final WriteBatch batch = new WriteBatch();
+  private final @Nullable CompletableFuture<?>[] window = new CompletableFuture<?>[WINDOW];
+  private volatile boolean stopped;
+  private long operations;
+
+  /**
+   * A client.
+   *
+   * @param async null to wait for the end of each call
+   */
+  ShardsClient(
+      KvStore store,
+      @Nullable AsyncStore async,
+      Work work,
+      int keys,
+      int valueBytes,
+      SplittableRandom random) {
+    this.store = store;
+    this.async = async;
+    this.work = work;
+    this.keys = keys;
+    this.valueBytes = valueBytes;
+    this.random = random;
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  /** Calls that ended. */
+  long operations() {
+    return operations;
+  }
+
+  Histogram nanos() {
+    return nanos;
+  }
+
+  void run() {
+    if (async == null) {
+      runWaiting();
+    } else {
+      runAhead(async);
+    }
+  }
+
+  private void runWaiting() {
+    long begin = System.nanoTime();
+    while (!stopped) {
+      call(work);
+      long end = System.nanoTime();
+      nanos.recordValue(Math.min(end - begin, LONGEST_NANOS));
+      begin = end;
+      operations++;
+    }
+  }
+
+  private void runAhead(AsyncStore calls) {
+    int at = 0;
+    while (!stopped) {
+      CompletableFuture<?> oldest = window[at];
+      if (oldest != null) {
+        oldest.join();
+        operations++;
+      }
+      boolean puts = work == Work.PUT || (work == Work.MIXED && random.nextBoolean());
+      window[at] = puts
+          ? calls.put(key(random.nextInt(keys)), value(), Durability.OS).visible()
+          : calls.get(key(random.nextInt(keys)));
+      at = (at + 1) % WINDOW;
+    }
+    for (CompletableFuture<?> one : window) {
+      if (one != null) {
+        one.join();
+        operations++;
+      }
+    }
+  }
+
+  private void call(Work kind) {
+    switch (kind) {
+      case PUT -> store.put(key(random.nextInt(keys)), value());
+      case GET -> get();
+      case MIXED -> call(random.nextBoolean() ? Work.PUT : Work.GET);
+      case SCAN -> scan();
+      case BATCH -> batch();
+    }
+  }
+
+  private void get() {
+    byte[] value = store.get(key(random.nextInt(keys)));
+    if (value == null || value.length != valueBytes) {
+      throw new IllegalStateException("an entry is missing");
+    }
+  }
+
+  private void scan() {
+    ScanOptions options = ScanOptions.builder()
+        .from(key(random.nextInt(keys)))
+        .limit(Work.SCAN_ENTRIES)
+        .build();
+    try (KvIterator entries = store.scan(options)) {
+      while (entries.next()) {
+        if (entries.key().length != KEY_BYTES || entries.value().length != valueBytes) {
+          throw new IllegalStateException("an entry is wrong");
+        }
+      }
+    }
+  }
+
+  private void batch() {
+    batch.clear();
+    for (int i = 0; i < Work.BATCH_PUTS; i++) {
+      batch.put(key(random.nextInt(keys)), value());
+    }
+    store.write(batch);
+  }
+
+  private byte[] value() {
+    return value(random.nextLong(), valueBytes);
+  }
+
+  /** A key: scattered, so that neighbours have nothing in common. */
+  static byte[] key(int id) {
+    return ByteBuffer.allocate(KEY_BYTES).putLong(Mix64.mix(id)).putLong(id).array();
+  }
+
+  static byte[] value(long version, int bytes) {
+    ByteBuffer value = ByteBuffer.allocate(bytes);
+    Values.fill(value, bytes, version, version);
+    return value.array();
+  }
+}

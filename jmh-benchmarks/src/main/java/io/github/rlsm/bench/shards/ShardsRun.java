@@ -1,0 +1,198 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.shards;
+
+import io.github.rlsm.bench.gauge.ContextSwitches;
+import io.github.rlsm.bench.gauge.CpuTime;
+import io.github.rlsm.bench.result.Json;
+import io.github.rlsm.bench.result.Latency;
+import io.github.rlsm.bench.result.ShardsPhase;
+import io.github.rlsm.bench.result.ShardsResult;
+import io.github.rlsm.bench.result.ShardsSpec;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.shard.AsyncStore;
+import io.github.rlsm.shard.BatchSizes;
+import io.github.rlsm.shard.ShardedStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process that measures one store: loads it, warms it up, and runs every kind of work with
+ * every number of clients.
+ *
+ * <p>Threads: one thread at a time.
+ */
+public final class ShardsRun {
+
+  private static final int WARM_UP_THREADS = 4;
+  private static final int QUIET_MILLIS = 50;
+  private static final int QUIET_TRIES = 20;
+  private static final double QUIET_SECONDS = 0.01;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MICROS_PER_SECOND = 1e6;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final ShardsSpec spec;
+  private final KvStore store;
+  private final List<ShardsPhase> phases = new ArrayList<>();
+  private long seed;
+
+  private ShardsRun(ShardsSpec spec, KvStore store) {
+    this.spec = spec;
+    this.store = store;
+  }
+
+  /** Measures; the arguments are the spec's file, the store's directory and the result's file. */
+  public static void main(String[] arguments) throws Exception {
+    ShardsSpec spec = Json.read(Path.of(arguments[0]), ShardsSpec.class);
+    try (KvStore store = spec.contender().open(Path.of(arguments[1]), spec.shards())) {
+      Json.write(Path.of(arguments[2]), new ShardsRun(spec, store).run());
+    }
+  }
+
+  /** Loads, warms up and measures. */
+  static ShardsResult run(ShardsSpec spec, Path directory) throws Exception {
+    try (KvStore store = spec.contender().open(directory, spec.shards())) {
+      return new ShardsRun(spec, store).run();
+    }
+  }
+
+  private ShardsResult run() throws Exception {
+    long begin = System.nanoTime();
+    for (int id = 0; id < spec.keys(); id++) {
+      store.put(ShardsClient.key(id), ShardsClient.value(id, spec.valueBytes()));
+    }
+    double loadSeconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+    store.flush();
+    rounds(WARM_UP_THREADS);
+    phases.clear();
+    for (int threads : spec.threads()) {
+      rounds(threads);
+    }
+    return new ShardsResult(spec, loadSeconds, phases);
+  }
+
+  private void rounds(int threads) throws Exception {
+    for (Work work : Work.values()) {
+      phases.add(phase(work, threads, null));
+      if (work.hasAsync() && store instanceof ShardedStore sharded) {
+        phases.add(phase(work, threads, sharded.async()));
+      }
+    }
+  }
+
+  private ShardsPhase phase(Work work, int threads, @Nullable AsyncStore async) throws Exception {
+    CountDownLatch done = new CountDownLatch(threads);
+    CountDownLatch leave = new CountDownLatch(1);
+    List<ShardsClient> clients = new ArrayList<>();
+    List<FutureTask<Boolean>> tasks = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      ShardsClient client = new ShardsClient(
+          store, async, work, spec.keys(), spec.valueBytes(), new SplittableRandom(seed++));
+      clients.add(client);
+      tasks.add(new FutureTask<>(() -> {
+        try {
+          client.run();
+        } finally {
+          done.countDown();
+        }
+        // What a thread has counted is forgotten with it.
+        leave.await();
+        return true;
+      }));
+    }
+    awaitQuiet();
+    BatchSizes sizesBefore = sizes();
+    long switchesBefore = ContextSwitches.now();
+    CpuTime cpuBefore = CpuTime.now();
+    long begin = System.nanoTime();
+    tasks.forEach(task -> new Thread(task, "client").start());
+    pause(spec.millis());
+    clients.forEach(ShardsClient::stop);
+    done.await();
+    double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+    CpuTime cpu = CpuTime.now().since(cpuBefore);
+    long switches = ContextSwitches.now() - switchesBefore;
+    leave.countDown();
+    for (FutureTask<Boolean> task : tasks) {
+      task.get();
+    }
+    return result(work, async != null, clients, seconds, cpu, switches, sizesBefore);
+  }
+
+  private static void pause(long millis) {
+    long end = System.nanoTime() + millis * NANOS_PER_MILLI;
+    for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+      // May return at once, or at any time.
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  /** Waits until the store has done with what the phase before has left it, for a while at most. */
+  private static void awaitQuiet() {
+    double busy = 1;
+    for (int i = 0; i < QUIET_TRIES && busy > QUIET_SECONDS; i++) {
+      CpuTime before = CpuTime.now();
+      pause(QUIET_MILLIS);
+      busy = CpuTime.now().since(before).own();
+    }
+  }
+
+  private ShardsPhase result(
+      Work work,
+      boolean async,
+      List<ShardsClient> clients,
+      double seconds,
+      CpuTime cpu,
+      long switches,
+      BatchSizes before) {
+    Histogram nanos = new Histogram(clients.get(0).nanos());
+    clients.forEach(client -> nanos.add(client.nanos()));
+    Latency latency = Latency.of(nanos);
+    long operations = clients.stream().mapToLong(ShardsClient::operations).sum();
+    BatchSizes after = sizes();
+    ShardsPhase phase = new ShardsPhase(
+        work.title(),
+        clients.size(),
+        async,
+        operations,
+        seconds,
+        async ? 0 : latency.p50(),
+        async ? 0 : latency.p99(),
+        cpu.own() * MICROS_PER_SECOND / Math.max(1, operations),
+        (double) switches / Math.max(1, operations),
+        average(before.writes(), after.writes()),
+        average(before.reads(), after.reads()));
+    System.out.printf(
+        Locale.ROOT,
+        "  %-22s %3d clients %-5s %-5s %,12.0f/s%n",
+        spec.contender().title(),
+        phase.threads(),
+        phase.work(),
+        async ? "async" : "",
+        phase.perSecond());
+    return phase;
+  }
+
+  private BatchSizes sizes() {
+    return store instanceof ShardedStore sharded
+        ? sharded.batchSizes()
+        : new BatchSizes(List.of(), List.of(), 0);
+  }
+
+  private static double average(List<Long> before, List<Long> after) {
+    List<Long> between = new ArrayList<>();
+    for (int size = 0; size < after.size(); size++) {
+      between.add(after.get(size) - before.get(size));
+    }
+    return BatchSizes.average(between);
+  }
+}

@@ -1,0 +1,106 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.engine.ShardThreads;
+import io.github.rlsm.io.OsDirectory;
+import io.github.rlsm.io.ShardDirectories;
+import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.shard.Resharding;
+import io.github.rlsm.shard.ShardEnvironment;
+import io.github.rlsm.shard.ShardOpener;
+import io.github.rlsm.shard.ShardSettings;
+import io.github.rlsm.shard.ShardedStore;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Objects;
+
+/** Opens stores with shards and without. Threads: any. */
+public final class RlsmStores {
+
+  private RlsmStores() {}
+
+  /**
+   * Opens the kind of store that {@link RlsmOptions#shards} says, and makes it if there is none.
+   *
+   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds one of the other kind
+   * @throws io.github.rlsm.kv.InvalidOptionsException if it has another number of shards
+   * @see RlsmStore#open(Path, RlsmOptions)
+   */
+  public static KvStore open(Path directory, RlsmOptions options) {
+    Objects.requireNonNull(options, "options");
+    return options.shards() == 0
+        ? RlsmStore.open(directory, options)
+        : openSharded(directory, options);
+  }
+
+  /**
+   * Opens a store of several shards in a directory, and makes it if there is none. Each shard is a
+   * store of its own, in a directory below, with its part of the memory budget and background
+   * threads of its own.
+   *
+   * @param options {@link RlsmOptions#shards} says how many; 0 for as many as there are
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the store has another number of them, or
+   *     is new and the options do not say how many
+   * @see RlsmStore#open(Path, RlsmOptions)
+   */
+  public static ShardedStore openSharded(Path directory, RlsmOptions options) {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(options, "options");
+    String name = "rlsm-" + directory.getFileName();
+    ShardThreads threads = new ShardThreads(
+        name, options.backgroundThreads(), options.pinShards() ? options.shards() : 0);
+    return ShardedStore.open(
+        OsDirectory.create(directory),
+        options.shards(),
+        opener(directory, options, options.shards()),
+        ShardSettings.DEFAULT,
+        new ShardEnvironment(threads, new SecureRandom(), threads));
+  }
+
+  /**
+   * Deals out a store of several shards to another number of them. Nobody may have it open, and it
+   * takes the room of a second copy meanwhile. A crash leaves the store as it was or as it shall
+   * be. Does nothing if the number is right already.
+   *
+   * @param options how both are opened; {@link RlsmOptions#shards} is how many there shall be
+   * @return how many entries were copied
+   * @throws io.github.rlsm.kv.StoreLockedException if the store is in use
+   * @throws InvalidOptionsException if there is no store of several shards, or its logs are on
+   *     devices
+   */
+  public static long reshard(Path directory, RlsmOptions options) {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(options, "options");
+    if (options.directLog().isPresent()) {
+      throw new InvalidOptionsException(
+          List.of("directLog is " + options.directLog().get()
+              + ", but the logs of a store that is resharded are files: copy its entries to a store with"
+              + " another number of shards instead"));
+    }
+    // Both sets are open at a time.
+    ShardOpener opener = opener(directory, options, 2 * options.shards());
+    return Resharding.run(
+        OsDirectory.open(directory), options.shards(), opener, new SecureRandom());
+  }
+
+  /**
+   * Opens shards below a directory, each with its part of the budget and a log device of its own.
+   */
+  private static ShardOpener opener(Path directory, RlsmOptions options, int share) {
+    return new ShardOpener() {
+      @Override
+      public KvStore open(int set, int shard) {
+        return RlsmStore.open(
+            ShardDirectories.of(directory, set, shard), options.ofShard(share, shard));
+      }
+
+      @Override
+      public void keepOnly(int set) {
+        ShardDirectories.keepOnly(directory, set);
+      }
+    };
+  }
+}

@@ -1,0 +1,208 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.StoreLockedException;
+import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.Resharding;
+import io.github.rlsm.shard.ShardOpener;
+import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.shard.TestShards;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Dealing out a store to another number of shards, crashed at every call that changes a file: what
+ * is found is the old store or the new one.
+ */
+class ReshardCrashTest {
+
+  private static final int ENTRIES = 40;
+
+  private final SplittableRandom random = new SplittableRandom(TestSeed.get());
+
+  /** A store as a process left it that was killed, with batches that shards do not have yet. */
+  private static ReshardWorld store(int shards) {
+    ReshardWorld world = new ReshardWorld();
+    try (ShardedStore store = open(world, shards)) {
+      Keyspace named = store.keyspace("named");
+      for (int i = 0; i < ENTRIES; i++) {
+        store.put(bytes("key " + i), new byte[i * 11]);
+        store.write(
+            new WriteBatch().put(named, bytes("n " + i), bytes("value")).delete(bytes("key 7")));
+      }
+      store.keyspace("empty");
+      store.sync();
+      if (shards > 1) {
+        // Keys of all shards: durable in the log alone.
+        WriteBatch last = new WriteBatch();
+        for (int i = 0; i < ENTRIES; i += 4) {
+          last.put(named, bytes("n " + i), bytes("last")).put(bytes("key " + i), bytes("last"));
+        }
+        store.write(last);
+      }
+      return world.left(SimulatedDirectory::afterKill);
+    }
+  }
+
+  private static ShardedStore open(ReshardWorld world, int shards) {
+    return ShardedStore.open(
+        world.own(), shards, world, TestShards.SETTINGS, TestShards.environment(shards));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  private static List<String> contents(KvStore store) {
+    List<String> found = new ArrayList<>(store.keyspaceNames());
+    for (Keyspace keyspace : List.of(store, store.keyspace("named"))) {
+      try (KvIterator entries = keyspace.scan()) {
+        entries.forEachRemaining(
+            (key, value) -> found.add(new String(key, UTF_8) + "=" + value.length));
+      }
+    }
+    return found;
+  }
+
+  private static long reshard(ReshardWorld world, int shards) {
+    return Resharding.run(world.own(), shards, world, new SplittableRandom(shards));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 2", "1, 3"})
+  void aCrashAnywhereLeavesTheOldStoreOrTheNewOne(int before, int after) {
+    ReshardWorld world = store(before);
+    List<String> expected;
+    try (ShardedStore store = open(world.left(SimulatedDirectory::afterKill), before)) {
+      expected = contents(store);
+    }
+    assertThat(expected).hasSize(2 + 2 * ENTRIES - 1);
+    List<ReshardWorld> survivors = new ArrayList<>();
+    world.onEvent(() -> survivors.add(world.left(crash())));
+    assertThat(reshard(world, after)).isEqualTo(2 * ENTRIES - 1);
+    world.onEvent(() -> {});
+    world.checkClosed();
+    int old = 0;
+    for (ReshardWorld survivor : survivors) {
+      int shards = check(survivor, expected);
+      assertThat(shards).isIn(before, after);
+      old += shards == before ? 1 : 0;
+    }
+    assertThat(old).isBetween(survivors.size() / 2, survivors.size() - 3);
+    assertThat(check(world, expected)).isEqualTo(after);
+  }
+
+  private UnaryOperator<SimulatedDirectory> crash() {
+    if (random.nextInt(8) == 0) {
+      return SimulatedDirectory::afterKill;
+    }
+    CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
+    return directory -> directory.afterCrash(style, random.nextLong());
+  }
+
+  /** Returns how many shards there are. One store in four is dealt out once more, and again. */
+  private int check(ReshardWorld world, List<String> expected) {
+    int shards;
+    try (ShardedStore store = open(world, 0)) {
+      assertThat(contents(store)).as(TestSeed.howToReplay(TestSeed.get())).isEqualTo(expected);
+      shards = store.shardCount();
+    }
+    String first = world.shards().get(0);
+    String set = first.substring(0, first.indexOf('/'));
+    assertThat(world.shards()).hasSize(shards).allMatch(name -> name.startsWith(set + "/"));
+    if (random.nextInt(4) == 0) {
+      reshard(world, shards + 1);
+      try (ShardedStore store = open(world, shards + 1)) {
+        assertThat(contents(store)).isEqualTo(expected);
+      }
+    }
+    return shards;
+  }
+
+  @Test
+  void theSameNumberChangesNothing() {
+    ReshardWorld world = store(2);
+    assertThat(reshard(world, 2)).isZero();
+    assertThat(world.shards()).containsExactly("1/0", "1/1");
+    world.checkClosed();
+  }
+
+  @Test
+  void anotherNumberIsRefusedBeforeAndAfter() {
+    ReshardWorld world = store(2);
+    reshard(world, 3);
+    assertThat(world.shards()).containsExactly("2/0", "2/1", "2/2");
+    assertThatThrownBy(() -> open(world, 2))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("shards is 2, but the store was made with 3; resharding changes it");
+  }
+
+  @Test
+  void aStoreInUseIsRefused() {
+    ReshardWorld world = store(2);
+    try (ShardedStore store = open(world, 0)) {
+      assertThatThrownBy(() -> reshard(world, 3)).isInstanceOf(StoreLockedException.class);
+      assertThat(store.shardCount()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void whereThereIsNoStoreNoneIsMade() {
+    ReshardWorld world = new ReshardWorld();
+    assertThatThrownBy(() -> reshard(world, 3)).isInstanceOf(InvalidOptionsException.class);
+    assertThat(world.shards()).isEmpty();
+  }
+
+  /** A copy that is not equal must not take the store's place. */
+  @Test
+  void aBadCopyIsNotTaken() {
+    ReshardWorld world = store(2);
+    ShardOpener forgetful = new ShardOpener() {
+      private int opened;
+
+      @Override
+      public KvStore open(int set, int shard) {
+        KvStore store = world.open(set, shard);
+        // The first of the new set, when it is opened again.
+        if (set == 2 && shard == 0 && ++opened == 2) {
+          try (KvIterator first = store.scan()) {
+            assertThat(first.next()).isTrue();
+            store.delete(first.key());
+          }
+        }
+        return store;
+      }
+
+      @Override
+      public void keepOnly(int set) {
+        world.keepOnly(set);
+      }
+    };
+    assertThatThrownBy(() -> Resharding.run(world.own(), 3, forgetful, new SplittableRandom(1)))
+        .isInstanceOf(CorruptionException.class)
+        .hasMessageContaining("have not the entries");
+    world.checkClosed();
+    try (ShardedStore store = open(world, 2)) {
+      assertThat(contents(store)).hasSize(2 + 2 * ENTRIES - 1);
+    }
+    assertThat(world.shards()).containsExactly("1/0", "1/1");
+  }
+}

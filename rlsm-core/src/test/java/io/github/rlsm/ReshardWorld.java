@@ -1,0 +1,103 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.shard.ShardOpener;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+
+/**
+ * Sets of shards of the engine, each in a simulated directory, and the store's own directory.
+ *
+ * <p>Threads: one at a time, but for the engines themselves.
+ */
+final class ReshardWorld implements ShardOpener {
+
+  /**
+   * Every life of a store draws other salts: a segment that is used again may hold an old one's.
+   */
+  private static final AtomicLong OPENED = new AtomicLong();
+
+  private final SimulatedDirectory own;
+  private final SortedMap<String, SimulatedDirectory> shards;
+  private Runnable observer = () -> {};
+
+  ReshardWorld() {
+    this(new SimulatedDirectory(), new TreeMap<>());
+  }
+
+  private ReshardWorld(SimulatedDirectory own, SortedMap<String, SimulatedDirectory> shards) {
+    this.own = own;
+    this.shards = shards;
+  }
+
+  SimulatedDirectory own() {
+    return own;
+  }
+
+  /** The shards there are, as {@code set/number}. */
+  List<String> shards() {
+    return List.copyOf(shards.keySet());
+  }
+
+  /** Calls the observer where a crash would tell something new. */
+  void onEvent(Runnable watch) {
+    observer = watch;
+    watch(own);
+    shards.values().forEach(this::watch);
+  }
+
+  private void watch(SimulatedDirectory directory) {
+    directory.onEvent(event -> {
+      if (event.kind().changesState()) {
+        observer.run();
+      }
+    });
+  }
+
+  @Override
+  public synchronized KvStore open(int set, int shard) {
+    SimulatedDirectory directory = shards.computeIfAbsent(set + "/" + shard, missing -> {
+      SimulatedDirectory made = new SimulatedDirectory();
+      watch(made);
+      return made;
+    });
+    return RlsmStore.open(
+        directory,
+        TinyOptions.LINKING.options(),
+        new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
+  }
+
+  @Override
+  public synchronized void keepOnly(int set) {
+    for (String name : shards()) {
+      if (!name.startsWith(set + "/")) {
+        SimulatedDirectory directory = shards.get(name);
+        directory.list().forEach(directory::delete);
+        shards.remove(name);
+      }
+    }
+  }
+
+  /** What a crash leaves of all directories at this moment. */
+  synchronized ReshardWorld left(UnaryOperator<SimulatedDirectory> crash) {
+    SortedMap<String, SimulatedDirectory> left = new TreeMap<>();
+    shards.forEach((name, directory) -> left.put(name, crash.apply(directory)));
+    return new ReshardWorld(crash.apply(own), left);
+  }
+
+  /** Checks that nothing was left open. */
+  void checkClosed() {
+    left(directory -> {
+      if (!directory.openHandles().isEmpty()) {
+        throw new AssertionError("left open: " + directory.openHandles());
+      }
+      return directory;
+    });
+  }
+}

@@ -1,0 +1,111 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.kv.FormatVersionException;
+import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.shard.ShardedStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which kind of store an option opens, in real directories. */
+class RlsmStoresTest {
+
+  @TempDir
+  Path temporary;
+
+  private Path directory;
+
+  @BeforeEach
+  void nameDirectory() {
+    directory = temporary.resolve("store");
+  }
+
+  private static RlsmOptions shards(int count) {
+    return RlsmOptions.builder().memoryBudget(2 << 20).shards(count).build();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  @Test
+  void theOptionDecides() {
+    try (KvStore store = RlsmStores.open(directory, shards(2))) {
+      assertThat(store).isInstanceOf(ShardedStore.class);
+      store.put(bytes("key"), bytes("value"));
+    }
+    assertThatThrownBy(() -> RlsmStores.open(directory, shards(0)))
+        .isInstanceOf(FormatVersionException.class)
+        .hasMessageContaining("a store of several shards");
+    assertThatThrownBy(() -> RlsmStores.open(directory, shards(3)))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("shards is 3, but the store was made with 2");
+    try (ShardedStore store = RlsmStores.openSharded(directory, shards(0))) {
+      assertThat(store.shardCount()).isEqualTo(2);
+      assertThat(store.get(bytes("key"))).isEqualTo(bytes("value"));
+    }
+  }
+
+  @Test
+  void withoutTheOptionThereAreNoShards() {
+    try (KvStore store = RlsmStores.open(directory, shards(0))) {
+      assertThat(store).isInstanceOf(RlsmStore.class);
+    }
+    assertThatThrownBy(() -> RlsmStores.open(directory, shards(2)))
+        .isInstanceOf(FormatVersionException.class)
+        .hasMessageContaining("a store without shards");
+    assertThatThrownBy(() -> RlsmStore.open(directory, shards(2)))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("shards is 2");
+  }
+
+  @Test
+  void aNewStoreNeedsTheNumber() {
+    assertThatThrownBy(() -> RlsmStores.openSharded(directory, shards(0)))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("shards is 0");
+  }
+
+  @Test
+  void theOptionHasAName() {
+    assertThat(RlsmOptions.fromProperties(Map.of("shards", "4")).shards()).isEqualTo(4);
+    assertThatThrownBy(() -> shards(1025)).hasMessageContaining("shards");
+  }
+
+  @Test
+  void reshardingLeavesNothingOfTheOldShards() throws Exception {
+    try (KvStore store = RlsmStores.open(directory, shards(3))) {
+      for (int i = 0; i < 2_000; i++) {
+        store.put(bytes("key " + i), new byte[i % 1_000]);
+      }
+      store.keyspace("named").put(bytes("key"), bytes("value"));
+    }
+    // What a resharding that was cut short may have left.
+    Files.createDirectories(directory.resolve("shard-2-0000").resolve("deeper"));
+    Files.writeString(directory.resolve("shard-2-0000").resolve("tab-00000001.tbl"), "half");
+    Files.createDirectory(directory.resolve("shard-of-somebody-else"));
+    assertThat(RlsmStores.reshard(directory, shards(2))).isEqualTo(2_001);
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "LOCK", "SHARDS", "shard-2-0000", "shard-2-0001", "shard-of-somebody-else");
+    }
+    try (KvStore store = RlsmStores.open(directory, shards(2))) {
+      for (int i = 0; i < 2_000; i++) {
+        assertThat(store.get(bytes("key " + i))).hasSize(i % 1_000);
+      }
+      assertThat(store.keyspace("named").get(bytes("key"))).isEqualTo(bytes("value"));
+    }
+  }
+}

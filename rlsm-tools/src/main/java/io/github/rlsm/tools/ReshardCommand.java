@@ -1,0 +1,63 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.tools;
+
+import io.github.rlsm.RlsmOptions;
+import io.github.rlsm.RlsmStores;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./rlsm reshard}. */
+@Command(
+    name = "reshard",
+    description = {
+      "Deals out a store of several shards to another number of them.",
+      "Copies everything to new shards beside the old ones, compares, and then puts them in the old"
+          + " ones' place. Takes the room of a second copy. If it is cut short the store is as it"
+          + " was, or as it shall be; what is left over goes when it is opened."
+    },
+    mixinStandardHelpOptions = true)
+final class ReshardCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "DIR", description = "the store's directory")
+  private @Nullable Path directory;
+
+  @Option(
+      names = "--shards",
+      paramLabel = "N",
+      required = true,
+      description = "how many there shall be, 1 to 1024")
+  private int shards;
+
+  @Option(
+      names = "--option",
+      paramLabel = "NAME=VALUE",
+      description = "an option the store is opened with; may be repeated")
+  private Map<String, String> options = new LinkedHashMap<>();
+
+  @Spec
+  private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    Map<String, String> all = new LinkedHashMap<>(options);
+    all.put("shards", Integer.toString(shards));
+    long entries =
+        RlsmStores.reshard(Objects.requireNonNull(directory), RlsmOptions.fromProperties(all));
+    String copied = entries == 0
+        ? "nothing was copied"
+        : String.format(Locale.ROOT, "%,d entries copied", entries);
+    Objects.requireNonNull(spec).commandLine().getOut().println(shards + " shards, " + copied);
+    return 0;
+  }
+}

@@ -1,0 +1,78 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.RlsmOptions;
+import io.github.rlsm.RlsmStores;
+import io.github.rlsm.shard.ShardedStore;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The command as an operator types it. */
+class ReshardCommandTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir
+  Path directory;
+
+  @BeforeEach
+  void makeStore() {
+    try (ShardedStore store = open(2)) {
+      for (int i = 0; i < 100; i++) {
+        store.put(new byte[] {(byte) i}, new byte[i]);
+      }
+    }
+  }
+
+  private ShardedStore open(int shards) {
+    return RlsmStores.openSharded(
+        directory, RlsmOptions.builder().memoryBudget(1 << 20).shards(shards).build());
+  }
+
+  private int run(String... arguments) {
+    CommandLine command = RlsmMain.commandLine();
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return command.execute(arguments);
+  }
+
+  @Test
+  void itReshards() {
+    assertThat(run("reshard", "--shards", "3", "--option", "memoryBudget=2m", directory.toString()))
+        .as(err::toString)
+        .isZero();
+    assertThat(out).hasToString("3 shards, 100 entries copied" + System.lineSeparator());
+    try (ShardedStore store = open(3)) {
+      for (int i = 0; i < 100; i++) {
+        assertThat(store.get(new byte[] {(byte) i})).hasSize(i);
+      }
+    }
+  }
+
+  @Test
+  void theSameNumberCopiesNothing() {
+    assertThat(run("reshard", "--shards", "2", directory.toString())).isZero();
+    assertThat(out.toString()).contains("nothing was copied");
+  }
+
+  @Test
+  void anErrorIsSaidInOneLine() {
+    try (ShardedStore store = open(2)) {
+      assertThat(run("reshard", "--shards", "3", directory.toString())).isEqualTo(1);
+      assertThat(err.toString().lines()).hasSize(1).first().asString().contains("is in use");
+      assertThat(store.shardCount()).isEqualTo(2);
+    }
+    assertThat(run("reshard", "--shards", "3", directory.resolve("none").toString()))
+        .isEqualTo(1);
+    assertThat(run("reshard", "--shards", "0", directory.toString())).isEqualTo(1);
+    assertThat(run("reshard", directory.toString())).isEqualTo(2);
+  }
+}
