@@ -108,6 +108,11 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
     directory.size("m");
     directory.freeBytes();
     directory.syncDirectory();
+    directory.addDevice("device", 2);
+    try (BlockDevice device = directory.openDevice("device")) {
+      device.write(1, BlockDevice.buffer(1));
+      device.read(0, BlockDevice.buffer(2));
+    }
   }
 
   @Test
