@@ -77,8 +77,8 @@ public final class RlsmStores {
     if (options.directLog().isPresent()) {
       throw new InvalidOptionsException(
           List.of("directLog is " + options.directLog().get()
-              + ", but the logs of a store that is resharded are files: copy its entries to a store with"
-              + " another number of shards instead"));
+              + ", but the logs of a store that is resharded are files: copy its entries to a store"
+              + " with another number of shards instead"));
     }
     // Both sets are open at a time.
     ShardOpener opener = opener(directory, options, 2 * options.shards());

@@ -112,7 +112,9 @@ public final class ValueReader {
     ByteBuffer segment = file.memory();
     int start = pointer.offset();
     int room = file.length() - start;
-    if (start < SegmentLayout.BYTES || room < RecordLayout.HEADER + RecordLayout.PROMISE) {
+    // No more than is read below: the last record of a segment may be as short as its head.
+    int least = pointer.inBatch() ? RecordLayout.OPERATION_HEAD : RecordLayout.HEADER;
+    if (start < SegmentLayout.BYTES || room < least) {
       throw damage(file, pointer, "the pointer points outside the segment");
     }
     int head;

@@ -110,6 +110,25 @@ class ValueReaderTest {
     assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
   }
 
+  /** The last operation of a batch may be shorter than the head of any record. */
+  @Test
+  void readsShortRecordsAtTheEndOfACutSegment() {
+    int batch = log.generation.usedBytes(true);
+    log.batch(true, NOTHING, "\0a=" + VALUE, "\0k=v", "\0k=");
+    int first = batch + RecordLayout.HEADER + 8;
+    int second = first + 12 + 2 + VALUE.length();
+    second = (second + 7) / 8 * 8;
+    int third = second + 16;
+    values.add(log.generation);
+    log.generation.file(true).truncate(log.generation.usedBytes(true));
+    assertThat(log.generation.usedBytes(true)).isEqualTo(third + 16);
+    assertThat(read(ValuePointer.of(1, second, true, 1), bytes("\0k"))).isEqualTo(bytes("v"));
+    assertThat(read(ValuePointer.of(1, third, true, 0), bytes("\0k"))).isEmpty();
+    isDamage(() -> read(ValuePointer.of(1, third, true, 3), bytes("\0k")));
+    isDamage(() -> read(ValuePointer.of(1, third + 8, true, 0), bytes("\0k")));
+    isDamage(() -> read(ValuePointer.of(1, third + 8, false, 0), bytes("\0k")));
+  }
+
   @Test
   void aSegmentGoesOnceNeitherTablesNorMemoryPointIntoIt() {
     values.add(log.generation);
