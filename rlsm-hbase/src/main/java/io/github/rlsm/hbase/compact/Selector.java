@@ -37,6 +37,8 @@ import java.util.Set;
  */
 public final class Selector<F> {
 
+  private static final double PIECES = 4;
+
   private final Layout<F> layout;
   private final Set<F> busy;
   private final Thresholds thresholds;
@@ -130,13 +132,16 @@ public final class Selector<F> {
             .isPresent();
   }
 
-  /** Equal pieces of about half the largest size, so that each may double before it is cut. */
+  /**
+   * Equal pieces of about a quarter of the largest size: a store that grows writes four bytes to
+   * divide for three that came in, where with halves it would write two for one.
+   */
   private long pieceBytes(long bytes) {
     long bytesMax = thresholds.partitionBytesMax();
     if (bytesMax == 0 || bytes <= bytesMax) {
       return FilePlan.UNCUT;
     }
-    return bytes / Math.round(2.0 * bytes / bytesMax) + 1;
+    return bytes / Math.round(PIECES * bytes / bytesMax) + 1;
   }
 
   private Optional<Selection<F>> move() {
