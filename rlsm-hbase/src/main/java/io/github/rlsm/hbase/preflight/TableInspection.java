@@ -108,7 +108,7 @@ final class TableInspection {
     StoreSettings settings = StoreSettings.of(layered(family), ignored -> {});
     Layout<HStoreFile> layout = StoreFileSet.layoutOf(opened, settings.partitionBytesMax());
     long filters = layout.files().stream()
-        .filter(file -> file.hints().rows() != RowHint.NONE)
+        .filter(file -> !file.hints().rows().equals(RowHint.NONE))
         .count();
     return opened.size() + " files, " + layout.partitions().size() + " partitions, "
         + layout.wide().size() + " wide files, at most " + layout.depth()

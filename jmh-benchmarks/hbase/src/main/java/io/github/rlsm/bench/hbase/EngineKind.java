@@ -3,30 +3,30 @@
 package io.github.rlsm.bench.hbase;
 
 import io.github.rlsm.hbase.RlsmStoreEngine;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.StripeStoreEngine;
 
 /** The store engines that are measured, each with what its manual asks for beside its name. */
 public enum EngineKind {
   /** HBase's usual one. */
-  DEFAULT(DefaultStoreEngine.class.getName(), Map.of()),
+  DEFAULT(DefaultStoreEngine.class.getName()),
 
   /** HBase's own with ranges; it needs more files than flushes wait for by default. */
-  STRIPE(StripeStoreEngine.class.getName(), Map.of("hbase.hstore.blockingStoreFiles", "100")),
+  STRIPE(StripeStoreEngine.class.getName()),
 
   /** Ours. */
-  RLSM(RlsmStoreEngine.class.getName(), Map.of());
+  RLSM(RlsmStoreEngine.class.getName());
+
+  private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
 
   private final String className;
-  private final Map<String, String> options;
 
-  EngineKind(String className, Map<String, String> options) {
+  EngineKind(String className) {
     this.className = className;
-    this.options = options;
   }
 
   /** What names it in {@code hbase.hstore.engine.class}. */
@@ -36,7 +36,7 @@ public enum EngineKind {
 
   /** The options of a table that is to have it. */
   public Map<String, String> options() {
-    return options;
+    return this == STRIPE ? Map.of("hbase.hstore.blockingStoreFiles", "100") : Map.of();
   }
 
   /** Its name on the command line and in tables. */
@@ -46,10 +46,9 @@ public enum EngineKind {
 
   /** The engines that a comma-separated list names. */
   public static List<EngineKind> parse(String names) {
-    List<EngineKind> kinds = new ArrayList<>();
-    for (String name : names.split("\\s*,\\s*")) {
-      kinds.add(valueOf(name.toUpperCase(Locale.ROOT)));
-    }
-    return kinds;
+    return COMMA
+        .splitAsStream(names)
+        .map(name -> valueOf(name.toUpperCase(Locale.ROOT)))
+        .toList();
   }
 }

@@ -196,12 +196,11 @@ final class EngineRun {
     }
 
     private long files() throws IOException {
-      Path family = Path.of(Bytes.toString(Rows.FAMILY));
-      try (Stream<Path> files =
-          Files.walk(server.data().resolve("data").resolve("default").resolve(TABLE.toString()))) {
-        return files
-            .filter(file -> family.equals(file.getParent().getFileName())
-                && !file.toString().endsWith(".crc"))
+      Path table = server.data().resolve("data").resolve("default").resolve(TABLE.toString());
+      String family = Bytes.toString(Rows.FAMILY);
+      try (Stream<Path> files = Files.walk(table)) {
+        return files.filter(Files::isRegularFile)
+            .filter(file -> table.relativize(file).getName(1).toString().equals(family))
             .count();
       }
     }

@@ -25,15 +25,15 @@ final class HBaseReport {
       new Row("… by flushes", true, phase -> mebibytes(phase.use().flushedBytes())),
       new Row("… by compactions", true, phase -> mebibytes(phase.use().compactedBytes())),
       new Row("write amplification", true, phase -> decimal(phase.writeAmplification())),
-      new Row("files", true, phase -> number(phase.use().files())),
-      new Row("… a row may be in", true, phase -> number(phase.use().depth())),
+      new Row("files", true, phase -> number((double) phase.use().files())),
+      new Row("… a row may be in", true, phase -> number((double) phase.use().depth())),
       new Row("GC pauses, ms", false, phase -> number(phase.use().pauses().millis())),
       new Row("… longest, ms", false, phase -> decimal(phase.use().pauses().maxMillis())),
       new Row(
-          "live heap, most, MiB", false, phase -> number(phase.use().pauses().liveMebibytes())),
+          "live heap, most, MiB", false, phase -> number((double) phase.use().pauses().liveMebibytes())),
       new Row(
           "resident, most, MiB", false, phase -> mebibytes(phase.use().memory().resident())),
-      new Row("errors", false, phase -> number(phase.errors())));
+      new Row("errors", false, phase -> number((double) phase.errors())));
 
   private HBaseReport() {}
 

@@ -7,7 +7,10 @@ import io.github.rlsm.bench.gauge.ProcessIo;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.management.JMException;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
@@ -22,16 +25,27 @@ final class FiguresGauge implements AutoCloseable {
 
   private static final String PLACE = "Hadoop:service=HBase,name=RegionServer,sub=";
 
+  private static final String FLUSHED = "flushedOutputBytes";
+  private static final String COMPACTED = "compactedOutputBytes";
+  private static final Set<String> NEEDED = Set.of(FLUSHED, COMPACTED);
+  private static final int TRIES = 200;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
   private final MemorySampler memory = new MemorySampler();
 
   /** The figures now. HBase's may be a second old. */
   Figures read() throws IOException {
     Map<String, Long> server = numbers("Server");
+    // HBase takes its beans out and puts them back whenever it has a new metric.
+    for (int i = 0; i < TRIES && !server.keySet().containsAll(NEEDED); i++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      server = numbers("Server");
+    }
     return new Figures(
         ProcessIo.now().bytesWritten(),
-        server.getOrDefault("flushedOutputBytes", -1L),
-        server.getOrDefault("compactedOutputBytes", -1L),
+        server.getOrDefault(FLUSHED, -1L),
+        server.getOrDefault(COMPACTED, -1L),
         numbers("Rlsm"),
         memory.takePeak());
   }

@@ -127,7 +127,10 @@ public final class StandaloneHBase implements AutoCloseable {
 
   private void await(String wanted) throws IOException {
     BufferedReader lines = answers;
-    String line = lines == null ? null : lines.readLine();
+    if (lines == null) {
+      throw new IllegalStateException("not started");
+    }
+    String line = lines.readLine();
     while (line != null && !line.equals(wanted)) {
       line = lines.readLine();
     }
