@@ -6,10 +6,14 @@ import io.github.rlsm.hbase.compact.RlsmCompaction;
 import io.github.rlsm.hbase.compact.RlsmCompactionPolicy;
 import io.github.rlsm.hbase.compact.RlsmCompactor;
 import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.FilterBudget;
+import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.flush.RlsmFlusher;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -18,6 +22,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +45,11 @@ public class RlsmStoreEngine
   /** What was said about options; each is said once by a server, however many stores have it. */
   private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
 
+  /** How this store's files are opened; empty for HBase's own way. */
+  private Optional<FileOpening> opening = Optional.empty();
+
+  private record FileOpening(Configuration conf, HStore store) {}
+
   /** Called by HBase. */
   public RlsmStoreEngine() {}
 
@@ -48,18 +58,37 @@ public class RlsmStoreEngine
     boolean partitioned = !store.getTableName().isSystemTable();
     compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, RlsmStoreEngine::report);
     Supplier<StoreSettings> settings = compactionPolicy::settings;
+    FilterBudget.ofServer().limit(settings.get().filterBytesMax());
     storeFileManager = new StoreFileSet(
         () -> settings.get().partitionBytesMax(),
         Math.toIntExact(store.getBlockingFileCount()),
         StoreMetrics.ofServer());
     compactor = new RlsmCompactor(conf, store, settings);
     storeFlusher = new RlsmFlusher(conf, store, storeFileManager, settings);
+    opening = partitioned ? Optional.of(new FileOpening(conf, store)) : Optional.empty();
   }
 
   private static void report(String problem) {
     if (REPORTED.add(problem)) {
       LOG.error("{}", problem);
     }
+  }
+
+  @Override
+  public HStoreFile createStoreFileAndReader(StoreFileInfo info) throws IOException {
+    if (opening.isEmpty()) {
+      return super.createStoreFileAndReader(info);
+    }
+    HStore store = opening.get().store();
+    info.setRegionCoprocessorHost(store.getHRegion().getCoprocessorHost());
+    PartitionedStoreFile file = new PartitionedStoreFile(
+        info,
+        store.getColumnFamilyDescriptor().getBloomFilterType(),
+        store.getCacheConfig(),
+        getBloomFilterMetrics(),
+        opening.get().conf());
+    file.open();
+    return file;
   }
 
   @Override

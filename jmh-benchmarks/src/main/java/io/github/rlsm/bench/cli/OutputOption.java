@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** Where results go, and what the command line was. */
-final class OutputOption {
+public final class OutputOption {
 
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss", Locale.ROOT);
@@ -31,19 +31,19 @@ final class OutputOption {
   private @Nullable Path out;
 
   /** The directory, made if there is none; below {@code parent} unless the user named one. */
-  Path directory(Path parent) throws IOException {
+  public Path directory(Path parent) throws IOException {
     Path directory =
         out == null ? parent.resolve(STAMP.format(LocalDateTime.now(ZoneOffset.UTC))) : out;
     return Files.createDirectories(directory);
   }
 
   /** As for all results that are not meant to be kept. */
-  Path directory() throws IOException {
+  public Path directory() throws IOException {
     return directory(Path.of("jmh-benchmarks", "target", "bench"));
   }
 
   /** The command line as typed. */
-  String command() {
+  public String command() {
     return spec == null
         ? "./bench"
         : "./bench "

@@ -11,12 +11,13 @@ import java.util.List;
  *
  * <p>Threads: one thread at a time.
  */
-final class MarkdownTable {
+public final class MarkdownTable {
 
   private final List<List<String>> rows = new ArrayList<>();
   private final int columns;
 
-  MarkdownTable(List<String> headings) {
+  /** A table without rows. */
+  public MarkdownTable(List<String> headings) {
     columns = headings.size();
     rows.add(List.copyOf(headings));
     List<String> alignment = new ArrayList<>(List.of("---"));
@@ -25,7 +26,7 @@ final class MarkdownTable {
   }
 
   /** Adds a row with as many cells as there are headings. */
-  void row(List<String> cells) {
+  public void row(List<String> cells) {
     if (cells.size() != columns) {
       throw new IllegalArgumentException(cells.size() + " cells for " + columns + " columns");
     }

@@ -3,6 +3,7 @@
 package io.github.rlsm.hbase.compact;
 
 import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.FilterBudget;
 import io.github.rlsm.hbase.layout.Layout;
 import java.io.IOException;
 import java.util.Collection;
@@ -47,6 +48,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   public void setConf(Configuration conf) {
     super.setConf(conf);
     settings = read(conf);
+    FilterBudget.ofServer().limit(settings.filterBytesMax());
   }
 
   /** The options now. */

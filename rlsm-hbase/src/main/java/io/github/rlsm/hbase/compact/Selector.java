@@ -28,6 +28,8 @@ import java.util.Set;
  *
  * <p>In this order: references, without which a region cannot split again; a partition that is too
  * large; then wide files or the partition with most runs, whichever is further past its threshold.
+ * Wide files go before the partition when twice as many as are due have piled up: beyond {@code
+ * blockingStoreFiles} HBase holds writers up.
  *
  * <p>Every choice is {@linkplain Layout#closure closed} and free of files that are being compacted
  * already. Partitions are not divided while wide files are appended, since the bounds would move
@@ -36,6 +38,8 @@ import java.util.Set;
  * @param <F> a handle of a file
  */
 public final class Selector<F> {
+
+  private static final double PIECES = 4;
 
   private final Layout<F> layout;
   private final Set<F> busy;
@@ -79,7 +83,11 @@ public final class Selector<F> {
 
   /** What is due by itself. */
   public Optional<Selection<F>> minor(Collection<F> references) {
-    return afterSplit(references).or(this::divide).or(this::move);
+    boolean pressed = layout.wideDepth() >= 2 * thresholds.wideFilesMin();
+    return afterSplit(references)
+        .or(() -> pressed ? move() : Optional.empty())
+        .or(this::divide)
+        .or(this::move);
   }
 
   private Optional<Selection<F>> afterSplit(Collection<F> references) {
@@ -130,13 +138,16 @@ public final class Selector<F> {
             .isPresent();
   }
 
-  /** Equal pieces of about half the largest size, so that each may double before it is cut. */
+  /**
+   * Equal pieces of about a quarter of the largest size: a store that grows writes four bytes to
+   * divide for three that came in, where with halves it would write two for one.
+   */
   private long pieceBytes(long bytes) {
     long bytesMax = thresholds.partitionBytesMax();
     if (bytesMax == 0 || bytes <= bytesMax) {
       return FilePlan.UNCUT;
     }
-    return bytes / Math.round(2.0 * bytes / bytesMax) + 1;
+    return bytes / Math.round(PIECES * bytes / bytesMax) + 1;
   }
 
   private Optional<Selection<F>> move() {

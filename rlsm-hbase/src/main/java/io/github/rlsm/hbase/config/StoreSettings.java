@@ -20,13 +20,15 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * @param runCountMax how many runs a partition may have before some are merged
  * @param flushRunBytesMin what a flush must bring to a partition to make a run of it at once
  * @param filterBits bits of a file's row filter for each of its rows; 0 for none
+ * @param filterBytesMax memory that the row filters of all files of a server share
  */
 public record StoreSettings(
     long partitionBytesMax,
     int wideFilesMin,
     int runCountMax,
     long flushRunBytesMin,
-    int filterBits) {
+    int filterBits,
+    long filterBytesMax) {
 
   /** Size at which a partition is divided; by default a 32nd of a region's size. */
   public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
@@ -37,22 +39,32 @@ public record StoreSettings(
   /** How many runs a partition may have. */
   public static final String RUNS = "hbase.rlsm.runs.max";
 
-  /** What a flush must bring to a partition; by default a 128th of the memstore's flush size. */
+  /**
+   * What a flush must bring to a partition; by default a 128th of the flush size, at least 1 MiB.
+   */
   public static final String FLUSH_RUN_BYTES = "hbase.rlsm.flush.run.bytes.min";
 
   /** How many bits a file's row filter has for each row. */
   public static final String FILTER_BITS = "hbase.rlsm.row.filter.bits";
 
+  /** Memory for row filters, of a whole server; by default a 50th of its heap. */
+  public static final String FILTER_BYTES = "hbase.rlsm.row.filter.bytes.max";
+
   /** Every option. */
   public static final List<String> NAMES =
-      List.of(PARTITION_BYTES, WIDE_FILES, RUNS, FLUSH_RUN_BYTES, FILTER_BITS);
+      List.of(PARTITION_BYTES, WIDE_FILES, RUNS, FLUSH_RUN_BYTES, FILTER_BITS, FILTER_BYTES);
 
   private static final long PARTITION_BYTES_DEFAULT_MIN = 120L << 20;
   private static final int PARTITIONS_PER_REGION = 32;
   private static final int WIDE_FILES_DEFAULT = 4;
   private static final int RUNS_DEFAULT = 8;
   private static final int FLUSH_RUNS = 128;
+
+  /** To make a smaller file costs more than to write its content twice. */
+  private static final long FLUSH_RUN_BYTES_DEFAULT_MIN = 1L << 20;
+
   private static final int FILTER_BITS_DEFAULT = 12;
+  private static final int FILTER_HEAP_PART = 50;
 
   /** Reads the options and tells {@code problems} of each that is not usable. */
   public static StoreSettings of(Configuration conf, Consumer<String> problems) {
@@ -60,17 +72,20 @@ public record StoreSettings(
     long flush = conf.getLong(
         HConstants.HREGION_MEMSTORE_FLUSH_SIZE, TableDescriptorBuilder.DEFAULT_MEMSTORE_FLUSH_SIZE);
     long partition = Math.max(PARTITION_BYTES_DEFAULT_MIN, region / PARTITIONS_PER_REGION);
+    long filterBytes = Runtime.getRuntime().maxMemory() / FILTER_HEAP_PART;
+    long flushRun = Math.max(FLUSH_RUN_BYTES_DEFAULT_MIN, flush / FLUSH_RUNS);
     return new StoreSettings(
         read(conf, PARTITION_BYTES, 1 << 10, 1L << 40, partition, problems),
         (int) read(conf, WIDE_FILES, 2, 100, WIDE_FILES_DEFAULT, problems),
         (int) read(conf, RUNS, 2, 100, RUNS_DEFAULT, problems),
-        read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flush / FLUSH_RUNS, problems),
-        (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems));
+        read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flushRun, problems),
+        (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems),
+        read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems));
   }
 
   /** The same for a table whose rows may not be in the order of their bytes. */
   public StoreSettings undivided() {
-    return new StoreSettings(0, wideFilesMin, runCountMax, flushRunBytesMin, 0);
+    return new StoreSettings(0, wideFilesMin, runCountMax, flushRunBytesMin, 0, filterBytesMax);
   }
 
   private static long read(

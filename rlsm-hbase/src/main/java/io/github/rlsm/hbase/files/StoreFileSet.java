@@ -9,6 +9,7 @@ import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.PartitionMark;
 import io.github.rlsm.hbase.layout.RowFilter;
 import io.github.rlsm.hbase.layout.RowHash;
+import io.github.rlsm.hbase.layout.RowHint;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import io.github.rlsm.hbase.metrics.StoreMetrics.Shape;
 import io.github.rlsm.policy.RunShape;
@@ -85,14 +86,24 @@ public final class StoreFileSet implements StoreFileManager {
     for (FileShape<HStoreFile> shape : shapes) {
       known.put(shape.file(), shape);
     }
+    List<FileShape<HStoreFile>> before = shapes;
     shapes = sorted.stream()
         .map(file -> known.computeIfAbsent(file, added -> shape(added, bytesMax > 0)))
         .toList();
+    release(before, new HashSet<>(sorted));
     Layout<HStoreFile> layout = Layout.of(shapes, bytesMax);
     Shape was = measured;
     measured = measure(layout);
     metrics.changed(was, measured);
     return new State(sorted, ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted), layout);
+  }
+
+  private static void release(List<FileShape<HStoreFile>> before, Set<HStoreFile> left) {
+    for (FileShape<HStoreFile> shape : before) {
+      if (shape.hints().rows() instanceof CachedRows rows && !left.contains(shape.file())) {
+        rows.release();
+      }
+    }
   }
 
   /** How files would lie in a store of their own. */
@@ -111,12 +122,7 @@ public final class StoreFileSet implements StoreFileManager {
         : new Shape(
             layout.partitions().size(),
             layout.files().size() - layout.wide().size(),
-            layout.wide().size(),
-            layout.files().stream().mapToLong(StoreFileSet::filterBytes).sum());
-  }
-
-  private static long filterBytes(FileShape<HStoreFile> file) {
-    return file.hints().rows().map(RowFilter::byteCount).orElse(0);
+            layout.wide().size());
   }
 
   /** Spans are in the order of bytes, which only tables with partitions are known to have. */
@@ -134,10 +140,16 @@ public final class StoreFileSet implements StoreFileManager {
         span,
         Math.max(0, FileAge.bytes(file)),
         entries(file),
-        new Hints(
-            PartitionMark.decode(file.getMetadataValue(MARK_KEY)),
-            RowFilter.decode(file.getMetadataValue(ROWS_KEY))),
+        new Hints(PartitionMark.decode(file.getMetadataValue(MARK_KEY)), rows(file)),
         !file.isReference() && !file.excludeFromMinorCompaction());
+  }
+
+  private static RowHint rows(HStoreFile file) {
+    return file instanceof PartitionedStoreFile own && own.hasOwnRows()
+        ? own.rows(FilterBudget.ofServer())
+        : RowFilter.decode(file.getMetadataValue(ROWS_KEY))
+            .<RowHint>map(filter -> filter)
+            .orElse(RowHint.NONE);
   }
 
   private static long entries(HStoreFile file) {

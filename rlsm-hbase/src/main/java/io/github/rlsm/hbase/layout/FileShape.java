@@ -27,9 +27,9 @@ public record FileShape<F>(
    * @param mark the partition it was written for
    * @param rows which rows it does not hold
    */
-  public record Hints(Optional<KeyRange> mark, Optional<RowFilter> rows) {
+  public record Hints(Optional<KeyRange> mark, RowHint rows) {
     /** Of a file that the engine did not write. */
-    public static final Hints NONE = new Hints(Optional.empty(), Optional.empty());
+    public static final Hints NONE = new Hints(Optional.empty(), RowHint.NONE);
   }
 
   /** Whether both files may hold a row. */
@@ -44,6 +44,6 @@ public record FileShape<F>(
 
   /** Whether the file may hold a row of this hash. */
   public boolean mayHold(long hash) {
-    return hints.rows().map(rows -> rows.mayHold(hash)).orElse(true);
+    return hints.rows().mayHold(hash);
   }
 }

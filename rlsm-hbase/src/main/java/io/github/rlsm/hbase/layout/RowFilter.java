@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: immutable; any.
  */
-public final class RowFilter {
+public final class RowFilter implements RowHint {
 
   static final byte VERSION = 1;
   static final int HEADER_BYTES = 2;
@@ -68,7 +68,7 @@ public final class RowFilter {
     return Optional.of(new RowFilter(bytes, (bytes.length - frame) / BLOCK_BYTES, probes));
   }
 
-  /** Whether the file may hold a row of this hash; if not, it certainly holds none. */
+  @Override
   public boolean mayHold(long hash) {
     int block = block(hash, blockCount);
     int probe = (int) hash;
@@ -81,7 +81,7 @@ public final class RowFilter {
     return true;
   }
 
-  /** Bytes of memory, which it takes as long as the file is open. */
+  /** Bytes of memory. */
   public int byteCount() {
     return bytes.length;
   }

@@ -27,6 +27,8 @@ public final class StoreMetrics {
   private final Counter filesAsked;
   private final Counter filesSpared;
   private final Counter bytesAdopted;
+  private final Counter filtersEvicted;
+  private volatile long filterBytes;
   private Shape total = Shape.NONE;
 
   /**
@@ -35,19 +37,17 @@ public final class StoreMetrics {
    * @param partitions how many they have
    * @param runs files in these
    * @param wideFiles files that span partitions
-   * @param filterBytes memory of the files' row filters
    */
-  public record Shape(long partitions, long runs, long wideFiles, long filterBytes) {
+  public record Shape(long partitions, long runs, long wideFiles) {
 
     /** No store. */
-    public static final Shape NONE = new Shape(0, 0, 0, 0);
+    public static final Shape NONE = new Shape(0, 0, 0);
 
     private Shape plus(Shape other, int sign) {
       return new Shape(
           partitions + sign * other.partitions,
           runs + sign * other.runs,
-          wideFiles + sign * other.wideFiles,
-          filterBytes + sign * other.filterBytes);
+          wideFiles + sign * other.wideFiles);
     }
   }
 
@@ -57,11 +57,12 @@ public final class StoreMetrics {
     this.gets = registry.counter("getCount");
     this.filesAsked = registry.counter("getFilesAskedCount");
     this.filesSpared = registry.counter("getFilesSparedByFilterCount");
+    this.filtersEvicted = registry.counter("rowFilterEvictedCount");
     this.bytesAdopted = registry.counter("adoptedBytes");
     gauge("partitionCount", () -> total().partitions());
     gauge("runCount", () -> total().runs());
     gauge("wideFileCount", () -> total().wideFiles());
-    gauge("rowFilterBytes", () -> total().filterBytes());
+    gauge("rowFilterBytes", () -> filterBytes);
   }
 
   /** The metrics of this server. */
@@ -83,6 +84,16 @@ public final class StoreMetrics {
   /** A file came to lie in one partition without a compaction. */
   public void adopted(long bytes) {
     bytesAdopted.increment(bytes);
+  }
+
+  /** Row filters take so much memory now. */
+  public void filterBytes(long bytes) {
+    filterBytes = bytes;
+  }
+
+  /** A row filter had to leave memory. */
+  public void filterEvicted() {
+    filtersEvicted.increment();
   }
 
   /** Counts bytes that are written for some cause. */

@@ -5,6 +5,7 @@ package io.github.rlsm.hbase.preflight;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.Layout;
+import io.github.rlsm.hbase.layout.RowHint;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -106,8 +107,9 @@ final class TableInspection {
   private String describe(List<HStoreFile> opened, ColumnFamilyDescriptor family) {
     StoreSettings settings = StoreSettings.of(layered(family), ignored -> {});
     Layout<HStoreFile> layout = StoreFileSet.layoutOf(opened, settings.partitionBytesMax());
-    long filters =
-        layout.files().stream().filter(file -> file.hints().rows().isPresent()).count();
+    long filters = layout.files().stream()
+        .filter(file -> !file.hints().rows().equals(RowHint.NONE))
+        .count();
     return opened.size() + " files, " + layout.partitions().size() + " partitions, "
         + layout.wide().size() + " wide files, at most " + layout.depth()
         + " files for a row, row filters in " + filters;

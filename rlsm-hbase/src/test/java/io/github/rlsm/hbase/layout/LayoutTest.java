@@ -47,7 +47,7 @@ class LayoutTest {
   void smallNeighboursAreOnePartition() {
     KeyRange left = KeyRange.of(null, bytes("g"));
     FileShape<String> small = new FileShape<>(
-        "small", span("a", "b"), 5, 5, new Hints(Optional.of(left), Optional.empty()), true);
+        "small", span("a", "b"), 5, 5, new Hints(Optional.of(left), RowHint.NONE), true);
     FileShape<String> other = new FileShape<>("other", span("h", "i"), 5, 5, Hints.NONE, true);
     assertThat(layout(List.of(small, other)).partitions()).hasSize(1);
   }
@@ -79,12 +79,7 @@ class LayoutTest {
   private static FileShape<String> file(
       String name, String first, String last, @org.jspecify.annotations.Nullable KeyRange mark) {
     return new FileShape<>(
-        name,
-        span(first, last),
-        60,
-        60,
-        new Hints(Optional.ofNullable(mark), Optional.empty()),
-        true);
+        name, span(first, last), 60, 60, new Hints(Optional.ofNullable(mark), RowHint.NONE), true);
   }
 
   private static KeyRange span(String first, String last) {

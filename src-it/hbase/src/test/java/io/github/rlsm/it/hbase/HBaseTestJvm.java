@@ -4,6 +4,7 @@ package io.github.rlsm.it.hbase;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.github.rlsm.bench.hbase.server.JvmFlags;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -28,22 +29,6 @@ final class HBaseTestJvm {
       + "<value>io.github.rlsm.hbase.RlsmStoreEngine</value></property>";
   private static final List<String> CONFIGURATION =
       List.of("hbase-site.xml", "hdfs-site.xml", "mapred-site.xml", "mapred-queues.xml");
-  private static final List<String> OPENED = List.of(
-      "java.io",
-      "java.lang",
-      "java.lang.reflect",
-      "java.nio",
-      "java.util",
-      "java.util.concurrent",
-      "jdk.internal.ref",
-      "jdk.internal.util.random",
-      "sun.nio.ch");
-  private static final List<String> EXPORTED = List.of(
-      "java.base/jdk.internal.misc",
-      "java.base/sun.net.dns",
-      "java.base/sun.net.util",
-      "java.security.jgss/sun.security.krb5");
-
   private static final Pattern PASSED = Pattern.compile("OK \\((\\d+) tests?\\)");
   private static final Pattern FAILED = Pattern.compile("Tests run: (\\d+),  Failures: \\d+");
   private static final Pattern FAILURE =
@@ -111,13 +96,7 @@ final class HBaseTestJvm {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-ea", "-Xmx2200m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.add("-Djava.net.preferIPv4Stack=true");
-    command.add("-Djava.awt.headless=true");
-    command.add("-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
-    command.addAll(List.of("--add-modules", "jdk.unsupported"));
-    OPENED.forEach(
-        name -> command.addAll(List.of("--add-opens", "java.base/" + name + "=ALL-UNNAMED")));
-    EXPORTED.forEach(name -> command.addAll(List.of("--add-exports", name + "=ALL-UNNAMED")));
+    command.addAll(JvmFlags.all());
     String classes =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     command.add("-cp");

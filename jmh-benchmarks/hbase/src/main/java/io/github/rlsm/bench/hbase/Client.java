@@ -1,0 +1,141 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.hbase;
+
+import io.github.rlsm.bench.result.Latency;
+import io.github.rlsm.bench.workload.Mix64;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * The clients of a table: some threads that take operations from a common counter and call again
+ * when the last call has returned.
+ *
+ * <p>Threads: one thread at a time; it starts and ends the others.
+ */
+final class Client {
+
+  /** Puts of a batch. */
+  static final int BATCH = 100;
+
+  private static final int SIGNIFICANT_DIGITS = 3;
+
+  private final Connection connection;
+  private final TableName table;
+  private final int threads;
+
+  Client(Connection connection, TableName table, int threads) {
+    this.connection = connection;
+    this.table = table;
+    this.threads = threads;
+  }
+
+  /** What the threads have done. */
+  record Done(boolean isWriting, double seconds, long errors, Latency latency) {}
+
+  /** One call; returns how many errors it saw. */
+  private interface Call {
+    long run(Table table, long index) throws IOException;
+  }
+
+  /** Puts rows, by batches, each the row of the number that belongs to its index. */
+  Done put(long count, LongUnaryOperator idOf, long version) throws IOException {
+    return run(true, (count + BATCH - 1) / BATCH, (open, batch) -> {
+      List<Put> puts = new ArrayList<>(BATCH);
+      for (long i = batch * BATCH; i < Math.min(count, (batch + 1) * BATCH); i++) {
+        puts.add(Rows.put(idOf.applyAsLong(i), version));
+      }
+      open.put(puts);
+      return 0;
+    });
+  }
+
+  /** Looks up random ones of so many rows. */
+  Done get(long count, long rows) throws IOException {
+    return run(false, count, (open, index) -> {
+      long id = random(index, rows);
+      Result row = open.get(Rows.get(id));
+      return Arrays.equals(row.getRow(), Rows.key(id)) && Rows.isValid(row) ? 0 : 1;
+    });
+  }
+
+  /** Scans from random ones of so many rows; near the end of the table there are fewer. */
+  Done scan(long count, long rows) throws IOException {
+    return run(false, count, (open, index) -> {
+      byte[] from = Rows.key(random(index, rows));
+      Scan scan = new Scan()
+          .withStartRow(from)
+          .setLimit(HBaseSpec.SCAN_ROWS)
+          .setCaching(HBaseSpec.SCAN_ROWS);
+      long errors = 0;
+      byte[] last = null;
+      try (ResultScanner found = open.getScanner(scan)) {
+        for (Result row : found) {
+          boolean inOrder = last == null
+              ? Arrays.equals(row.getRow(), from)
+              : Arrays.compareUnsigned(last, row.getRow()) < 0;
+          errors += inOrder && Rows.isValid(row) ? 0 : 1;
+          last = row.getRow();
+        }
+      }
+      return last == null ? 1 : errors;
+    });
+  }
+
+  /** A random number below a bound, the same for the same index. */
+  static long random(long index, long bound) {
+    return Long.remainderUnsigned(Mix64.mix(index + 1), bound);
+  }
+
+  private Done run(boolean writing, long count, Call call) throws IOException {
+    ConcurrentHistogram nanos = new ConcurrentHistogram(SIGNIFICANT_DIGITS);
+    AtomicLong next = new AtomicLong();
+    AtomicLong errors = new AtomicLong();
+    AtomicLong number = new AtomicLong();
+    ExecutorService executor = Executors.newFixedThreadPool(
+        threads, task -> new Thread(task, "client-" + number.incrementAndGet()));
+    long begin = System.nanoTime();
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        running.add(executor.submit(() -> {
+          try (Table open = connection.getTable(table)) {
+            for (long index = next.getAndIncrement();
+                index < count;
+                index = next.getAndIncrement()) {
+              long before = System.nanoTime();
+              errors.addAndGet(call.run(open, index));
+              nanos.recordValue(System.nanoTime() - before);
+            }
+          }
+          return null;
+        }));
+      }
+      for (Future<?> future : running) {
+        future.get();
+      }
+    } catch (ExecutionException | InterruptedException e) {
+      throw new IOException(e);
+    } finally {
+      executor.shutdown();
+    }
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    return new Done(writing, seconds, errors.get(), Latency.of(nanos));
+  }
+}

@@ -1,0 +1,220 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.hbase;
+
+import io.github.rlsm.bench.hbase.HBasePhase.Use;
+import io.github.rlsm.bench.hbase.HBaseResult.EngineResult;
+import io.github.rlsm.bench.hbase.server.Figures;
+import io.github.rlsm.bench.hbase.server.StandaloneHBase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.CompactionState;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
+import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Measures one engine in a server of its own: load, gets, scans, overwriting, gets, scans; before
+ * that the same on a small table, so that both processes' just-in-time compilers have done their
+ * work.
+ *
+ * <p>Threads: one.
+ */
+final class EngineRun {
+
+  private static final TableName TABLE = TableName.valueOf("bench");
+  private static final TableName REHEARSAL = TableName.valueOf("rehearsal");
+  private static final long REHEARSAL_ROWS = 20_000;
+
+  /** Compactions are at rest when nothing has moved for so long. */
+  private static final double REST_SECONDS = 3;
+
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** What a server writes that does nothing: its logs and procedures. */
+  private static final long IDLE_BYTES = 64 << 10;
+
+  private final HBaseSpec spec;
+  private final Path folder;
+  private final List<HBasePhase> phases = new ArrayList<>();
+
+  EngineRun(HBaseSpec spec, Path folder) {
+    this.spec = spec;
+    this.folder = folder;
+  }
+
+  /** A phase's clients. */
+  private interface Work {
+    Client.Done run() throws IOException;
+  }
+
+  EngineResult run() throws IOException {
+    Path gc = folder.resolve("gc.log").toAbsolutePath();
+    List<String> jvm = List.of(
+        "-Xmx" + spec.heapMebibytes() + "m",
+        "-XX:+UseG1GC",
+        "-XX:+ExitOnOutOfMemoryError",
+        "-Xlog:gc:file=" + gc + "::filecount=0");
+    // Replaced files go at once, so that those that are left can be counted.
+    Map<String, String> site = Map.of("hbase.hfile.compaction.discharger.interval", "1000");
+    try (StandaloneHBase server = new StandaloneHBase(folder, site, jvm)) {
+      server.start();
+      try (Connection connection = ConnectionFactory.createConnection(server.client());
+          Admin admin = connection.getAdmin()) {
+        Probe probe = new Probe(server, admin, new GcLog(gc));
+        rehearse(connection, admin);
+        create(admin, TABLE);
+        measure(new Client(connection, TABLE, spec.threads()), probe);
+      }
+      return new EngineResult(spec, phases, server.figures().engine());
+    }
+  }
+
+  private void rehearse(Connection connection, Admin admin) throws IOException {
+    create(admin, REHEARSAL);
+    long rows = Math.min(REHEARSAL_ROWS, spec.rows());
+    Client client = new Client(connection, REHEARSAL, spec.threads());
+    client.put(rows, id -> id, 0);
+    client.put(rows, id -> id, 1);
+    client.get(Math.min(rows, spec.gets()), rows);
+    client.scan(Math.min(rows / HBaseSpec.SCAN_ROWS, spec.scans()), rows);
+    admin.disableTable(REHEARSAL);
+    admin.deleteTable(REHEARSAL);
+  }
+
+  private void create(Admin admin, TableName name) throws IOException {
+    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Rows.FAMILY))
+        .setMemStoreFlushSize(spec.flushBytes())
+        .setRegionSplitPolicyClassName(DisabledRegionSplitPolicy.class.getName())
+        .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, spec.engine().className());
+    spec.engine().options().forEach(table::setValue);
+    spec.tableOptions().forEach(table::setValue);
+    admin.createTable(table.build());
+  }
+
+  private void measure(Client client, Probe probe) throws IOException {
+    long rows = spec.rows();
+    probe.rest();
+    phase("load", rows, probe, () -> client.put(rows, id -> id, 0));
+    phase("gets", spec.gets(), probe, () -> client.get(spec.gets(), rows));
+    phase("scans", spec.scans(), probe, () -> client.scan(spec.scans(), rows));
+    phase("overwrite", rows, probe, () -> client.put(rows, i -> Client.random(i, rows), 1));
+    phase("gets after", spec.gets(), probe, () -> client.get(spec.gets(), rows));
+    phase("scans after", spec.scans(), probe, () -> client.scan(spec.scans(), rows));
+  }
+
+  private void phase(String name, long operations, Probe probe, Work work) throws IOException {
+    probe.begin();
+    Client.Done done = work.run();
+    double settling = done.isWriting() ? probe.rest() : 0;
+    HBasePhase phase = probe.end(name, operations, done, settling);
+    phases.add(phase);
+    System.out.printf(
+        Locale.ROOT,
+        "  %-12s %,9.0f/s, settled %,9.0f/s after %.1f s, %d errors%n",
+        name,
+        phase.throughput(),
+        phase.settledThroughput(),
+        phase.settledSeconds(),
+        phase.errors());
+  }
+
+  /** Reads the server's figures before and after a phase. */
+  private static final class Probe {
+
+    private final StandaloneHBase server;
+    private final Admin admin;
+    private final GcLog gc;
+    private Figures before;
+
+    Probe(StandaloneHBase server, Admin admin, GcLog gc) throws IOException {
+      this.server = server;
+      this.admin = admin;
+      this.gc = gc;
+      this.before = server.figures();
+    }
+
+    void begin() throws IOException {
+      gc.take();
+      before = server.figures();
+    }
+
+    HBasePhase end(String name, long operations, Client.Done done, double settling)
+        throws IOException {
+      Figures after = server.figures();
+      Use use = new Use(
+          after.bytesWritten() - before.bytesWritten(),
+          after.flushedBytes() - before.flushedBytes(),
+          after.compactedBytes() - before.compactedBytes(),
+          files(),
+          depth(),
+          after.memory(),
+          gc.take());
+      return new HBasePhase(
+          name,
+          operations,
+          done.seconds(),
+          done.seconds() + settling,
+          done.errors(),
+          done.latency(),
+          use);
+    }
+
+    /** Waits until nothing moves, and returns how long something did. */
+    double rest() throws IOException {
+      long begin = System.nanoTime();
+      long moved = begin;
+      long written = server.figures().bytesWritten();
+      while (System.nanoTime() - moved < REST_SECONDS * 1e9) {
+        LockSupport.parkNanos(POLL_NANOS);
+        long now = server.figures().bytesWritten();
+        boolean compacting =
+            admin.tableExists(TABLE) && admin.getCompactionState(TABLE) != CompactionState.NONE;
+        if (compacting || now - written > IDLE_BYTES) {
+          moved = System.nanoTime();
+        }
+        written = now;
+      }
+      return (moved - begin) / 1e9;
+    }
+
+    private long files() throws IOException {
+      Path table = server.data().resolve("data").resolve("default").resolve(TABLE.toString());
+      String family = Bytes.toString(Rows.FAMILY);
+      try (Stream<Path> files = Files.walk(table)) {
+        return files.filter(Files::isRegularFile)
+            .filter(file -> table.relativize(file).getName(1).toString().equals(family))
+            .count();
+      }
+    }
+
+    private long depth() throws IOException {
+      long depth = 0;
+      for (ServerMetrics metrics :
+          admin.getClusterMetrics().getLiveServerMetrics().values()) {
+        for (RegionMetrics region : metrics.getRegionMetrics().values()) {
+          depth +=
+              region.getNameAsString().startsWith(TABLE + ",") ? region.getStoreFileCount() : 0;
+        }
+      }
+      return depth;
+    }
+  }
+}

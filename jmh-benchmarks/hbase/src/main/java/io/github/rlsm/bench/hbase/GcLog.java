@@ -1,0 +1,59 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.hbase;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads what {@code -Xlog:gc} wrote, each time from where it stopped.
+ *
+ * <p>Threads: one.
+ */
+final class GcLog {
+
+  private static final Pattern PAUSE =
+      Pattern.compile("Pause .* (\\d+)M->(\\d+)M\\(\\d+M\\) ([\\d.]+)ms");
+
+  private final Path file;
+  private long read;
+
+  /**
+   * Pauses of some time.
+   *
+   * @param count how many
+   * @param millis all together
+   * @param maxMillis the longest
+   * @param liveMebibytes the most that was left after one
+   */
+  public record Pauses(long count, double millis, double maxMillis, long liveMebibytes) {
+
+    private static final Pauses NONE = new Pauses(0, 0, 0, 0);
+
+    private Pauses plus(double pause, long live) {
+      return new Pauses(
+          count + 1, millis + pause, Math.max(maxMillis, pause), Math.max(liveMebibytes, live));
+    }
+  }
+
+  GcLog(Path file) {
+    this.file = file;
+  }
+
+  /** The pauses since this was last asked. */
+  Pauses take() throws IOException {
+    Pauses pauses = Pauses.NONE;
+    long number = 0;
+    for (String line : Files.readAllLines(file)) {
+      Matcher pause = PAUSE.matcher(line);
+      if (number++ >= read && pause.find()) {
+        pauses = pauses.plus(Double.parseDouble(pause.group(3)), Long.parseLong(pause.group(2)));
+      }
+    }
+    read = number;
+    return pauses;
+  }
+}

@@ -1,0 +1,141 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.hbase;
+
+import io.github.rlsm.bench.cli.OutputOption;
+import io.github.rlsm.bench.gauge.Machine;
+import io.github.rlsm.bench.result.Json;
+import io.github.rlsm.bench.run.Directories;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.util.VersionInfo;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The program behind {@code ./bench hbase}. */
+@Command(
+    name = "hbase",
+    description = "Measures the store engine beside HBase's own, each in a standalone HBase.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class HBaseBenchMain implements Callable<Integer> {
+
+  private static final String RAW = "hbase.json";
+  private static final String TEXT = "report.md";
+
+  @Option(
+      names = "--engines",
+      paramLabel = "NAMES",
+      description = "which, comma-separated (default: ${DEFAULT-VALUE})")
+  private String engines = "default,stripe,rlsm";
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      description = "rows that are loaded, then overwritten (default: ${DEFAULT-VALUE})")
+  private long rows = 150_000;
+
+  @Option(
+      names = "--gets",
+      paramLabel = "N",
+      description = "lookups, twice (default: ${DEFAULT-VALUE})")
+  private long gets = 50_000;
+
+  @Option(
+      names = "--scans",
+      paramLabel = "N",
+      description = "scans of 100 rows, twice (default: ${DEFAULT-VALUE})")
+  private long scans = 5_000;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "client threads (default: ${DEFAULT-VALUE})")
+  private int threads = 2;
+
+  @Option(
+      names = "--flush",
+      paramLabel = "MIB",
+      description = "size at which a memstore is flushed (default: ${DEFAULT-VALUE})")
+  private long flushMebibytes = 4;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MIB",
+      description = "heap of each server (default: ${DEFAULT-VALUE})")
+  private long heapMebibytes = 1_024;
+
+  @Option(
+      names = "--rlsm",
+      paramLabel = "NAME=VALUE",
+      description = "an option of our engine's table; may be repeated")
+  private Map<String, String> rlsmOptions = new LinkedHashMap<>();
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "directory for the servers' files (default: ${DEFAULT-VALUE})")
+  private Path data = Path.of("jmh-benchmarks", "hbase", "target", "bench-data");
+
+  @Mixin
+  private OutputOption output = new OutputOption();
+
+  /** Runs and exits. */
+  public static void main(String[] arguments) {
+    CommandLine root = new CommandLine(new HBaseBenchMain());
+    System.exit(root.execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Path directory = output.directory();
+    Path raw = directory.resolve(RAW);
+    Files.createDirectories(data);
+    // What a directory has of other engines stays: they can be measured one at a time.
+    HBaseResult result = Files.exists(raw) ? Json.read(raw, HBaseResult.class) : empty();
+    for (EngineKind engine : EngineKind.parse(engines)) {
+      System.out.println(engine.title());
+      Path folder = data.resolve(engine.title());
+      Directories.delete(folder);
+      result = result.with(new EngineRun(spec(engine), folder).run());
+      Directories.delete(folder);
+      Json.write(raw, result);
+    }
+    String text = HBaseReport.of(result);
+    Files.writeString(directory.resolve(TEXT), text);
+    System.out.println();
+    System.out.println(text);
+    System.out.println("Results: " + directory.resolve(TEXT));
+    return 0;
+  }
+
+  private HBaseResult empty() {
+    return new HBaseResult(
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        System.getProperty("bench.commit", "unknown"),
+        output.command().replaceFirst("bench", "bench hbase"),
+        VersionInfo.getVersion(),
+        Machine.describe(data),
+        List.of());
+  }
+
+  private HBaseSpec spec(EngineKind engine) {
+    return new HBaseSpec(
+        engine,
+        rows,
+        gets,
+        scans,
+        threads,
+        flushMebibytes << 20,
+        heapMebibytes,
+        engine == EngineKind.RLSM ? rlsmOptions : Map.of());
+  }
+}

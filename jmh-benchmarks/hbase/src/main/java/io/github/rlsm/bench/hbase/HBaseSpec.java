@@ -1,0 +1,42 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.hbase;
+
+import java.util.Map;
+
+/**
+ * What one server is to be measured at.
+ *
+ * @param engine the store engine
+ * @param rows rows that are loaded
+ * @param gets lookups, after the load and after overwriting
+ * @param scans scans of {@value #SCAN_ROWS} rows, after the load and after overwriting
+ * @param threads client threads
+ * @param flushBytes size at which a memstore is flushed
+ * @param heapMebibytes the server's heap
+ * @param tableOptions of the table, besides the engine
+ */
+public record HBaseSpec(
+    EngineKind engine,
+    long rows,
+    long gets,
+    long scans,
+    int threads,
+    long flushBytes,
+    long heapMebibytes,
+    Map<String, String> tableOptions) {
+
+  /** Bytes of a row's value. */
+  public static final int VALUE_BYTES = 1_000;
+
+  /** Bytes of a row's key. */
+  public static final int KEY_BYTES = 16;
+
+  /** Rows of a scan. */
+  public static final int SCAN_ROWS = 100;
+
+  /** Takes a copy. */
+  public HBaseSpec {
+    tableOptions = Map.copyOf(tableOptions);
+  }
+}

@@ -1,0 +1,72 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.hbase.server;
+
+import io.github.rlsm.bench.result.Json;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.LocalHBaseCluster;
+import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+
+/**
+ * A ZooKeeper, a master and a region server in one process, as HBase's own standalone mode has
+ * them, configured by the hbase-site.xml on its class path.
+ *
+ * <p>It says {@value #READY} when the master is. Each line of its standard input names a file, into
+ * which it writes its {@link Figures}, and says {@value #DONE}. It halts when its input ends, so
+ * that it does not outlive whoever started it.
+ */
+public final class ServerMain {
+
+  static final String READY = "hbase is ready";
+  static final String DONE = "figures are written";
+
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private ServerMain() {}
+
+  /** Runs until the input ends. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    try {
+      serve();
+    } finally {
+      // HBase's threads would keep the process.
+      Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static void serve() throws IOException, InterruptedException {
+    Configuration conf = HBaseConfiguration.create();
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    MiniZooKeeperCluster keeper = new MiniZooKeeperCluster(conf);
+    keeper.setDefaultClientPort(conf.getInt(HConstants.ZOOKEEPER_CLIENT_PORT, 0));
+    keeper.startup(new File(conf.get(HConstants.ZOOKEEPER_DATA_DIR)));
+    LocalHBaseCluster cluster = new LocalHBaseCluster(conf);
+    cluster.startup();
+    while (!cluster.getMaster(0).isInitialized()) {
+      if (cluster.getMaster(0).isStopped()) {
+        throw new IOException("the master has stopped");
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+    try (FiguresGauge gauge = new FiguresGauge();
+        BufferedReader requests =
+            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      System.out.println(READY);
+      for (String line = requests.readLine(); line != null; line = requests.readLine()) {
+        Json.write(Path.of(line), gauge.read());
+        System.out.println(DONE);
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.hbase.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.rlsm.bench.result.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One standalone HBase: a folder with its configuration, log and data, and a process that can be
+ * started, killed and started again. What the server acknowledges has left the process before,
+ * since files are written without Hadoop's layer of checksums, which would hold data back.
+ *
+ * <p>Threads: one.
+ */
+public final class StandaloneHBase implements AutoCloseable {
+
+  private static final String NONE = "-1";
+
+  private final Path folder;
+  private final List<String> jvmArguments;
+  private final Map<String, String> site = new TreeMap<>();
+  private @Nullable Process process;
+  private @Nullable BufferedReader answers;
+
+  /**
+   * Names a server; {@link #start} starts it.
+   *
+   * @param folder where everything of it lies
+   * @param properties of its hbase-site.xml, besides the necessary ones
+   * @param jvmArguments of its JVM, besides the necessary ones
+   */
+  public StandaloneHBase(Path folder, Map<String, String> properties, List<String> jvmArguments)
+      throws IOException {
+    this.folder = folder.toAbsolutePath();
+    this.jvmArguments = List.copyOf(jvmArguments);
+    Files.createDirectories(this.folder.resolve("conf"));
+    int keeperPort = freePort();
+    int masterPort = freePort();
+    site.put("hbase.rootdir", data().toUri().toString());
+    site.put("hbase.tmp.dir", this.folder.resolve("tmp").toString());
+    site.put("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    site.put("hbase.unsafe.stream.capability.enforce", "false");
+    site.put("hbase.wal.provider", "filesystem");
+    site.put("hbase.cluster.distributed", "false");
+    site.put("hbase.zookeeper.quorum", "localhost");
+    site.put("hbase.zookeeper.property.dataDir", this.folder.resolve("keeper").toString());
+    site.put("hbase.zookeeper.property.clientPort", Integer.toString(keeperPort));
+    site.put("zookeeper.session.timeout", "10000");
+    site.put("hbase.master.hostname", "localhost");
+    site.put("hbase.master.port", Integer.toString(masterPort));
+    site.put("hbase.master.info.port", NONE);
+    site.put("hbase.masters", "localhost:" + masterPort);
+    site.put("hbase.unsafe.regionserver.hostname", "localhost");
+    site.put("hbase.regionserver.port", Integer.toString(freePort()));
+    site.put("hbase.regionserver.info.port", NONE);
+    site.putAll(properties);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Where tables and logs lie. */
+  public Path data() {
+    return folder.resolve("data");
+  }
+
+  /** What the process writes to its standard error. */
+  public Path log() {
+    return folder.resolve("log");
+  }
+
+  /** The configuration for a client of this server. */
+  public Configuration client() {
+    Configuration conf = HBaseConfiguration.create();
+    site.forEach(conf::set);
+    return conf;
+  }
+
+  /** Starts the process and waits until its master is ready. */
+  public void start() throws IOException {
+    Path conf = folder.resolve("conf");
+    Files.writeString(conf.resolve("hbase-site.xml"), xml());
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JvmFlags.all());
+    command.addAll(jvmArguments);
+    command.add("-cp");
+    command.add(conf
+        + System.getProperty("path.separator")
+        + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.add(ServerMain.class.getName());
+    Process started = new ProcessBuilder(command)
+        .redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()))
+        .start();
+    process = started;
+    answers = started.inputReader(UTF_8);
+    await(ServerMain.READY);
+  }
+
+  private String xml() {
+    StringBuilder xml = new StringBuilder("<configuration>\n");
+    site.forEach((name, value) -> xml.append("<property><name>")
+        .append(name)
+        .append("</name><value>")
+        .append(value)
+        .append("</value></property>\n"));
+    return xml.append("</configuration>\n").toString();
+  }
+
+  private void await(String wanted) throws IOException {
+    BufferedReader lines = answers;
+    if (lines == null) {
+      throw new IllegalStateException("not started");
+    }
+    String line = lines.readLine();
+    while (line != null && !line.equals(wanted)) {
+      line = lines.readLine();
+    }
+    if (line == null) {
+      throw new IOException("The server has ended, see " + log());
+    }
+  }
+
+  /** What the server has counted since it started. */
+  public Figures figures() throws IOException {
+    Process running = process;
+    if (running == null) {
+      throw new IllegalStateException("not started");
+    }
+    Path file = folder.resolve("figures.json");
+    OutputStream requests = running.getOutputStream();
+    requests.write((file + "\n").getBytes(UTF_8));
+    requests.flush();
+    await(ServerMain.DONE);
+    return Json.read(file, Figures.class);
+  }
+
+  /** Kills the process as {@code kill -9} does, and waits until it is gone. */
+  public void kill() {
+    Process running = process;
+    if (running != null) {
+      running.destroyForcibly().onExit().join();
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

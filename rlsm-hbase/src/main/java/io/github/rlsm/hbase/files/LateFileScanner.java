@@ -1,0 +1,138 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.files;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.regionserver.StoreFileReader;
+import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scanner that reads nothing of its file before the scan has come to the file's first row. A
+ * store of many ranges has many files behind a scan's first row, and HBase's scanner reads a block
+ * of each when the scan begins.
+ *
+ * <p>Until then it shows a cell that sorts before all of that row, and says that it has not really
+ * sought, as HBase's own does when it puts a seek off. HBase's heap has such a scanner seek before
+ * it uses what it shows. From its first real seek on, and in reverse scans, it is HBase's own.
+ *
+ * <p>Threads: one at a time.
+ */
+final class LateFileScanner extends StoreFileScanner {
+
+  private final CellComparator comparator;
+  private final Cell beforeFirst;
+  private boolean sought;
+  private @Nullable Cell wanted;
+
+  /**
+   * A scanner of a file.
+   *
+   * @param first the file's first cell
+   * @param order of the scanner among others
+   */
+  LateFileScanner(
+      StoreFileReader reader,
+      HFileScanner blocks,
+      Cell first,
+      long readPoint,
+      long order,
+      boolean withoutNullColumn) {
+    super(
+        reader,
+        blocks,
+        true,
+        reader.getHFileReader().hasMVCCInfo(),
+        readPoint,
+        order,
+        withoutNullColumn,
+        reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.ROW_INDEX_V1);
+    this.comparator = reader.getComparator();
+    this.beforeFirst = KeyValueUtil.createFirstOnRow(
+        first.getRowArray(), first.getRowOffset(), first.getRowLength());
+  }
+
+  /** Whether the seek was put off. */
+  private boolean putOff(Cell key) throws IOException {
+    if (sought || comparator.compareRows(key, beforeFirst) >= 0) {
+      return false;
+    }
+    wanted = key;
+    setCurrentCell(beforeFirst);
+    return true;
+  }
+
+  private void begin() {
+    sought = true;
+    wanted = null;
+  }
+
+  @Override
+  public boolean seek(Cell key) throws IOException {
+    if (putOff(key)) {
+      return true;
+    }
+    begin();
+    return super.seek(key);
+  }
+
+  @Override
+  public boolean reseek(Cell key) throws IOException {
+    return sought ? super.reseek(key) : seek(key);
+  }
+
+  @Override
+  public boolean requestSeek(Cell key, boolean forward, boolean useBloom) throws IOException {
+    if (putOff(key)) {
+      return true;
+    }
+    boolean moved = sought && forward;
+    begin();
+    return super.requestSeek(key, moved, useBloom);
+  }
+
+  @Override
+  public boolean realSeekDone() {
+    return wanted == null && super.realSeekDone();
+  }
+
+  @Override
+  public void enforceSeek() throws IOException {
+    Cell key = wanted;
+    if (key == null) {
+      super.enforceSeek();
+    } else {
+      begin();
+      super.seek(key);
+    }
+  }
+
+  @Override
+  public Cell next() throws IOException {
+    enforceSeek();
+    return super.next();
+  }
+
+  @Override
+  public boolean backwardSeek(Cell key) throws IOException {
+    begin();
+    return super.backwardSeek(key);
+  }
+
+  @Override
+  public boolean seekToLastRow() throws IOException {
+    begin();
+    return super.seekToLastRow();
+  }
+
+  @Override
+  public boolean seekToPreviousRow(Cell key) throws IOException {
+    begin();
+    return super.seekToPreviousRow(key);
+  }
+}

@@ -1,0 +1,97 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.files;
+
+import io.github.rlsm.hbase.layout.RowFilter;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.io.hfile.BloomFilterMetrics;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.regionserver.BloomType;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
+import org.apache.hadoop.hbase.regionserver.StoreFileReader;
+import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+
+/**
+ * A store file whose scanners do not read it before they have to, and whose row filter can leave
+ * memory while it is open.
+ *
+ * <p>Threads: as HBase's.
+ */
+public final class PartitionedStoreFile extends HStoreFile {
+
+  private final Configuration conf;
+  private Optional<RowFilter> opened = Optional.empty();
+  private boolean hasOwnRows;
+
+  /** A file that is not open yet. */
+  public PartitionedStoreFile(
+      StoreFileInfo info,
+      BloomType bloomType,
+      CacheConfig cacheConf,
+      BloomFilterMetrics metrics,
+      Configuration conf) {
+    super(info, bloomType, cacheConf, metrics);
+    this.conf = conf;
+  }
+
+  /**
+   * Opens the file, and takes its row filter out of what HBase keeps of it as long as it is open.
+   * That of a link or of half a file stays there: it would have to be looked for elsewhere. Before
+   * anybody else knows of the file.
+   */
+  public void open() throws IOException {
+    initReader();
+    StoreFileInfo info = getFileInfo();
+    if (!info.isLink() && !info.isReference()) {
+      byte[] bytes = getReader().getHFileReader().getHFileInfo().remove(StoreFileSet.ROWS_KEY);
+      opened = RowFilter.decode(bytes);
+      hasOwnRows = opened.isPresent();
+    }
+  }
+
+  /** Whether it has a filter that can leave memory and come back. */
+  boolean hasOwnRows() {
+    return hasOwnRows;
+  }
+
+  /** Its row filter, for as long as it is one of a store's files. */
+  CachedRows rows(FilterBudget budget) {
+    CachedRows rows = new CachedRows(budget, this::readRows);
+    opened.ifPresent(filter -> budget.add(rows, filter));
+    opened = Optional.empty();
+    return rows;
+  }
+
+  private Optional<RowFilter> readRows() throws IOException {
+    Path path = getPath();
+    FileSystem files = path.getFileSystem(conf);
+    try (HFile.Reader reader = HFile.createReader(files, path, CacheConfig.DISABLED, true, conf)) {
+      return RowFilter.decode(reader.getHFileInfo().get(StoreFileSet.ROWS_KEY));
+    }
+  }
+
+  /**
+   * Other readers, of a half of a file or from a coprocessor, make their own scanners. So does that
+   * of a bulk-loaded file, whose cells get their sequence id from the scanner.
+   */
+  @Override
+  public StoreFileScanner getPreadScanner(
+      boolean cacheBlocks, long readPt, long scannerOrder, boolean canOptimizeForNonNullColumn) {
+    StoreFileReader reader = getReader();
+    Cell first = getFirstKey().orElse(null);
+    if (first == null || reader.getClass() != StoreFileReader.class || reader.isBulkLoaded()) {
+      return super.getPreadScanner(cacheBlocks, readPt, scannerOrder, canOptimizeForNonNullColumn);
+    }
+    HFileScanner blocks = reader.getHFileReader().getScanner(conf, cacheBlocks, true, false);
+    return new LateFileScanner(
+        reader, blocks, first, readPt, scannerOrder, canOptimizeForNonNullColumn);
+  }
+}
