@@ -28,8 +28,8 @@ import java.util.Set;
  *
  * <p>In this order: references, without which a region cannot split again; a partition that is too
  * large; then wide files or the partition with most runs, whichever is further past its threshold.
- * Wide files go before the partition when twice as many as are due have piled up: beyond {@code
- * blockingStoreFiles} HBase holds writers up.
+ * Wide files go before the partition when twice as many as are due have piled up: beyond
+ * {@code blockingStoreFiles} HBase holds writers up.
  *
  * <p>Every choice is {@linkplain Layout#closure closed} and free of files that are being compacted
  * already. Partitions are not divided while wide files are appended, since the bounds would move

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 class SelectorTest {
 
   private static final int BYTES_MAX = 1_000;
-  private static final Thresholds THRESHOLDS =
-      new Thresholds(BYTES_MAX, 3, 4, 10, Long.MAX_VALUE);
+  private static final Thresholds THRESHOLDS = new Thresholds(BYTES_MAX, 3, 4, 10, Long.MAX_VALUE);
 
   @Test
   void aPartitionThatIsTooLargeIsCutIntoQuarters() {
-    Layout<String> layout = layout(List.of(file("left", "a", "m", 800, "a", "m"),
+    Layout<String> layout = layout(List.of(
+        file("left", "a", "m", 800, "a", "m"),
         file("right", "m", "z", 700, "m", "z"),
         file("newer", "n", "p", 500, null, null)));
     Selection<String> found = minor(layout, Set.of()).orElseThrow();
@@ -36,13 +36,15 @@ class SelectorTest {
 
   @Test
   void nothingIsDueForPartitionsOfTheRightSize() {
-    Layout<String> layout = layout(List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 900, "m", "z")));
+    Layout<String> layout = layout(
+        List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 900, "m", "z")));
     assertThat(minor(layout, Set.of())).isEmpty();
   }
 
   @Test
   void wideFilesAreAppendedWithoutTheRunsBelow() {
-    Layout<String> layout = layout(List.of(file("left", "a", "m", 800, "a", "m"),
+    Layout<String> layout = layout(List.of(
+        file("left", "a", "m", 800, "a", "m"),
         file("right", "m", "z", 900, "m", "z"),
         file("1", "b", "x", 10, null, null),
         file("2", "c", "y", 10, null, null),
@@ -56,8 +58,9 @@ class SelectorTest {
 
   @Test
   void wideFilesThatPileUpGoBeforeAPartitionThatIsTooLarge() {
-    List<FileShape<String>> files = new ArrayList<>(List.of(
-        file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 1_200, "m", "z")));
+    List<FileShape<String>> files = new ArrayList<>(
+        List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 700, "m", "z")));
+    files.add(file("newer", "n", "p", 500, null, null));
     for (int i = 0; i < 5; i++) {
       files.add(file("wide " + i, "b", "x", 10, null, null));
     }

@@ -199,7 +199,8 @@ final class EngineRun {
       Path table = server.data().resolve("data").resolve("default").resolve(TABLE.toString());
       String family = Bytes.toString(Rows.FAMILY);
       try (Stream<Path> files = Files.walk(table)) {
-        return files.filter(Files::isRegularFile)
+        return files
+            .filter(Files::isRegularFile)
             .filter(file -> table.relativize(file).getName(1).toString().equals(family))
             .count();
       }

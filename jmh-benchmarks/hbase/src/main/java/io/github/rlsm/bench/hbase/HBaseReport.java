@@ -30,7 +30,9 @@ final class HBaseReport {
       new Row("GC pauses, ms", false, phase -> number(phase.use().pauses().millis())),
       new Row("… longest, ms", false, phase -> decimal(phase.use().pauses().maxMillis())),
       new Row(
-          "live heap, most, MiB", false, phase -> number((double) phase.use().pauses().liveMebibytes())),
+          "live heap, most, MiB",
+          false,
+          phase -> number((double) phase.use().pauses().liveMebibytes())),
       new Row(
           "resident, most, MiB", false, phase -> mebibytes(phase.use().memory().resident())),
       new Row("errors", false, phase -> number((double) phase.errors())));
