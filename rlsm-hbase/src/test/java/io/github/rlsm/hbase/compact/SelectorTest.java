@@ -59,7 +59,8 @@ class SelectorTest {
   @Test
   void wideFilesThatPileUpGoBeforeAPartitionThatIsTooLarge() {
     List<FileShape<String>> files = new ArrayList<>(
-        List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 1_200, "m", "z")));
+        List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 700, "m", "z")));
+    files.add(file("newer", "n", "p", 500, null, null));
     for (int i = 0; i < 5; i++) {
       files.add(file("wide " + i, "b", "x", 10, null, null));
     }
