@@ -30,6 +30,7 @@ import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,10 @@ import org.junit.jupiter.api.io.TempDir;
     max = JRE.JAVA_22,
     disabledReason = "HBase 2.6.1 brings a Hadoop whose UserGroupInformation calls"
         + " Subject.getSubject, which Java 23 and later refuse (HADOOP-19212)")
+@EnabledIfSystemProperty(
+    named = "rlsm.hbase.kills",
+    matches = "[1-9][0-9]*",
+    disabledReason = "starts HBase servers as an operator would; ask for it by the number of kills")
 class RealServerTest {
 
   private static final TableName TABLE = TableName.valueOf("t");
