@@ -8,20 +8,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.FormatVersionException;
+import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.shard.ShardedStore;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-/** The commands for log devices, on files, and the stores that use them. */
+/** Log devices that are files, and the stores that use them. */
 class LogDeviceTest {
 
   private static final byte[] KEY = "key".getBytes(UTF_8);
@@ -30,19 +28,10 @@ class LogDeviceTest {
   Path temporary;
 
   private Path device = Path.of("");
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
 
   @BeforeEach
   void name() {
     device = temporary.resolve("device");
-  }
-
-  private int run(String... arguments) {
-    CommandLine commands = LogDeviceCommand.commandLine()
-        .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(err, true));
-    return commands.execute(arguments);
   }
 
   private RlsmStore open(String name) {
@@ -51,44 +40,23 @@ class LogDeviceTest {
   }
 
   @Test
-  void makesShowsAndGivesUp() {
-    assertThat(run("init", device.toString(), "--size", "1m")).as("%s", err).isZero();
-    assertThat(device).hasSize(1 << 20);
-    assertThat(run("status", device.toString())).isZero();
-    assertThat(out.toString())
-        .contains("store   none", "state   clean", "ring    1040384 bytes", device.toString());
-    assertThat(run("release", device.toString())).isZero();
-    assertThat(run("status", device.toString())).isEqualTo(1);
-    assertThat(err.toString()).contains("never written");
-    assertThat(run("init", device.toString())).isZero();
-  }
-
-  @Test
-  void refusesWhatCarriesSomething() throws IOException {
-    Files.writeString(device, "a letter to somebody".repeat(5000), UTF_8);
-    assertThat(run("init", device.toString())).isEqualTo(1);
-    assertThat(err.toString()).contains("it carries data").contains("--overwrite data");
-    assertThat(device).content().startsWith("a letter");
-    assertThat(run("init", device.toString(), "--overwrite", "ext")).isEqualTo(1);
-    assertThat(run("init", device.toString(), "--overwrite", "data")).isZero();
-  }
-
-  @Test
   void refusesAnothersLog() {
     LogDevice.at(device).init(1 << 20);
     try (RlsmStore store = open("one")) {
       store.put(KEY, KEY, Durability.SYNC);
-      assertThat(run("status", device.toString())).isEqualTo(1);
-      assertThat(err.toString()).contains("in use by another store of this process");
+      assertThatExceptionOfType(KvException.class)
+          .isThrownBy(() -> LogDevice.at(device).status())
+          .withMessageContaining("in use by another store of this process");
     }
     assertThat(LogDevice.at(device).status().inUse()).isFalse();
     assertThatExceptionOfType(FormatVersionException.class)
         .isThrownBy(() -> open("two"))
         .withMessageContaining("release it");
-    assertThat(run("init", device.toString())).isEqualTo(1);
-    assertThat(err.toString()).contains("it carries the log of store").contains("rlsm");
-    assertThat(run("release", device.toString())).isZero();
-    assertThat(run("init", device.toString())).isZero();
+    assertThatExceptionOfType(KvException.class)
+        .isThrownBy(() -> LogDevice.at(device).init(1 << 20))
+        .withMessageContainingAll("it carries the log of store", "rlsm");
+    LogDevice.at(device).release(false);
+    LogDevice.at(device).init(1 << 20);
     open("two").close();
   }
 
@@ -172,14 +140,5 @@ class LogDeviceTest {
       assertThat(status.storeId()).isPresent();
       assertThat(status.inUse()).isFalse();
     }
-  }
-
-  @Test
-  void wrongArgumentsAreNamed() {
-    assertThat(run("init")).isEqualTo(2);
-    assertThat(run("init", device.toString(), "--size", "much")).isEqualTo(2);
-    assertThat(err.toString()).contains("--size much is not a size");
-    assertThat(run("init", device.toString(), "--size", "4k")).isEqualTo(1);
-    assertThat(err.toString()).contains("the least is 16");
   }
 }

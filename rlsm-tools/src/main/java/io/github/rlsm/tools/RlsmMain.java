@@ -12,9 +12,10 @@ import picocli.CommandLine.Command;
  */
 @Command(
     name = "rlsm",
-    description = "Works on stores that nobody has open.",
+    description = "Works on stores that nobody has open, and on what they need.",
     mixinStandardHelpOptions = true,
-    subcommands = {ReshardCommand.class})
+    subcommands = {ReshardCommand.class, LogDeviceCommand.class},
+    footer = "Exit codes: 0 done, 1 refused or failed, 2 wrong arguments.")
 public final class RlsmMain {
 
   private RlsmMain() {}

@@ -1,54 +1,28 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-package io.github.rlsm;
+package io.github.rlsm.tools;
 
-import io.github.rlsm.kv.KvException;
+import io.github.rlsm.LogDevice;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * The program behind {@code ./log-device}: makes, shows and gives up devices for the direct log.
- *
- * <p>Exit codes: 0 done, 1 refused or failed, 2 wrong arguments.
- */
+/** {@code ./rlsm log-device}: makes, shows and gives up devices for the direct log. */
 @Command(
     name = "log-device",
     mixinStandardHelpOptions = true,
-    description = "Makes, shows and gives up devices that hold the log of a store (directLog).",
-    footer = "Exit codes: 0 done, 1 refused or failed, 2 wrong arguments.")
-public final class LogDeviceCommand {
+    description = "Makes, shows and gives up devices that hold the log of a store (directLog).")
+final class LogDeviceCommand {
 
   @Spec
   private CommandSpec spec = CommandSpec.create();
-
-  private LogDeviceCommand() {}
-
-  /** Runs the command line and ends the process with its exit code. */
-  public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
-  }
-
-  /** The command line, ready to be executed. */
-  static CommandLine commandLine() {
-    return new CommandLine(new LogDeviceCommand())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExecutionExceptionHandler((e, command, parsed) -> {
-          if (e instanceof KvException) {
-            command.getErr().println("log-device: " + e.getMessage());
-            return 1;
-          }
-          throw e;
-        });
-  }
 
   @Command(
       name = "init",
@@ -58,26 +32,20 @@ public final class LogDeviceCommand {
   void init(
       @Parameters(paramLabel = "PATH", description = "the device, or a file") Path path,
       @Option(
-              names = "--size",
-              defaultValue = "256m",
-              paramLabel = "BYTES",
-              description = "length of a file that is not there yet; may end in k, m or g"
-                  + " (default: ${DEFAULT-VALUE})")
-          String size,
+              names = "--mib",
+              defaultValue = "256",
+              paramLabel = "N",
+              description =
+                  "length of a file that is not there yet, in MiB" + " (default: ${DEFAULT-VALUE})")
+          int mebibytes,
       @Option(
               names = "--overwrite",
               arity = "1..*",
               paramLabel = "NAME",
               description = "what it may carry and lose, as the refusal names it")
           List<String> overwrite) {
-    long bytes;
-    try {
-      bytes = OptionSpec.parseBytes(size);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--size " + size + " is not a size such as 256m", e);
-    }
-    print(LogDevice.at(path).init(bytes, overwrite == null ? Set.of() : Set.copyOf(overwrite)));
+    print(LogDevice.at(path)
+        .init((long) mebibytes << 20, overwrite == null ? Set.of() : Set.copyOf(overwrite)));
   }
 
   @Command(
