@@ -88,11 +88,7 @@ final class EngineOpening {
     Set<Integer> sealed =
         version.segments().stream().map(SegmentAccount::number).collect(Collectors.toSet());
     DirectLog.recover(
-        directory,
-        manifest.storeId(),
-        version.firstGeneration(),
-        settings.directLog(),
-        environment.random());
+        directory, manifest.storeId(), version.firstGeneration(), settings.directLog());
     RecoveredLog log = LogRecovery.read(
         directory,
         manifest.storeId(),

@@ -110,6 +110,7 @@ final class EngineParts {
     values = new ValueLog(directory, recovered.manifest().storeId(), environment.nanoClock());
     opened.push(values);
     versions = openVersions(recovered, opened);
+    DirectLog.letGo(directory, versions.storeId(), settings.directLog(), environment.random());
     segments = openSegments(recovered.log());
     opened.push(segments);
     DirectLog direct = openDirectLog(opened);

@@ -107,18 +107,15 @@ public final class DirectLog implements AutoCloseable {
   }
 
   /**
-   * Gives the segments back what only a log device has of them, if a store was not closed; then the
-   * device is not needed any more. To be called before the log is read.
+   * Gives the segments back what only a log device has of them, if a store was not closed. To be
+   * called before the log is read. The device is still needed: the manifest that says what is in
+   * tables may be lost, until {@link #letGo}.
    *
    * @param firstGeneration what is of older generations is in tables
    * @return how many blocks were replayed
    */
   public static long recover(
-      StoreDirectory directory,
-      long storeId,
-      int firstGeneration,
-      DirectLogSettings settings,
-      RandomGenerator random) {
+      StoreDirectory directory, long storeId, int firstGeneration, DirectLogSettings settings) {
     DeviceNote note = DeviceNote.read(directory, storeId);
     if (note == null) {
       return 0;
@@ -126,10 +123,25 @@ public final class DirectLog implements AutoCloseable {
     try (LogRing ring = find(directory, note, settings)) {
       ring.checkClaim(storeId);
       checkEpoch(ring, note);
-      long blocks = RingReplay.run(ring, directory, firstGeneration);
+      return RingReplay.run(ring, directory, firstGeneration);
+    }
+  }
+
+  /**
+   * Says that the device of a store that was not closed is not needed any more: what was recovered
+   * from it is in the segments, and what is in tables is in a manifest that is durable.
+   */
+  public static void letGo(
+      StoreDirectory directory, long storeId, DirectLogSettings settings, RandomGenerator random) {
+    DeviceNote note = DeviceNote.read(directory, storeId);
+    if (note == null) {
+      return;
+    }
+    try (LogRing ring = find(directory, note, settings)) {
+      ring.checkClaim(storeId);
+      checkEpoch(ring, note);
       DeviceNote.delete(directory);
       ring.begin(storeId, random.nextInt(), false);
-      return blocks;
     }
   }
 

@@ -83,7 +83,9 @@ class DirectLogTest {
   }
 
   private static long recover(SimulatedDirectory crashed) {
-    return DirectLog.recover(crashed, LogFixture.STORE_ID, 1, SETTINGS, new SplittableRandom(2));
+    long blocks = DirectLog.recover(crashed, LogFixture.STORE_ID, 1, SETTINGS);
+    DirectLog.letGo(crashed, LogFixture.STORE_ID, SETTINGS, new SplittableRandom(2));
+    return blocks;
   }
 
   /** What is there when all is lost that was not made safe, with a device like this. */
@@ -341,7 +343,8 @@ class DirectLogTest {
     left.addDevice("renamed", bytes.length / BlockDevice.BLOCK_BYTES);
     System.arraycopy(bytes, 0, left.deviceBytes("renamed"), 0, bytes.length);
     DirectLogSettings settings = new DirectLogSettings("renamed", false);
-    DirectLog.recover(left, LogFixture.STORE_ID, 1, settings, random);
+    DirectLog.recover(left, LogFixture.STORE_ID, 1, settings);
+    DirectLog.letGo(left, LogFixture.STORE_ID, settings, random);
     assertThat(LogFixture.replay(left).entries).isEqualTo(log.said());
   }
 
