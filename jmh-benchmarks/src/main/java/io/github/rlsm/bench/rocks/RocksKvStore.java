@@ -70,7 +70,7 @@ public final class RocksKvStore implements KvStore {
     return ShardedStore.open(
         OsDirectory.create(directory),
         shards,
-        ShardOpener.below(directory, path -> open(path, each)),
+        ShardOpener.below(directory, (path, shard) -> open(path, each)),
         sharding,
         new ShardEnvironment(threads, new SecureRandom(), threads));
   }
