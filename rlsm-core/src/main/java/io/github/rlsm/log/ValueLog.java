@@ -108,7 +108,7 @@ public final class ValueLog implements AutoCloseable {
     MappedFile file;
     synchronized (this) {
       dead.clear(number);
-      file = number < segments.length ? segments[number] : null;
+      file = known(number);
       if (file != null) {
         set(number, null);
       }
@@ -146,6 +146,12 @@ public final class ValueLog implements AutoCloseable {
     return SegmentFiles.numberOf(generation.file(true));
   }
 
+  /** A segment that is open already; null also for a number that none can have. */
+  private @Nullable MappedFile known(int number) {
+    @Nullable MappedFile[] now = segments;
+    return number >= 0 && number < now.length ? now[number] : null;
+  }
+
   private synchronized void set(int number, @Nullable MappedFile file) {
     @Nullable MappedFile[] now = segments;
     int length = number < now.length ? now.length : Math.max(2 * now.length, number + 1);
@@ -160,9 +166,7 @@ public final class ValueLog implements AutoCloseable {
    * itself to report.
    */
   public void willNeed(ValuePointer pointer, int keyLength) {
-    int number = pointer.segment();
-    @Nullable MappedFile[] now = segments;
-    MappedFile file = number >= 0 && number < now.length ? now[number] : null;
+    MappedFile file = known(pointer.segment());
     long end = pointer.offset() + recordBytes(keyLength, pointer);
     if (file != null && pointer.valueLength() >= 0 && end <= file.length()) {
       file.advise(Advice.WILL_NEED, pointer.offset(), (int) end - pointer.offset());
@@ -183,9 +187,7 @@ public final class ValueLog implements AutoCloseable {
    * {@link #willNeed} would do nothing.
    */
   public int touch(ValuePointer pointer) {
-    int number = pointer.segment();
-    @Nullable MappedFile[] now = segments;
-    MappedFile file = number >= 0 && number < now.length ? now[number] : null;
+    MappedFile file = known(pointer.segment());
     return file != null && pointer.offset() < file.length()
         ? file.memory().get(pointer.offset())
         : 0;
@@ -194,13 +196,12 @@ public final class ValueLog implements AutoCloseable {
   /** The segment a pointer points into. */
   MappedFile segment(ValuePointer pointer) {
     int number = pointer.segment();
-    @Nullable MappedFile[] now = segments;
-    MappedFile file = number >= 0 && number < now.length ? now[number] : null;
+    MappedFile file = known(number);
     return file != null ? file : open(number);
   }
 
   private synchronized MappedFile open(int number) {
-    MappedFile file = number >= 0 && number < segments.length ? segments[number] : null;
+    MappedFile file = known(number);
     if (file != null) {
       return file;
     }
