@@ -214,7 +214,7 @@ final class EngineParts {
         components,
         tables,
         new ValuePlaces(values, segments::beginMoved),
-        new SpaceSurvey(versions, values.holes()),
+        new SpaceSurvey(versions, values),
         settings,
         this::tailSeqno,
         environment.scheduler(),
