@@ -7,8 +7,9 @@ import io.github.rlsm.base.ValuePointer;
 import java.util.Arrays;
 
 /**
- * Values that are to be moved, added in the order of their keys and walked in the order of their
- * old places. Some 50 bytes of memory for each beside its key.
+ * Values that are to be moved, added in the order of their keys and walked, for one new segment
+ * after the other, in the order of their old places. Some 50 bytes of memory for each beside its
+ * key.
  *
  * <p>Threads: one thread at a time.
  */
@@ -90,16 +91,34 @@ final class MoveList {
     }
   }
 
-  /** To be called once, when all have been added; then they can be walked. */
-  void sort() {
-    Arrays.sort(order, 0, count);
+  /**
+   * Behind the last value that goes to a new segment, when all have been added. Each has its values
+   * side by side, as they are added in key order.
+   */
+  int endOfTarget(int target) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (targets[middle] <= target) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Has some values, those of one new segment, walked in the order of their old places. */
+  void sort(int from, int to) {
+    Arrays.sort(order, from, to);
   }
 
   private int index(int rank) {
     return (int) order[rank] & (COUNT_MAX - 1);
   }
 
-  /** Index of the old segment of the value with that rank in the order of old places. */
+  /** Index of the old segment of the value with that rank in the order of the walk. */
   int segment(int rank) {
     return (int) (order[rank] >>> (UNIT_BITS + INDEX_BITS));
   }

@@ -25,9 +25,13 @@ import java.util.function.Consumer;
  * freed. In the new segments values stand in the order of their keys.
  *
  * <p>While entries are written, values are only given their new places, which takes their lengths
- * alone. Then they are copied in the order of their old places: so each old segment is read from
- * its beginning to its end, once, whatever the order of its keys. The scattered half of the copy is
- * the write, into memory that the kernel writes to the device in order.
+ * alone. Then one new segment after the other is filled, with values in the order of their old
+ * places: so old segments are read from their beginning to their end, whatever the order of the
+ * keys. The scattered half of the copy is the write, into memory that the kernel writes to the
+ * device in order. A new segment is forced before the next is begun: pages that wait to be written
+ * are what the kernel holds up everybody for who writes to memory, and those are the store's
+ * writers. (Filling all of them in one pass over the old ones left 0.4 GB of them, and puts that
+ * took 0.2 and 0.4 s.)
  *
  * <p>Threads: one thread at a time.
  */
@@ -117,37 +121,48 @@ final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
    * @throws UnreadableValueException if one cannot be read; then nothing may be installed
    */
   void move() {
-    segments.forEach(MovedSegment::create);
-    moves.sort();
-    int copied = 0;
-    int askedFor = ask(0);
-    while (copied < moves.count()) {
-      int end = askedFor;
-      askedFor = ask(end);
+    int filled = 0;
+    for (int target = 0; target < segments.size(); target++) {
+      MovedSegment segment = segments.get(target);
+      int end = moves.endOfTarget(target);
+      segment.create();
+      fill(filled, end);
+      segment.finish();
+      filled = end;
+    }
+  }
+
+  private void fill(int begin, int end) {
+    moves.sort(begin, end);
+    int copied = begin;
+    int askedFor = ask(begin, end);
+    while (copied < end) {
+      int next = askedFor;
+      askedFor = ask(next, end);
       output.checkCancelled();
-      for (; copied < end; copied++) {
+      for (; copied < next; copied++) {
         copy(copied);
       }
     }
-    segments.forEach(MovedSegment::finish);
   }
 
   /** Has the next window of an old segment read. Returns the first value behind it. */
-  private int ask(int begin) {
-    if (begin == moves.count()) {
+  private int ask(int begin, int endOfTarget) {
+    if (begin == endOfTarget) {
       return begin;
     }
     int segment = moves.segment(begin);
     long start = moves.oldOffset(begin);
     long wanted = 0;
     int end = begin;
-    while (end < moves.count()
+    while (end < endOfTarget
         && moves.segment(end) == segment
         && moves.oldOffset(end) < start + WINDOW_BYTES) {
       wanted += recordBytes(end++);
     }
     long length = moves.oldOffset(end - 1) + recordBytes(end - 1) - start;
-    if (wanted >= WHOLE_WINDOW * length) {
+    // Values for the other new segments stand between these, about as many for each.
+    if (wanted * segments.size() >= WHOLE_WINDOW * length) {
       ask(begin, start, start + length);
     } else {
       for (int i = begin; i < end; i++) {

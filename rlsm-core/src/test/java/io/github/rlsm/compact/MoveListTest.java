@@ -38,7 +38,7 @@ class MoveListTest {
   }
 
   @Test
-  void walksInTheOrderOfOldPlaces() {
+  void walksOneNewSegmentAfterTheOtherInTheOrderOfOldPlaces() {
     SplittableRandom random = new SplittableRandom(1);
     MoveList list = new MoveList();
     List<Value> values = new ArrayList<>();
@@ -50,16 +50,24 @@ class MoveListTest {
           offset,
           random.nextBoolean(),
           random.nextInt(1 << 20),
-          random.nextInt(100),
+          i / 500 * 2, // nothing goes to every second one
           random.nextInt(1 << 30),
           "key" + i);
       values.add(value);
       ValuePointer old = ValuePointer.of(1, offset, value.inBatch, value.length);
       list.add(entry(value.key, i), old, segment, value.target, value.to);
     }
-    list.sort();
+    int sortedTo = 0;
+    for (int target = 0; target < 20; target++) {
+      int end = list.endOfTarget(target);
+      assertThat(end).isEqualTo(500 * (target / 2 + 1));
+      list.sort(sortedTo, end);
+      sortedTo = end;
+    }
     List<Value> sorted = new ArrayList<>(values);
-    sorted.sort(Comparator.comparingInt(Value::segment).thenComparingInt(Value::offset));
+    sorted.sort(Comparator.comparingInt(Value::target)
+        .thenComparingInt(Value::segment)
+        .thenComparingInt(Value::offset));
     assertThat(list.count()).isEqualTo(values.size());
     for (int i = 0; i < list.count(); i++) {
       Value value = sorted.get(i);
