@@ -32,10 +32,12 @@ public final class Engine implements AutoCloseable {
   private final EngineParts parts;
   private final Gate gate = new Gate();
   private final Leases leases;
+  private final LongValues longValues;
 
   /** An engine of parts that are open. */
   Engine(EngineParts parts) {
     this.parts = parts;
+    this.longValues = new LongValues(parts.values::mayNeed, parts.environment.nanoClock());
     this.leases = new Leases(parts);
   }
 
@@ -346,7 +348,11 @@ public final class Engine implements AutoCloseable {
       case EntryKind.POINTER -> {
         ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
         parts.counters.valueReads.increment();
-        return scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
+        long begun = longValues.begin(pointer, scratch.keyLength);
+        byte[] value =
+            scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
+        longValues.end(pointer, begun);
+        return value;
       }
       default -> {
         return null;
@@ -366,8 +372,11 @@ public final class Engine implements AutoCloseable {
       case EntryKind.POINTER -> {
         ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
         parts.counters.valueReads.increment();
-        return scratch.values.read(
+        long begun = longValues.begin(pointer, scratch.keyLength);
+        int length = scratch.values.read(
             parts.values, pointer, scratch.key, 0, scratch.keyLength, destination);
+        longValues.end(pointer, begun);
+        return length;
       }
       default -> {
         return KvReader.NOT_FOUND;
