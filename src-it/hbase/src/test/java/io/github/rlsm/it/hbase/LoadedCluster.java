@@ -111,7 +111,7 @@ public final class LoadedCluster {
     try {
       run(Load.valueOf(arguments[0]), Integer.parseInt(arguments[1]));
       code = 0;
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       e.printStackTrace();
     } finally {
       // HBase's threads would keep the process.
@@ -163,7 +163,6 @@ public final class LoadedCluster {
   }
 
   private static void check(HBaseTestingUtility cluster, Load load) throws Exception {
-    cluster.waitUntilAllRegionsAssigned(load.table);
     load.run(cluster.getConfiguration(), load.read());
     try (Table table = cluster.getConnection().getTable(load.table)) {
       int rows = cluster.countRows(table);

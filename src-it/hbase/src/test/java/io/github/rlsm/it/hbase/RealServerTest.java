@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -62,6 +63,12 @@ class RealServerTest {
   private static final int PADDING = 400;
   private static final int ROW_BYTES = PADDING + 200;
 
+  /** Writes some rows. */
+  @FunctionalInterface
+  private interface BatchWriter {
+    void write() throws IOException;
+  }
+
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path temporary;
 
@@ -79,9 +86,8 @@ class RealServerTest {
         admin.createTable(table(RlsmStoreEngine.class.getName()));
         LinkedRows rows = new LinkedRows(TABLE, random, PADDING);
         for (int i = 0; i < KILLS; i++) {
-          int batches = 50 + random.nextInt(100);
-          rows.write(connection, Math.max(batches, ROWS / KILLS / BATCH), BATCH);
-          restartWhileWriting(server, connection, rows);
+          int batches = Math.max(50 + random.nextInt(100), ROWS / KILLS / BATCH);
+          restartWhileWriting(server, () -> rows.write(connection, 1, BATCH), batches);
           assertThat(rows.problems(connection))
               .as("after kill %d, -Drlsm.seed=%d", i, seed)
               .isEmpty();
@@ -107,15 +113,24 @@ class RealServerTest {
    * ZooKeeper, without a limit, when it has to look for a region that was split.
    */
   private static void restartWhileWriting(
-      StandaloneHBase server, Connection connection, LinkedRows rows) throws Exception {
+      StandaloneHBase server, BatchWriter writeBatch, int batchesBefore) throws Exception {
+    CountDownLatch due = new CountDownLatch(1);
     AtomicBoolean started = new AtomicBoolean();
     FutureTask<Void> writing = new FutureTask<>(() -> {
-      while (!started.get()) {
-        rows.write(connection, 1, BATCH);
+      try {
+        for (int i = 0; !started.get(); i++) {
+          if (i == batchesBefore) {
+            due.countDown();
+          }
+          writeBatch.write();
+        }
+      } finally {
+        due.countDown();
       }
       return null;
     });
     new Thread(writing, "writer").start();
+    due.await();
     server.kill();
     assertThat(filesOfOurs(server)).as("files that our engine wrote").isPositive();
     server.start();
