@@ -4,7 +4,6 @@ package io.github.rlsm;
 
 import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.io.OsDirectory;
-import io.github.rlsm.io.ShardDirectories;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.Resharding;
@@ -90,17 +89,7 @@ public final class RlsmStores {
    * Opens shards below a directory, each with its part of the budget and a log device of its own.
    */
   private static ShardOpener opener(Path directory, RlsmOptions options, int share) {
-    return new ShardOpener() {
-      @Override
-      public KvStore open(int set, int shard) {
-        return RlsmStore.open(
-            ShardDirectories.of(directory, set, shard), options.ofShard(share, shard));
-      }
-
-      @Override
-      public void keepOnly(int set) {
-        ShardDirectories.keepOnly(directory, set);
-      }
-    };
+    return ShardOpener.below(
+        directory, (path, shard) -> RlsmStore.open(path, options.ofShard(share, shard)));
   }
 }

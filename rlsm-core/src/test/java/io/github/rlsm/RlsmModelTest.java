@@ -136,7 +136,7 @@ class RlsmModelTest {
       }
       opened++;
       scheduler = new InlineScheduler();
-      // Of every second store, values are in no cache, so that scans have them taken into tables.
+      // Of every second store, values are in no cache, so that scans put them in order.
       long nanosPerCall = opened % 2 * 30_000;
       Environment environment =
           new Environment(() -> clock += nanosPerCall, new SplittableRandom(opened), scheduler);

@@ -39,9 +39,12 @@ class ShardedEngineContractTest {
     }
   }
 
-  @Nested
-  class One extends ManyKeysContract {
-    private final StoreFactory engines = new Engines(1);
+  abstract static class ManyKeys extends ManyKeysContract {
+    private final StoreFactory engines;
+
+    ManyKeys(int shards) {
+      engines = new Engines(shards);
+    }
 
     @Override
     protected StoreFactory factory() {
@@ -50,22 +53,23 @@ class ShardedEngineContractTest {
   }
 
   @Nested
-  class Two extends ManyKeysContract {
-    private final StoreFactory engines = new Engines(2);
-
-    @Override
-    protected StoreFactory factory() {
-      return engines;
+  class One extends ManyKeys {
+    One() {
+      super(1);
     }
   }
 
   @Nested
-  class Eight extends ManyKeysContract {
-    private final StoreFactory engines = new Engines(8);
+  class Two extends ManyKeys {
+    Two() {
+      super(2);
+    }
+  }
 
-    @Override
-    protected StoreFactory factory() {
-      return engines;
+  @Nested
+  class Eight extends ManyKeys {
+    Eight() {
+      super(8);
     }
   }
 

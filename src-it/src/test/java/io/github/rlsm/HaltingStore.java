@@ -6,8 +6,8 @@ import io.github.rlsm.engine.Environment;
 import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.OsDirectory;
-import io.github.rlsm.io.ShardDirectories;
 import io.github.rlsm.shard.ShardEnvironment;
+import io.github.rlsm.shard.ShardOpener;
 import io.github.rlsm.shard.ShardSettings;
 import io.github.rlsm.shard.ShardedStore;
 import java.nio.file.Path;
@@ -44,11 +44,9 @@ public final class HaltingStore {
     return ShardedStore.open(
         new HaltingDirectory(OsDirectory.create(path), calls),
         shards,
-        (set, shard) -> open(
-            ShardDirectories.of(path, set, shard),
-            options.ofShard(shards, shard),
-            calls,
-            seed + shard),
+        ShardOpener.below(
+            path,
+            (below, shard) -> open(below, options.ofShard(shards, shard), calls, seed + shard)),
         new ShardSettings(64, 32, 1 << 20, 64 << 10, 64, 8),
         new ShardEnvironment(threads, new SplittableRandom(seed), threads));
   }

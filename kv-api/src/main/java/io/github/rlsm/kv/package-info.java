@@ -8,7 +8,8 @@
  * {@link io.github.rlsm.kv.WriteBatch atomic batches}, {@link io.github.rlsm.kv.Snapshot snapshots}
  * and {@link io.github.rlsm.kv.Stats}. What a store promises beyond the signatures is written down
  * as tests in {@code KvStoreContract}, which this module publishes as a test-jar for every
- * implementation to inherit.
+ * implementation to inherit. {@link io.github.rlsm.kv.AbstractKvStore} saves one that keeps its
+ * default keyspace in an object of its own the forwarding.
  *
  * <p>Conventions that hold everywhere:
  *

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: as promised by {@link KvStore}; one monitor, this object's, guards everything.
  */
-public class ModelStore implements KvStore {
+public class ModelStore extends AbstractKvStore {
 
   private final ModelKeyspace defaultKeyspace;
   private final Map<String, ModelKeyspace> named = new TreeMap<>();
@@ -65,77 +65,18 @@ public class ModelStore implements KvStore {
   }
 
   /** This store's side of a keyspace that the caller passed in. */
-  @SuppressWarnings("ReferenceEquality") // A keyspace belongs to one store, not to an equal one.
   ModelKeyspace own(@Nullable Keyspace keyspace) {
-    if (keyspace == null || keyspace == this) {
-      return defaultKeyspace;
-    }
-    if (keyspace instanceof ModelKeyspace own && own.store() == this) {
-      return own;
-    }
-    throw new IllegalArgumentException(
-        "keyspace \"" + keyspace.name() + "\" belongs to another store");
+    return own(keyspace, ModelKeyspace.class);
   }
 
   @Override
-  public String name() {
-    return defaultKeyspace.name();
-  }
-
-  @Override
-  public KvStore store() {
-    return this;
+  protected Keyspace defaultKeyspace() {
+    return defaultKeyspace;
   }
 
   @Override
   public Durability defaultDurability() {
     return Durability.OS;
-  }
-
-  @Override
-  public byte @Nullable [] get(byte[] key, int offset, int length) {
-    return defaultKeyspace.get(key, offset, length);
-  }
-
-  @Override
-  public List<byte @Nullable []> multiGet(List<byte[]> keys) {
-    return defaultKeyspace.multiGet(keys);
-  }
-
-  @Override
-  public KvIterator scan(ScanOptions options) {
-    return defaultKeyspace.scan(options);
-  }
-
-  @Override
-  public void put(
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      byte[] value,
-      int valueOffset,
-      int valueLength,
-      Durability durability) {
-    defaultKeyspace.put(key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
-  }
-
-  @Override
-  public void delete(byte[] key, int offset, int length, Durability durability) {
-    defaultKeyspace.delete(key, offset, length, durability);
-  }
-
-  @Override
-  public boolean compareAndSet(
-      byte[] key,
-      byte @Nullable [] expected,
-      byte @Nullable [] replacement,
-      Durability durability) {
-    return defaultKeyspace.compareAndSet(key, expected, replacement, durability);
-  }
-
-  @Override
-  public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
-    return defaultKeyspace.putIfAbsent(key, value, durability);
   }
 
   @Override

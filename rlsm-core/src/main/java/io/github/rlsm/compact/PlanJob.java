@@ -163,9 +163,7 @@ public final class PlanJob {
   private Rewrite.Moved rewrite(CleanPlan plan, List<EntryCursor> sources) {
     boolean drops = plan.dropsTombstones();
     if (plan.segments().isEmpty()) {
-      List<TableMeta> written = plan.reason() == CleanPlan.Reason.VALUES
-          ? rewrite.runWithValues(sources, drops, values.log(), files.version())
-          : rewrite.run(WriteCause.CLEAN, sources, drops);
+      List<TableMeta> written = rewrite.run(WriteCause.CLEAN, sources, drops);
       return new Rewrite.Moved(written, List.of(), Map.of());
     }
     Rewrite.Moved moved = rewrite.runMoving(sources, drops, values, plan.segments());

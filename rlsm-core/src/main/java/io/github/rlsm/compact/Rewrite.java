@@ -4,14 +4,12 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
-import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.read.MergingCursor;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
-import io.github.rlsm.version.Version;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,21 +38,6 @@ final class Rewrite {
       WriteCause cause, List<? extends EntryCursor> sources, boolean dropsTombstones) {
     try (TableFactory.Output output = tables.begin(cause)) {
       merge(sources, dropsTombstones, output::add);
-      return output.finish();
-    }
-  }
-
-  /**
-   * As {@link #run}, with small values taken out of the value log into the tables.
-   *
-   * @param version the version that the sources are of
-   */
-  List<TableMeta> runWithValues(
-      List<? extends EntryCursor> sources, boolean dropsTombstones, ValueLog log, Version version) {
-    try (TableFactory.Output output = tables.begin(WriteCause.CLEAN)) {
-      StrayValues values = new StrayValues(output, log, version, dead);
-      merge(sources, dropsTombstones, values);
-      values.finish();
       return output.finish();
     }
   }

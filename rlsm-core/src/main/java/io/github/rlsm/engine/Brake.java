@@ -21,6 +21,7 @@ final class Brake {
 
   private final StallPolicy policy;
   private final Counters counters;
+
   /** Written under this. */
   private volatile Pressure pressure = new Pressure(0, 0, 0);
 

@@ -14,11 +14,13 @@ final class ColdValues {
   /** A read that took longer than this waited for the device. */
   private static final long WAIT_NANOS = 20_000;
 
-  private static final int SCORE_MAX = 32;
-  private static final int SCORE_PER_WAIT = 4;
+  /** So many values at hand weigh as much as one that is waited for. */
+  private static final int SCORE_PER_WAIT = 20;
+
+  private static final int SCORE_MAX = 8 * SCORE_PER_WAIT;
   private static final int SCORE_COLD = 2 * SCORE_PER_WAIT;
 
-  /** One batch of so many is read without asking ahead, to see how long that takes now. */
+  /** One batch of so many is not asked for ahead at first, to see how long that takes now. */
   private static final int PROBE = 16;
 
   private int score;
@@ -34,12 +36,13 @@ final class ColdValues {
     return areExpected() && ++batches % PROBE != 0;
   }
 
-  /** A value that was not asked for ahead took so long to read. */
-  void noteRead(long nanos) {
-    if (nanos > WAIT_NANOS) {
-      score = Math.min(SCORE_MAX, score + SCORE_PER_WAIT);
-    } else if (score > 0) {
-      score--;
-    }
+  /**
+   * Values that were not asked for ahead took so long to read. Returns whether one of them had to
+   * be waited for.
+   */
+  boolean noteRead(int values, long nanos) {
+    boolean waited = nanos > WAIT_NANOS;
+    score = waited ? Math.min(SCORE_MAX, score + SCORE_PER_WAIT) : Math.max(0, score - values);
+    return waited;
   }
 }

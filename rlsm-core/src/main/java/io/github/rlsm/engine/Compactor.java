@@ -225,8 +225,15 @@ final class Compactor {
     versions.install(edit, work.holes().ranges());
     long moved = work.movedBytes().values().stream().mapToLong(Long::longValue).sum();
     counters.collectedBytes.add(moved);
-    survey.moved(work.movedBytes());
+    if (isForSpace(job.plan)) {
+      survey.moved(work.movedBytes());
+    }
     return moved;
+  }
+
+  /** Whether what it moves values out of is going to be emptied, by other jobs like it. */
+  private static boolean isForSpace(Plan plan) {
+    return plan instanceof CleanPlan clean && clean.reason() == CleanPlan.Reason.SPACE;
   }
 
   /** There is no room to move values to; other work may free some. */

@@ -113,7 +113,7 @@ final class EngineParts {
     DirectLog.letGo(directory, versions.storeId(), settings.directLog(), environment.random());
     segments = openSegments(recovered.log());
     opened.push(segments);
-    DirectLog direct = openDirectLog(opened);
+    DirectLog direct = openDirectLog(recovered.log(), opened);
     spareParts = new SpareParts(segments, values, settings.memory().capacity());
     views = new Views(versions, readCounters, spareParts::recycle, releases::add);
     components = new Components(
@@ -184,12 +184,12 @@ final class EngineParts {
     return set;
   }
 
-  private @Nullable DirectLog openDirectLog(Deque<AutoCloseable> opened) {
+  private @Nullable DirectLog openDirectLog(RecoveredLog log, Deque<AutoCloseable> opened) {
     DirectLog direct = DirectLog.open(
         directory, versions.storeId(), settings.directLog(), published, environment.random());
     if (direct != null) {
       opened.push(direct);
-      segments.expectNoForces();
+      segments.expectNoForces(log.generations());
     }
     return direct;
   }
@@ -214,7 +214,7 @@ final class EngineParts {
         components,
         tables,
         new ValuePlaces(values, segments::beginMoved),
-        new SpaceSurvey(versions, values.holes()),
+        new SpaceSurvey(versions, values),
         settings,
         this::tailSeqno,
         environment.scheduler(),

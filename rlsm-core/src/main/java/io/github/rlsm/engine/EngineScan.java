@@ -11,7 +11,6 @@ import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.ValueReader;
-import io.github.rlsm.policy.ScanCosts;
 import io.github.rlsm.read.ViewCursor;
 import io.github.rlsm.version.PinnedVersion;
 import java.nio.ByteBuffer;
@@ -35,6 +34,9 @@ public final class EngineScan implements AutoCloseable {
 
   /** The first batch where values have to be waited for, and are asked for together. */
   private static final int COUNT_FIRST_COLD = 32;
+
+  /** So many values are touched before it is looked how long that has taken. */
+  private static final int TOUCHED_TOGETHER = 8;
 
   private final EngineParts parts;
   private final Gate gate;
@@ -150,40 +152,71 @@ public final class EngineScan implements AutoCloseable {
   /**
    * Has the values that stand in the log fetched all at once, where they would be waited for one
    * after the other: from the device (WiscKey section 3.3.1; there by threads, here by the kernel)
-   * if that is where they are found these days, else from memory.
+   * if that is where they are found these days, else from memory. The first that has to be waited
+   * for tells where they are.
    */
   private void askForValues() {
-    boolean cold = parts.coldValues.areExpected();
-    asked = !keysOnly && cold && parts.coldValues.isWorthAsking();
-    if (keysOnly || cold != asked) {
+    asked = false;
+    if (keysOnly) {
       return;
     }
-    int stray = 0;
-    for (int i = 0; i < batch.count(); i++) {
-      if (batch.isPointer(i)) {
-        ValuePointer pointer = pointer(batch.keyEnd(i));
-        stray += pointer.valueLength() <= ScanCosts.STRAY_BYTES_MAX ? 1 : 0;
-        if (asked) {
-          parts.values.willNeed(pointer, batch.keyEnd(i) - batch.keyStart(i));
-        } else {
-          touched += parts.values.touch(pointer);
-        }
-      }
+    if (parts.coldValues.isWorthAsking()) {
+      ask(0);
     }
-    if (asked && stray > 0) {
-      countStrayValues(stray);
+    for (int i = 0; i < batch.count() && !asked; i += TOUCHED_TOGETHER) {
+      int end = Math.min(batch.count(), i + TOUCHED_TOGETHER);
+      if (touch(i, end) && parts.coldValues.areExpected()) {
+        ask(end);
+      }
     }
   }
 
-  /** What was fetched for the batch is on the account of the partition where it begins. */
-  private void countStrayValues(int count) {
-    PinnedVersion<Table> files = lease.view().files();
-    int key = batch.keyStart(0);
-    int index = files.version().floorPartition(batch.bytes(), key, batch.keyEnd(0) - key);
-    if (index >= 0) {
-      files.partition(index).countStrayValues(count);
-      files.countSeeks(0, count);
+  /** Returns whether some of the values were not in memory. */
+  private boolean touch(int from, int to) {
+    int values = 0;
+    long began = 0;
+    for (int i = from; i < to; i++) {
+      if (batch.isPointer(i)) {
+        began = values++ == 0 ? parts.environment.nanoClock().getAsLong() : began;
+        touched += parts.values.touch(pointer(batch.keyEnd(i)));
+      }
     }
+    return values > 0
+        && parts.coldValues.noteRead(values, parts.environment.nanoClock().getAsLong() - began);
+  }
+
+  /** Asks for the batch's values from an entry on. */
+  private void ask(int from) {
+    asked = true;
+    ValueRanges ranges = new ValueRanges();
+    for (int i = from; i < batch.count(); i++) {
+      if (batch.isPointer(i)) {
+        ranges.add(pointer(batch.keyEnd(i)), batch.keyEnd(i) - batch.keyStart(i));
+      }
+    }
+    if (ranges.count() > 0) {
+      countStrayValues(ranges.ask(parts.values));
+    }
+  }
+
+  /**
+   * What was fetched for the batch is on the account of the partition where it begins; but for one
+   * range in each partition, which is what values that are moved there would be.
+   */
+  private void countStrayValues(int ranges) {
+    PinnedVersion<Table> files = lease.view().files();
+    int first = partition(files, 0);
+    int last = partition(files, batch.count() - 1);
+    int stray = ranges - 1 - Math.abs(last - first);
+    if (first >= 0 && stray > 0) {
+      files.partition(first).countStrayValues(stray);
+      files.countSeeks(0, stray);
+    }
+  }
+
+  private int partition(PinnedVersion<Table> files, int index) {
+    int key = batch.keyStart(index);
+    return files.version().floorPartition(batch.bytes(), key, batch.keyEnd(index) - key);
   }
 
   private boolean first(EntryCursor opened) {
@@ -312,7 +345,7 @@ public final class EngineScan implements AutoCloseable {
 
   private void endRead(long began) {
     if (!asked) {
-      parts.coldValues.noteRead(parts.environment.nanoClock().getAsLong() - began);
+      parts.coldValues.noteRead(1, parts.environment.nanoClock().getAsLong() - began);
     }
   }
 

@@ -8,6 +8,7 @@ import io.github.rlsm.compact.ValueSegments;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.SegmentHoles;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.SpaceShape;
 import io.github.rlsm.policy.ValueSegmentShape;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class SpaceSurvey {
 
   private final VersionSet<Table> versions;
+  private final ValueLog log;
   private final SegmentHoles holes;
   private final Overwritten overwritten = new Overwritten();
 
@@ -45,9 +47,10 @@ final class SpaceSurvey {
 
   private @Nullable ValueSegments known;
 
-  SpaceSurvey(VersionSet<Table> versions, SegmentHoles holes) {
+  SpaceSurvey(VersionSet<Table> versions, ValueLog log) {
     this.versions = versions;
-    this.holes = holes;
+    this.log = log;
+    this.holes = log.holes();
   }
 
   /** A value in that segment cannot be read: the segment stays as it is. */
@@ -55,7 +58,7 @@ final class SpaceSurvey {
     damaged.putIfAbsent(segment, damage);
   }
 
-  /** So many bytes were moved out of each of some segments. */
+  /** So many bytes were moved out of each of some segments that are to be freed. */
   void moved(Map<Integer, Long> bytes) {
     bytes.forEach((segment, more) -> moved.merge(segment, more, Long::sum));
   }
@@ -81,7 +84,20 @@ final class SpaceSurvey {
     return new Use(segments, space(segments, below));
   }
 
-  private record Use(ValueSegments segments, SpaceShape space) implements ValueUse {
+  private final class Use implements ValueUse {
+
+    private final ValueSegments segments;
+    private final SpaceShape space;
+
+    Use(ValueSegments segments, SpaceShape space) {
+      this.segments = segments;
+      this.space = space;
+    }
+
+    @Override
+    public SpaceShape space() {
+      return space;
+    }
 
     @Override
     public Map<Integer, Long> bytes(PartitionShape partition, int run) {
@@ -91,6 +107,16 @@ final class SpaceSurvey {
     @Override
     public long holeBytes(PartitionShape partition) {
       return segments.holeBytes(partition);
+    }
+
+    @Override
+    public boolean isInKeyOrder(int segment) {
+      try {
+        return log.isInKeyOrder(segment);
+      } catch (CorruptionException e) {
+        damaged(segment, e);
+        return true; // nothing can be moved out of it
+      }
     }
 
     @Override

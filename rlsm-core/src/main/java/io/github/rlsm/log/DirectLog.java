@@ -120,9 +120,7 @@ public final class DirectLog implements AutoCloseable {
     if (note == null) {
       return 0;
     }
-    try (LogRing ring = find(directory, note, settings)) {
-      ring.checkClaim(storeId);
-      checkEpoch(ring, note);
+    try (LogRing ring = openNoted(directory, storeId, note, settings)) {
       return RingReplay.run(ring, directory, firstGeneration);
     }
   }
@@ -137,11 +135,23 @@ public final class DirectLog implements AutoCloseable {
     if (note == null) {
       return;
     }
-    try (LogRing ring = find(directory, note, settings)) {
-      ring.checkClaim(storeId);
-      checkEpoch(ring, note);
+    try (LogRing ring = openNoted(directory, storeId, note, settings)) {
       DeviceNote.delete(directory);
       ring.begin(storeId, random.nextInt(), false);
+    }
+  }
+
+  /** The ring of a note, if it is as the store has left it. */
+  private static LogRing openNoted(
+      StoreDirectory directory, long storeId, DeviceNote note, DirectLogSettings settings) {
+    LogRing ring = find(directory, note, settings);
+    try {
+      ring.checkClaim(storeId);
+      checkEpoch(ring, note);
+      return ring;
+    } catch (RuntimeException | Error e) {
+      ring.close();
+      throw e;
     }
   }
 

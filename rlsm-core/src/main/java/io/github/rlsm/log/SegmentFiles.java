@@ -22,7 +22,8 @@ import java.util.function.Supplier;
  * segments back when their generation is flushed, and uses them again. Using a segment again costs
  * no metadata, and its blocks are allocated already, which is what makes forcing it cheap.
  *
- * <p>Threads: any; the lock is held while files are created, which the background does ahead of
+ * <p>Threads: any. Files are created and deleted outside the monitor, so that nobody who finds what
+ * he needs ready waits for that; one thread creates them at a time, mostly the background ahead of
  * time.
  */
 public final class SegmentFiles implements AutoCloseable {
@@ -43,6 +44,7 @@ public final class SegmentFiles implements AutoCloseable {
   private final int segmentBytes;
   private final IntSupplier salts;
   private final Supplier<ManifestMark> manifest;
+
   /** Held while files are made, so that nobody makes what is being made already. */
   private final ReentrantLock making = new ReentrantLock();
 
@@ -138,12 +140,23 @@ public final class SegmentFiles implements AutoCloseable {
 
   /**
    * Says that records are made durable on a log device. Then it is not a segment's first force that
-   * makes its length durable, so that is done when it is put to use.
+   * makes its length durable: that is done now for those that are there, and from now on when one
+   * is made. To be called before the first is.
+   *
+   * @param recovered generations that are still in use
    */
-  public synchronized void expectNoForces() {
+  public synchronized void expectNoForces(List<LogGeneration> recovered) {
     forcedElsewhere = true;
+    for (LogGeneration generation : recovered) {
+      forceLength(generation.file(false));
+      forceLength(generation.file(true));
+    }
     wal.forceLengths();
     values.forceLengths();
+  }
+
+  static void forceLength(MappedFile file) {
+    file.force(0, SegmentLayout.BYTES);
   }
 
   /**
@@ -197,7 +210,7 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /** A file whose name may be lost. */
-  private record Made(SegmentPool pool, MappedFile file, boolean isLasting) {}
+  private record Made(SegmentPool pool, MappedFile file) {}
 
   private synchronized boolean isReady(long walBytes, long valueBytes) {
     return wal.isReady(walBytes) && values.isReady(valueBytes);
@@ -206,13 +219,11 @@ public final class SegmentFiles implements AutoCloseable {
   private void make(SegmentPool pool, long bytesMin) {
     List<MappedFile> tooShort;
     boolean isReady;
-    boolean forces;
     int number = 0;
     int length;
     synchronized (this) {
       tooShort = pool.takeShort();
       length = pool.lengthFor(bytesMin);
-      forces = pool.forcesLengths();
       isReady = closed
           || pool.isReady(bytesMin)
           || nameless.stream().anyMatch(made -> made.pool == pool && made.file.length() >= length);
@@ -222,15 +233,15 @@ public final class SegmentFiles implements AutoCloseable {
     }
     delete(tooShort);
     if (!isReady) {
-      nameless.add(new Made(pool, create(pool, number, length, forces), forces));
+      nameless.add(new Made(pool, create(pool, number, length)));
     }
   }
 
-  private static MappedFile create(SegmentPool pool, int number, int length, boolean forces) {
+  private MappedFile create(SegmentPool pool, int number, int length) {
     MappedFile file = pool.create(number, length);
     try {
-      if (forces) {
-        file.force(0, SegmentLayout.BYTES);
+      if (forcedElsewhere) {
+        forceLength(file);
       }
       return file;
     } catch (RuntimeException | Error e) {
@@ -243,7 +254,7 @@ public final class SegmentFiles implements AutoCloseable {
     if (closed) {
       made.file.close();
     } else {
-      made.pool.add(made.file, made.isLasting);
+      made.pool.add(made.file);
     }
   }
 
@@ -294,11 +305,8 @@ public final class SegmentFiles implements AutoCloseable {
     while (true) {
       prepare(walBytes, valueBytes);
       synchronized (this) {
-        if (wal.isReady(walBytes) && values.isReady(valueBytes)) {
-          return begin(
-              baseSeqno,
-              wal.take(walBytes).orElseThrow(),
-              values.take(valueBytes).orElseThrow());
+        if (isReady(walBytes, valueBytes)) {
+          return begin(baseSeqno, wal.take(walBytes), values.take(valueBytes));
         }
         if (closed) {
           throw new StoreClosedException("log");

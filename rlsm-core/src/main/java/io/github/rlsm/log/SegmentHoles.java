@@ -91,13 +91,13 @@ public final class SegmentHoles {
    * is a hole gets none.
    */
   void punch(int segment, long[] ranges) {
-    long missing = Arrays.stream(ranges).map(SegmentHoles::bytes).sum();
+    long missing = sum(ranges);
     for (int i = 0; i < ranges.length; i += AT_ONCE) {
       long[] some = Arrays.stream(ranges, i, Math.min(ranges.length, i + AT_ONCE))
           .filter(range -> bytes(range) >= bytesMin)
           .toArray();
       if (some.length > 0 && unit > 0 && punchAll(segment, some)) {
-        missing -= Arrays.stream(some).map(SegmentHoles::bytes).sum();
+        missing -= sum(some);
       }
     }
     long unkept = missing;
@@ -105,7 +105,7 @@ public final class SegmentHoles {
   }
 
   private boolean punchAll(int segment, long[] ranges) {
-    long sum = Arrays.stream(ranges).map(SegmentHoles::bytes).sum();
+    long sum = sum(ranges);
     long begin = nanoClock.getAsLong();
     try {
       if (!directory.punch(StoreFileName.valueLog(segment), ranges)) {
@@ -122,6 +122,10 @@ public final class SegmentHoles {
       bytesMin = Math.max(bytesMin, 2 * sum / ranges.length);
     }
     return true;
+  }
+
+  private static long sum(long[] ranges) {
+    return Arrays.stream(ranges).map(SegmentHoles::bytes).sum();
   }
 
   private static long bytes(long range) {

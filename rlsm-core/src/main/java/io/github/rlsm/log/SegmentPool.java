@@ -35,10 +35,6 @@ final class SegmentPool {
   /** Those of the spare files whose blocks are reserved and were never written. */
   private final Set<MappedFile> unwritten = new HashSet<>();
 
-  /** Files whose length survives power loss, as far as that is known. */
-  private final Set<MappedFile> lasting = new HashSet<>();
-
-  private boolean forcesLengths;
   private final int bytesFirst;
   private int bytes;
   private boolean calm;
@@ -67,7 +63,6 @@ final class SegmentPool {
         spare.stream().filter(file -> file.length() < nextBytes()).toList();
     spare.removeAll(found);
     unwritten.removeAll(found);
-    found.forEach(lasting::remove);
     return found;
   }
 
@@ -84,45 +79,24 @@ final class SegmentPool {
     return directory.createMapped(name, length);
   }
 
-  /**
-   * A new file is ready.
-   *
-   * @param isLasting whether it was forced, and so its length survives power loss
-   */
-  void add(MappedFile made, boolean isLasting) {
+  /** A new file is ready. */
+  void add(MappedFile made) {
     unwritten.add(made);
     spare.addFirst(made);
-    if (isLasting) {
-      lasting.add(made);
-    }
   }
 
-  /** A file to be put to use, of at least that many bytes; empty if none is ready. */
-  Optional<MappedFile> take(long bytesMin) {
-    Optional<MappedFile> file =
-        spare.stream().filter(each -> each.length() >= bytesMin).findFirst();
-    file.ifPresent(taken -> {
-      makeLasting(taken);
-      spare.remove(taken);
-      unwritten.remove(taken);
-    });
+  /** A file to be put to use, of at least that many bytes; one {@link #isReady(long)}. */
+  MappedFile take(long bytesMin) {
+    MappedFile file =
+        spare.stream().filter(each -> each.length() >= bytesMin).findFirst().orElseThrow();
+    spare.remove(file);
+    unwritten.remove(file);
     return file;
   }
 
-  /** From now on files are not forced when records are: their lengths are, before they are used. */
+  /** Makes the lengths of the files that are there survive power loss. */
   void forceLengths() {
-    forcesLengths = true;
-  }
-
-  /** Whether new files are to be forced before they are added. */
-  boolean forcesLengths() {
-    return forcesLengths;
-  }
-
-  private void makeLasting(MappedFile file) {
-    if (forcesLengths && lasting.add(file)) {
-      file.force(0, SegmentLayout.BYTES);
-    }
+    spare.forEach(SegmentFiles::forceLength);
   }
 
   /** Takes a file out whose blocks were never written, to be given back when they are. */
@@ -146,8 +120,6 @@ final class SegmentPool {
         !calm && file.length() >= bytes && file.length() <= bytesMax && spare.size() < SPARE_MAX;
     if (isKept) {
       spare.addLast(file);
-    } else {
-      lasting.remove(file);
     }
     return isKept;
   }
@@ -158,7 +130,6 @@ final class SegmentPool {
     while (spare.size() > (calm ? 0 : 1)) {
       MappedFile last = spare.removeLast();
       unwritten.remove(last);
-      lasting.remove(last);
       rest.add(last);
     }
     return rest;
@@ -183,6 +154,5 @@ final class SegmentPool {
     spare.forEach(MappedFile::close);
     spare.clear();
     unwritten.clear();
-    lasting.clear();
   }
 }

@@ -15,6 +15,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,9 @@ public final class ValueLog implements AutoCloseable {
 
   /** Holes that wait until their segment has left memory; guarded by this. */
   private final Map<Integer, List<long[]>> waitingHoles = new HashMap<>();
+
+  /** Segments that were opened and hold moved values. */
+  private final Set<Integer> inKeyOrder = ConcurrentHashMap.newKeySet();
 
   private final SegmentHoles holes;
 
@@ -108,7 +113,7 @@ public final class ValueLog implements AutoCloseable {
     MappedFile file;
     synchronized (this) {
       dead.clear(number);
-      file = number < segments.length ? segments[number] : null;
+      file = known(number);
       if (file != null) {
         set(number, null);
       }
@@ -116,6 +121,7 @@ public final class ValueLog implements AutoCloseable {
     if (file != null) {
       file.close();
     }
+    inKeyOrder.remove(number);
     holes.forget(number);
     directory.deleteClosed(StoreFileName.valueLog(number));
   }
@@ -146,6 +152,12 @@ public final class ValueLog implements AutoCloseable {
     return SegmentFiles.numberOf(generation.file(true));
   }
 
+  /** A segment that is open already; null also for a number that none can have. */
+  private @Nullable MappedFile known(int number) {
+    @Nullable MappedFile[] now = segments;
+    return number >= 0 && number < now.length ? now[number] : null;
+  }
+
   private synchronized void set(int number, @Nullable MappedFile file) {
     @Nullable MappedFile[] now = segments;
     int length = number < now.length ? now.length : Math.max(2 * now.length, number + 1);
@@ -155,17 +167,14 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Has the kernel begin to read what a pointer points to, without waiting for it. Does nothing for
-   * a segment that was never read, and for a pointer that leads nowhere: that is for the reading
-   * itself to report.
+   * Has the kernel begin to read a range of a segment, without waiting for it. Does nothing for a
+   * segment that was never read, and for a range that is not there: that is for the reading itself
+   * to report.
    */
-  public void willNeed(ValuePointer pointer, int keyLength) {
-    int number = pointer.segment();
-    @Nullable MappedFile[] now = segments;
-    MappedFile file = number >= 0 && number < now.length ? now[number] : null;
-    long end = pointer.offset() + recordBytes(keyLength, pointer);
-    if (file != null && pointer.valueLength() >= 0 && end <= file.length()) {
-      file.advise(Advice.WILL_NEED, pointer.offset(), (int) end - pointer.offset());
+  public void mayNeed(int number, long from, long to) {
+    MappedFile file = known(number);
+    if (file != null && from >= 0 && from <= to && to <= file.length()) {
+      file.advise(Advice.WILL_NEED, (int) from, (int) (to - from));
     }
   }
 
@@ -180,27 +189,40 @@ public final class ValueLog implements AutoCloseable {
   /**
    * Reads a byte of what a pointer points to, so that it is in the processor's cache when it is
    * read. Several such reads, one after the other, wait for memory together. 0 where
-   * {@link #willNeed} would do nothing.
+   * {@link #mayNeed} would do nothing.
    */
   public int touch(ValuePointer pointer) {
-    int number = pointer.segment();
-    @Nullable MappedFile[] now = segments;
-    MappedFile file = number >= 0 && number < now.length ? now[number] : null;
+    MappedFile file = known(pointer.segment());
     return file != null && pointer.offset() < file.length()
         ? file.memory().get(pointer.offset())
         : 0;
   }
 
+  /** Whether a segment is being written, or was read since the store was opened. */
+  public boolean isOpen(int number) {
+    return known(number) != null;
+  }
+
+  /**
+   * Whether values of a segment were moved there, in the order of their keys; not in the order in
+   * which they were written. Opens the segment if it was never read.
+   *
+   * @throws CorruptionException if it is not there, or its head is damaged
+   */
+  public boolean isInKeyOrder(int number) {
+    segment(ValuePointer.of(number, 0, false, 0));
+    return inKeyOrder.contains(number);
+  }
+
   /** The segment a pointer points into. */
   MappedFile segment(ValuePointer pointer) {
     int number = pointer.segment();
-    @Nullable MappedFile[] now = segments;
-    MappedFile file = number >= 0 && number < now.length ? now[number] : null;
+    MappedFile file = known(number);
     return file != null ? file : open(number);
   }
 
   private synchronized MappedFile open(int number) {
-    MappedFile file = number >= 0 && number < segments.length ? segments[number] : null;
+    MappedFile file = known(number);
     if (file != null) {
       return file;
     }
@@ -213,7 +235,11 @@ public final class ValueLog implements AutoCloseable {
     }
     MappedFile opened = directory.openReadOnly(name);
     try {
-      SegmentLayout.read(opened.memory(), name, FileKind.VALUE_LOG, storeId, number);
+      SegmentLayout head =
+          SegmentLayout.read(opened.memory(), name, FileKind.VALUE_LOG, storeId, number);
+      if (head.generation() == SegmentLayout.NO_GENERATION) {
+        inKeyOrder.add(number);
+      }
     } catch (RuntimeException | Error e) {
       opened.close();
       throw e;

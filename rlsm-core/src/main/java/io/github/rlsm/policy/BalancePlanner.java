@@ -53,9 +53,9 @@ public final class BalancePlanner {
     this.victims = new VictimPicker(settings);
     this.appends = new AppendPlanner(metrics, settings);
     this.cleans = new CleanPicker(settings);
-    this.scans = new ScanPlanner(metrics, settings, costs);
-    this.splits = new SplitPlanner(metrics, settings, scans::size);
-    this.merges = new MergePlanner(settings, scans::size);
+    this.scans = new ScanPlanner(metrics, settings, costs, collects);
+    this.splits = new SplitPlanner(metrics, settings);
+    this.merges = new MergePlanner(settings);
   }
 
   /**
@@ -78,7 +78,8 @@ public final class BalancePlanner {
     return scans
         .compaction(level, busy)
         .<Plan>map(plan -> plan)
-        .or(() -> scans.clean(level, partition -> mayBeCleaned(partition, busy)));
+        .or(() -> scans.clean(level, partition -> mayBeCleaned(partition, busy)))
+        .or(() -> scans.move(level, partition -> mayBeCleaned(partition, busy)));
   }
 
   private Optional<Plan> reshape(LevelShape level, Busy busy) {
@@ -114,19 +115,10 @@ public final class BalancePlanner {
   private Optional<CleanPicker.Choice> clean(LevelShape level, Busy busy) {
     Optional<CleanPicker.Choice> tidy =
         cleans.pick(level, partition -> mayBeCleaned(partition, busy));
-    Optional<CleanPicker.Choice> space = collects
-        .flatMap(all -> all.next(level, partition -> mayBeCleaned(partition, busy)))
-        .map(this::orTakeIn);
+    Optional<CleanPicker.Choice> space =
+        collects.flatMap(all -> all.next(level, partition -> mayBeCleaned(partition, busy)));
     double urgency = space.map(CleanPicker.Choice::urgency).orElse(0.0);
     return tidy.filter(choice -> choice.urgency() > urgency).or(() -> space).or(() -> tidy);
-  }
-
-  /** Values that scans have paid for are taken into tables rather than moved in the value log. */
-  private CleanPicker.Choice orTakeIn(CleanPicker.Choice move) {
-    return scans
-        .values(move.plan().partition())
-        .map(plan -> new CleanPicker.Choice(plan, move.urgency()))
-        .orElse(move);
   }
 
   private boolean mayBeCleaned(PartitionShape partition, Busy busy) {

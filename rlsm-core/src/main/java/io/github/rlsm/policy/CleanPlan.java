@@ -14,10 +14,9 @@ import java.util.Set;
  * @param toRun index after the newest one
  * @param dropsTombstones whether no run older than these can hold any of their keys, so that
  *     tombstones may go
- * @param reason what made it due; {@link Reason#VALUES} also says that small values in the value
- *     log are to be taken into the new tables
+ * @param reason what made it due
  * @param segments value segments whose values are moved to new ones; not empty if and only if the
- *     reason is {@link Reason#SPACE}
+ *     reason is {@link Reason#SPACE} or {@link Reason#VALUES}
  */
 public record CleanPlan(
     PartitionShape partition,
@@ -38,7 +37,7 @@ public record CleanPlan(
     LINKS,
     /** Scans have paid for more runs than the rewrite costs, see {@link ScanPlanner}. */
     SCANS,
-    /** Scans have paid for values in the value log, one by one, see {@link ScanPlanner}. */
+    /** Scans have paid for values out of the order of keys, see {@link ScanPlanner}. */
     VALUES,
     /** The store takes too much space, and dead values that are not known yet can be holes. */
     HOLES,
@@ -55,7 +54,7 @@ public record CleanPlan(
   /** Checks the indexes. */
   public CleanPlan {
     segments = Set.copyOf(segments);
-    if (segments.isEmpty() == (reason == Reason.SPACE)) {
+    if (segments.isEmpty() == (reason == Reason.SPACE || reason == Reason.VALUES)) {
       throw new IllegalArgumentException(reason + " with segments " + segments);
     }
     if (fromRun < 0 || fromRun >= toRun || toRun > partition.runs().size()) {
@@ -71,9 +70,6 @@ public record CleanPlan(
 
   @Override
   public long rewrittenBytes() {
-    long tables = runs().stream().mapToLong(RunShape::bytes).sum();
-    return reason == Reason.VALUES
-        ? tables + runs().stream().mapToLong(RunShape::valueBytes).sum()
-        : tables;
+    return runs().stream().mapToLong(RunShape::bytes).sum();
   }
 }

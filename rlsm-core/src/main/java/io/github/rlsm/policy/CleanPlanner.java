@@ -101,23 +101,6 @@ public final class CleanPlanner {
     return rewrite(partition, bestFrom, bestTo, Reason.SCANS);
   }
 
-  /**
-   * The rewrite that takes values out of the value log: of the runs that have any, and what stands
-   * between.
-   */
-  CleanPlan forValues(PartitionShape partition) {
-    List<RunShape> runs = partition.runs();
-    int from = 0;
-    while (runs.get(from).pointers() == 0) {
-      from++;
-    }
-    int to = runs.size();
-    while (runs.get(to - 1).pointers() == 0) {
-      to--;
-    }
-    return rewrite(partition, from, to, Reason.VALUES);
-  }
-
   /** The rewrite that meets every dead value. */
   static CleanPlan forHoles(PartitionShape partition) {
     return rewrite(partition, 0, partition.runs().size(), Reason.HOLES);
@@ -129,10 +112,11 @@ public final class CleanPlanner {
    *
    * @param from index of the oldest run with such values
    */
-  static CleanPlan forSpace(PartitionShape partition, int from, Set<Integer> segments) {
+  static CleanPlan moving(
+      PartitionShape partition, int from, Set<Integer> segments, Reason reason) {
     List<RunShape> runs = partition.runs();
     boolean drops = dropsTombstones(runs, from, runs.size());
-    return new CleanPlan(partition, from, runs.size(), drops, Reason.SPACE, segments);
+    return new CleanPlan(partition, from, runs.size(), drops, reason, segments);
   }
 
   private double fragmentCountMax() {

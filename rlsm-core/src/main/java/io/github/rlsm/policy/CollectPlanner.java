@@ -49,14 +49,8 @@ public final class CollectPlanner {
   /** Garbage beyond the beginning that hurts nobody, however small the store. */
   private static final long SLACK_BYTES = 96L << 20;
 
-  /** Values that may be moved at once however small the store. */
-  private static final long MOVED_BYTES_MIN = 128L << 20;
-
   /** Bytes of holes that a byte rewritten must make for that to be done before values are moved. */
   private static final double HOLES_WORTH = 3;
-
-  /** Values that one job moves at most, by what its tables weigh: then those hardly count. */
-  private static final int TABLES_MOVED_MAX = 6;
 
   /**
    * The share of all that is live that stands there twice, at most, until the last partition has
@@ -66,11 +60,18 @@ public final class CollectPlanner {
 
   private final CollectSettings settings;
   private final ValueUse use;
+  private final MovePlanner moves;
 
   /** Plans by some settings. */
   public CollectPlanner(CollectSettings settings, ValueUse use) {
     this.settings = settings;
     this.use = use;
+    this.moves = new MovePlanner(use);
+  }
+
+  /** What it decides by. */
+  ValueUse use() {
+    return use;
   }
 
   /**
@@ -106,15 +107,16 @@ public final class CollectPlanner {
     }
     Set<Integer> wanted = numbers(victims);
     PartitionShape most = null;
-    double mostBytes = -1;
+    long mostBytes = -1;
     for (PartitionShape partition : level.l1()) {
-      double bytes = bytes(partition, wanted);
+      long bytes = moves.bytes(partition, wanted);
       if (bytes > mostBytes && mayBeCleaned.test(partition)) {
         most = partition;
         mostBytes = bytes;
       }
     }
-    return Optional.ofNullable(most).map(partition -> move(partition, victims));
+    return Optional.ofNullable(most)
+        .map(partition -> moves.plan(partition, victims, CleanPlan.Reason.SPACE));
   }
 
   /** Whether segments are to be freed. */
@@ -161,7 +163,7 @@ public final class CollectPlanner {
         .filter(segment -> !inL0.contains(segment.number()))
         .sorted(Comparator.comparingDouble(segment -> -worth(segment, space.youngest())))
         .toList();
-    double most = Math.max(MOVED_BYTES_MIN, LIVE_MOVED_MAX * space.liveBytes());
+    double most = Math.max(MovePlanner.MOVED_BYTES_MIN, LIVE_MOVED_MAX * space.liveBytes());
     double moved = 0;
     List<ValueSegmentShape> victims = new ArrayList<>();
     for (ValueSegmentShape segment : worthIt) {
@@ -185,40 +187,5 @@ public final class CollectPlanner {
     Set<Integer> numbers = new HashSet<>();
     segments.forEach(segment -> numbers.add(segment.number()));
     return numbers;
-  }
-
-  /** Bytes that a partition has in some segments; negative if it points into none of them. */
-  private double bytes(PartitionShape partition, Set<Integer> segments) {
-    double sum = -1;
-    for (int i = 0; i < partition.runs().size(); i++) {
-      for (var each : use.bytes(partition, i).entrySet()) {
-        if (segments.contains(each.getKey())) {
-          sum = Math.max(0, sum) + each.getValue();
-        }
-      }
-    }
-    return sum;
-  }
-
-  private CleanPlan move(PartitionShape partition, List<ValueSegmentShape> victims) {
-    double most = Math.max(MOVED_BYTES_MIN, (double) TABLES_MOVED_MAX * partition.bytes());
-    double moved = 0;
-    Set<Integer> segments = new HashSet<>();
-    for (ValueSegmentShape victim : victims) {
-      double bytes = bytes(partition, Set.of(victim.number()));
-      if (bytes >= 0 && (segments.isEmpty() || moved + bytes <= most)) {
-        segments.add(victim.number());
-        moved += bytes;
-      }
-    }
-    return CleanPlanner.forSpace(partition, oldest(partition, segments), segments);
-  }
-
-  private int oldest(PartitionShape partition, Set<Integer> segments) {
-    int run = 0;
-    while (use.bytes(partition, run).keySet().stream().noneMatch(segments::contains)) {
-      run++;
-    }
-    return run;
   }
 }

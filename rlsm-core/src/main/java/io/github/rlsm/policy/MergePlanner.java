@@ -5,7 +5,6 @@ package io.github.rlsm.policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 
 /**
  * Decides which neighbouring partitions become one.
@@ -29,24 +28,16 @@ public final class MergePlanner {
 
   private final PolicySettings settings;
 
-  private final ToLongFunction<PartitionShape> size;
-
   /** Plans by some settings. */
   public MergePlanner(PolicySettings settings) {
-    this(settings, PartitionShape::bytes);
-  }
-
-  /** Plans by sizes other than the bytes that partitions have now. */
-  MergePlanner(PolicySettings settings, ToLongFunction<PartitionShape> size) {
     this.settings = settings;
-    this.size = size;
   }
 
   /** The first merge in key order that is due and in nobody's way. */
   public Optional<MergePlan> plan(LevelShape level, Busy busy) {
     List<PartitionShape> l1 = level.l1();
     for (int i = 0; i < l1.size() && l1.size() > 1; i++) {
-      if (size.applyAsLong(l1.get(i)) >= settings.partitionBytesMin()) {
+      if (l1.get(i).bytes() >= settings.partitionBytesMin()) {
         continue;
       }
       int left = smallerNeighbourIsLeft(l1, i) ? i - 1 : i;
@@ -60,13 +51,12 @@ public final class MergePlanner {
 
   private boolean smallerNeighbourIsLeft(List<PartitionShape> l1, int index) {
     return index == l1.size() - 1
-        || (index > 0
-            && size.applyAsLong(l1.get(index - 1)) <= size.applyAsLong(l1.get(index + 1)));
+        || (index > 0 && l1.get(index - 1).bytes() <= l1.get(index + 1).bytes());
   }
 
   private boolean fits(MergePlan plan) {
-    long left = size.applyAsLong(plan.left());
-    long right = size.applyAsLong(plan.right());
+    long left = plan.left().bytes();
+    long right = plan.right().bytes();
     return left == 0 || right == 0 || left + right <= settings.partitionBytesMax() / 4 * 3;
   }
 

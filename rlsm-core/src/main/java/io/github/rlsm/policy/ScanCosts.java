@@ -6,9 +6,8 @@ package io.github.rlsm.policy;
  * What scans have paid for not finding entries side by side.
  *
  * <p>Each run beyond the first at the key where a scan begins is one more seek, and one more page
- * read for what may be a few of its entries; runs side by side cost nothing. Each small value in
- * the value log that is not in memory is a seek of its own, since values stand there in the order
- * in which they were written.
+ * read for what may be a few of its entries; runs side by side cost nothing. Each small value that
+ * is not in memory is a seek of its own where values stand in the order in which they were written.
  *
  * <p>Counts may miss some. Implementations are safe for any thread.
  */
@@ -45,8 +44,9 @@ public interface ScanCosts {
   long l0Seeks();
 
   /**
-   * Values of no more than {@link #STRAY_BYTES_MAX} bytes that were fetched from the device one by
-   * one, out of the value log, since the partition has had these runs or others cut out of them.
+   * Reads from the device that values of no more than {@link #STRAY_BYTES_MAX} bytes cost because
+   * they do not stand in the order of their keys, since the partition has had these runs or others
+   * cut out of them.
    */
   long strayValues(PartitionShape partition);
 }

@@ -3,36 +3,36 @@
 package io.github.rlsm.policy;
 
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
  * Decides when runs are moved or rewritten for the sake of scans, beyond what limits of their
- * number demand, and when values are taken out of the value log.
+ * number demand, and when values are moved within the value log.
  *
  * <p>Nobody knows which partitions will be scanned, so this rents before it buys: a partition is
  * rewritten once scans have read as many bytes in vain there, a page for each extra seek, as
  * rewriting reads and writes. So the work is at most twice what it would have been with the future
  * known, and a store that is not scanned pays nothing.
  *
- * <p><b>Values.</b> What a scan reads of the value log is in the order in which it was written, a
- * seek for each value that is not in memory (WiscKey section 3.3.1 hides some of that behind
- * parallel reads; the device's limit stays). Small values of a partition that scans keep paying for
- * are taken into its tables, where they stand in key order. That is a partition's own affair: where
- * nobody scans, values stay where they are written once, and new values go to the value log
- * everywhere. A partition that has paid counts with its values when it is split or merged, so that
- * no rewrite gets larger than others are.
+ * <p><b>Values.</b> Small values stand in the value log in the order in which they were written, so
+ * a scan makes a read for each that is not in memory (WiscKey section 3.3.1 hides some of that
+ * behind parallel reads; the device's limit stays). Once scans of a partition have paid for a move,
+ * values of it are moved as they are to free segments: into segments of the partition's own, in the
+ * order of keys. The oldest segments come first, so that partitions that are all scanned empty the
+ * same ones, one after the other, and those go. Nothing is moved for scans while space is short:
+ * moving for space makes order, too. What has been moved once is not moved again for scans; layers
+ * of several moves are put together when their segments are collected.
  */
 final class ScanPlanner {
 
   /** Bytes that one seek reads: a page. */
   private static final long SEEK_BYTES = 8 << 10;
 
-  /**
-   * What a value costs that is read among many others asked for together and in the order of their
-   * places: measured, half of what scans wait for one.
-   */
+  /** What a value costs that a move reads, in the order of places: half of what a scan waits. */
   private static final long ORDERED_SEEK_BYTES = SEEK_BYTES / 2;
 
   /** What a change of the levels costs beside the bytes it moves. */
@@ -42,12 +42,18 @@ final class ScanPlanner {
   private final VictimPicker victims;
   private final AppendPlanner appends;
   private final ScanCosts costs;
+  private final Optional<CollectPlanner> collects;
 
-  ScanPlanner(RunMetrics metrics, PolicySettings settings, ScanCosts costs) {
+  ScanPlanner(
+      RunMetrics metrics,
+      PolicySettings settings,
+      ScanCosts costs,
+      Optional<CollectPlanner> collects) {
     this.cleans = new CleanPlanner(settings);
     this.victims = new VictimPicker(settings.whenIdle());
     this.appends = new AppendPlanner(metrics, settings);
     this.costs = costs;
+    this.collects = collects;
   }
 
   /** The move of runs out of L0 that scans have paid for; empty if there is none. */
@@ -66,31 +72,46 @@ final class ScanPlanner {
         : Optional.empty();
   }
 
-  /** Bytes of a partition, with its values if it is about to take them in. */
-  long size(PartitionShape partition) {
-    return valueShare(partition) >= 1
-        ? partition.bytes() + partition.valueBytes()
-        : partition.bytes();
-  }
-
-  /** Of what it costs to take a partition's values in, the part that scans have paid. */
-  private double valueShare(PartitionShape partition) {
-    long paid = costs.strayValues(partition) * SEEK_BYTES;
-    long pointers = partition.pointers();
-    if (paid == 0
-        || pointers == 0
-        || partition.valueBytes() > pointers * ScanCosts.STRAY_BYTES_MAX) {
-      return 0;
+  /** The move of values that scans have paid for, the one they overpaid most. */
+  Optional<CleanPlan> move(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+    if (collects.isEmpty() || collects.get().isShort()) {
+      return Optional.empty();
     }
-    CleanPlan plan = cleans.forValues(partition);
-    long tables = plan.runs().stream().mapToLong(RunShape::bytes).sum();
-    double price = pointers * ORDERED_SEEK_BYTES + partition.valueBytes() + 2.0 * tables;
-    return paid / Math.max(CHANGE_BYTES, price);
+    ValueUse use = collects.get().use();
+    CleanPlan best = null;
+    double bestShare = 1;
+    for (PartitionShape partition : level.l1()) {
+      long paid = costs.strayValues(partition) * SEEK_BYTES;
+      if (paid >= CHANGE_BYTES && mayBeCleaned.test(partition)) {
+        Optional<CleanPlan> plan = move(partition, use);
+        double share = plan.isEmpty() ? 0 : paid / price(plan.get(), use);
+        if (share >= bestShare) {
+          best = plan.get();
+          bestShare = share;
+        }
+      }
+    }
+    return Optional.ofNullable(best);
   }
 
-  /** The rewrite that takes a partition's values in, if scans have paid for it. */
-  Optional<CleanPlan> values(PartitionShape partition) {
-    return valueShare(partition) >= 1 ? Optional.of(cleans.forValues(partition)) : Optional.empty();
+  private static Optional<CleanPlan> move(PartitionShape partition, ValueUse use) {
+    MovePlanner moves = new MovePlanner(use);
+    Set<Integer> pointedTo = moves.bytes(partition).keySet();
+    List<ValueSegmentShape> written = use.space().segments().stream()
+        .filter(segment -> pointedTo.contains(segment.number()))
+        .filter(segment -> !use.isInKeyOrder(segment.number()))
+        .sorted(Comparator.comparingInt(ValueSegmentShape::number))
+        .toList();
+    return written.isEmpty()
+        ? Optional.empty()
+        : Optional.of(moves.plan(partition, written, CleanPlan.Reason.VALUES));
+  }
+
+  private static double price(CleanPlan plan, ValueUse use) {
+    PartitionShape partition = plan.partition();
+    double moved = new MovePlanner(use).bytes(partition, plan.segments());
+    double values = moved * partition.pointers() / Math.max(1, partition.valueBytes());
+    return price(plan) + values * ORDERED_SEEK_BYTES + moved;
   }
 
   /** The rewrite that scans have paid for, the one they overpaid most; empty if there is none. */
@@ -98,11 +119,6 @@ final class ScanPlanner {
     CleanPlan best = null;
     double bestShare = 1;
     for (PartitionShape partition : level.l1()) {
-      double valueShare = valueShare(partition);
-      if (valueShare >= bestShare && mayBeCleaned.test(partition)) {
-        best = cleans.forValues(partition);
-        bestShare = valueShare;
-      }
       long paid = costs.extraSeeks(partition) * SEEK_BYTES;
       if (paid >= CHANGE_BYTES && partition.depth() > 1 && mayBeCleaned.test(partition)) {
         BitSet deepest = Overlap.deepest(partition.runs());

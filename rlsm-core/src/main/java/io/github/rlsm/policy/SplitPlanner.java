@@ -6,7 +6,6 @@ import io.github.rlsm.base.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 
 /**
  * Decides whether and where a partition is split.
@@ -20,23 +19,16 @@ public final class SplitPlanner {
 
   private final RunMetrics metrics;
   private final PolicySettings settings;
-  private final ToLongFunction<PartitionShape> size;
 
   /** Plans by some settings, with samples from {@code metrics}. */
   public SplitPlanner(RunMetrics metrics, PolicySettings settings) {
-    this(metrics, settings, PartitionShape::bytes);
-  }
-
-  /** As without {@code size}, by sizes other than the bytes that partitions have now. */
-  SplitPlanner(RunMetrics metrics, PolicySettings settings, ToLongFunction<PartitionShape> size) {
     this.metrics = metrics;
     this.settings = settings;
-    this.size = size;
   }
 
   /** The split of a partition; empty if none is due, or all its samples have the same key. */
   public Optional<SplitPlan> plan(PartitionShape partition) {
-    long bytes = size.applyAsLong(partition);
+    long bytes = partition.bytes();
     if (bytes <= settings.partitionBytesMax()
         || partition.garbageFraction() > settings.deadFractionMax()) {
       return Optional.empty();

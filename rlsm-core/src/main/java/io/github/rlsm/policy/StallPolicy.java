@@ -4,11 +4,11 @@ package io.github.rlsm.policy;
 
 /**
  * How long a write waits so that memory and disk keep up: nothing below the soft limits, then more
- * and more, smoothly, so that writers slow down to the pace of the disk long before they would have
- * to stop.
+ * and more, smoothly, so that writers slow down to the pace of the disk long before all memory
+ * components are full. Only that makes them stop, which is not decided here.
  *
- * <p>With x the share of the way from the soft to the hard limit, of whichever limit is nearest, a
- * write of n bytes waits n · x³ / {@code slowestBytesPerSecond}, but never more than
+ * <p>With x the share of the way from the soft limit to the limit, of whichever is nearest, a write
+ * of n bytes waits n · x³ / {@code slowestBytesPerSecond}, but never more than
  * {@code delayNanosMax}. The cube starts flat, so the first delays are too small to notice; and it
  * never falls as any of the pressures or the size of the write rises.
  */

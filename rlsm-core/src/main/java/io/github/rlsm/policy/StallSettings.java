@@ -6,11 +6,12 @@ import io.github.rlsm.kv.InvalidOptionsException;
 import java.util.List;
 
 /**
- * The limits of the stall policy.
+ * The limits of the stall policy. At each of them writing is as slow as it gets, but goes on.
  *
- * @param backlogMax memory components there may be; writing stops when they are full
- * @param l0RunsMax at this many L0 runs writing stops
- * @param debtBytesMax at this debt writing is as slow as it gets, but goes on
+ * @param backlogMax memory components there may be; that it stops while all of them are full is not
+ *     this policy's doing
+ * @param l0RunsMax runs in L0
+ * @param debtBytesMax bytes that compaction and cleaning are behind
  * @param softFraction the share of a limit below which nobody waits; from 0 to less than 1
  * @param slowestBytesPerSecond the rate towards which each writer is slowed as a limit comes near
  * @param delayNanosMax the longest delay of one write, in nanoseconds
@@ -23,7 +24,7 @@ public record StallSettings(
     long slowestBytesPerSecond,
     long delayNanosMax) {
 
-  /** Checks that every limit is positive and the soft one below the hard one. */
+  /** Checks that every limit is positive, and the soft share not all of it. */
   public StallSettings {
     if (backlogMax < 1
         || l0RunsMax < 1

@@ -25,6 +25,12 @@ public interface ValueUse {
    */
   long holeBytes(PartitionShape partition);
 
+  /**
+   * Whether a segment's values were moved there, in the order of their keys; not in the order in
+   * which they were written.
+   */
+  boolean isInKeyOrder(int segment);
+
   /** Value segments that runs of L0 point into. */
   Set<Integer> inL0();
 }

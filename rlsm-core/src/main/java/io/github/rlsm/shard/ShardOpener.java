@@ -5,7 +5,7 @@ package io.github.rlsm.shard;
 import io.github.rlsm.io.ShardDirectories;
 import io.github.rlsm.kv.KvStore;
 import java.nio.file.Path;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** Opens the store of one shard, and makes it if it is not there: any kind of store will do. */
 @FunctionalInterface
@@ -28,12 +28,16 @@ public interface ShardOpener {
    */
   default void keepOnly(int set) {}
 
-  /** Shards with a directory each, below one that exists. */
-  static ShardOpener below(Path directory, Function<Path, KvStore> open) {
+  /**
+   * Shards with a directory each, below one that exists.
+   *
+   * @param open opens a shard's store, given its directory and number
+   */
+  static ShardOpener below(Path directory, BiFunction<Path, Integer, KvStore> open) {
     return new ShardOpener() {
       @Override
       public KvStore open(int set, int shard) {
-        return open.apply(ShardDirectories.of(directory, set, shard));
+        return open.apply(ShardDirectories.of(directory, set, shard), shard);
       }
 
       @Override

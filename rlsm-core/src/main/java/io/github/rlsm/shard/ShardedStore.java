@@ -3,14 +3,13 @@
 package io.github.rlsm.shard;
 
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.AbstractKvStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.InvalidEntryException;
 import io.github.rlsm.kv.Keyspace;
-import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
-import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreClosedException;
@@ -42,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: any, see {@link KvStore}.
  */
-public final class ShardedStore implements KvStore {
+public final class ShardedStore extends AbstractKvStore {
 
   /** More than a mark adds to a part. */
   private static final int MARK_BYTES_MAX = 64;
@@ -131,82 +130,18 @@ public final class ShardedStore implements KvStore {
   }
 
   /** The keyspace as one of this store's own. */
-  @SuppressWarnings("ReferenceEquality") // A keyspace belongs to one store, not to an equal one.
   ShardedKeyspace own(Keyspace keyspace) {
-    if (keyspace == this) {
-      return defaults;
-    }
-    if (keyspace instanceof ShardedKeyspace own && own.store() == this) {
-      return own;
-    }
-    throw new IllegalArgumentException(
-        "keyspace \"" + keyspace.name() + "\" belongs to another store");
+    return own(Objects.requireNonNull(keyspace, "keyspace"), ShardedKeyspace.class);
   }
 
   @Override
-  public String name() {
-    return defaults.name();
-  }
-
-  @Override
-  public KvStore store() {
-    return this;
+  protected Keyspace defaultKeyspace() {
+    return defaults;
   }
 
   @Override
   public Durability defaultDurability() {
     return defaultDurability;
-  }
-
-  @Override
-  public byte @Nullable [] get(byte[] key, int offset, int length) {
-    return defaults.get(key, offset, length);
-  }
-
-  @Override
-  public boolean contains(byte[] key, int offset, int length) {
-    return defaults.contains(key, offset, length);
-  }
-
-  @Override
-  public List<byte @Nullable []> multiGet(List<byte[]> keys) {
-    return defaults.multiGet(keys);
-  }
-
-  @Override
-  public KvIterator scan(ScanOptions options) {
-    return defaults.scan(options);
-  }
-
-  @Override
-  public void put(
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      byte[] value,
-      int valueOffset,
-      int valueLength,
-      Durability durability) {
-    defaults.put(key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
-  }
-
-  @Override
-  public void delete(byte[] key, int offset, int length, Durability durability) {
-    defaults.delete(key, offset, length, durability);
-  }
-
-  @Override
-  public boolean compareAndSet(
-      byte[] key,
-      byte @Nullable [] expected,
-      byte @Nullable [] replacement,
-      Durability durability) {
-    return defaults.compareAndSet(key, expected, replacement, durability);
-  }
-
-  @Override
-  public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
-    return defaults.putIfAbsent(key, value, durability);
   }
 
   @Override

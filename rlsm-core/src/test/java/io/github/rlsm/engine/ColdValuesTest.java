@@ -15,30 +15,43 @@ class ColdValuesTest {
 
   @Test
   void oneSlowReadIsChance() {
-    values.noteRead(SLOW);
+    values.noteRead(1, SLOW);
     assertThat(values.areExpected()).isFalse();
-    values.noteRead(SLOW);
+    values.noteRead(1, SLOW);
     assertThat(values.areExpected()).isTrue();
   }
 
   @Test
   void manyFastReadsEndIt() {
     for (int i = 0; i < 100; i++) {
-      values.noteRead(SLOW);
+      values.noteRead(1, SLOW);
     }
     int fast = 0;
     while (values.areExpected()) {
-      values.noteRead(FAST);
-      fast++;
+      values.noteRead(8, FAST);
+      fast += 8;
     }
-    assertThat(fast).isBetween(10, 100);
+    assertThat(fast).isBetween(100, 200);
     assertThat(values.isWorthAsking()).isFalse();
+  }
+
+  /** Where one in thirty is waited for, asking for all of them costs more than that. */
+  @Test
+  void aFewSlowReadsAmongManyAreNotWorthIt() {
+    for (int i = 0; i < 3_000; i++) {
+      values.noteRead(1, i % 30 == 0 ? SLOW : FAST);
+    }
+    assertThat(values.areExpected()).isFalse();
+    for (int i = 0; i < 3_000; i++) {
+      values.noteRead(1, i % 10 == 0 ? SLOW : FAST);
+    }
+    assertThat(values.areExpected()).isTrue();
   }
 
   @Test
   void everySoOftenABatchIsReadWithoutAsking() {
-    values.noteRead(SLOW);
-    values.noteRead(SLOW);
+    values.noteRead(1, SLOW);
+    values.noteRead(1, SLOW);
     int asked = 0;
     for (int i = 0; i < 160; i++) {
       asked += values.isWorthAsking() ? 1 : 0;

@@ -264,9 +264,7 @@ final class CollectRun {
       int runs = partition.runs().size();
       int from = bug == Bug.EARLY_TOMBSTONE ? runs - 1 : random.nextInt(runs);
       boolean drops = from == 0 || bug == Bug.EARLY_TOMBSTONE;
-      boolean values = random.nextInt(4) == 0;
-      CleanPlan.Reason reason = values ? CleanPlan.Reason.VALUES : CleanPlan.Reason.RUNS;
-      install(files, new CleanPlan(partition, from, runs, drops, reason));
+      install(files, new CleanPlan(partition, from, runs, drops, CleanPlan.Reason.RUNS));
     } finally {
       files.unpin();
     }
@@ -290,8 +288,9 @@ final class CollectRun {
       PartitionShape partition = partitions.get(random.nextInt(partitions.size()));
       int runs = partition.runs().size();
       int from = random.nextInt(runs);
-      install(
-          files, new CleanPlan(partition, from, runs, from == 0, CleanPlan.Reason.SPACE, segments));
+      CleanPlan.Reason reason =
+          random.nextBoolean() ? CleanPlan.Reason.VALUES : CleanPlan.Reason.SPACE;
+      install(files, new CleanPlan(partition, from, runs, from == 0, reason, segments));
     } finally {
       files.unpin();
     }

@@ -52,9 +52,7 @@ class DirectLogTest {
   }
 
   private DirectLog open() {
-    log.segments.expectNoForces();
-    log.generation.file(false).force(0, SegmentLayout.BYTES);
-    log.generation.file(true).force(0, SegmentLayout.BYTES);
+    log.segments.expectNoForces(generations);
     DirectLog direct = DirectLog.open(directory, LogFixture.STORE_ID, SETTINGS, published, random);
     directory.onEvent(event -> {
       boolean isForce = event.kind() == IoEvent.Kind.FORCE && event.isBefore();

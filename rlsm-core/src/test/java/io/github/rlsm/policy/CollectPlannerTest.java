@@ -7,13 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.rlsm.kv.InvalidOptionsException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -29,70 +26,12 @@ class CollectPlannerTest {
       Shapes.partition(100, 199, Shapes.run(3, 100, 199, 100), Shapes.run(4, 100, 199, 100)),
       Shapes.partition(200, 299, Shapes.run(5, 200, 299, 100), Shapes.run(6, 200, 299, 100)));
 
-  /** Values by run and segment, all of them live. */
-  private static final class Values implements ValueUse {
-
-    private final Map<Long, Map<Integer, Long>> byRun = new HashMap<>();
-    private final Map<Long, Long> holes = new HashMap<>();
-    private final Set<Integer> inL0 = new HashSet<>();
-    private final List<ValueSegmentShape> segments = new ArrayList<>();
-    private long disk;
-    private long live;
-
-    Values space(long disk, long live) {
-      this.disk = disk;
-      this.live = live;
-      return this;
-    }
-
-    Values segment(int number, long total, long live) {
-      segments.add(new ValueSegmentShape(number, total, live));
-      return this;
-    }
-
-    Values run(long id, int segment, long bytes) {
-      byRun.computeIfAbsent(id, key -> new HashMap<>()).put(segment, bytes);
-      return this;
-    }
-
-    /** What the partition that begins with that run would give back by holes. */
-    Values holes(long id, long bytes) {
-      holes.put(id, bytes);
-      return this;
-    }
-
-    Values l0(int segment) {
-      inL0.add(segment);
-      return this;
-    }
-
-    @Override
-    public SpaceShape space() {
-      return new SpaceShape(disk, live, 0.25, 10, segments);
-    }
-
-    @Override
-    public Map<Integer, Long> bytes(PartitionShape partition, int run) {
-      return byRun.getOrDefault(partition.runs().get(run).id(), Map.of());
-    }
-
-    @Override
-    public long holeBytes(PartitionShape partition) {
-      return holes.getOrDefault(partition.runs().get(0).id(), 0L);
-    }
-
-    @Override
-    public Set<Integer> inL0() {
-      return inL0;
-    }
-  }
-
-  private static List<Integer> victims(CollectSettings settings, Values values) {
+  private static List<Integer> victims(CollectSettings settings, ValuesBySegment values) {
     return new CollectPlanner(settings, values)
         .victims().stream().map(ValueSegmentShape::number).toList();
   }
 
-  private static Optional<CleanPlan> next(Values values) {
+  private static Optional<CleanPlan> next(ValuesBySegment values) {
     return new CollectPlanner(SETTINGS, values)
         .next(LEVEL, partition -> true)
         .map(CleanPicker.Choice::plan);
@@ -100,16 +39,17 @@ class CollectPlannerTest {
 
   @Test
   void nothingWhileTheStoreTakesNoMoreThanItMay() {
-    assertThat(victims(SETTINGS, new Values().space(147, 100).segment(1, 100, 0)))
+    assertThat(victims(SETTINGS, new ValuesBySegment().space(147, 100).segment(1, 100, 0)))
         .isEmpty();
-    assertThat(victims(SETTINGS, new Values().space(148, 100).segment(1, 100, 0)))
+    assertThat(victims(SETTINGS, new ValuesBySegment().space(148, 100).segment(1, 100, 0)))
         .containsExactly(1);
-    assertThat(victims(SETTINGS, new Values().space(1, 0).segment(1, 100, 10))).containsExactly(1);
+    assertThat(victims(SETTINGS, new ValuesBySegment().space(1, 0).segment(1, 100, 10)))
+        .containsExactly(1);
   }
 
   @Test
   void asManyAsItTakesToGetWellBelow() {
-    Values values = new Values().space(155, 100);
+    ValuesBySegment values = new ValuesBySegment().space(155, 100);
     for (int i = 1; i <= 9; i++) {
       values.segment(i, 20, 10);
     }
@@ -119,20 +59,24 @@ class CollectPlannerTest {
 
   @Test
   void thoseWithTheMostGarbageFirst() {
-    Values values =
-        new Values().space(1000, 100).segment(7, 100, 60).segment(8, 100, 30).segment(9, 100, 70);
+    ValuesBySegment values = new ValuesBySegment()
+        .space(1000, 100)
+        .segment(7, 100, 60)
+        .segment(8, 100, 30)
+        .segment(9, 100, 70);
     assertThat(victims(SETTINGS, values)).containsExactly(8, 7, 9);
   }
 
   @Test
   void theOlderOfTwoAlike() {
-    Values values = new Values().space(1000, 100).segment(3, 100, 50).segment(9, 100, 50);
+    ValuesBySegment values =
+        new ValuesBySegment().space(1000, 100).segment(3, 100, 50).segment(9, 100, 50);
     assertThat(victims(SETTINGS, values)).containsExactly(3, 9);
   }
 
   @Test
   void noneThatCostsMoreThanItGives() {
-    Values values = new Values()
+    ValuesBySegment values = new ValuesBySegment()
         .space(1000, 100)
         .segment(1, 100, 81)
         .segment(2, 100, 80)
@@ -143,22 +87,27 @@ class CollectPlannerTest {
 
   @Test
   void noneThatLevelZeroPointsInto() {
-    Values values =
-        new Values().space(1000, 100).segment(1, 100, 0).segment(2, 100, 0).l0(1);
+    ValuesBySegment values = new ValuesBySegment()
+        .space(1000, 100)
+        .segment(1, 100, 0)
+        .segment(2, 100, 0)
+        .l0(1);
     assertThat(victims(SETTINGS, values)).containsExactly(2);
   }
 
   @Test
   void whoAsksGetsWhateverGivesSpaceBack() {
-    assertThat(victims(SETTINGS.whenAsked(), new Values().space(110, 100).segment(1, 100, 90)))
+    assertThat(victims(
+            SETTINGS.whenAsked(), new ValuesBySegment().space(110, 100).segment(1, 100, 90)))
         .containsExactly(1);
-    assertThat(victims(SETTINGS.whenAsked(), new Values().space(110, 100).segment(1, 100, 96)))
+    assertThat(victims(
+            SETTINGS.whenAsked(), new ValuesBySegment().space(110, 100).segment(1, 100, 96)))
         .isEmpty();
   }
 
   @Test
   void inThePartitionWithMostOfIt() {
-    Values values = new Values()
+    ValuesBySegment values = new ValuesBySegment()
         .space(1000, 100)
         .segment(1, 100, 50)
         .segment(2, 100, 100)
@@ -178,7 +127,7 @@ class CollectPlannerTest {
 
   @Test
   void holesComeBeforeMoves() {
-    Values values = new Values()
+    ValuesBySegment values = new ValuesBySegment()
         .space(1000, 100)
         .segment(1, 100, 50)
         .run(1, 1, 10)
@@ -195,16 +144,21 @@ class CollectPlannerTest {
 
   @Test
   void holesThatCostMoreThanTheyGiveAreNotMade() {
-    Values values = new Values().space(1000, 100).segment(1, 100, 50).run(1, 1, 10);
+    ValuesBySegment values =
+        new ValuesBySegment().space(1000, 100).segment(1, 100, 50).run(1, 1, 10);
     assertThat(next(values.holes(1, 599)).orElseThrow().segments()).containsExactly(1);
-    assertThat(
-            next(new Values().space(100, 100).segment(1, 100, 50).run(1, 1, 10).holes(1, 900)))
+    assertThat(next(new ValuesBySegment()
+            .space(100, 100)
+            .segment(1, 100, 50)
+            .run(1, 1, 10)
+            .holes(1, 900)))
         .isEmpty();
   }
 
   @Test
   void pointersToNothingButDeadValuesCount() {
-    Values values = new Values().space(1000, 100).segment(1, 100, 0).run(1, 1, 0);
+    ValuesBySegment values =
+        new ValuesBySegment().space(1000, 100).segment(1, 100, 0).run(1, 1, 0);
     CleanPlan plan = next(values).orElseThrow();
     assertThat(plan.partition()).isEqualTo(LEVEL.l1().get(0));
     assertThat(plan.dropsTombstones()).isTrue();
@@ -212,8 +166,8 @@ class CollectPlannerTest {
 
   @Test
   void notInPartitionsThatOthersHold() {
-    Values values =
-        new Values().space(1000, 100).segment(1, 100, 50).run(1, 1, 10).run(3, 1, 5);
+    ValuesBySegment values =
+        new ValuesBySegment().space(1000, 100).segment(1, 100, 50).run(1, 1, 10).run(3, 1, 5);
     CollectPlanner planner = new CollectPlanner(SETTINGS, values);
     PartitionShape held = LEVEL.l1().get(0);
     assertThat(planner.next(LEVEL, partition -> !partition.equals(held)))
@@ -224,13 +178,14 @@ class CollectPlannerTest {
 
   @Test
   void noMoreAtOnceThanOthersCanWaitFor() {
-    Values values = new Values().space(4_000 * MIB, 500 * MIB);
+    ValuesBySegment values = new ValuesBySegment().space(4_000 * MIB, 500 * MIB);
     for (int i = 1; i <= 9; i++) {
       values.segment(i, 100 * MIB, 50 * MIB).run(1, i, 50 * MIB);
     }
     assertThat(next(values).orElseThrow().segments()).containsExactlyInAnyOrder(1, 2);
     // One at least, however long.
-    Values large = new Values().space(4_000 * MIB, 1_000 * MIB).segment(1, 900 * MIB, 500 * MIB);
+    ValuesBySegment large =
+        new ValuesBySegment().space(4_000 * MIB, 1_000 * MIB).segment(1, 900 * MIB, 500 * MIB);
     assertThat(next(large.run(1, 1, 500 * MIB)).orElseThrow().segments()).containsExactly(1);
   }
 
@@ -242,8 +197,8 @@ class CollectPlannerTest {
     GarbageRoom room = planner(14_650).room();
     assertThat(room.pressure(0)).isZero();
     assertThat(room.pressure(300 * MIB)).as("three in four").isCloseTo(0.5, within(1e-6));
-    assertThat(
-            new CollectPlanner(SETTINGS, new Values().space(3_000 * MIB, 1_000 * MIB)).pressure())
+    assertThat(new CollectPlanner(SETTINGS, new ValuesBySegment().space(3_000 * MIB, 1_000 * MIB))
+            .pressure())
         .as("nobody waits for what nothing would bring")
         .isZero();
   }
@@ -253,7 +208,8 @@ class CollectPlannerTest {
   }
 
   private static CollectPlanner planner(long diskMib) {
-    Values values = new Values().space(diskMib * MIB, 10_000 * MIB).segment(1, 100, 50);
+    ValuesBySegment values =
+        new ValuesBySegment().space(diskMib * MIB, 10_000 * MIB).segment(1, 100, 50);
     return new CollectPlanner(SETTINGS, values);
   }
 
@@ -272,11 +228,11 @@ class CollectPlannerTest {
       long written = 0;
       int next = 21;
       while (true) {
-        Values values = values(liveByPartition, total);
+        ValuesBySegment values = values(liveByPartition, total);
         Optional<CleanPlan> plan = next(values);
         if (plan.isEmpty()) {
-          assertThat(values.disk <= 1.475 * values.live
-                  || values.segments.stream().allMatch(each -> each.liveFraction() > 0.8))
+          assertThat(values.space().diskBytes() <= 1.475 * values.space().liveBytes()
+                  || values.space().segments().stream().allMatch(each -> each.liveFraction() > 0.8))
               .isTrue();
           break;
         }
@@ -306,8 +262,9 @@ class CollectPlannerTest {
   }
 
   /** The state of a store in which a negative number says that a partition points there no more. */
-  private static Values values(Map<Integer, long[]> liveByPartition, Map<Integer, Long> total) {
-    Values values = new Values();
+  private static ValuesBySegment values(
+      Map<Integer, long[]> liveByPartition, Map<Integer, Long> total) {
+    ValuesBySegment values = new ValuesBySegment();
     long live = 0;
     long disk = 0;
     for (Map.Entry<Integer, long[]> each : liveByPartition.entrySet()) {

@@ -5,7 +5,6 @@ package io.github.rlsm.policy;
 import static io.github.rlsm.policy.Shapes.ids;
 import static io.github.rlsm.policy.Shapes.level;
 import static io.github.rlsm.policy.Shapes.partition;
-import static io.github.rlsm.policy.Shapes.pointers;
 import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -135,56 +134,96 @@ class ScanPlannerTest {
     assertThat(plan.reason()).isEqualTo(Reason.RUNS);
   }
 
-  /** A partition of one run of tables and one whose values, of 970 bytes, are in the value log. */
-  private static PartitionShape separated(int from, long firstId, long entries) {
+  /**
+   * A partition of one run of tables and one of 2,000 entries whose values are in the value log;
+   * each takes 1,000 bytes there.
+   */
+  private static PartitionShape separated(int from, long firstId) {
     return partition(
         from,
         from + 99,
         run(firstId, from, from + 99, MIB),
-        pointers(firstId + 1, from, from + 99, entries, 0));
+        new RunShape(
+            firstId + 1,
+            IntKeys.span(from, from + 99),
+            60_000,
+            2_000,
+            0,
+            1,
+            1,
+            0,
+            60_000,
+            2_000,
+            2_000_000));
   }
 
-  /** What it costs to take the values of so many pointers in. */
-  private static long price(long entries) {
-    return entries * (SEEK / 2 + 970 + 2 * 30);
+  /** What a move of so many of them costs. */
+  private static long price(long values) {
+    return MIB + 2 * 60_000 + values * (SEEK / 2 + 1_000);
+  }
+
+  private Optional<Plan> next(ValuesBySegment values, PartitionShape... l1) {
+    CollectPlanner collects = new CollectPlanner(new CollectSettings(1.5, 0.9), values);
+    return new BalancePlanner(Shapes.EVEN, settings, costs, Optional.of(collects))
+        .next(level(List.of(), l1), List.of());
   }
 
   @Test
-  void valuesAreTakenInOnceScansHavePaidForThem() {
-    PartitionShape partition = separated(0, 10, 10_000);
-    strayValues.put(partition, price(10_000) / SEEK - 1);
-    assertThat(next(level(List.of(), partition))).isEmpty();
-    strayValues.put(partition, price(10_000) / SEEK + 1);
-    CleanPlan plan = (CleanPlan) next(level(List.of(), partition)).orElseThrow();
+  void valuesAreMovedIntoKeyOrderOnceScansHavePaid() {
+    PartitionShape partition = separated(0, 10);
+    ValuesBySegment values = new ValuesBySegment()
+        .space(130, 100)
+        .segment(3, 1_000_000, 1_000_000)
+        .segment(4, 1_000_000, 1_000_000)
+        .run(11, 3, 1_000_000)
+        .run(11, 4, 1_000_000);
+    strayValues.put(partition, price(2_000) / SEEK - 1);
+    assertThat(next(values, partition)).isEmpty();
+    strayValues.put(partition, price(2_000) / SEEK + 1);
+    CleanPlan plan = (CleanPlan) next(values, partition).orElseThrow();
     assertThat(plan.reason()).isEqualTo(Reason.VALUES);
     assertThat(ids(plan.runs())).containsExactly(11L);
-    assertThat(plan.rewrittenBytes()).isEqualTo(10_000 * (30L + 970));
+    assertThat(plan.segments()).containsExactlyInAnyOrder(3, 4);
   }
 
   @Test
-  void longValuesStayWhereTheyAre() {
-    RunShape run = new RunShape(
-        1, IntKeys.span(0, 99), MIB, 1_000, 0, 1, 1, 0, MIB, 1_000, 1_000L * (4 << 10) + 1);
-    PartitionShape partition = partition(0, 99, run);
+  void whatIsInKeyOrderIsNeitherMovedNorPaidFor() {
+    PartitionShape partition = separated(0, 10);
+    ValuesBySegment values = new ValuesBySegment()
+        .space(130, 100)
+        .segment(3, 1_000_000, 1_000_000)
+        .segment(4, 1_000_000, 1_000_000)
+        .inKeyOrder(3)
+        .run(11, 3, 1_000_000)
+        .run(11, 4, 1_000_000);
+    strayValues.put(partition, price(1_000) / SEEK + 1);
+    CleanPlan plan = (CleanPlan) next(values, partition).orElseThrow();
+    assertThat(plan.segments()).containsExactly(4);
+    assertThat(next(values.inKeyOrder(4), partition)).isEmpty();
+  }
+
+  /** Partitions that are all scanned empty the same segments, so those can go. */
+  @Test
+  void theOldestSegmentsComeFirst() {
+    PartitionShape partition = separated(0, 10);
+    long half = MovePlanner.MOVED_BYTES_MIN / 2;
+    ValuesBySegment values = new ValuesBySegment().space(130, 100);
+    for (int segment = 9; segment > 5; segment--) {
+      values.segment(segment, half, half).run(11, segment, half);
+    }
     strayValues.put(partition, 1_000_000_000L);
-    assertThat(next(level(List.of(), partition))).isEmpty();
+    CleanPlan plan = (CleanPlan) next(values, partition).orElseThrow();
+    assertThat(plan.segments()).containsExactlyInAnyOrder(6, 7);
   }
 
-  /** With its values inside, the partition would be past the limit of 1,000 MiB. */
   @Test
-  void whatGetsTooLargeWithItsValuesIsSplitFirstAndNotMergedAgain() {
-    long entries = 2L * MIB;
-    PartitionShape partition = partition(0, 99, pointers(1, 0, 99, entries, 0));
-    assertThat(next(level(List.of(), partition))).isEmpty();
-    strayValues.put(partition, price(entries) / SEEK + 1);
-    SplitPlan split = (SplitPlan) next(level(List.of(), partition)).orElseThrow();
-    assertThat(split.pieces()).hasSize(4);
-    PartitionShape left = partition(0, 49, pointers(1, 0, 49, MIB / 10, 0));
-    PartitionShape right = partition(50, 99, pointers(1, 50, 99, MIB / 10, 0));
-    LevelShape pieces = level(List.of(), left, right);
-    assertThat(next(pieces)).get().isInstanceOf(MergePlan.class);
-    strayValues.put(left, price(MIB / 10) / SEEK + 1);
-    strayValues.put(right, price(MIB / 10) / SEEK + 1);
-    assertThat(next(pieces)).get().isInstanceOf(CleanPlan.class);
+  void nothingIsMovedForScansWhileSpaceIsShort() {
+    PartitionShape partition = separated(0, 10);
+    ValuesBySegment values = new ValuesBySegment()
+        .space(148, 100)
+        .segment(3, 1_000_000, 1_000_000)
+        .run(11, 3, 1_000_000);
+    strayValues.put(partition, 1_000_000_000L);
+    assertThat(next(values, partition)).isEmpty();
   }
 }

@@ -17,9 +17,12 @@ import org.junit.jupiter.api.Nested;
 /** The contract of {@code kv-api} over 1, 2, 3 and 8 shards of the model. */
 class ShardedModelContractTest {
 
-  @Nested
-  class One extends KvStoreContract {
-    private final StoreFactory models = new Models(1);
+  abstract static class OverModels extends KvStoreContract {
+    private final StoreFactory models;
+
+    OverModels(int shards) {
+      models = new Models(shards);
+    }
 
     @Override
     protected StoreFactory factory() {
@@ -28,32 +31,30 @@ class ShardedModelContractTest {
   }
 
   @Nested
-  class Two extends KvStoreContract {
-    private final StoreFactory models = new Models(2);
-
-    @Override
-    protected StoreFactory factory() {
-      return models;
+  class One extends OverModels {
+    One() {
+      super(1);
     }
   }
 
   @Nested
-  class Three extends KvStoreContract {
-    private final StoreFactory models = new Models(3);
-
-    @Override
-    protected StoreFactory factory() {
-      return models;
+  class Two extends OverModels {
+    Two() {
+      super(2);
     }
   }
 
   @Nested
-  class Eight extends KvStoreContract {
-    private final StoreFactory models = new Models(8);
+  class Three extends OverModels {
+    Three() {
+      super(3);
+    }
+  }
 
-    @Override
-    protected StoreFactory factory() {
-      return models;
+  @Nested
+  class Eight extends OverModels {
+    Eight() {
+      super(8);
     }
   }
 

@@ -4,12 +4,15 @@ package io.github.rlsm.bench.cli;
 
 import io.github.rlsm.bench.report.JmhReport;
 import io.github.rlsm.bench.report.RatioChart;
+import io.github.rlsm.bench.report.SizeCurve;
 import io.github.rlsm.bench.report.StoreReport;
 import io.github.rlsm.bench.result.BenchResult;
 import io.github.rlsm.bench.result.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Turns the raw results in a directory into {@code report.md} and pictures. */
 final class Report {
@@ -31,7 +34,9 @@ final class Report {
     if (Files.exists(stores)) {
       BenchResult result = Json.read(stores, BenchResult.class);
       text.append(StoreReport.of(result));
-      for (String picture : RatioChart.write(result, directory)) {
+      List<String> pictures = new ArrayList<>(RatioChart.write(result, directory));
+      pictures.addAll(SizeCurve.write(result, directory));
+      for (String picture : pictures) {
         text.append("\n![").append(picture).append("](").append(picture).append(")\n");
       }
     }

@@ -3,6 +3,7 @@
 package io.github.rlsm.bench.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +29,7 @@ final class ShortCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Path directory = output.directory();
     StoreOptions options = new StoreOptions();
-    options.scale = scale;
+    options.scales = List.of(scale);
     new StoresBenchmark(options, directory, output.command()).run();
     JmhBenchmarks.run(JmhBenchmarks.QUICK, directory);
     Report.write(directory);

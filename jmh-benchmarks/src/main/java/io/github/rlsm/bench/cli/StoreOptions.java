@@ -23,9 +23,12 @@ final class StoreOptions {
 
   @Option(
       names = "--scale",
-      paramLabel = "FACTOR",
-      description = "part of each workload's data (default: ${DEFAULT-VALUE})")
-  double scale = 1;
+      paramLabel = "FACTORS",
+      split = ",",
+      description =
+          "part of each workload's data; several, comma-separated, for a curve over its size"
+              + " (default: 1)")
+  List<Double> scales = List.of(1.0);
 
   @Option(
       names = "--stores",
@@ -105,20 +108,26 @@ final class StoreOptions {
   List<RunSpec> specs() {
     List<RunSpec> specs = new ArrayList<>();
     for (Workload workload : Workload.parse(workloads)) {
-      for (StoreKind store : StoreKind.parse(stores)) {
-        specs.add(new RunSpec(
-            store,
-            workload.scaled(scale),
-            threads,
-            memoryMebibytes << 20,
-            seed,
-            phaseSeconds,
-            phaseNames(),
-            !noRehearsal,
-            rlsmOptions));
+      for (double scale : scales) {
+        for (StoreKind store : StoreKind.parse(stores)) {
+          specs.add(spec(workload.scaled(scale), store));
+        }
       }
     }
     return specs;
+  }
+
+  private RunSpec spec(Workload workload, StoreKind store) {
+    return new RunSpec(
+        store,
+        workload,
+        threads,
+        memoryMebibytes << 20,
+        seed,
+        phaseSeconds,
+        phaseNames(),
+        !noRehearsal,
+        rlsmOptions);
   }
 
   private List<String> phaseNames() {

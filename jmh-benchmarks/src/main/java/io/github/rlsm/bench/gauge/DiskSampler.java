@@ -3,10 +3,6 @@
 package io.github.rlsm.bench.gauge;
 
 import java.nio.file.Path;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -16,20 +12,16 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class DiskSampler implements AutoCloseable {
 
+  private static final long PERIOD_MILLIS = 1_000;
+
   private final Path directory;
   private final AtomicLong peak = new AtomicLong();
-  private final ScheduledFuture<?> sampling;
-  private final ScheduledExecutorService executor =
-      Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "disk-sampler");
-        thread.setDaemon(true);
-        return thread;
-      });
+  private final Sampling sampling;
 
   /** Starts watching. */
   public DiskSampler(Path directory) {
     this.directory = directory;
-    this.sampling = executor.scheduleAtFixedRate(this::sample, 1, 1, TimeUnit.SECONDS);
+    this.sampling = new Sampling("disk-sampler", this::sample, PERIOD_MILLIS, PERIOD_MILLIS);
   }
 
   /**
@@ -47,7 +39,6 @@ public final class DiskSampler implements AutoCloseable {
 
   @Override
   public void close() {
-    sampling.cancel(false);
-    executor.shutdown();
+    sampling.close();
   }
 }

@@ -3,10 +3,6 @@
 package io.github.rlsm.bench.gauge;
 
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -21,17 +17,11 @@ public final class MemorySampler implements AutoCloseable {
 
   private final Optional<MemoryCgroup> group = MemoryCgroup.ofThisProcess();
   private final AtomicReference<MemoryPeak> peak = new AtomicReference<>(MemoryPeak.NONE);
-  private final ScheduledFuture<?> sampling;
-  private final ScheduledExecutorService executor =
-      Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "memory-sampler");
-        thread.setDaemon(true);
-        return thread;
-      });
+  private final Sampling sampling;
 
   /** Starts watching. */
   public MemorySampler() {
-    sampling = executor.scheduleAtFixedRate(this::sample, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    sampling = new Sampling("memory-sampler", this::sample, 0, PERIOD_MILLIS);
   }
 
   /** The peak since this was last asked. */
@@ -54,7 +44,6 @@ public final class MemorySampler implements AutoCloseable {
 
   @Override
   public void close() {
-    sampling.cancel(false);
-    executor.shutdown();
+    sampling.close();
   }
 }

@@ -31,7 +31,11 @@ final class Metrics {
     metrics.add(throughput(PhasePlan.LOAD));
     metrics.add(settled("load, settled", PhasePlan.LOAD, PhasePlan.LOAD_SETTLE));
     for (String phase : List.of(
-        PhasePlan.READ, PhasePlan.READ_ZIPFIAN, PhasePlan.SCAN_SHORT, PhasePlan.SCAN_LONG)) {
+        PhasePlan.READ,
+        PhasePlan.READ_ZIPFIAN,
+        PhasePlan.SCAN_SHORT,
+        PhasePlan.SCAN_LONG,
+        PhasePlan.SCAN_SHORT_AGAIN)) {
       metrics.add(throughput(phase));
     }
     metrics.add(throughput(PhasePlan.OVERWRITE));

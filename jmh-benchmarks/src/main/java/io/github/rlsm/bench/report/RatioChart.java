@@ -18,7 +18,10 @@ import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** Pictures of how fast each store is beside RocksDB, one for each workload. */
+/**
+ * Pictures of how fast each store is beside RocksDB, one for each workload that was run at one
+ * size.
+ */
 public final class RatioChart {
 
   private static final int WIDTH = 1_200;
@@ -29,8 +32,11 @@ public final class RatioChart {
   /** Writes the pictures into a directory and returns their file names. */
   public static List<String> write(BenchResult result, Path directory) throws IOException {
     List<String> names = new ArrayList<>();
+    List<SizeCurve> curves = SizeCurve.of(result);
     for (Summary summary : Summary.of(result.runs())) {
-      if (!summary.runs(StoreKind.ROCKSDB).isEmpty() && summary.stores().size() > 1) {
+      if (curves.stream().noneMatch(curve -> curve.covers(summary))
+          && !summary.runs(StoreKind.ROCKSDB).isEmpty()
+          && summary.stores().size() > 1) {
         String name = summary.workload().name() + ".png";
         Files.write(directory.resolve(name), ChartEncoder.getBytes(chart(summary), "png"));
         names.add(name);

@@ -35,8 +35,12 @@ public final class StoreReport {
 
   private String write() {
     text.append("# Whole stores\n\n").append(setting()).append('\n');
+    List<SizeCurve> curves = SizeCurve.of(result);
+    curves.forEach(curve -> text.append(curve.table()));
     for (Summary summary : Summary.of(result.runs())) {
-      workload(summary);
+      if (curves.stream().noneMatch(curve -> curve.covers(summary))) {
+        workload(summary);
+      }
     }
     text.append("## What the stores promise\n\n");
     result.runs().stream()
@@ -215,7 +219,7 @@ public final class StoreReport {
     return headings;
   }
 
-  private static String cell(OptionalDouble value, int decimals, boolean cut) {
+  static String cell(OptionalDouble value, int decimals, boolean cut) {
     return value.isEmpty()
         ? ABSENT
         : String.format(Locale.ROOT, "%,." + decimals + "f", value.getAsDouble())

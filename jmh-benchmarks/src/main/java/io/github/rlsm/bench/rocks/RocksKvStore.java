@@ -4,13 +4,12 @@ package io.github.rlsm.bench.rocks;
 
 import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.io.OsDirectory;
+import io.github.rlsm.kv.AbstractKvStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.Keyspace;
-import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
-import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreIoException;
@@ -22,7 +21,6 @@ import io.github.rlsm.shard.ShardedStore;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -42,7 +40,7 @@ import org.rocksdb.TickerType;
  *
  * <p>Threads: any, see {@link KvStore}.
  */
-public final class RocksKvStore implements KvStore {
+public final class RocksKvStore extends AbstractKvStore {
 
   private final RocksDatabase database;
   private final RocksCatalog catalog;
@@ -70,19 +68,9 @@ public final class RocksKvStore implements KvStore {
     return ShardedStore.open(
         OsDirectory.create(directory),
         shards,
-        ShardOpener.below(directory, path -> open(path, each)),
+        ShardOpener.below(directory, (path, shard) -> open(path, each)),
         sharding,
         new ShardEnvironment(threads, new SecureRandom(), threads));
-  }
-
-  @Override
-  public String name() {
-    return "";
-  }
-
-  @Override
-  public KvStore store() {
-    return this;
   }
 
   @Override
@@ -91,62 +79,13 @@ public final class RocksKvStore implements KvStore {
   }
 
   @Override
-  public byte @Nullable [] get(byte[] key, int offset, int length) {
-    return defaults.get(key, offset, length);
-  }
-
-  @Override
-  public List<byte @Nullable []> multiGet(List<byte[]> keys) {
-    return defaults.multiGet(keys);
-  }
-
-  @Override
-  public KvIterator scan(ScanOptions options) {
-    return defaults.scan(options);
-  }
-
-  @Override
-  public void put(
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      byte[] value,
-      int valueOffset,
-      int valueLength,
-      Durability durability) {
-    defaults.put(key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
-  }
-
-  @Override
-  public void delete(byte[] key, int offset, int length, Durability durability) {
-    defaults.delete(key, offset, length, durability);
-  }
-
-  @Override
-  public boolean compareAndSet(
-      byte[] key,
-      byte @Nullable [] expected,
-      byte @Nullable [] replacement,
-      Durability durability) {
-    return defaults.compareAndSet(key, expected, replacement, durability);
-  }
-
-  @Override
-  public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
-    return defaults.putIfAbsent(key, value, durability);
+  protected Keyspace defaultKeyspace() {
+    return defaults;
   }
 
   /** The keyspace as one of this store's own; the default one for null. */
-  @SuppressWarnings("ReferenceEquality") // A keyspace belongs to one store, not to an equal one.
   RocksKeyspace own(@Nullable Keyspace keyspace) {
-    if (keyspace == null || keyspace == this) {
-      return defaults;
-    }
-    if (keyspace instanceof RocksKeyspace own && own.store() == this) {
-      return own;
-    }
-    throw new IllegalArgumentException(
-        "keyspace \"" + keyspace.name() + "\" belongs to another store");
+    return own(keyspace, RocksKeyspace.class);
   }
 
   @Override

@@ -34,6 +34,9 @@ final class SimLevels implements RunMetrics {
 
   private static final int SAMPLES = 64;
 
+  /** Of a key of 16 bytes; what an entry has beside key and value. */
+  private static final double TOMBSTONE_BYTES = 20;
+
   private final Writes writes;
   private final double entryBytes;
   private final Map<Long, SimTable> tables = new HashMap<>();
@@ -86,10 +89,21 @@ final class SimLevels implements RunMetrics {
         writes.firstPosition(fromTime),
         Math.min(end, writes.endPosition(toTime)),
         fromTime,
-        toTime);
+        toTime,
+        false);
     SimTable table = add(List.of(piece));
     l0.add(run(table, piece.a(), piece.b(), toTime));
-    return entryBytes * table.entries(writes, piece.a(), piece.b());
+    return bytes(table, piece.a(), piece.b());
+  }
+
+  private double bytes(SimTable table, long from, long to) {
+    double tombstones = table.tombstones(writes, from, to);
+    return entryBytes * (table.entries(writes, from, to) - tombstones)
+        + TOMBSTONE_BYTES * tombstones;
+  }
+
+  private double bytes(SimTable table) {
+    return bytes(table, 0, Long.MAX_VALUE);
   }
 
   private SimTable add(List<Piece> pieces) {
@@ -105,24 +119,26 @@ final class SimLevels implements RunMetrics {
     double entries = table.entries(writes, a, b);
     long count = Math.max(1, Math.round(entries));
     long dead = Math.min(count, Math.round(table.dead(writes, a, b, now)));
-    double all = table.entries(writes, 0, Long.MAX_VALUE);
     return new RunShape(
         table.id(),
         Positions.range(a, b),
-        Math.round(entries * entryBytes),
+        Math.round(bytes(table, a, b)),
         count,
-        0,
+        Math.min(count, Math.round(table.tombstones(writes, a, b))),
         (long) pieces.stream().mapToDouble(Piece::fromTime).min().orElse(0),
         (long) pieces.stream().mapToDouble(Piece::toTime).max().orElse(0),
         dead,
-        Math.round(all * entryBytes));
+        Math.round(bytes(table)));
   }
 
   @Override
   public SliceSize size(RunShape run, KeyRange range) {
-    double entries = table(run).entries(writes, Positions.from(range), Positions.to(range));
+    long from = Positions.from(range);
+    long to = Positions.to(range);
+    double entries = table(run).entries(writes, from, to);
     return new SliceSize(
-        entries > 0 ? Math.max(1, Math.round(entries)) : 0, Math.round(entries * entryBytes));
+        entries > 0 ? Math.max(1, Math.round(entries)) : 0,
+        Math.round(bytes(table(run), from, to)));
   }
 
   @Override
@@ -132,7 +148,7 @@ final class SimLevels implements RunMetrics {
     long step = Math.max(1, (to - from) / SAMPLES);
     List<WeightedKey> samples = new ArrayList<>();
     for (long a = from; a < to; a += step) {
-      double bytes = entryBytes * table(run).entries(writes, a, Math.min(to, a + step));
+      double bytes = bytes(table(run), a, Math.min(to, a + step));
       if (bytes >= 1) {
         samples.add(new WeightedKey(Positions.key(a), Math.round(bytes)));
       }
@@ -190,19 +206,22 @@ final class SimLevels implements RunMetrics {
         added.add(new Sliced(table(link.slice().run()), link.slice().range()));
       } else {
         List<Piece> pieces = new ArrayList<>();
-        for (Slice slice : ((CompactPlan.Rewrite) run).slices()) {
+        CompactPlan.Rewrite rewrite = (CompactPlan.Rewrite) run;
+        for (Slice slice : rewrite.slices()) {
           pieces.addAll(new Sliced(table(slice.run()), slice.range()).pieces());
         }
-        added.add(rewritten(pieces, target.range()));
+        added.addAll(rewritten(pieces, target.range(), rewrite.dropsTombstones()));
       }
     }
     return added;
   }
 
-  private Sliced rewritten(List<Piece> pieces, KeyRange range) {
-    SimTable table = add(SimTable.merge(pieces));
-    rewrittenBytes += entryBytes * table.entries(writes, 0, Long.MAX_VALUE);
-    return new Sliced(table, range);
+  /** A run, or none if nothing is left. */
+  private List<Sliced> rewritten(List<Piece> pieces, KeyRange range, boolean dropsTombstones) {
+    SimTable table = add(SimTable.merge(pieces, dropsTombstones));
+    rewrittenBytes += bytes(table);
+    boolean isEmpty = table.entries(writes, 0, Long.MAX_VALUE) < 1;
+    return isEmpty ? List.of() : List.of(new Sliced(table, range));
   }
 
   /** A table within a range. */
@@ -243,7 +262,8 @@ final class SimLevels implements RunMetrics {
     List<Sliced> old = runs.subList(plan.fromRun(), plan.toRun());
     List<Piece> pieces = old.stream().flatMap(run -> run.pieces().stream()).toList();
     old.clear();
-    runs.add(plan.fromRun(), rewritten(pieces, plan.partition().range()));
+    runs.addAll(
+        plan.fromRun(), rewritten(pieces, plan.partition().range(), plan.dropsTombstones()));
     l1.set(l1.indexOf(plan.partition()), partition(plan.partition().range(), runs));
   }
 

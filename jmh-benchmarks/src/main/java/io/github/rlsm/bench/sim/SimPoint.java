@@ -14,7 +14,8 @@ package io.github.rlsm.bench.sim;
  * @param runCount runs of all partitions together
  * @param splits how many since the beginning
  * @param merges how many since the beginning
- * @param spaceAmplification bytes of all files over bytes of what is live
+ * @param spaceAmplification bytes of all files over bytes of what is live; beyond all measure if
+ *     nothing is
  * @param fileBytes bytes of all files
  */
 public record SimPoint(
@@ -28,4 +29,10 @@ public record SimPoint(
     double splits,
     double merges,
     double spaceAmplification,
-    double fileBytes) {}
+    double fileBytes) {
+
+  /** Bytes flushed, compacted and cleaned. */
+  double writtenBytes() {
+    return putBytes * writeAmplification;
+  }
+}

@@ -14,11 +14,24 @@ import java.util.TreeSet;
  */
 record SimTable(long id, List<Piece> pieces) {
 
-  /** The newest versions of the keys in {@code [a, b)} written from one time to another. */
-  record Piece(long a, long b, double fromTime, double toTime) {
+  /**
+   * The newest versions of the keys in {@code [a, b)} written from one time to another.
+   *
+   * @param isCleaned without those that say that a key is deleted
+   */
+  record Piece(long a, long b, double fromTime, double toTime, boolean isCleaned) {
 
     Piece clip(long from, long to) {
-      return new Piece(Math.max(a, from), Math.min(b, to), fromTime, toTime);
+      return new Piece(Math.max(a, from), Math.min(b, to), fromTime, toTime, isCleaned);
+    }
+
+    double tombstones(Writes writes) {
+      return isCleaned ? 0 : writes.deletes(a, b, fromTime, toTime);
+    }
+
+    double entries(Writes writes) {
+      double keys = writes.keys(a, b, fromTime, toTime);
+      return isCleaned ? keys - writes.deletes(a, b, fromTime, toTime) : keys;
     }
 
     boolean isEmpty() {
@@ -37,8 +50,10 @@ record SimTable(long id, List<Piece> pieces) {
   /**
    * Merges neighbours in age: over each key range the times meet, as whatever was written there in
    * between would be a run in between.
+   *
+   * @param dropsTombstones whether nothing older is left that they could hide
    */
-  static List<Piece> merge(List<Piece> pieces) {
+  static List<Piece> merge(List<Piece> pieces, boolean dropsTombstones) {
     TreeSet<Long> bounds = new TreeSet<>();
     for (Piece piece : pieces) {
       bounds.add(piece.a);
@@ -57,7 +72,7 @@ record SimTable(long id, List<Piece> pieces) {
         }
       }
       if (toTime > fromTime) {
-        add(merged, new Piece(from, to, fromTime, toTime));
+        add(merged, new Piece(from, to, fromTime, toTime, dropsTombstones));
       }
       from = to;
     }
@@ -70,7 +85,9 @@ record SimTable(long id, List<Piece> pieces) {
         && last.b == piece.a
         && last.fromTime == piece.fromTime
         && last.toTime == piece.toTime) {
-      merged.set(merged.size() - 1, new Piece(last.a, piece.b, last.fromTime, last.toTime));
+      merged.set(
+          merged.size() - 1,
+          new Piece(last.a, piece.b, last.fromTime, last.toTime, last.isCleaned));
     } else {
       merged.add(piece);
     }
@@ -78,15 +95,16 @@ record SimTable(long id, List<Piece> pieces) {
 
   /** Entries in a range of positions. */
   double entries(Writes writes, long from, long to) {
-    double sum = 0;
-    for (Piece piece : pieces) {
-      long a = Math.max(piece.a, from);
-      long b = Math.min(piece.b, to);
-      if (a < b) {
-        sum += writes.keys(a, b, piece.fromTime, piece.toTime);
-      }
-    }
-    return sum;
+    return clip(pieces, from, to).stream()
+        .mapToDouble(piece -> piece.entries(writes))
+        .sum();
+  }
+
+  /** Those of them that only say that a key is deleted. */
+  double tombstones(Writes writes, long from, long to) {
+    return clip(pieces, from, to).stream()
+        .mapToDouble(piece -> piece.tombstones(writes))
+        .sum();
   }
 
   /** Entries in a range that writes after the run's and before {@code now} have replaced. */

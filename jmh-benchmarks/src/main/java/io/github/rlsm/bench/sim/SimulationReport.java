@@ -64,7 +64,8 @@ public final class SimulationReport {
         + "\n## Models of others, the same inserts\n\n"
         + "Written, and runs that a lookup may have to ask.\n\n"
         + others(points, peers)
-        + Workloads.table(entryBytes, Integer.MAX_VALUE);
+        + Workloads.table(entryBytes, Integer.MAX_VALUE)
+        + Workloads.fullDelete(entryBytes, Integer.MAX_VALUE);
     Files.writeString(directory.resolve("README.md"), text);
     Files.write(
         directory.resolve("write-amplification.png"),

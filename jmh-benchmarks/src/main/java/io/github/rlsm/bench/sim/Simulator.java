@@ -97,6 +97,15 @@ public final class Simulator {
     return point();
   }
 
+  /** Does what an idle store does; gives what came of it. */
+  public SimPoint rest() {
+    decide();
+    planner = new BalancePlanner(levels, scaled(current).whenIdle());
+    settle();
+    planner = new BalancePlanner(levels, scaled(current));
+    return point();
+  }
+
   private void settle() {
     long splitsBefore = levels.splits();
     long mergesBefore = levels.merges();
@@ -162,7 +171,8 @@ public final class Simulator {
     }
     long lowest = writes.firstPosition(0);
     long highest = Math.min(end, writes.endPosition(time));
-    double live = entryBytes * writes.keys(lowest, highest, 0, time);
+    double live = entryBytes
+        * (writes.keys(lowest, highest, 0, time) - writes.deletes(lowest, highest, 0, time));
     double put = time * entryBytes;
     return new SimPoint(
         put,

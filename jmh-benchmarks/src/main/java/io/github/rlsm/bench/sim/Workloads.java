@@ -52,4 +52,33 @@ final class Workloads {
     });
     return text.toString();
   }
+
+  /** What becomes of a store in which everything is deleted, as a table in Markdown. */
+  static String fullDelete(double entryBytes, int partitions) {
+    Simulator simulator = new Simulator(
+        new FullDelete(LIVE_BYTES / entryBytes), PolicySettings.DEFAULT, entryBytes, partitions);
+    Map<String, SimPoint> points = new LinkedHashMap<>();
+    points.put("all is put", simulator.play(LIVE_BYTES));
+    for (int percent : new int[] {25, 50, 75, 90, 100}) {
+      points.put(percent + " % is deleted", simulator.play(LIVE_BYTES * (1 + percent / 100.0)));
+    }
+    points.put("and nobody writes any more", simulator.rest());
+    StringBuilder text = new StringBuilder(String.format(
+        Locale.ROOT,
+        "%n## A full delete%n%n%.0f GiB of new keys in any order, then a delete of each, in "
+            + "another.%n%n| when | files, GiB | of what was put | written so far, GiB "
+            + "| partitions | merges | runs in all |%n|---|---:|---:|---:|---:|---:|---:|%n",
+        LIVE_BYTES / GIB));
+    points.forEach((when, point) -> text.append(String.format(
+        Locale.ROOT,
+        "| %s | %.2f | %.1f %% | %.1f | %,.0f | %,.0f | %,.0f |%n",
+        when,
+        point.fileBytes() / GIB,
+        100 * point.fileBytes() / LIVE_BYTES,
+        point.writtenBytes() / GIB,
+        point.partitions(),
+        point.merges(),
+        point.runCount())));
+    return text.toString();
+  }
 }

@@ -14,6 +14,11 @@ public interface Writes {
   /** How many different keys with a position in {@code [a, b)} the writes of a time touch. */
   double keys(long a, long b, double fromTime, double toTime);
 
+  /** How many of those keys the last of these writes deletes. */
+  default double deletes(long a, long b, double fromTime, double toTime) {
+    return 0;
+  }
+
   /** The first position that the writes of a time can have. */
   long firstPosition(double fromTime);
 

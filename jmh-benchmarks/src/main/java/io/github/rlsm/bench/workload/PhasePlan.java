@@ -27,6 +27,9 @@ public final class PhasePlan {
   /** Long scans. */
   public static final String SCAN_LONG = "scan 1000";
 
+  /** Short scans once more: what has changed for the scans before. */
+  public static final String SCAN_SHORT_AGAIN = "scan ≤100 again";
+
   /** Uniform overwrites. */
   public static final String OVERWRITE = "overwrite";
 
@@ -84,6 +87,7 @@ public final class PhasePlan {
         new Phase(READ_ZIPFIAN, Kind.READ_ZIPFIAN, clients, keys),
         new Phase(SCAN_SHORT, Kind.SCAN_SHORT, clients, shortScans),
         new Phase(SCAN_LONG, Kind.SCAN_LONG, clients, longScans),
+        new Phase(SCAN_SHORT_AGAIN, Kind.SCAN_SHORT, clients, shortScans),
         new Phase(OVERWRITE, Kind.OVERWRITE, clients, keys),
         new Phase(OVERWRITE_SETTLE, Kind.SETTLE, 1, 0),
         new Phase(MIXED, Kind.MIXED, clients, keys),

@@ -22,7 +22,7 @@ class StoresBenchmarkTest {
 
   private StoreOptions options(String stores) {
     StoreOptions options = new StoreOptions();
-    options.scale = 0;
+    options.scales = List.of(0.0);
     options.stores = stores;
     options.memoryMebibytes = 512;
     options.noRehearsal = true;
@@ -45,6 +45,21 @@ class StoresBenchmarkTest {
     try (Stream<Path> left = Files.list(directory.resolve("data"))) {
       assertThat(left).isEmpty();
     }
+  }
+
+  @Test
+  void severalSizesMakeACurve() throws IOException, InterruptedException {
+    StoreOptions options = options("rlsm,lmdb");
+    options.scales = List.of(0.0001, 0.0002);
+    options.phases = "load settle";
+    new StoresBenchmark(options, directory, "./bench test").run();
+    Path report = Report.write(directory);
+    assertThat(report)
+        .content()
+        .contains("## small: loads of several sizes")
+        .contains("![small-load-WA.png](small-load-WA.png)")
+        .doesNotContain("small.png");
+    assertThat(directory.resolve("small-load-settled.png")).isNotEmptyFile();
   }
 
   @Test

@@ -106,6 +106,21 @@ class SimulatorTest {
     assertThat(leveled[1].writeAmplification()).isCloseTo(14, within(0.2 * 14));
   }
 
+  /** Files never grow by more than the deletes; they are gone at the end. */
+  @Test
+  void aFullDeleteGivesAllSpaceBack() {
+    double bytes = 4 * GIB;
+    Simulator simulator = simulator(new FullDelete(bytes / 120), Integer.MAX_VALUE);
+    SimPoint full = simulator.play(bytes);
+    SimPoint half = simulator.play(1.5 * bytes);
+    assertThat(half.fileBytes()).isBetween(0.5 * bytes, full.fileBytes() + bytes / 12);
+    simulator.play(2 * bytes);
+    SimPoint rest = simulator.rest();
+    assertThat(rest.fileBytes()).isLessThanOrEqualTo(0.05 * bytes);
+    assertThat(rest.partitions()).isLessThanOrEqualTo(1);
+    assertThat(rest.writtenBytes() - full.writtenBytes()).isLessThanOrEqualTo(4 * bytes);
+  }
+
   @Test
   void aHotRangeThatStaysIsRewrittenForItsGarbageAlone() {
     double keys = 4 * GIB / 120;

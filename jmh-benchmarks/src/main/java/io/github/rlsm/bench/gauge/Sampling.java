@@ -1,0 +1,36 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.gauge;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes a sample at a fixed rate, in a thread of its own, until it is closed.
+ *
+ * <p>Threads: any.
+ */
+final class Sampling implements AutoCloseable {
+
+  private final ScheduledExecutorService executor;
+  private final ScheduledFuture<?> samples;
+
+  /** Begins. */
+  Sampling(String threadName, Runnable sample, long firstMillis, long periodMillis) {
+    this.executor = Executors.newSingleThreadScheduledExecutor(task -> {
+      Thread thread = new Thread(task, threadName);
+      thread.setDaemon(true);
+      return thread;
+    });
+    this.samples =
+        executor.scheduleAtFixedRate(sample, firstMillis, periodMillis, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    samples.cancel(false);
+    executor.shutdown();
+  }
+}

@@ -1,0 +1,46 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.sim;
+
+/**
+ * So many new keys, then a delete of each of them, both in any order and unlike each other.
+ *
+ * @param count how many
+ */
+record FullDelete(double count) implements Writes {
+
+  @Override
+  public double keys(long a, long b, double fromTime, double toTime) {
+    double inserted = Math.min(toTime, count) - Math.min(fromTime, count);
+    double deletedOnly = deleted(fromTime, toTime) * (1 - inserted / count);
+    return (double) (b - a) / SPACE * (inserted + deletedOnly);
+  }
+
+  @Override
+  public double deletes(long a, long b, double fromTime, double toTime) {
+    return (double) (b - a) / SPACE * deleted(fromTime, toTime);
+  }
+
+  private double deleted(double fromTime, double toTime) {
+    return clamp(toTime - count) - clamp(fromTime - count);
+  }
+
+  private double clamp(double deletes) {
+    return Math.max(0, Math.min(count, deletes));
+  }
+
+  @Override
+  public long firstPosition(double fromTime) {
+    return 0;
+  }
+
+  @Override
+  public long endPosition(double toTime) {
+    return SPACE;
+  }
+
+  @Override
+  public boolean isAlikeEverywhere() {
+    return true;
+  }
+}

@@ -1,0 +1,79 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Values by run and segment, all of them live. */
+final class ValuesBySegment implements ValueUse {
+
+  private final Map<Long, Map<Integer, Long>> byRun = new HashMap<>();
+  private final Map<Long, Long> holes = new HashMap<>();
+  private final Set<Integer> inL0 = new HashSet<>();
+  private final Set<Integer> inKeyOrder = new HashSet<>();
+  private final List<ValueSegmentShape> segments = new ArrayList<>();
+  private long disk;
+  private long live;
+
+  ValuesBySegment space(long disk, long live) {
+    this.disk = disk;
+    this.live = live;
+    return this;
+  }
+
+  ValuesBySegment segment(int number, long total, long live) {
+    segments.add(new ValueSegmentShape(number, total, live));
+    return this;
+  }
+
+  ValuesBySegment run(long id, int segment, long bytes) {
+    byRun.computeIfAbsent(id, key -> new HashMap<>()).put(segment, bytes);
+    return this;
+  }
+
+  /** What the partition that begins with that run would give back by holes. */
+  ValuesBySegment holes(long id, long bytes) {
+    holes.put(id, bytes);
+    return this;
+  }
+
+  ValuesBySegment l0(int segment) {
+    inL0.add(segment);
+    return this;
+  }
+
+  ValuesBySegment inKeyOrder(int segment) {
+    inKeyOrder.add(segment);
+    return this;
+  }
+
+  @Override
+  public SpaceShape space() {
+    return new SpaceShape(disk, live, 0.25, 10, segments);
+  }
+
+  @Override
+  public Map<Integer, Long> bytes(PartitionShape partition, int run) {
+    return byRun.getOrDefault(partition.runs().get(run).id(), Map.of());
+  }
+
+  @Override
+  public long holeBytes(PartitionShape partition) {
+    return holes.getOrDefault(partition.runs().get(0).id(), 0L);
+  }
+
+  @Override
+  public boolean isInKeyOrder(int segment) {
+    return inKeyOrder.contains(segment);
+  }
+
+  @Override
+  public Set<Integer> inL0() {
+    return inL0;
+  }
+}
