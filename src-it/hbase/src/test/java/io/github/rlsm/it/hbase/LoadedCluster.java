@@ -21,6 +21,8 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.util.LoadTestTool;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A MiniDFS cluster with three region servers, one of which is killed again and again while one of
@@ -29,6 +31,7 @@ import org.apache.hadoop.util.ToolRunner;
  */
 public final class LoadedCluster {
 
+  private static final Logger LOG = LoggerFactory.getLogger(LoadedCluster.class);
   private static final int SERVERS = 3;
   private static final long WAIT_MILLIS = TimeUnit.MINUTES.toMillis(2);
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -43,15 +46,32 @@ public final class LoadedCluster {
         return new LoadTestTool();
       }
 
-      /** The readers check what they read, while it is written and in the end. */
+      // The readers check what they read, while it is written and in the end.
       @Override
-      String write() {
-        return "-tn ltt -write 3:400:2 -read 20:2 -num_regions_per_server 1 -num_keys " + KEYS;
+      List<String> write() {
+        return List.of(
+            "-tn",
+            table().getNameAsString(),
+            "-write",
+            "3:400:2",
+            "-read",
+            "20:2",
+            "-num_regions_per_server",
+            "1",
+            "-num_keys",
+            Integer.toString(KEYS));
       }
 
       @Override
-      String read() {
-        return "-tn ltt -skip_init -read 100:2 -num_keys " + KEYS;
+      List<String> read() {
+        return List.of(
+            "-tn",
+            table().getNameAsString(),
+            "-skip_init",
+            "-read",
+            "100:2",
+            "-num_keys",
+            Integer.toString(KEYS));
       }
 
       @Override
@@ -66,13 +86,18 @@ public final class LoadedCluster {
       }
 
       @Override
-      String write() {
-        return "--nomapred --valueSize=400 --rows=" + KEYS + " sequentialWrite " + CLIENTS;
+      List<String> write() {
+        return List.of(
+            "--nomapred",
+            "--valueSize=400",
+            "--rows=" + KEYS,
+            "sequentialWrite",
+            Integer.toString(CLIENTS));
       }
 
       @Override
-      String read() {
-        return "--nomapred --rows=" + KEYS + " scan " + CLIENTS;
+      List<String> read() {
+        return List.of("--nomapred", "--rows=" + KEYS, "scan", Integer.toString(CLIENTS));
       }
 
       @Override
@@ -81,22 +106,26 @@ public final class LoadedCluster {
       }
     };
 
-    private final TableName table;
+    private final String table;
 
     Load(String table) {
-      this.table = TableName.valueOf(table);
+      this.table = table;
+    }
+
+    TableName table() {
+      return TableName.valueOf(table);
     }
 
     abstract Tool tool(Configuration conf);
 
-    abstract String write();
+    abstract List<String> write();
 
-    abstract String read();
+    abstract List<String> read();
 
     abstract boolean isWhole(int rows);
 
-    private void run(Configuration conf, String arguments) throws Exception {
-      int code = ToolRunner.run(conf, tool(conf), arguments.split(" "));
+    private void run(Configuration conf, List<String> arguments) throws Exception {
+      int code = ToolRunner.run(conf, tool(conf), arguments.toArray(new String[0]));
       if (code != 0) {
         throw new IOException(this + " " + arguments + " ended with " + code);
       }
@@ -112,7 +141,7 @@ public final class LoadedCluster {
       run(Load.valueOf(arguments[0]), Integer.parseInt(arguments[1]));
       code = 0;
     } catch (Exception | Error e) {
-      e.printStackTrace();
+      LOG.error("{} did not run clean", arguments[0], e);
     } finally {
       // HBase's threads would keep the process.
       Runtime.getRuntime().halt(code);
@@ -164,13 +193,13 @@ public final class LoadedCluster {
 
   private static void check(HBaseTestingUtility cluster, Load load) throws Exception {
     load.run(cluster.getConfiguration(), load.read());
-    try (Table table = cluster.getConnection().getTable(load.table)) {
+    try (Table table = cluster.getConnection().getTable(load.table())) {
       int rows = cluster.countRows(table);
       if (!load.isWhole(rows)) {
-        throw new IOException(load.table + " has " + rows + " rows");
+        throw new IOException(load.table() + " has " + rows + " rows");
       }
     }
-    List<HRegion> regions = cluster.getMiniHBaseCluster().getRegions(load.table);
+    List<HRegion> regions = cluster.getMiniHBaseCluster().getRegions(load.table());
     for (HRegion region : regions) {
       for (HStore store : region.getStores()) {
         if (!(store.getStoreEngine() instanceof RlsmStoreEngine)) {
