@@ -13,7 +13,7 @@ import java.util.List;
  * Finds the keys that cut weighted samples into pieces of about equal weight, by linear selection:
  * O(n) comparisons for two pieces, O(n log p) for p, in the worst case and without sorting.
  */
-final class SplitKeys {
+public final class SplitKeys {
 
   private static final Comparator<WeightedKey> BY_KEY =
       (a, b) -> Arrays.compareUnsigned(a.key(), b.key());
@@ -34,7 +34,7 @@ final class SplitKeys {
    *
    * @param samples in any order; keys may repeat
    */
-  static List<byte[]> find(Collection<WeightedKey> samples, int pieces) {
+  public static List<byte[]> find(Collection<WeightedKey> samples, int pieces) {
     SplitKeys search = new SplitKeys(samples.toArray(WeightedKey[]::new), pieces);
     search.split(0, search.samples.length, 0, 0, pieces);
     return search.keys;

@@ -5,6 +5,7 @@ package io.github.rlsm.hbase.files;
 import io.github.rlsm.hbase.layout.RowFilter;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -28,8 +29,10 @@ import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 public final class PartitionedStoreFile extends HStoreFile {
 
   private final Configuration conf;
+  private final NamedPath path;
   private Optional<RowFilter> opened = Optional.empty();
   private boolean hasOwnRows;
+  private OptionalLong bulkLoadTimestamp = OptionalLong.empty();
 
   /** A file that is not open yet. */
   public PartitionedStoreFile(
@@ -40,6 +43,38 @@ public final class PartitionedStoreFile extends HStoreFile {
       Configuration conf) {
     super(info, bloomType, cacheConf, metrics);
     this.conf = conf;
+    this.path = new NamedPath(super.getPath());
+  }
+
+  /**
+   * A path that knows its name. HBase sorts a store's files for every scan, by age, size, time of
+   * bulk load and name; the many files of one compaction are as old as each other, and often as
+   * large.
+   */
+  private static final class NamedPath extends Path {
+    private static final long serialVersionUID = 1;
+
+    private final String name;
+
+    NamedPath(Path path) {
+      super(path.toUri());
+      this.name = path.getName();
+    }
+
+    @Override
+    public String getName() {
+      return name;
+    }
+  }
+
+  @Override
+  public Path getPath() {
+    return path;
+  }
+
+  @Override
+  public OptionalLong getBulkLoadTimestamp() {
+    return bulkLoadTimestamp;
   }
 
   /**
@@ -49,6 +84,7 @@ public final class PartitionedStoreFile extends HStoreFile {
    */
   public void open() throws IOException {
     initReader();
+    bulkLoadTimestamp = super.getBulkLoadTimestamp();
     StoreFileInfo info = getFileInfo();
     if (!info.isLink() && !info.isReference()) {
       byte[] bytes = getReader().getHFileReader().getHFileInfo().remove(StoreFileSet.ROWS_KEY);
@@ -71,7 +107,6 @@ public final class PartitionedStoreFile extends HStoreFile {
   }
 
   private Optional<RowFilter> readRows() throws IOException {
-    Path path = getPath();
     FileSystem files = path.getFileSystem(conf);
     try (HFile.Reader reader = HFile.createReader(files, path, CacheConfig.DISABLED, true, conf)) {
       return RowFilter.decode(reader.getHFileInfo().get(StoreFileSet.ROWS_KEY));

@@ -2,71 +2,77 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.files;
 
-import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.Partition;
+import io.github.rlsm.policy.SplitKeys;
+import io.github.rlsm.policy.WeightedKey;
 import java.io.IOException;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
+import org.jspecify.annotations.Nullable;
 
-/** The row at which a region is best divided. */
+/** The row at which a region is best divided, by the shared policy's linear selection. */
 final class SplitPoint {
 
   private SplitPoint() {}
 
   /**
    * The bound between partitions that is nearest to the middle of the bytes, at which files need
-   * not be cut; without partitions the middle of the largest file, as HBase does it. Empty if all
-   * rows would be on one side.
+   * not be cut; else, of the first and the middle rows of all files, the one nearest to it, where
+   * HBase takes the middle of the largest file. Empty if all rows would be on one side.
    */
   static Optional<byte[]> of(Layout<HStoreFile> layout) throws IOException {
-    byte[] nearest = null;
-    double half = layout.partitions().stream().mapToLong(Partition::bytes).sum() / 2.0;
-    double nearestDistance = Double.POSITIVE_INFINITY;
-    long before = 0;
+    Optional<byte[]> bound = middle(partitions(layout));
+    return bound.isPresent() ? bound : middle(halves(layout));
+  }
+
+  private static Optional<byte[]> middle(List<WeightedKey> samples) {
+    return SplitKeys.find(samples, 2).stream().findFirst();
+  }
+
+  private static List<WeightedKey> partitions(Layout<HStoreFile> layout) {
+    List<WeightedKey> samples = new ArrayList<>();
     for (Partition<HStoreFile> partition : layout.partitions()) {
-      byte[] bound = partition.range().from();
-      double distance = Math.abs(before - half);
-      if (bound != null && distance < nearestDistance && divides(layout.files(), bound)) {
-        nearest = bound;
-        nearestDistance = distance;
+      byte[] from = partition.range().from();
+      add(samples, from == null ? new byte[0] : from, partition.bytes());
+    }
+    return samples;
+  }
+
+  private static List<WeightedKey> halves(Layout<HStoreFile> layout) throws IOException {
+    List<WeightedKey> samples = new ArrayList<>();
+    for (FileShape<HStoreFile> file : layout.files()) {
+      StoreFileReader reader = file.file().getReader();
+      byte[] first = reader == null ? null : row(reader.getFirstKey());
+      if (reader == null || first == null) {
+        continue;
       }
-      before += partition.bytes();
+      byte[] middle = row(reader.midKey());
+      // As for HBase: nothing would be left behind the last row.
+      boolean useful = middle != null && !Arrays.equals(middle, row(reader.getLastKey()));
+      long half = useful ? file.bytes() / 2 : 0;
+      add(samples, first, file.bytes() - half);
+      if (middle != null) {
+        add(samples, middle, half);
+      }
     }
-    return nearest == null ? middleOfLargest(layout) : Optional.of(nearest);
+    return samples;
   }
 
-  private static boolean divides(List<FileShape<HStoreFile>> files, byte[] bound) {
-    return files.stream().anyMatch(file -> intersects(file, KeyRange.of(null, bound)))
-        && files.stream().anyMatch(file -> intersects(file, KeyRange.of(bound, null)));
-  }
-
-  private static boolean intersects(FileShape<HStoreFile> file, KeyRange rows) {
-    KeyRange span = file.span();
-    return span != null && span.intersects(rows);
-  }
-
-  private static Optional<byte[]> middleOfLargest(Layout<HStoreFile> layout) throws IOException {
-    Optional<HStoreFile> largest = layout.files().stream()
-        .max(Comparator.comparingLong(FileShape::bytes))
-        .map(FileShape::file);
-    StoreFileReader reader = largest.map(HStoreFile::getReader).orElse(null);
-    if (reader == null) {
-      return Optional.empty();
+  private static void add(List<WeightedKey> samples, byte[] row, long bytes) {
+    if (bytes > 0) {
+      samples.add(new WeightedKey(row, bytes));
     }
-    Optional<Cell> middle = reader.midKey();
-    return middle
-        .filter(cell -> !isRowOf(cell, reader.getFirstKey()) && !isRowOf(cell, reader.getLastKey()))
-        .map(CellUtil::cloneRow);
   }
 
-  private static boolean isRowOf(Cell cell, Optional<Cell> key) {
-    return key.isPresent() && CellUtil.matchingRows(cell, key.get());
+  private static byte @Nullable [] row(Optional<Cell> key) {
+    return key.map(CellUtil::cloneRow).orElse(null);
   }
 }

@@ -80,6 +80,8 @@ class HBaseOwnTest {
       suite("security.visibility.TestVisibilityLabelsWithDeletes"),
       suite("coprocessor.TestRegionObserverInterface"),
       suite("coprocessor.TestRegionObserverScannerOpenHook"),
+      suite("coprocessor.TestRegionObserverPreFlushAndPreCompact"),
+      suite("client.TestClientSideRegionScanner"),
       suite("client.TestScannersFromClientSide"),
       suite("client.TestFromClientSide5"),
       suite("client.TestFromClientSide3"),

@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A JVM of its own for one of HBase's test classes, as HBase's build has it, with HBase's test
- * configuration and one property more: the engine.
+ * A JVM of its own for a test class or a cluster of HBase's, as HBase's build has it, with HBase's
+ * test configuration and one property more: the engine.
  *
  * <p>Threads: one.
  */
@@ -34,6 +34,7 @@ final class HBaseTestJvm {
   private static final Pattern FAILURE =
       Pattern.compile("^\\d+\\) (\\w+)(?:\\[.*])?\\(", Pattern.MULTILINE);
   private static final long MINUTES_MAX = 20;
+  private static final int NEVER = -1;
 
   private final Path folder;
 
@@ -51,7 +52,25 @@ final class HBaseTestJvm {
    */
   record Outcome(int ran, Set<String> failed, Path output) {}
 
+  /**
+   * How a process ended.
+   *
+   * @param code its exit code; {@value #NEVER} if it had to be killed
+   * @param output the file with all it printed
+   */
+  record Ended(int code, Path output) {}
+
+  /** Runs a test class of HBase's. */
   Outcome run(String testClass) throws IOException, InterruptedException {
+    Ended ended =
+        execute(List.of("org.junit.runner.JUnitCore", "org.apache.hadoop.hbase." + testClass));
+    return ended.code() == NEVER
+        ? new Outcome(0, Set.of(), ended.output())
+        : outcome(ended.output());
+  }
+
+  /** Runs a main class with arguments. */
+  Ended execute(List<String> mainAndArguments) throws IOException, InterruptedException {
     Path configuration = Files.createDirectories(folder.resolve("conf"));
     for (String name : CONFIGURATION) {
       String text = resource(name);
@@ -61,19 +80,19 @@ final class HBaseTestJvm {
           site ? text.replace("</configuration>", ENGINE + "</configuration>") : text);
     }
     Path output = folder.resolve("output.txt");
-    Process process = new ProcessBuilder(command(configuration, testClass))
+    Process process = new ProcessBuilder(command(configuration, mainAndArguments))
         .directory(folder.toFile())
         .redirectErrorStream(true)
         .redirectOutput(output.toFile())
         .start();
     try {
       if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
-        return new Outcome(0, Set.of(), output);
+        return new Ended(NEVER, output);
       }
     } finally {
       process.destroyForcibly();
     }
-    return outcome(output);
+    return new Ended(process.exitValue(), output);
   }
 
   private static Outcome outcome(Path output) throws IOException {
@@ -92,7 +111,7 @@ final class HBaseTestJvm {
     return new Outcome(0, failed, output);
   }
 
-  private static List<String> command(Path configuration, String testClass) {
+  private static List<String> command(Path configuration, List<String> mainAndArguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-ea", "-Xmx2200m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -101,7 +120,7 @@ final class HBaseTestJvm {
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     command.add("-cp");
     command.add(configuration + System.getProperty("path.separator") + classes);
-    command.addAll(List.of("org.junit.runner.JUnitCore", "org.apache.hadoop.hbase." + testClass));
+    command.addAll(mainAndArguments);
     return command;
   }
 

@@ -4,9 +4,9 @@ package io.github.rlsm.it.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
@@ -26,22 +26,24 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class LinkedRows {
 
   static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final byte[] NUMBER = Bytes.toBytes("number");
   private static final byte[] BEFORE = Bytes.toBytes("before");
   private static final byte[] REWRITTEN = Bytes.toBytes("rewritten");
-  private static final int PADDING = 400;
   private static final int KEY_BYTES = 16;
   private static final int GETS = 500;
+  private static final int GET_BATCHES = 40;
 
   private final TableName name;
   private final Random random;
   private final List<byte[]> acknowledged = new ArrayList<>();
   private final List<Integer> rewritten = new ArrayList<>();
-  private final byte[] padding = new byte[PADDING];
+  private final byte[] padding;
 
-  /** No rows yet. */
-  LinkedRows(TableName name, Random random) {
+  /** No rows yet; each will have some bytes that mean nothing. */
+  LinkedRows(TableName name, Random random, int padding) {
     this.name = name;
     this.random = random;
+    this.padding = new byte[padding];
   }
 
   /** How many were acknowledged. */
@@ -61,12 +63,13 @@ final class LinkedRows {
   private void writeBatch(Table table, int batchSize) throws IOException {
     List<byte[]> keys = new ArrayList<>();
     List<Put> puts = new ArrayList<>();
-    byte[] before = acknowledged.isEmpty() ? new byte[0] : acknowledged.get(count() - 1);
+    byte[] before = before(count());
     for (int i = 0; i < batchSize; i++) {
       byte[] key = new byte[KEY_BYTES];
       random.nextBytes(key);
       random.nextBytes(padding);
       puts.add(new Put(key)
+          .addColumn(FAMILY, NUMBER, Bytes.toBytes(count() + i))
           .addColumn(FAMILY, BEFORE, before)
           .addColumn(FAMILY, Bytes.toBytes("padding"), padding));
       keys.add(key);
@@ -87,52 +90,77 @@ final class LinkedRows {
     }
   }
 
+  /** The row that row {@code i} names. */
+  private byte[] before(int i) {
+    return i == 0 ? new byte[0] : acknowledged.get(i - 1);
+  }
+
   /**
-   * Follows the chain from its newest row to its first, and asks for all rows by one scan, too.
+   * Follows every link, by one scan over all rows, and asks for many rows one by one, the newest
+   * among them.
    *
    * @return what is wrong, in words; empty if nothing is
    */
   List<String> problems(Connection connection) throws IOException {
     List<String> problems = new ArrayList<>();
     try (Table table = connection.getTable(name)) {
-      for (int i = 0; i < count(); i += GETS) {
-        lookUp(table, i, Math.min(count(), i + GETS), problems);
+      int batches = Math.min(GET_BATCHES, count() / GETS + 1);
+      for (int i = 0; i < batches; i++) {
+        boolean newest = i < GET_BATCHES / 2;
+        int from = newest ? count() - (i + 1) * GETS : random.nextInt(count());
+        lookUp(table, Math.max(0, from), Math.min(count(), from + GETS), problems);
       }
-      int scanned = 0;
-      try (ResultScanner rows = table.getScanner(new Scan().setCaching(GETS))) {
-        byte[] last = null;
-        for (Result row : rows) {
-          if (last != null && Bytes.compareTo(last, row.getRow()) >= 0) {
-            problems.add("rows out of order");
-          }
-          last = row.getRow();
-          scanned++;
-        }
-      }
-      if (scanned < count()) {
-        problems.add(scanned + " rows scanned of " + count());
-      }
+      scan(table, problems);
     }
     return problems;
   }
 
+  private void scan(Table table, List<String> problems) throws IOException {
+    BitSet found = new BitSet(count());
+    try (ResultScanner rows = table.getScanner(new Scan().setCaching(GETS))) {
+      byte[] last = new byte[0];
+      for (Result row : rows) {
+        if (Bytes.compareTo(last, row.getRow()) >= 0) {
+          problems.add("rows out of order");
+        }
+        last = row.getRow();
+        byte[] number = row.getValue(FAMILY, NUMBER);
+        if (number == null) {
+          problems.add("a row lost its number");
+          continue;
+        }
+        int i = Bytes.toInt(number);
+        // Else it is what a write left that was not acknowledged.
+        if (i < count() && Bytes.equals(last, acknowledged.get(i))) {
+          found.set(i);
+          check(row, i, problems);
+        }
+      }
+    }
+    if (found.cardinality() < count()) {
+      problems.add(found.cardinality() + " rows scanned of " + count()
+          + "; the first that is lost: " + found.nextClearBit(0));
+    }
+  }
+
   private void lookUp(Table table, int from, int to, List<String> problems) throws IOException {
     List<Get> gets = new ArrayList<>();
-    for (byte[] key : acknowledged.subList(from, to)) {
+    for (byte[] key : acknowledged.subList(from, Math.max(from, to))) {
       gets.add(new Get(key));
     }
     Result[] found = table.get(gets);
     for (int i = from; i < to; i++) {
-      Result row = found[i - from];
-      byte[] before = i == 0 ? new byte[0] : acknowledged.get(i - 1);
-      Cell link = row.getColumnLatestCell(FAMILY, BEFORE);
-      if (link == null || !Bytes.equals(before, row.getValue(FAMILY, BEFORE))) {
-        problems.add("row " + i + " of " + count() + " is lost or wrong");
-      }
-      byte[] value = row.getValue(FAMILY, REWRITTEN);
-      if ((value == null ? 0 : Bytes.toInt(value)) < rewritten.get(i)) {
-        problems.add("row " + i + " of " + count() + " is older than acknowledged");
-      }
+      check(found[i - from], i, problems);
+    }
+  }
+
+  private void check(Result row, int i, List<String> problems) {
+    if (!Bytes.equals(before(i), row.getValue(FAMILY, BEFORE))) {
+      problems.add("row " + i + " of " + count() + " is lost or wrong");
+    }
+    byte[] value = row.getValue(FAMILY, REWRITTEN);
+    if ((value == null ? 0 : Bytes.toInt(value)) < rewritten.get(i)) {
+      problems.add("row " + i + " of " + count() + " is older than acknowledged");
     }
   }
 }

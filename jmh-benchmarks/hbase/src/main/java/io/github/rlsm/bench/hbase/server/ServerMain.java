@@ -49,8 +49,12 @@ public final class ServerMain {
     Configuration conf = HBaseConfiguration.create();
     DefaultMetricsSystem.setMiniClusterMode(true);
     MiniZooKeeperCluster keeper = new MiniZooKeeperCluster(conf);
-    keeper.setDefaultClientPort(conf.getInt(HConstants.ZOOKEEPER_CLIENT_PORT, 0));
-    keeper.startup(new File(conf.get(HConstants.ZOOKEEPER_DATA_DIR)));
+    int port = conf.getInt(HConstants.ZOOKEEPER_CLIENT_PORT, 0);
+    keeper.setDefaultClientPort(port);
+    // It would take another port, which no client knows.
+    if (keeper.startup(new File(conf.get(HConstants.ZOOKEEPER_DATA_DIR))) != port) {
+      throw new IOException("port " + port + " is taken");
+    }
     LocalHBaseCluster cluster = new LocalHBaseCluster(conf);
     cluster.startup();
     while (!cluster.getMaster(0).isInitialized()) {

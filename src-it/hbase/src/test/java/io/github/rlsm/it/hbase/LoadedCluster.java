@@ -1,0 +1,211 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it.hbase;
+
+import io.github.rlsm.hbase.RlsmStoreEngine;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseTestingUtility;
+import org.apache.hadoop.hbase.MiniHBaseCluster;
+import org.apache.hadoop.hbase.PerformanceEvaluation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.StartMiniClusterOption;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.util.LoadTestTool;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A MiniDFS cluster with three region servers, one of which is killed again and again while one of
+ * HBase's load tools runs, also over and over; then the tool reads everything. It ends with 0 if
+ * all went well.
+ */
+public final class LoadedCluster {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LoadedCluster.class);
+  private static final int SERVERS = 3;
+  private static final long WAIT_MILLIS = TimeUnit.MINUTES.toMillis(2);
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final int KEYS = 20_000;
+  private static final int CLIENTS = 2;
+
+  /** What can be run. */
+  private enum Load {
+    LOAD_TEST_TOOL("ltt") {
+      @Override
+      Tool tool(Configuration conf) {
+        return new LoadTestTool();
+      }
+
+      // The readers check what they read, while it is written and in the end.
+      @Override
+      List<String> write() {
+        return List.of(
+            "-tn",
+            table().getNameAsString(),
+            "-write",
+            "3:400:2",
+            "-read",
+            "20:2",
+            "-num_regions_per_server",
+            "1",
+            "-num_keys",
+            Integer.toString(KEYS));
+      }
+
+      @Override
+      List<String> read() {
+        return List.of(
+            "-tn",
+            table().getNameAsString(),
+            "-skip_init",
+            "-read",
+            "100:2",
+            "-num_keys",
+            Integer.toString(KEYS));
+      }
+
+      @Override
+      boolean isWhole(int rows) {
+        return rows == KEYS;
+      }
+    },
+    PERFORMANCE_EVALUATION(PerformanceEvaluation.TABLE_NAME) {
+      @Override
+      Tool tool(Configuration conf) {
+        return new PerformanceEvaluation(conf);
+      }
+
+      @Override
+      List<String> write() {
+        return List.of(
+            "--nomapred",
+            "--valueSize=400",
+            "--rows=" + KEYS,
+            "sequentialWrite",
+            Integer.toString(CLIENTS));
+      }
+
+      @Override
+      List<String> read() {
+        return List.of("--nomapred", "--rows=" + KEYS, "scan", Integer.toString(CLIENTS));
+      }
+
+      @Override
+      boolean isWhole(int rows) {
+        return rows == CLIENTS * KEYS;
+      }
+    };
+
+    private final String table;
+
+    Load(String table) {
+      this.table = table;
+    }
+
+    TableName table() {
+      return TableName.valueOf(table);
+    }
+
+    abstract Tool tool(Configuration conf);
+
+    abstract List<String> write();
+
+    abstract List<String> read();
+
+    abstract boolean isWhole(int rows);
+
+    private void run(Configuration conf, List<String> arguments) throws Exception {
+      int code = ToolRunner.run(conf, tool(conf), arguments.toArray(new String[0]));
+      if (code != 0) {
+        throw new IOException(this + " " + arguments + " ended with " + code);
+      }
+    }
+  }
+
+  private LoadedCluster() {}
+
+  /** Runs the load named by the first argument over as many kills as the second says. */
+  public static void main(String[] arguments) {
+    int code = 1;
+    try {
+      run(Load.valueOf(arguments[0]), Integer.parseInt(arguments[1]));
+      code = 0;
+    } catch (Exception | Error e) {
+      LOG.error("{} did not run clean", arguments[0], e);
+    } finally {
+      // HBase's threads would keep the process.
+      Runtime.getRuntime().halt(code);
+    }
+  }
+
+  private static void run(Load load, int kills) throws Exception {
+    HBaseTestingUtility cluster = new HBaseTestingUtility();
+    Configuration conf = cluster.getConfiguration();
+    // Small enough for flushes, compactions of all kinds and region splits.
+    conf.setLong("hbase.hregion.memstore.flush.size", 2 << 20);
+    conf.setLong("hbase.hregion.max.filesize", 24 << 20);
+    conf.setLong("hbase.rlsm.partition.bytes.max", 2 << 20);
+    conf.setInt("hbase.rlsm.wide.files.min", 2);
+    conf.setInt("hbase.rlsm.runs.max", 3);
+    cluster.startMiniCluster(StartMiniClusterOption.builder()
+        .numRegionServers(SERVERS)
+        .numDataNodes(SERVERS)
+        .build());
+    FutureTask<Void> killing = new FutureTask<>(() -> {
+      for (int i = 0; i < kills; i++) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+        kill(cluster, i);
+      }
+      return null;
+    });
+    new Thread(killing, "killer").start();
+    int rounds = 0;
+    do {
+      load.run(conf, load.write());
+      rounds++;
+    } while (!killing.isDone());
+    killing.get();
+    check(cluster, load);
+    System.out.println(load + ": " + rounds + " rounds over " + kills + " kills, all is there");
+  }
+
+  /** One server after the other, as {@code kill -9} does to its memory: it flushes nothing. */
+  private static void kill(HBaseTestingUtility cluster, int i) throws Exception {
+    MiniHBaseCluster servers = cluster.getMiniHBaseCluster();
+    ServerName victim =
+        servers.getLiveRegionServerThreads().get(i % SERVERS).getRegionServer().getServerName();
+    servers.killRegionServer(victim);
+    servers.waitForRegionServerToStop(victim, WAIT_MILLIS);
+    servers.startRegionServerAndWait(WAIT_MILLIS);
+    cluster.waitUntilNoRegionsInTransition(WAIT_MILLIS);
+    System.out.println("killed " + victim);
+  }
+
+  private static void check(HBaseTestingUtility cluster, Load load) throws Exception {
+    load.run(cluster.getConfiguration(), load.read());
+    try (Table table = cluster.getConnection().getTable(load.table())) {
+      int rows = cluster.countRows(table);
+      if (!load.isWhole(rows)) {
+        throw new IOException(load.table() + " has " + rows + " rows");
+      }
+    }
+    List<HRegion> regions = cluster.getMiniHBaseCluster().getRegions(load.table());
+    for (HRegion region : regions) {
+      for (HStore store : region.getStores()) {
+        if (!(store.getStoreEngine() instanceof RlsmStoreEngine)) {
+          throw new IOException(store + " is not ours");
+        }
+      }
+    }
+  }
+}
