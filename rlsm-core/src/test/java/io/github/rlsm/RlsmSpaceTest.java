@@ -11,6 +11,8 @@ import io.github.rlsm.kv.Snapshot;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What files are left of data that is written, overwritten and deleted. */
 class RlsmSpaceTest {
@@ -112,19 +114,28 @@ class RlsmSpaceTest {
     assertThat(store.get(key(1))).isNull();
   }
 
-  /** All files count: logs, values, tables and the manifest. Nobody calls the store. */
-  @Test
-  void anIdleStoreGivesBackWhatWasDeleted() {
+  /**
+   * All files count: logs, values, tables and the manifest. Nobody calls the store. Values stand in
+   * the value log, in tables, or half of them here and half of them there.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {512, 2 * VALUE_BYTES, VALUE_BYTES})
+  void anIdleStoreGivesBackWhatWasDeleted(int separationThreshold) {
     store.close();
-    RlsmOptions options = RlsmOptions.builder().logSegmentBytes(16 << 20).build();
+    RlsmOptions options = RlsmOptions.builder()
+        .logSegmentBytes(16 << 20)
+        .separationThreshold(separationThreshold)
+        .build();
     scheduler = new InlineScheduler();
     store = RlsmStore.open(directory, options, scheduler.environmentOf(7));
-    byte[] value = new byte[VALUE_BYTES];
     for (int i = 0; i < 100_000; i++) {
-      store.put(key(i), value, Durability.OS);
+      store.put(key(i), new byte[VALUE_BYTES - i % 2], Durability.OS);
     }
     long peak = directory.usedBytes();
-    assertThat(peak).isGreaterThan(100_000L * VALUE_BYTES);
+    assertThat(peak).isGreaterThan(100_000L * (VALUE_BYTES - 1));
+    int logged = separationThreshold < VALUE_BYTES ? 100_000 : 50_000;
+    long inLog = separationThreshold > VALUE_BYTES ? 0 : (long) logged * VALUE_BYTES;
+    assertThat(valueLogBytes()).isBetween(inLog, inLog + 3 * (16 << 20));
     for (int i = 0; i < 100_000; i++) {
       store.delete(key(i));
       peak = i % 1_000 == 0 ? Math.max(peak, directory.usedBytes()) : peak;
