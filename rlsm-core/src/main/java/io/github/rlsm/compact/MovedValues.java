@@ -30,8 +30,7 @@ import java.util.function.Consumer;
  * keys. The scattered half of the copy is the write, into memory that the kernel writes to the
  * device in order. A new segment is forced before the next is begun: pages that wait to be written
  * are what the kernel holds up everybody for who writes to memory, and those are the store's
- * writers. (Filling all of them in one pass over the old ones left 0.4 GB of them, and puts that
- * took 0.2 and 0.4 s.)
+ * writers. (Filling all of them in one pass over the old ones left 0.4 GB of such pages.)
  *
  * <p>Threads: one thread at a time.
  */

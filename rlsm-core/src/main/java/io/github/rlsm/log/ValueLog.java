@@ -38,13 +38,13 @@ public final class ValueLog implements AutoCloseable {
   /** By number; replaced when it grows or an element is set. */
   private volatile @Nullable MappedFile[] segments = new MappedFile[16];
 
-  /** Segments that memory components may read; guarded by this. */
+  /** Segments that memory components may read, or holes are punched in; guarded by this. */
   private final BitSet inMemory = new BitSet();
 
   /** Those of them that no table points into any more; guarded by this. */
   private final BitSet dead = new BitSet();
 
-  /** Holes that wait until their segment has left memory; guarded by this. */
+  /** Holes that wait until their segment has left memory, or their turn; guarded by this. */
   private final Map<Integer, List<long[]>> waitingHoles = new HashMap<>();
 
   /** Segments that were opened and hold moved values. */
@@ -76,19 +76,30 @@ public final class ValueLog implements AutoCloseable {
    * it, it is {@link SegmentFiles}' again.
    */
   public void leftMemory(LogGeneration generation) {
-    int number = numberOf(generation);
+    punchWaiting(numberOf(generation), !generation.hasValues());
+  }
+
+  /**
+   * Punches the holes that wait in a segment, whose number is in {@link #inMemory} as long: so
+   * nobody deletes it meanwhile, and nobody else punches there.
+   */
+  private void punchWaiting(int number, boolean isEmpty) {
+    List<long[]> waiting;
     boolean isDead;
-    List<long[]> ready;
-    synchronized (this) {
-      inMemory.clear(number);
-      isDead = dead.get(number);
-      List<long[]> waiting = waitingHoles.remove(number);
-      ready = waiting == null || isDead ? List.of() : waiting;
-      if (!isDead && !generation.hasValues()) {
-        set(number, null);
+    do {
+      synchronized (this) {
+        isDead = dead.get(number);
+        List<long[]> found = waitingHoles.remove(number);
+        waiting = found == null || isDead ? List.of() : found;
+        if (waiting.isEmpty()) {
+          inMemory.clear(number);
+          if (isEmpty && !isDead) {
+            set(number, null);
+          }
+        }
       }
-    }
-    ready.forEach(ranges -> holes.punch(number, ranges));
+      waiting.forEach(ranges -> holes.punch(number, ranges));
+    } while (!waiting.isEmpty());
     if (isDead) {
       delete(number);
     }
@@ -139,12 +150,13 @@ public final class ValueLog implements AutoCloseable {
    */
   public void punch(int number, long[] ranges) {
     synchronized (this) {
+      waitingHoles.computeIfAbsent(number, any -> new ArrayList<>()).add(ranges);
       if (inMemory.get(number)) {
-        waitingHoles.computeIfAbsent(number, any -> new ArrayList<>()).add(ranges);
         return;
       }
+      inMemory.set(number);
     }
-    holes.punch(number, ranges);
+    punchWaiting(number, false);
   }
 
   /** Number of a generation's value segment. */

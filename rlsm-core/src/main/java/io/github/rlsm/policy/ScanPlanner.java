@@ -78,13 +78,14 @@ final class ScanPlanner {
       return Optional.empty();
     }
     ValueUse use = collects.get().use();
+    MovePlanner moves = new MovePlanner(use);
     CleanPlan best = null;
     double bestShare = 1;
     for (PartitionShape partition : level.l1()) {
       long paid = costs.strayValues(partition) * SEEK_BYTES;
       if (paid >= CHANGE_BYTES && mayBeCleaned.test(partition)) {
-        Optional<CleanPlan> plan = move(partition, use);
-        double share = plan.isEmpty() ? 0 : paid / price(plan.get(), use);
+        Optional<CleanPlan> plan = move(partition, use, moves);
+        double share = plan.isEmpty() ? 0 : paid / price(plan.get(), moves);
         if (share >= bestShare) {
           best = plan.get();
           bestShare = share;
@@ -94,8 +95,8 @@ final class ScanPlanner {
     return Optional.ofNullable(best);
   }
 
-  private static Optional<CleanPlan> move(PartitionShape partition, ValueUse use) {
-    MovePlanner moves = new MovePlanner(use);
+  private static Optional<CleanPlan> move(
+      PartitionShape partition, ValueUse use, MovePlanner moves) {
     Set<Integer> pointedTo = moves.bytes(partition).keySet();
     List<ValueSegmentShape> written = use.space().segments().stream()
         .filter(segment -> pointedTo.contains(segment.number()))
@@ -107,9 +108,9 @@ final class ScanPlanner {
         : Optional.of(moves.plan(partition, written, CleanPlan.Reason.VALUES));
   }
 
-  private static double price(CleanPlan plan, ValueUse use) {
+  private static double price(CleanPlan plan, MovePlanner moves) {
     PartitionShape partition = plan.partition();
-    double moved = new MovePlanner(use).bytes(partition, plan.segments());
+    double moved = moves.bytes(partition, plan.segments());
     double values = moved * partition.pointers() / Math.max(1, partition.valueBytes());
     return price(plan) + values * ORDERED_SEEK_BYTES + moved;
   }

@@ -32,11 +32,8 @@ public final class RatioChart {
   /** Writes the pictures into a directory and returns their file names. */
   public static List<String> write(BenchResult result, Path directory) throws IOException {
     List<String> names = new ArrayList<>();
-    List<SizeCurve> curves = SizeCurve.of(result);
-    for (Summary summary : Summary.of(result.runs())) {
-      if (curves.stream().noneMatch(curve -> curve.covers(summary))
-          && !summary.runs(StoreKind.ROCKSDB).isEmpty()
-          && summary.stores().size() > 1) {
+    for (Summary summary : SizeCurve.others(result)) {
+      if (!summary.runs(StoreKind.ROCKSDB).isEmpty() && summary.stores().size() > 1) {
         String name = summary.workload().name() + ".png";
         Files.write(directory.resolve(name), ChartEncoder.getBytes(chart(summary), "png"));
         names.add(name);

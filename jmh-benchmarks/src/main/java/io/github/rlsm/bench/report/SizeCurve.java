@@ -46,8 +46,13 @@ public final class SizeCurve {
         .toList();
   }
 
-  boolean covers(Summary summary) {
-    return summary.workload().name().equals(workload);
+  /** The runs of workloads that were run at one size. */
+  static List<Summary> others(BenchResult result) {
+    List<SizeCurve> curves = of(result);
+    return Summary.of(result.runs()).stream()
+        .filter(summary -> curves.stream()
+            .noneMatch(curve -> curve.workload.equals(summary.workload().name())))
+        .toList();
   }
 
   private static List<Metric> metrics() {

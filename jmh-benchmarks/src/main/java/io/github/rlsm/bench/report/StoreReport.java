@@ -35,13 +35,8 @@ public final class StoreReport {
 
   private String write() {
     text.append("# Whole stores\n\n").append(setting()).append('\n');
-    List<SizeCurve> curves = SizeCurve.of(result);
-    curves.forEach(curve -> text.append(curve.table()));
-    for (Summary summary : Summary.of(result.runs())) {
-      if (curves.stream().noneMatch(curve -> curve.covers(summary))) {
-        workload(summary);
-      }
-    }
+    SizeCurve.of(result).forEach(curve -> text.append(curve.table()));
+    SizeCurve.others(result).forEach(this::workload);
     text.append("## What the stores promise\n\n");
     result.runs().stream()
         .map(run -> run.spec().store())

@@ -30,16 +30,6 @@ record FullDelete(double count) implements Writes {
   }
 
   @Override
-  public long firstPosition(double fromTime) {
-    return 0;
-  }
-
-  @Override
-  public long endPosition(double toTime) {
-    return SPACE;
-  }
-
-  @Override
   public boolean isAlikeEverywhere() {
     return true;
   }

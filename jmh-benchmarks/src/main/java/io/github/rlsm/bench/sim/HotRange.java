@@ -26,16 +26,6 @@ record HotRange(double keys, double hotSpace, double hotWrites) implements Write
   }
 
   @Override
-  public long firstPosition(double fromTime) {
-    return 0;
-  }
-
-  @Override
-  public long endPosition(double toTime) {
-    return SPACE;
-  }
-
-  @Override
   public boolean isAlikeEverywhere() {
     return false;
   }

@@ -20,10 +20,14 @@ public interface Writes {
   }
 
   /** The first position that the writes of a time can have. */
-  long firstPosition(double fromTime);
+  default long firstPosition(double fromTime) {
+    return 0;
+  }
 
   /** The position after the last one that the writes of a time can have. */
-  long endPosition(double toTime);
+  default long endPosition(double toTime) {
+    return SPACE;
+  }
 
   /** Whether parts of equal width get writes alike at any time, so that one can stand for all. */
   boolean isAlikeEverywhere();
@@ -71,16 +75,6 @@ public interface Writes {
     @Override
     public double keys(long a, long b, double fromTime, double toTime) {
       return (double) (b - a) / SPACE * distinct(toTime - fromTime);
-    }
-
-    @Override
-    public long firstPosition(double fromTime) {
-      return 0;
-    }
-
-    @Override
-    public long endPosition(double toTime) {
-      return SPACE;
     }
 
     @Override
