@@ -85,7 +85,11 @@ final class EngineSettingsOf {
   private static CollectSettings collect(RlsmOptions options) {
     CollectSettings defaults = CollectSettings.DEFAULT;
     double knob = options.maxSpaceAmplification();
-    return new CollectSettings(knob, Math.max(defaults.liveFractionMax(), (1 + 1 / knob) / 2));
+    return new CollectSettings(
+        knob,
+        Math.max(defaults.liveFractionMax(), (1 + 1 / knob) / 2),
+        defaults.slackBytes(),
+        defaults.movedBytesMin());
   }
 
   private static StallSettings stall(RlsmOptions options) {

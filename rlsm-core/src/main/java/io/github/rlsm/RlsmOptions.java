@@ -230,7 +230,7 @@ public final class RlsmOptions {
     private VerifyChecksums verifyChecksums = VerifyChecksums.FIRST_READ;
     private long partitionBytes = 120L << 20;
     private int runsPerPartition = 8;
-    private double deadFraction = 0.3;
+    private double deadFraction = 0.5;
     private int l0Trigger = 4;
     private long linkBytes = 256L << 10;
     private double maxSpaceAmplification = 1.3;
@@ -357,7 +357,7 @@ public final class RlsmOptions {
       return this;
     }
 
-    /** Share of overwritten and deleted entries above which a key range is cleaned. Default 0.3. */
+    /** Share of overwritten and deleted entries above which a key range is cleaned. Default 0.5. */
     public Builder deadFraction(double value) {
       deadFraction = value;
       return this;
@@ -383,12 +383,13 @@ public final class RlsmOptions {
 
     /**
      * How many bytes the store may take on disk for each byte of current keys and values. Above
-     * that, segments of the value log are freed by moving what is still current in them. More than
-     * 1, default 1.3. Smaller costs writes: values that are overwritten at random are written 2.3
-     * times each at 1.3 and 1.5 times at 1.67, and as garbage comes near to the limit writers are
-     * slowed to the pace at which it is collected. Not counted are log segments in use, and what
-     * stands twice while it is moved, up to a fifth of what is current. A segment in which hardly
-     * anything is dead is left alone. May change on reopening.
+     * that, values that are still current are moved out of segments of the value log, and tables
+     * are rewritten, to free what is not; as it comes near, writers are slowed to the pace of that.
+     * More than 1, default 1.3. Smaller costs writes: values of 1,000 bytes that are overwritten at
+     * random are written 3.9 times each at 1.3 and 1.5 times at 2. Not counted are the log of what
+     * is in memory, level 0 and what running jobs are about to bring, which do not grow with the
+     * store, and what only a snapshot still needs. Segments and key ranges in which hardly anything
+     * is dead are left alone. May change on reopening.
      */
     public Builder maxSpaceAmplification(double value) {
       maxSpaceAmplification = value;

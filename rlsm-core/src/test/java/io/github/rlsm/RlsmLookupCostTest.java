@@ -119,6 +119,7 @@ class RlsmLookupCostTest {
           .l0Trigger(random.nextInt(6))
           .linkBytes(random.nextInt(3) * 1_500L)
           .deadFraction(0.9)
+          .maxSpaceAmplification(100)
           .backgroundThreads(1)
           .build();
       store = RlsmStore.open(directory, options, InlineScheduler.environment(random.nextLong()));

@@ -35,18 +35,18 @@ public final class AccountCheck {
   }
 
   /**
-   * Reads every entry of every run.
+   * Reads every entry of every run, but for those that hold nothing any more.
    *
    * @throws CorruptionException if an account is wrong, or a pointer that counts points nowhere
    */
   public void run() {
     for (int i = 0; i < version.l0().size(); i++) {
-      count(files.l0Table(i).cursor(version.l0().get(i).range(), false));
+      count(RunEntries.of(version.l0().get(i), files.l0Table(i)));
     }
     for (int i = 0; i < version.partitions().size(); i++) {
       LivePartition<Table> partition = files.partition(i);
       for (int j = 0; j < partition.partition().runs().size(); j++) {
-        count(partition.table(j).cursor(partition.partition().runs().get(j).range(), false));
+        count(RunEntries.of(partition.partition().runs().get(j), partition.table(j)));
       }
     }
     for (SegmentAccount account : version.segments()) {

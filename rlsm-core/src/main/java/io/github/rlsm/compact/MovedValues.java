@@ -14,11 +14,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * Writes entries to tables, and moves those of their values that stand in segments which are to be
@@ -34,7 +31,7 @@ import java.util.function.Consumer;
  *
  * <p>Threads: one thread at a time.
  */
-final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
+final class MovedValues implements AutoCloseable {
 
   /** So much of an old segment is asked for at once, while what was asked for before is copied. */
   private static final int WINDOW_BYTES = 4 << 20;
@@ -44,7 +41,6 @@ final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
 
   private final TableFactory.Output output;
   private final int[] from;
-  private final long[] movedBytes;
   private final ValuePlaces places;
   private final DeadValues dead;
   private final MoveList moves = new MoveList();
@@ -52,6 +48,8 @@ final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
   private final List<MovedSegment> segments = new ArrayList<>();
   private final ByteBuffer encoded =
       ByteBuffer.allocate(ValuePointer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private long movedBytes;
+  private boolean isComplete;
   private boolean kept;
 
   /**
@@ -66,23 +64,47 @@ final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
         .sorted()
         .limit(MoveList.SEGMENTS_MAX)
         .toArray();
-    this.movedBytes = new long[this.from.length];
+    this.isComplete = this.from.length == from.size();
     this.places = places;
     this.dead = dead;
   }
 
   /** Adds the entry that a cursor is on. */
-  @Override
-  public void accept(EntryCursor entry) {
-    if (entry.kind() == EntryKind.POINTER) {
-      ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
-      int segment = Arrays.binarySearch(from, pointer.segment());
-      if (segment >= 0 && !moves.isFull()) {
-        addMoved(entry, pointer, segment);
-        return;
-      }
+  void add(EntryCursor entry) {
+    if (!addMoved(entry)) {
+      output.add(entry);
     }
-    output.add(entry);
+  }
+
+  /** Adds the entry that a cursor is on, if its value is to be moved. Returns whether it is. */
+  boolean addMoved(EntryCursor entry) {
+    int segment = index(entry);
+    if (segment < 0) {
+      return false;
+    }
+    if (moves.isFull()) {
+      isComplete = false;
+      return false;
+    }
+    ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
+    addMoved(entry, pointer, segment);
+    return true;
+  }
+
+  /** Index of the segment that the entry's value is to be moved out of; negative if of none. */
+  private int index(EntryCursor entry) {
+    if (entry.kind() != EntryKind.POINTER) {
+      return -1;
+    }
+    ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
+    return Arrays.binarySearch(from, pointer.segment());
+  }
+
+  /** The entry that a cursor is on stays and is dead: what it has in these segments may go. */
+  void letGo(EntryCursor entry) {
+    if (index(entry) >= 0) {
+      dead.add(entry);
+    }
   }
 
   private void addMoved(EntryCursor entry, ValuePointer pointer, int segment) {
@@ -102,7 +124,7 @@ final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
             0,
             ValuePointer.BYTES);
     dead.add(keyLength, pointer);
-    movedBytes[segment] += ValueLog.recordBytes(keyLength, pointer);
+    movedBytes += ValueLog.recordBytes(keyLength, pointer);
   }
 
   private MovedSegment target(int keyLength, ValuePointer pointer) {
@@ -220,13 +242,14 @@ final class MovedValues implements Consumer<EntryCursor>, AutoCloseable {
         .toList();
   }
 
-  /** Bytes of records that were moved, by the segment they were in. */
-  Map<Integer, Long> movedBytes() {
-    Map<Integer, Long> bySegment = new HashMap<>();
-    for (int i = 0; i < from.length; i++) {
-      bySegment.put(from[i], movedBytes[i]);
-    }
-    return bySegment;
+  /** Bytes of records that were moved. */
+  long movedBytes() {
+    return movedBytes;
+  }
+
+  /** Whether every value that was to be moved is. */
+  boolean isComplete() {
+    return isComplete;
   }
 
   /** Deletes the new segments unless they are kept. */

@@ -22,13 +22,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Estimates which values the tables of level 0 have overwritten, by segment: some of their keys are
- * looked up in what lies below, once for each table: what lies below one changes by rewrites only,
- * which keep the newest entry of every key.
+ * Estimates which values the tables of level 0 have overwritten, by segment, and those that stand
+ * in tables: some of their keys are looked up in what lies below, once for each table: what lies
+ * below one changes by rewrites only, which keep the newest entry of every key.
  *
  * <p>Threads: one at a time.
  */
 public final class Overwritten {
+
+  /** Stands for the tables themselves where values are counted by segment. */
+  static final int TABLES = 0;
 
   /** A table with no more entries is looked at as a whole. */
   private static final int SAMPLES = 512;
@@ -47,7 +50,10 @@ public final class Overwritten {
   /** Nothing is known yet. */
   public Overwritten() {}
 
-  /** By segment, the bytes that level 0 has made dead and no rewrite has met yet. */
+  /**
+   * By segment, or {@link #TABLES}, the bytes that level 0 has made dead and no rewrite has met
+   * yet.
+   */
   Map<Integer, Double> bytes(PinnedVersion<Table> files) {
     if (!files.version().keyspaces().equals(keyspaces)) {
       keyspaces = files.version().keyspaces();
@@ -126,9 +132,13 @@ public final class Overwritten {
     asked++;
     byte[] key = new byte[length];
     entry.keyBuffer().get(entry.keyOffset(), key);
-    if (findBelow(files, index, key) && found.kind() == EntryKind.POINTER) {
-      ValuePointer older = ValuePointer.read(found.buffer(), found.valueOffset());
-      dead.merge(older.segment(), times * ValueLog.recordBytes(length, older), Double::sum);
+    if (findBelow(files, index, key) && found.kind() != EntryKind.DELETE) {
+      if (found.kind() == EntryKind.POINTER) {
+        ValuePointer older = ValuePointer.read(found.buffer(), found.valueOffset());
+        dead.merge(older.segment(), times * ValueLog.recordBytes(length, older), Double::sum);
+      } else {
+        dead.merge(TABLES, times * (length + found.valueLength()), Double::sum);
+      }
       overwriting++;
     }
     found.clear();

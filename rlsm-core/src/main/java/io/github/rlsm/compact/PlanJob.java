@@ -5,6 +5,7 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.level.TableProperties;
 import io.github.rlsm.log.Holes;
 import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CompactPlan;
@@ -22,8 +23,8 @@ import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -37,18 +38,26 @@ public final class PlanJob {
 
   private final PinnedVersion<Table> files;
   private final ValuePlaces values;
-  private final Holes holes;
-  private final DeadValues dead;
-  private final Rewrite rewrite;
-  private Map<Integer, Long> movedBytes = Map.of();
+  private final TableFactory tables;
+  private Attempt attempt;
+  private long movedBytes;
+
+  /** What does the work, and what it has let go of. */
+  private record Attempt(Rewrite rewrite, DeadValues dead, Holes holes) {
+
+    static Attempt begin(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
+      Holes holes = values.log().holes().collect();
+      DeadValues dead = new DeadValues(files.version(), holes);
+      return new Attempt(new Rewrite(tables, files.version().keyspaces(), dead), dead, holes);
+    }
+  }
 
   /** A job over the version that the plan was made for, pinned until the job is done. */
   public PlanJob(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
     this.files = files;
     this.values = values;
-    this.holes = values.log().holes().collect();
-    this.dead = new DeadValues(files.version(), holes);
-    this.rewrite = new Rewrite(tables, files.version().keyspaces(), dead);
+    this.tables = tables;
+    this.attempt = Attempt.begin(files, tables, values);
   }
 
   /** Does the work. Returns what makes the edit out of the version that is current then. */
@@ -85,7 +94,7 @@ public final class PlanJob {
       written.forEach(edit::addTable);
       plan.victims().forEach(victim -> edit.removeL0(victim.id()));
       additions.forEach(addition -> append(edit, current, addition));
-      dead.addTo(edit);
+      attempt.dead.addTo(edit);
       return edit.build();
     };
   }
@@ -117,7 +126,10 @@ public final class PlanJob {
       Slice slice = plan.slices().get(i);
       sources.add(l0Table(slice.run()).cursor(slice.range(), false));
     }
-    return rewrite.run(WriteCause.COMPACT, sources, plan.dropsTombstones());
+    return attempt
+        .rewrite
+        .run(WriteCause.COMPACT, sources, plan.dropsTombstones())
+        .tables();
   }
 
   private Table l0Table(RunShape run) {
@@ -131,54 +143,79 @@ public final class PlanJob {
   }
 
   private Function<Version, VersionEdit> clean(CleanPlan plan) {
+    if (plan.onTop()) {
+      Rewrite.Made made = attempt.rewrite.moveOnTop(sources(plan), values, plan.segments());
+      if (made != null) {
+        return edit(plan, made, true);
+      }
+      // Too much at once, so what cannot be moved stays where it is.
+      attempt = Attempt.begin(files, tables, values);
+    }
+    boolean drops = plan.dropsTombstones();
+    return edit(
+        plan,
+        plan.segments().isEmpty()
+            ? attempt.rewrite.run(WriteCause.CLEAN, sources(plan), drops)
+            : attempt.rewrite.runMoving(sources(plan), drops, values, plan.segments()),
+        false);
+  }
+
+  /** The runs that are to be read, newest first. */
+  private List<EntryCursor> sources(CleanPlan plan) {
     LivePartition<Table> live = live(plan.partition().range());
-    List<Run> replaced = live.partition().runs().subList(plan.fromRun(), plan.toRun());
     List<EntryCursor> sources = new ArrayList<>();
     for (int i = plan.toRun() - 1; i >= plan.fromRun(); i--) {
-      Run run = live.partition().runs().get(i);
-      sources.add(live.table(i).cursor(run.range(), false));
+      sources.add(RunEntries.of(live.partition().runs().get(i), live.table(i)));
     }
-    Rewrite.Moved made = rewrite(plan, sources);
+    return sources;
+  }
+
+  private Function<Version, VersionEdit> edit(CleanPlan plan, Rewrite.Made made, boolean onTop) {
+    movedBytes = made.movedBytes();
     List<TableMeta> written = made.tables();
+    LivePartition<Table> live = live(plan.partition().range());
+    List<Run> read = List.copyOf(live.partition().runs().subList(plan.fromRun(), plan.toRun()));
+    List<Run> kept = new ArrayList<>();
+    for (int i = plan.fromRun(); onTop && i < plan.toRun(); i++) {
+      kept.add(without(live.partition().runs().get(i), live.table(i), plan.segments()));
+    }
     return current -> {
       Partition before = partition(current, plan.partition().range());
       List<Run> runs = new ArrayList<>(before.runs());
-      List<Run> gone = runs.subList(plan.fromRun(), plan.toRun());
-      if (!gone.equals(replaced)) {
+      List<Run> now = runs.subList(plan.fromRun(), plan.toRun());
+      if (!now.equals(read)) {
         throw new IllegalStateException("runs that were cleaned have changed since");
       }
-      gone.clear();
-      runs.addAll(plan.fromRun(), written.stream().map(Rewrite::run).toList());
+      now.clear();
+      now.addAll(kept);
+      now.addAll(written.stream().map(Rewrite::run).toList());
       VersionEdit.Builder edit = VersionEdit.builder();
       written.forEach(edit::addTable);
       edit.replacePartitions(
           List.of(before),
           runs.isEmpty() ? List.of() : List.of(new Partition(before.range(), runs)));
       made.segments().forEach(edit::addSegment);
-      dead.addTo(edit);
+      attempt.dead.addTo(edit);
       return edit.build();
     };
   }
 
-  private Rewrite.Moved rewrite(CleanPlan plan, List<EntryCursor> sources) {
-    boolean drops = plan.dropsTombstones();
-    if (plan.segments().isEmpty()) {
-      List<TableMeta> written = rewrite.run(WriteCause.CLEAN, sources, drops);
-      return new Rewrite.Moved(written, List.of(), Map.of());
-    }
-    Rewrite.Moved moved = rewrite.runMoving(sources, drops, values, plan.segments());
-    movedBytes = moved.movedBytes();
-    return moved;
+  /** A run that holds nothing in some segments any more, of which it may point into a few. */
+  private static Run without(Run run, Table table, Set<Integer> segments) {
+    return run.withMovedOut(table.properties().segments().stream()
+        .map(TableProperties.SegmentUse::segment)
+        .filter(segments::contains)
+        .toList());
   }
 
-  /** Bytes of values that were moved from segment to segment, by the one they were in. */
-  public Map<Integer, Long> movedBytes() {
+  /** Bytes of values that were moved from segment to segment. */
+  public long movedBytes() {
     return movedBytes;
   }
 
   /** Where the job has let go of whole blocks of the value log. */
   public Holes holes() {
-    return holes;
+    return attempt.holes;
   }
 
   private Function<Version, VersionEdit> split(SplitPlan plan) {
@@ -191,7 +228,8 @@ public final class PlanJob {
         KeyRange part = run.range().intersection(range);
         long entries = part.isEmpty() ? 0 : live.table(i).countEntries(part);
         if (entries > 0) {
-          runs.add(new Run(run.table(), part, Levels.sliceBytes(live.table(i), entries), entries));
+          long bytes = Levels.sliceBytes(live.table(i), entries);
+          runs.add(new Run(run.table(), part, bytes, entries, run.movedOut()));
         }
       }
       if (!runs.isEmpty()) {

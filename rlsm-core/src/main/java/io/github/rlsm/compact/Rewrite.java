@@ -11,9 +11,9 @@ import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Merges sorted sources into new tables; the newest version of each key wins. */
 final class Rewrite {
@@ -34,39 +34,65 @@ final class Rewrite {
    * @param sources newest first, ascending
    * @param dropsTombstones whether nothing older lies beneath, see the plans
    */
-  List<TableMeta> run(
-      WriteCause cause, List<? extends EntryCursor> sources, boolean dropsTombstones) {
+  Made run(WriteCause cause, List<? extends EntryCursor> sources, boolean dropsTombstones) {
     try (TableFactory.Output output = tables.begin(cause)) {
       merge(sources, dropsTombstones, output::add);
-      return output.finish();
+      return new Made(output.finish(), List.of(), 0);
     }
   }
 
   /**
-   * What a rewrite that moves values has made.
+   * What a rewrite has made.
    *
    * @param tables the new tables
    * @param segments new segments that they point into
-   * @param movedBytes bytes that were moved, by the segment they were in
+   * @param movedBytes bytes of records that were moved there
    */
-  record Moved(
-      List<TableMeta> tables, List<SegmentAccount> segments, Map<Integer, Long> movedBytes) {}
+  record Made(List<TableMeta> tables, List<SegmentAccount> segments, long movedBytes) {}
 
   /**
    * As {@link #run}, with values of some segments moved to new ones.
    *
    * @param from the segments that values are moved out of
    */
-  Moved runMoving(
+  Made runMoving(
       List<? extends EntryCursor> sources,
       boolean dropsTombstones,
       ValuePlaces places,
       Set<Integer> from) {
     try (TableFactory.Output output = tables.begin(WriteCause.CLEAN);
         MovedValues values = new MovedValues(output, from, places, dead)) {
-      merge(sources, dropsTombstones, values);
+      merge(sources, dropsTombstones, values::add);
       values.move();
-      return new Moved(output.finish(), values.keep(), values.movedBytes());
+      return new Made(output.finish(), values.keep(), values.movedBytes());
+    }
+  }
+
+  /**
+   * Moves values of some segments to new ones, and writes the entries that were moved, and no
+   * others. Of the sources no pointer into these segments holds anything any more.
+   *
+   * @param sources all runs of a partition from some age on, newest first, ascending; they stay
+   * @param from the segments that values are moved out of
+   * @return null if there are more than can be moved at once; then nothing was
+   */
+  @Nullable
+  Made moveOnTop(List<? extends EntryCursor> sources, ValuePlaces places, Set<Integer> from) {
+    try (TableFactory.Output output = tables.begin(WriteCause.CLEAN);
+        MovedValues values = new MovedValues(output, from, places, dead)) {
+      MergingCursor merged = new MergingCursor(sources, false, values::letGo);
+      for (boolean more = merged.seekFirst(); more; more = merged.next()) {
+        if (!live.contains(merged)) {
+          values.letGo(merged);
+        } else {
+          values.addMoved(merged);
+        }
+      }
+      if (!values.isComplete()) {
+        return null;
+      }
+      values.move();
+      return new Made(output.finish(), values.keep(), values.movedBytes());
     }
   }
 

@@ -45,6 +45,7 @@ public final class ValueSegments {
   private final IdentityHashMap<PartitionShape, Long> holes = new IdentityHashMap<>();
   private final SegmentHoles segmentHoles;
   private double liveBytes;
+  private double liveTableBytes;
   private double holeBytes; // of the partition that is being counted
 
   /**
@@ -62,6 +63,8 @@ public final class ValueSegments {
     this.segmentHoles = segmentHoles;
     this.shadowed = overwritten.bytes(files);
     this.overwritten = overwritten.share();
+    Double inTables = shadowed.remove(Overwritten.TABLES);
+    liveBytes -= inTables == null ? 0 : inTables;
     shadowed.keySet().removeIf(segment -> version.segment(segment) == null); // moved meanwhile
     shadowed.forEach((segment, dead) -> liveBytes -= dead);
     for (int i = 0; i < version.l0().size(); i++) {
@@ -76,6 +79,7 @@ public final class ValueSegments {
         RunShape shape = described.get(i).runs().get(j);
         double dead = shape.entries() == 0 ? 0 : (double) shape.deadEntries() / shape.entries();
         uses.add(add(runs.get(j), files.partition(i).table(j), dead));
+        liveTableBytes += (1 - dead) * runs.get(j).bytes();
       }
       use.put(described.get(i), uses);
       holes.put(described.get(i), Math.round(holeBytes));
@@ -87,20 +91,39 @@ public final class ValueSegments {
     TableProperties properties = table.properties();
     double share = (double) run.entries() / properties.entries();
     double live = properties.keyBytes() + properties.valueBytes();
+    double deadHeld = deadHeld(run, properties, dead);
     Map<Integer, Long> bySegment = new HashMap<>();
     for (TableProperties.SegmentUse each : properties.segments()) {
       live += each.valueBytes();
+      if (Run.has(run.movedOut(), each.segment())) {
+        continue;
+      }
       double bytes =
           share * (each.valueBytes() + (double) each.pointers() * recordHead(properties));
-      if (dead > 0 && version.segment(each.segment()) != null) {
-        shadowed.merge(each.segment(), dead * bytes, Double::sum);
-        double values = dead * share * each.pointers();
+      if (deadHeld > 0 && version.segment(each.segment()) != null) {
+        shadowed.merge(each.segment(), deadHeld * bytes, Double::sum);
+        double values = deadHeld * share * each.pointers();
         holeBytes += values * segmentHoles.bytesOfValue(each.valueBytes() / each.pointers());
       }
-      bySegment.put(each.segment(), Math.round((1 - dead) * bytes));
+      bySegment.put(each.segment(), Math.round((1 - deadHeld) * bytes));
     }
     liveBytes += share * (1 - dead) * live;
     return bySegment;
+  }
+
+  /**
+   * The share of entries that are dead and hold something: those that lead to where everything was
+   * moved out hold nothing, and all of them are dead.
+   */
+  private static double deadHeld(Run run, TableProperties properties, double dead) {
+    double entries = properties.entries();
+    double empty = run.movedOut().isEmpty()
+        ? 0
+        : properties.segments().stream()
+            .filter(each -> Run.has(run.movedOut(), each.segment()))
+            .mapToLong(TableProperties.SegmentUse::pointers)
+            .sum();
+    return empty == entries ? 0 : Math.max(0, (dead * entries - empty) / (entries - empty));
   }
 
   /** Bytes of a record beside its value, on average. */
@@ -119,6 +142,12 @@ public final class ValueSegments {
     return Math.max(0, Math.round(liveBytes));
   }
 
+  /** Bytes that what is current takes where it stands, in partitions and in the value log. */
+  public long storedBytes() {
+    double inLog = shapes().stream().mapToLong(ValueSegmentShape::liveBytes).sum();
+    return Math.round(liveTableBytes + inLog);
+  }
+
   /**
    * The share of what was written last that takes the place of nothing older: neither in the same
    * segment, as the youngest account says, nor in the files.
@@ -127,7 +156,7 @@ public final class ValueSegments {
     return version.segments().stream()
         .max(Comparator.comparingInt(SegmentAccount::number))
         .map(last -> (1 - overwritten) * last.liveBytes() / Math.max(1, last.totalBytes()))
-        .orElse(1.0);
+        .orElse(1 - overwritten);
   }
 
   /** The segments with an account, as long as their holes leave them. */

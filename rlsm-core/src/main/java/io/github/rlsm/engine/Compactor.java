@@ -22,6 +22,7 @@ import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.Pressure;
+import io.github.rlsm.policy.ValueUse;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
@@ -223,17 +224,8 @@ final class Compactor {
     Function<Version, VersionEdit> edit = work.run(job.plan);
     places.log().holes().promise(work.holes().bytes());
     versions.install(edit, work.holes().ranges());
-    long moved = work.movedBytes().values().stream().mapToLong(Long::longValue).sum();
-    counters.collectedBytes.add(moved);
-    if (isForSpace(job.plan)) {
-      survey.moved(work.movedBytes());
-    }
-    return moved;
-  }
-
-  /** Whether what it moves values out of is going to be emptied, by other jobs like it. */
-  private static boolean isForSpace(Plan plan) {
-    return plan instanceof CleanPlan clean && clean.reason() == CleanPlan.Reason.SPACE;
+    counters.collectedBytes.add(work.movedBytes());
+    return work.movedBytes();
   }
 
   /** There is no room to move values to; other work may free some. */
@@ -259,7 +251,9 @@ final class Compactor {
         boolean tidies = isIdle() || (asked > 0 && !askedIsDone);
         Optional<Plan> plan = new BalancePlanner(
                 levels,
-                tidies ? grown.whenIdle() : collects.isShort() ? grown.whenSpaceIsShort() : grown,
+                tidies
+                    ? grown.whenIdle()
+                    : collects.waitsForL0() ? grown.whenL0IsInTheWay() : grown,
                 levels,
                 Optional.of(collects).filter(all -> noRoom == null))
             .next(levels.shape(), running);
@@ -282,8 +276,7 @@ final class Compactor {
   /** What frees segments: first those that somebody asked for, to whom the usual limit is none. */
   private CollectPlanner collects(PinnedVersion<Table> files, LevelShape shape) {
     if (asked > 0) {
-      CollectPlanner all =
-          new CollectPlanner(collect.whenAsked(), survey.use(files, shapes, askedBelow));
+      CollectPlanner all = planner(collect.whenAsked(), survey.use(files, shapes, askedBelow));
       boolean isDue = all.isDue();
       askedIsDone = !isDue && shape.l0().stream().noneMatch(run -> run.minSeqno() < askedSeqno);
       if (askedIsDone) {
@@ -293,13 +286,18 @@ final class Compactor {
         return all;
       }
     }
-    return new CollectPlanner(collect, survey.use(files, shapes, Integer.MAX_VALUE));
+    return planner(collect, survey.use(files, shapes, Integer.MAX_VALUE));
+  }
+
+  private CollectPlanner planner(CollectSettings limits, ValueUse use) {
+    return new CollectPlanner(limits, settings.deadFractionMax(), use);
   }
 
   private void press(Levels levels, PolicySettings grown, CollectPlanner collects) {
     long debt = new CompactionDebt(grown).bytes(levels.shape());
     int l0Runs = levels.shape().l0().size();
-    GarbageRoom room = asked > 0 || noRoom != null ? GarbageRoom.ANY : collects.room();
+    GarbageRoom room =
+        asked > 0 || noRoom != null ? GarbageRoom.ANY : collects.room(levels.shape());
     brake.set(new Pressure(components.backlog(), l0Runs, debt), room, tailSeqno.getAsLong());
   }
 

@@ -14,6 +14,7 @@ import io.github.rlsm.policy.SpaceShape;
 import io.github.rlsm.policy.ValueSegmentShape;
 import io.github.rlsm.policy.ValueUse;
 import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
@@ -27,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the policies what space the current version takes. What only a snapshot still needs is left
- * out, and the log of what is in memory: nothing could free it. So is what has been moved out of a
- * segment that holds something else yet: it is as good as free.
+ * out, and the log of what is in memory: nothing could free it. So are the tables of level 0, which
+ * are on their way and bounded by their number.
  *
  * <p>Threads: one at a time for {@link #use}; any for the rest.
  */
@@ -42,9 +43,6 @@ final class SpaceSurvey {
   /** Segments in which a value cannot be read, and what came of trying; they stay. */
   private final Map<Integer, CorruptionException> damaged = new ConcurrentHashMap<>();
 
-  /** Bytes that were moved out of segments, which take room until the rest is moved, too. */
-  private final Map<Integer, Long> moved = new ConcurrentHashMap<>();
-
   private @Nullable ValueSegments known;
 
   SpaceSurvey(VersionSet<Table> versions, ValueLog log) {
@@ -56,11 +54,6 @@ final class SpaceSurvey {
   /** A value in that segment cannot be read: the segment stays as it is. */
   void damaged(int segment, CorruptionException damage) {
     damaged.putIfAbsent(segment, damage);
-  }
-
-  /** So many bytes were moved out of each of some segments that are to be freed. */
-  void moved(Map<Integer, Long> bytes) {
-    bytes.forEach((segment, more) -> moved.merge(segment, more, Long::sum));
   }
 
   /** Damage that was met, in the segment with the lowest number. */
@@ -129,16 +122,20 @@ final class SpaceSurvey {
     Version version = segments.version();
     long disk = versions.manifestBytes();
     disk += version.tables().stream().mapToLong(TableMeta::fileBytes).sum();
+    disk -= version.l0().stream().mapToLong(Run::bytes).sum();
     disk += version.segments().stream().mapToLong(SegmentAccount::totalBytes).sum();
-    moved.keySet().removeIf(segment -> version.segment(segment) == null);
-    for (SegmentAccount account : version.segments()) {
-      // What was moved may have become a hole.
-      disk -= Math.max(moved.getOrDefault(account.number(), 0L), holes.bytes(account.number()));
-    }
+    disk -= version.segments().stream()
+        .mapToLong(each -> holes.bytes(each.number()))
+        .sum();
     List<ValueSegmentShape> free = segments.shapes().stream()
         .filter(segment -> segment.number() < below && !damaged.containsKey(segment.number()))
         .toList();
     return new SpaceShape(
-        disk, segments.liveBytes(), segments.newShare(), version.nextSegmentNumber(), free);
+        disk,
+        segments.liveBytes(),
+        segments.storedBytes(),
+        segments.newShare(),
+        version.nextSegmentNumber(),
+        free);
   }
 }

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Rewrites neighbouring runs of a partition as one. Installing it replaces exactly these runs,
- * which still stand at the same indexes then: compactions only add at the end.
+ * Rewrites neighbouring runs of a partition as one, or reads them to move values. Installing it
+ * concerns exactly these runs, which still stand at the same indexes then: compactions only add at
+ * the end.
  *
  * @param partition the partition as it was when the plan was made
  * @param fromRun index of the oldest run to rewrite
@@ -17,6 +18,8 @@ import java.util.Set;
  * @param reason what made it due
  * @param segments value segments whose values are moved to new ones; not empty if and only if the
  *     reason is {@link Reason#SPACE} or {@link Reason#VALUES}
+ * @param onTop whether the runs stay, but for what they held in those segments, and the entries
+ *     whose values were moved become a run just above them; if not, one run takes the place of all
  */
 public record CleanPlan(
     PartitionShape partition,
@@ -24,7 +27,8 @@ public record CleanPlan(
     int toRun,
     boolean dropsTombstones,
     Reason reason,
-    Set<Integer> segments)
+    Set<Integer> segments,
+    boolean onTop)
     implements Plan {
 
   /** Why a partition is cleaned. */
@@ -48,7 +52,7 @@ public record CleanPlan(
   /** A plan that leaves values in the segments where they are. */
   public CleanPlan(
       PartitionShape partition, int fromRun, int toRun, boolean dropsTombstones, Reason reason) {
-    this(partition, fromRun, toRun, dropsTombstones, reason, Set.of());
+    this(partition, fromRun, toRun, dropsTombstones, reason, Set.of(), false);
   }
 
   /** Checks the indexes. */
@@ -57,13 +61,19 @@ public record CleanPlan(
     if (segments.isEmpty() == (reason == Reason.SPACE || reason == Reason.VALUES)) {
       throw new IllegalArgumentException(reason + " with segments " + segments);
     }
+    if (!segments.isEmpty() && toRun != partition.runs().size()) {
+      throw new IllegalArgumentException("a move that stops below the newest run");
+    }
+    if (onTop && segments.isEmpty()) {
+      throw new IllegalArgumentException(reason + " moves nothing, so nothing can be on top");
+    }
     if (fromRun < 0 || fromRun >= toRun || toRun > partition.runs().size()) {
       throw new IllegalArgumentException(
           "runs " + fromRun + " to " + toRun + " of " + partition.runs().size());
     }
   }
 
-  /** The runs to rewrite, from oldest to newest. */
+  /** The runs to read, from oldest to newest. */
   public List<RunShape> runs() {
     return partition.runs().subList(fromRun, toRun);
   }

@@ -106,17 +106,23 @@ public final class CleanPlanner {
     return rewrite(partition, 0, partition.runs().size(), Reason.HOLES);
   }
 
+  /** The rewrite that leaves no garbage. */
+  static CleanPlan forSpace(PartitionShape partition) {
+    return rewrite(partition, 0, partition.runs().size(), Reason.GARBAGE);
+  }
+
   /**
-   * The rewrite that moves values out of some segments: from the oldest run that has any there to
-   * the newest, since what shadows an entry is always newer.
+   * The move of values out of some segments: from the oldest run that has any there to the newest,
+   * since what shadows an entry is always newer.
    *
    * @param from index of the oldest run with such values
+   * @param onTop see {@link CleanPlan}
    */
   static CleanPlan moving(
-      PartitionShape partition, int from, Set<Integer> segments, Reason reason) {
+      PartitionShape partition, int from, Set<Integer> segments, Reason reason, boolean onTop) {
     List<RunShape> runs = partition.runs();
     boolean drops = dropsTombstones(runs, from, runs.size());
-    return new CleanPlan(partition, from, runs.size(), drops, reason, segments);
+    return new CleanPlan(partition, from, runs.size(), drops, reason, segments, onTop);
   }
 
   private double fragmentCountMax() {

@@ -11,25 +11,24 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Decides when value segments are freed, which, and in which partition what is live in them is
- * moved next.
+ * Decides when space is freed, in which value segments or tables, and in which partition next.
  *
  * <p><b>When.</b> As soon as the store takes more than a share of the room that
  * {@code maxSpaceAmplification} leaves for garbage; and then until it takes a smaller share. The
- * longer a segment is left alone the more of it dies by itself, so garbage is kept near to the
- * limit; and as a partition's tables are written again whenever values are moved, a good deal is
- * moved at once.
+ * longer a segment is left alone the more of it dies by itself, so garbage is kept as near to the
+ * limit as what stands in two places meanwhile allows.
  *
  * <p><b>Which.</b> The segments that give back most for what they cost, which is what has to be
  * written again; of two alike the older one, in which less is still going to die by itself (the
  * cost-benefit rule of Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured
  * File System", section 3.6, with the logarithm of the age, since age is known here by number
- * only). Segments that L0 points into have to wait until it does not.
+ * only). Segments that L0 points into have to wait until it does not. If some partition's tables
+ * hold a larger share of garbage than the best segment, they are rewritten first.
  *
- * <p><b>Where.</b> In the partition with most of it, so much of it at once as is worth rewriting
- * its tables, and not so much that other work would have to wait for long. A segment is free when
- * the last partition has moved its part. What has been moved stands in segments of its partition
- * alone, in key order: collected again, it concerns that partition only.
+ * <p><b>Where.</b> In the partition with most of it, and not so much at once that other work would
+ * have to wait for long. A segment is free when the last partition has moved its part. What has
+ * been moved stands in segments of its partition alone, in key order: collected again, it concerns
+ * that partition only.
  *
  * <p><b>Holes.</b> Dead values of more than a block can be taken out of their segments where they
  * stand. They are known exactly once the partition's runs have been rewritten; as long as that
@@ -41,32 +40,38 @@ import java.util.function.Predicate;
 public final class CollectPlanner {
 
   /** Of the room for garbage, the share from which on segments are freed. */
-  private static final double BEGIN = 0.95;
+  private static final double BEGIN = 0.8;
 
   /** The share at which that ends. */
   private static final double END = 0.75;
-
-  /** Garbage beyond the beginning that hurts nobody, however small the store. */
-  private static final long SLACK_BYTES = 96L << 20;
 
   /** Bytes of holes that a byte rewritten must make for that to be done before values are moved. */
   private static final double HOLES_WORTH = 3;
 
   /**
-   * The share of all that is live that stands there twice, at most, until the last partition has
-   * moved its part.
+   * Of the room for garbage, the share that what stands in two places may take, until the last
+   * partition has moved its part.
    */
-  private static final double LIVE_MOVED_MAX = 0.2;
+  private static final double MOVED_MAX = 0.15;
 
   private final CollectSettings settings;
   private final ValueUse use;
   private final MovePlanner moves;
 
-  /** Plans by some settings. */
-  public CollectPlanner(CollectSettings settings, ValueUse use) {
+  /**
+   * Plans by some settings.
+   *
+   * @param deadFractionMax see {@link PolicySettings}
+   */
+  public CollectPlanner(CollectSettings settings, double deadFractionMax, ValueUse use) {
     this.settings = settings;
     this.use = use;
-    this.moves = new MovePlanner(use);
+    this.moves = new MovePlanner(use, settings.movedBytesMin(), deadFractionMax);
+  }
+
+  /** What plans the moves. */
+  MovePlanner moves() {
+    return moves;
   }
 
   /** What it decides by. */
@@ -83,8 +88,26 @@ public final class CollectPlanner {
       return Optional.empty();
     }
     return punch(level, mayBeCleaned)
-        .or(() -> move(level, mayBeCleaned))
-        .map(plan -> new CleanPicker.Choice(plan, pressure()));
+        .or(() -> free(level, mayBeCleaned))
+        .map(plan -> new CleanPicker.Choice(plan, pressure(level)));
+  }
+
+  private Optional<CleanPlan> free(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+    List<ValueSegmentShape> victims = victims();
+    double garbageOfBest = victims.isEmpty() ? 0 : 1 - victims.get(0).liveFraction();
+    return mostGarbage(level, mayBeCleaned)
+        .filter(partition -> partition.garbageFraction() >= garbageOfBest)
+        .map(CleanPlanner::forSpace)
+        .or(() -> move(level, victims, mayBeCleaned));
+  }
+
+  /** The partition whose tables hold the most garbage for what is live, if that is worth it. */
+  private Optional<PartitionShape> mostGarbage(
+      LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+    return level.l1().stream()
+        .filter(partition -> partition.garbageFraction() > garbageFractionMin())
+        .filter(mayBeCleaned)
+        .max(Comparator.comparingDouble(PartitionShape::garbageFraction));
   }
 
   private Optional<CleanPlan> punch(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
@@ -100,8 +123,13 @@ public final class CollectPlanner {
     return Optional.ofNullable(best).map(CleanPlanner::forHoles);
   }
 
-  private Optional<CleanPlan> move(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
-    List<ValueSegmentShape> victims = victims();
+  /** If no partition had more garbage than this, the store would take no more than it may. */
+  private double garbageFractionMin() {
+    return Math.max(1 - settings.liveFractionMax(), 1 - 1 / settings.maxSpaceAmplification());
+  }
+
+  private Optional<CleanPlan> move(
+      LevelShape level, List<ValueSegmentShape> victims, Predicate<PartitionShape> mayBeCleaned) {
     if (victims.isEmpty()) {
       return Optional.empty();
     }
@@ -125,8 +153,8 @@ public final class CollectPlanner {
   }
 
   /** How far collecting is behind: 0 where it begins, 1 where the limit is reached. */
-  public double pressure() {
-    return room().pressure(0);
+  public double pressure(LevelShape level) {
+    return room(level).pressure(0);
   }
 
   /** Whether the store takes more space than it should, be there segments to free or not. */
@@ -134,19 +162,27 @@ public final class CollectPlanner {
     return use.space().diskBytes() > limit(use.space(), BEGIN);
   }
 
+  /** Whether the store takes more space than it should, in segments that L0 points into, too. */
+  public boolean waitsForL0() {
+    return isShort() && !use.inL0().isEmpty();
+  }
+
   /** How much more garbage there may be; any amount if nothing could free it. */
-  public GarbageRoom room() {
+  public GarbageRoom room(LevelShape level) {
     SpaceShape space = use.space();
-    if (isShort() && !isDue()) {
+    if (isShort() && !isDue() && mostGarbage(level, partition -> true).isEmpty()) {
       return GarbageRoom.ANY; // nothing could free it
     }
     double begin = limit(space, BEGIN);
-    double room = Math.max(SLACK_BYTES, limit(space, 1) - begin);
+    double room = Math.max((double) settings.slackBytes(), limit(space, 1) - begin);
     return new GarbageRoom(space.diskBytes() - begin, room, 1 - space.newShare());
   }
 
   private double limit(SpaceShape space, double share) {
-    return (1 + share * (settings.maxSpaceAmplification() - 1)) * space.liveBytes();
+    double room = settings.maxSpaceAmplification() - 1;
+    // Of tiny values most is stored beside them: that takes half of the room at most.
+    double live = Math.max((double) space.liveBytes(), space.storedBytes() / (1 + room / 2));
+    return (1 + share * room) * live;
   }
 
   /** The segments to be freed now, those that are most worth it first. */
@@ -163,7 +199,8 @@ public final class CollectPlanner {
         .filter(segment -> !inL0.contains(segment.number()))
         .sorted(Comparator.comparingDouble(segment -> -worth(segment, space.youngest())))
         .toList();
-    double most = Math.max(MovePlanner.MOVED_BYTES_MIN, LIVE_MOVED_MAX * space.liveBytes());
+    double most =
+        Math.max((double) settings.movedBytesMin(), limit(space, MOVED_MAX) - limit(space, 0));
     double moved = 0;
     List<ValueSegmentShape> victims = new ArrayList<>();
     for (ValueSegmentShape segment : worthIt) {

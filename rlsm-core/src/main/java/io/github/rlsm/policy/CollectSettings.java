@@ -12,11 +12,17 @@ import java.util.List;
  *     for each live one; more than 1, default 1.3. Smaller saves space and costs writes
  * @param liveFractionMax a segment of which a larger share is live stays as it is, since freeing it
  *     would cost more than it gives; between 0 and 1, default 0.8
+ * @param slackBytes garbage beyond where collecting begins that hurts nobody, however small the
+ *     store; at least 1, default 96 MiB. Smaller slows the writers of small stores down
+ * @param movedBytesMin values that may be moved at once, out of a partition and in all, however
+ *     small; at least 1, default 128 MiB. Smaller rewrites tables more often
  */
-public record CollectSettings(double maxSpaceAmplification, double liveFractionMax) {
+public record CollectSettings(
+    double maxSpaceAmplification, double liveFractionMax, long slackBytes, long movedBytesMin) {
 
   /** The defaults named above. */
-  public static final CollectSettings DEFAULT = new CollectSettings(1.3, 0.8);
+  public static final CollectSettings DEFAULT =
+      new CollectSettings(1.3, 0.8, 96L << 20, 128L << 20);
 
   /** What somebody who asks for a collection gets: all that gives more than it is worth asking. */
   private static final double ASKED_LIVE_FRACTION_MAX = 0.95;
@@ -29,6 +35,12 @@ public record CollectSettings(double maxSpaceAmplification, double liveFractionM
     if (!(liveFractionMax > 0 && liveFractionMax < 1)) {
       throw refused("liveFractionMax", liveFractionMax, "between 0 and 1");
     }
+    if (slackBytes < 1) {
+      throw refused("slackBytes", slackBytes, "at least 1");
+    }
+    if (movedBytesMin < 1) {
+      throw refused("movedBytesMin", movedBytesMin, "at least 1");
+    }
   }
 
   private static InvalidOptionsException refused(String name, Number value, String rule) {
@@ -37,6 +49,7 @@ public record CollectSettings(double maxSpaceAmplification, double liveFractionM
 
   /** The settings for a collection that was asked for: whatever gives space back is collected. */
   public CollectSettings whenAsked() {
-    return new CollectSettings(1, Math.max(liveFractionMax, ASKED_LIVE_FRACTION_MAX));
+    return new CollectSettings(
+        1, Math.max(liveFractionMax, ASKED_LIVE_FRACTION_MAX), slackBytes, movedBytesMin);
   }
 }

@@ -20,7 +20,7 @@ import java.util.List;
  * @param runCountMax how many runs of a partition may hold the same key before some are rewritten
  *     as one; at least 1, default 8
  * @param deadFractionMax share of garbage among a partition's entries above which it is rewritten;
- *     between 0 and 1, default 0.3. Smaller saves space and costs writes
+ *     between 0 and 1, default 0.5. Smaller saves space and costs writes
  * @param pinnedFractionMax share of all tables' bytes that may be pinned, neither used by any run
  *     nor free since another part of the table is still linked, before links are rewritten; between
  *     0 and 1, default 0.2. Smaller saves space and costs writes
@@ -67,7 +67,7 @@ public record PolicySettings(
 
   /** The defaults named above. */
   public static final PolicySettings DEFAULT = new PolicySettings(
-      4, 4, 512 * MIB, 120 * MIB, 15 * MIB, 8, 0.3, 0.2, 256 * KIB, 1_000, 64 * MIB, 2);
+      4, 4, 512 * MIB, 120 * MIB, 15 * MIB, 8, 0.5, 0.2, 256 * KIB, 1_000, 64 * MIB, 2);
 
   /** Checks every setting and names all that are out of range at once. */
   public PolicySettings {
@@ -171,10 +171,10 @@ public record PolicySettings(
   }
 
   /**
-   * The thresholds for a store that takes too much space: L0 is emptied early, since value segments
-   * that it points into cannot be freed.
+   * The thresholds for a store that takes too much space in value segments that L0 points into: it
+   * is emptied early, since they cannot be freed before.
    */
-  public PolicySettings whenSpaceIsShort() {
+  public PolicySettings whenL0IsInTheWay() {
     return new PolicySettings(
         Math.min(l0Trigger, 1),
         victimCountMin,

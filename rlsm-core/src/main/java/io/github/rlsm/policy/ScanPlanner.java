@@ -78,7 +78,7 @@ final class ScanPlanner {
       return Optional.empty();
     }
     ValueUse use = collects.get().use();
-    MovePlanner moves = new MovePlanner(use);
+    MovePlanner moves = collects.get().moves();
     CleanPlan best = null;
     double bestShare = 1;
     for (PartitionShape partition : level.l1()) {

@@ -11,10 +11,17 @@ package io.github.rlsm.policy;
  * of n bytes waits n · x³ / {@code slowestBytesPerSecond}, but never more than
  * {@code delayNanosMax}. The cube starts flat, so the first delays are too small to notice; and it
  * never falls as any of the pressures or the size of the write rises.
+ *
+ * <p>The limit of space is the user's, and what is written beyond it stays there until it is
+ * collected. So behind that one x goes on, to {@value #BEYOND_MAX} at most, and the longest delay
+ * with x³: writers come to all but a stop, and nothing waits for what may never come.
  */
 public final class StallPolicy {
 
   private static final double NANOS_PER_SECOND = 1e9;
+
+  /** How often its room garbage may take before more makes no difference. */
+  private static final double BEYOND_MAX = 3;
 
   private final StallSettings settings;
 
@@ -27,7 +34,7 @@ public final class StallPolicy {
    * How long a write waits.
    *
    * @param writeBytes size of the write; at least 0
-   * @return nanoseconds, from 0 to {@code delayNanosMax}
+   * @return nanoseconds, from 0 to {@code delayNanosMax}, or beyond the limit of space a multiple
    */
   public long delayNanos(Pressure pressure, long writeBytes) {
     double nearest = Math.max(
@@ -36,9 +43,11 @@ public final class StallPolicy {
             (double) pressure.l0Runs() / settings.l0RunsMax(),
             (double) pressure.debtBytes() / settings.debtBytesMax()));
     double soft = settings.softFraction();
-    double x = Math.max(pressure.garbage(), (nearest - soft) / (1 - soft));
-    x = Math.min(1, Math.max(0, x));
+    double work = Math.min(1, Math.max(0, (nearest - soft) / (1 - soft)));
+    double x = Math.max(work, Math.min(BEYOND_MAX, pressure.garbage()));
+    double cube = x * x * x;
     double nanosPerByte = NANOS_PER_SECOND / settings.slowestBytesPerSecond();
-    return Math.min(settings.delayNanosMax(), (long) (x * x * x * nanosPerByte * writeBytes));
+    double longest = Math.max(1, cube) * settings.delayNanosMax();
+    return (long) Math.min(longest, cube * nanosPerByte * writeBytes);
   }
 }

@@ -13,7 +13,7 @@ public interface ValueUse {
 
   /**
    * About how many bytes of live values a run has in each value segment it points into. None of the
-   * segments that any of its pointers leads to is missing.
+   * segments that any of its pointers leads to is missing, but those it was moved out of.
    *
    * @param run index of the run
    */

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * tag    u8
  * bytes  u16 length, then the bytes; text is the same in UTF-8
  * range  u8 ends (bit 0: there is a from, bit 1: there is a to, the others 0), bytes from, bytes to
- * run    u64 table, range, u64 bytes, u64 entries
+ * run    u64 table, range, u64 bytes, u64 entries,
+ *        u32 count, count times u32 segment that was moved out of, ascending
  * </pre>
  *
  * <p>A u64 is at most 2<sup>63</sup>−1 and a u32 at most 2<sup>31</sup>−1, but for the fingerprint.
@@ -66,7 +67,7 @@ final class EditLayout {
   private static final int HAS_TO = 2;
 
   /** Length of a run over all keys, the shortest there is. */
-  private static final int RUN_BYTES_MIN = 3 * Long.BYTES + 1;
+  private static final int RUN_BYTES_MIN = 3 * Long.BYTES + 1 + Integer.BYTES;
 
   private EditLayout() {}
 
@@ -127,7 +128,16 @@ final class EditLayout {
   }
 
   private static Run readRun(FieldReader in) {
-    return new Run(in.u63(), readRange(in), in.u63(), in.u63());
+    return new Run(in.u63(), readRange(in), in.u63(), in.u63(), readSegments(in));
+  }
+
+  private static List<Integer> readSegments(FieldReader in) {
+    int count = in.count(Integer.BYTES);
+    List<Integer> segments = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      segments.add(in.u31());
+    }
+    return segments;
   }
 
   private static Partition readPartition(FieldReader in) {
@@ -161,7 +171,8 @@ final class EditLayout {
   private static void writeRun(FieldWriter out, Run run) {
     out.u64(run.table());
     writeRange(out, run.range());
-    out.u64(run.bytes()).u64(run.entries());
+    out.u64(run.bytes()).u64(run.entries()).u32(run.movedOut().size());
+    run.movedOut().forEach(out::u32);
   }
 
   private static void writeRange(FieldWriter out, KeyRange range) {

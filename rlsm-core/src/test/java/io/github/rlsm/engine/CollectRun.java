@@ -23,7 +23,9 @@ import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
@@ -58,6 +60,8 @@ final class CollectRun {
     EARLY_FREE,
     /** Values become holes before the tables that point to them are gone. */
     EARLY_HOLE,
+    /** What a move on top has let go of is let go of once more. */
+    COUNTED_TWICE,
     /** What was moved is not forced before tables point to it. */
     NO_FORCE
   }
@@ -80,7 +84,7 @@ final class CollectRun {
         0,
         true,
         POLICY,
-        new CollectSettings(maxSpaceAmplification, 0.9),
+        new CollectSettings(maxSpaceAmplification, 0.9, 96 << 20, 128 << 20),
         new StallSettings(1000, 10_000, 1L << 40, 0.9, 1 << 30, 0),
         1,
         1,
@@ -251,7 +255,7 @@ final class CollectRun {
     }
   }
 
-  /** Rewrites the newest runs of some partition by hand, as no planner might. */
+  /** Rewrites neighbouring runs of some partition by hand, as no planner might. */
   private void clean() {
     PinnedVersion<Table> files = parts.versions.pin();
     try {
@@ -264,7 +268,8 @@ final class CollectRun {
       int runs = partition.runs().size();
       int from = bug == Bug.EARLY_TOMBSTONE ? runs - 1 : random.nextInt(runs);
       boolean drops = from == 0 || bug == Bug.EARLY_TOMBSTONE;
-      install(files, new CleanPlan(partition, from, runs, drops, CleanPlan.Reason.RUNS));
+      int to = random.nextBoolean() ? runs : random.nextInt(from, runs) + 1;
+      install(files, new CleanPlan(partition, from, to, drops, CleanPlan.Reason.RUNS));
     } finally {
       files.unpin();
     }
@@ -290,7 +295,8 @@ final class CollectRun {
       int from = random.nextInt(runs);
       CleanPlan.Reason reason =
           random.nextBoolean() ? CleanPlan.Reason.VALUES : CleanPlan.Reason.SPACE;
-      install(files, new CleanPlan(partition, from, runs, from == 0, reason, segments));
+      boolean onTop = bug == Bug.COUNTED_TWICE || random.nextBoolean();
+      install(files, new CleanPlan(partition, from, runs, from == 0, reason, segments, onTop));
     } finally {
       files.unpin();
     }
@@ -330,7 +336,24 @@ final class CollectRun {
         return removal.build();
       });
     }
+    if (bug == Bug.COUNTED_TWICE) {
+      parts.versions.install(CollectRun::forgetMoves);
+    }
     parts.views.refresh();
+  }
+
+  private static VersionEdit forgetMoves(Version current) {
+    List<Partition> forgetful = new ArrayList<>();
+    for (Partition partition : current.partitions()) {
+      List<Run> runs = new ArrayList<>();
+      for (Run run : partition.runs()) {
+        runs.add(new Run(run.table(), run.range(), run.bytes(), run.entries()));
+      }
+      forgetful.add(new Partition(partition.range(), runs));
+    }
+    return VersionEdit.builder()
+        .replacePartitions(current.partitions(), forgetful)
+        .build();
   }
 
   private void crash() {

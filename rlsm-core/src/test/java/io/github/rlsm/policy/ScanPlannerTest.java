@@ -163,7 +163,8 @@ class ScanPlannerTest {
   }
 
   private Optional<Plan> next(ValuesBySegment values, PartitionShape... l1) {
-    CollectPlanner collects = new CollectPlanner(new CollectSettings(1.5, 0.9), values);
+    CollectPlanner collects =
+        new CollectPlanner(new CollectSettings(1.5, 0.9, 96L << 20, 128L << 20), 0.3, values);
     return new BalancePlanner(Shapes.EVEN, settings, costs, Optional.of(collects))
         .next(level(List.of(), l1), List.of());
   }
@@ -206,7 +207,7 @@ class ScanPlannerTest {
   @Test
   void theOldestSegmentsComeFirst() {
     PartitionShape partition = separated(0, 10);
-    long half = MovePlanner.MOVED_BYTES_MIN / 2;
+    long half = (128L << 20) / 2;
     ValuesBySegment values = new ValuesBySegment().space(130, 100);
     for (int segment = 9; segment > 5; segment--) {
       values.segment(segment, half, half).run(11, segment, half);

@@ -63,6 +63,16 @@ class StallPolicyTest {
   }
 
   @Test
+  void beyondTheLimitOfSpaceWritersAllButStop() {
+    Pressure none = new Pressure(0, 0, 0);
+    assertThat(policy.delayNanos(none.withGarbage(1), 100)).isEqualTo(100_000);
+    assertThat(policy.delayNanos(none.withGarbage(2), 100)).isEqualTo(800_000);
+    assertThat(policy.delayNanos(none.withGarbage(2), Long.MAX_VALUE)).isEqualTo(8 * DELAY_MAX);
+    assertThat(policy.delayNanos(none.withGarbage(3), 100)).isEqualTo(2_700_000);
+    assertThat(policy.delayNanos(none.withGarbage(99), 100)).isEqualTo(2_700_000);
+  }
+
+  @Test
   void limitsMustMakeSense() {
     assertThatThrownBy(() -> new StallSettings(0, 20, 1, 0.5, 1, 0))
         .isInstanceOf(InvalidOptionsException.class);

@@ -19,10 +19,16 @@ final class ValuesBySegment implements ValueUse {
   private final List<ValueSegmentShape> segments = new ArrayList<>();
   private long disk;
   private long live;
+  private long stored;
 
   ValuesBySegment space(long disk, long live) {
     this.disk = disk;
     this.live = live;
+    return this;
+  }
+
+  ValuesBySegment stored(long bytes) {
+    stored = bytes;
     return this;
   }
 
@@ -54,7 +60,7 @@ final class ValuesBySegment implements ValueUse {
 
   @Override
   public SpaceShape space() {
-    return new SpaceShape(disk, live, 0.25, 10, segments);
+    return new SpaceShape(disk, live, stored, 0.25, 10, segments);
   }
 
   @Override

@@ -39,7 +39,13 @@ final class ManifestFixture {
           .addTable(table(2))
           .replacePartitions(
               List.of(partition(range("a", null), 1)),
-              List.of(partition(range("a", "m"), 1, 2), partition(range("m", "t"), 1)))
+              List.of(
+                  new Partition(
+                      range("a", "m"),
+                      List.of(
+                          run(1, range("a", "m")).withMovedOut(List.of(1)),
+                          run(2, range("a", "m")))),
+                  partition(range("m", "t"), 1)))
           .addDeadBytes(1, 93)
           .build(),
       VersionEdit.builder().dropKeyspace(1).removeSegment(1).nextFileNumber(10).build());

@@ -161,7 +161,7 @@ class ManifestReaderTest {
   void refusesEditsThatDoNotFitTheVersionOnDisk() {
     byte[] unknown = VersionEdit.builder().removeL0(77).build().changes();
     assertCorrupt(withLastMark(unknown), lastMark, "table 77 is not in level 0");
-    byte[] noTable = new byte[1 + 8 + 1 + 8 + 8];
+    byte[] noTable = new byte[1 + 8 + 1 + 8 + 8 + 4];
     noTable[0] = 2;
     assertCorrupt(withLastMark(noTable), lastMark, "a run of table 0");
     byte[] lastId = {6, -1, -1, -1, 0x7F, 1, 0, 'x'};

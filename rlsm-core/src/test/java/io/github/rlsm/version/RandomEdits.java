@@ -68,6 +68,10 @@ final class RandomEdits {
     if (random.nextInt(4) == 0) {
       runs.clear();
     }
+    if (random.nextBoolean()) {
+      int segment = random.nextInt(1, 100);
+      runs.replaceAll(run -> run.withMovedOut(List.of(segment, segment + 1)));
+    }
     runs.add(new Run(table, target.range(), random.nextInt(9999), random.nextInt(999)));
     edit.replacePartitions(List.of(target), List.of(new Partition(target.range(), runs)));
   }
@@ -88,7 +92,7 @@ final class RandomEdits {
     for (Run run : whole.runs()) {
       KeyRange slice = run.range().intersection(range);
       if (!slice.isEmpty()) {
-        runs.add(new Run(run.table(), slice, run.bytes() / 2, run.entries() / 2));
+        runs.add(new Run(run.table(), slice, run.bytes() / 2, run.entries() / 2, run.movedOut()));
       }
     }
     return new Partition(range, runs);

@@ -199,6 +199,9 @@ class VersionTest {
   void refusesPartsThatCannotBe() {
     assertThatThrownBy(() -> new Run(1, range("b", "a"), 0, 0))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Run(1, range("a", "b"), 0, 0, List.of(2, 2)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("without segments [2, 2]");
     assertThatThrownBy(() -> new Partition(range("a", "a"), List.of()))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Partition(range("a", "c"), List.of(run(1, range("b", "d")))))

@@ -1,0 +1,114 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.level.Table;
+import io.github.rlsm.version.Run;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The entries of a run in ascending order, but for those that lead to where a move has let go of
+ * all that the run had there: newer runs of the partition shadow them, and what they lead to is
+ * accounted for. So whoever writes the run again leaves them out and lets go of nothing twice.
+ *
+ * <p>Threads: one at a time.
+ */
+final class RunEntries implements EntryCursor {
+
+  private final EntryCursor all;
+  private final List<Integer> movedOut;
+
+  private RunEntries(EntryCursor all, List<Integer> movedOut) {
+    this.all = all;
+    this.movedOut = movedOut;
+  }
+
+  /** The entries of a run that is all of a table or a part of it. */
+  static EntryCursor of(Run run, Table table) {
+    EntryCursor all = table.cursor(run.range(), false);
+    return run.movedOut().isEmpty() ? all : new RunEntries(all, run.movedOut());
+  }
+
+  private boolean skip(boolean more) {
+    boolean found = more;
+    while (found && isLetGo()) {
+      found = all.next();
+    }
+    return found;
+  }
+
+  private boolean isLetGo() {
+    return all.kind() == EntryKind.POINTER
+        && Run.has(
+            movedOut, ValuePointer.read(all.valueBuffer(), all.valueOffset()).segment());
+  }
+
+  @Override
+  public boolean seekFirst() {
+    return skip(all.seekFirst());
+  }
+
+  @Override
+  public boolean seek(byte[] key, int offset, int length) {
+    return skip(all.seek(key, offset, length));
+  }
+
+  @Override
+  public boolean next() {
+    return skip(all.next());
+  }
+
+  @Override
+  public EntryCursor leaf() {
+    return all.leaf();
+  }
+
+  @Override
+  public long keyPrefix() {
+    return all.keyPrefix();
+  }
+
+  @Override
+  public ByteBuffer keyBuffer() {
+    return all.keyBuffer();
+  }
+
+  @Override
+  public int keyOffset() {
+    return all.keyOffset();
+  }
+
+  @Override
+  public int keyLength() {
+    return all.keyLength();
+  }
+
+  @Override
+  public int kind() {
+    return all.kind();
+  }
+
+  @Override
+  public long seqno() {
+    return all.seqno();
+  }
+
+  @Override
+  public ByteBuffer valueBuffer() {
+    return all.valueBuffer();
+  }
+
+  @Override
+  public int valueOffset() {
+    return all.valueOffset();
+  }
+
+  @Override
+  public int valueLength() {
+    return all.valueLength();
+  }
+}
