@@ -7,9 +7,12 @@ import io.github.rlsm.engine.Engine;
 import io.github.rlsm.engine.Environment;
 import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.OsDirectory;
+import io.github.rlsm.io.ShardDirectories;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
+import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvStore;
@@ -77,12 +80,38 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
           + ": RlsmStores.open opens a store of several, RlsmStore.open one without"));
     }
     StoreDirectory files = OsDirectory.create(directory);
+    boolean isNew = !files.exists(StoreFileName.CURRENT) && !files.exists(StoreFileName.SHARDS);
+    if (isNew && ShardDirectories.hasAny(directory)) {
+      throw new FormatVersionException(
+          directory.toString(), "it has shards of a store, but no SHARDS: no store is made here");
+    }
+    RlsmStore store = open(files, options, environment(directory, options));
+    try {
+      dropShards(directory, files);
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
+    return store;
+  }
+
+  /**
+   * What a resharding has left. The store has no file {@code SHARDS}, or it would not have been
+   * opened; that must be durable first, or a power loss could bring it back.
+   */
+  private static void dropShards(Path directory, StoreDirectory files) {
+    if (ShardDirectories.hasAny(directory)) {
+      files.syncDirectory();
+      ShardDirectories.keepOnly(directory, 0);
+    }
+  }
+
+  static Environment environment(Path directory, RlsmOptions options) {
     Path name = directory.getFileName();
-    Environment environment = new Environment(
+    return new Environment(
         System::nanoTime,
         new SecureRandom(),
         new ThreadScheduler("rlsm-" + name, options.backgroundThreads()));
-    return open(files, options, environment);
   }
 
   /** As {@link #open(Path, RlsmOptions)}, in any kind of directory and environment. */

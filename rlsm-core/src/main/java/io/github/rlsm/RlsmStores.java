@@ -60,15 +60,16 @@ public final class RlsmStores {
   }
 
   /**
-   * Deals out a store of several shards to another number of them. Nobody may have it open, and it
-   * takes the room of a second copy meanwhile. A crash leaves the store as it was or as it shall
-   * be. Does nothing if the number is right already.
+   * Deals out a store to another number of shards, makes one of several of one without, or the
+   * other way round. Nobody may have it open, and it takes the room of a second copy meanwhile. A
+   * crash leaves the store as it was or as it shall be. Does nothing if the number is right
+   * already.
    *
-   * @param options how both are opened; {@link RlsmOptions#shards} is how many there shall be
+   * @param options how both are opened; {@link RlsmOptions#shards} is how many there shall be, 0
+   *     for a store without
    * @return how many entries were copied
    * @throws io.github.rlsm.kv.StoreLockedException if the store is in use
-   * @throws InvalidOptionsException if there is no store of several shards, or its logs are on
-   *     devices
+   * @throws InvalidOptionsException if there is no store, or its logs are on devices
    */
   public static long reshard(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
@@ -80,7 +81,7 @@ public final class RlsmStores {
               + " with another number of shards instead"));
     }
     // Both sets are open at a time.
-    ShardOpener opener = opener(directory, options, 2 * options.shards());
+    ShardOpener opener = opener(directory, options, 2 * Math.max(1, options.shards()));
     return Resharding.run(
         OsDirectory.open(directory), options.shards(), opener, new SecureRandom());
   }
@@ -90,6 +91,9 @@ public final class RlsmStores {
    */
   private static ShardOpener opener(Path directory, RlsmOptions options, int share) {
     return ShardOpener.below(
-        directory, (path, shard) -> RlsmStore.open(path, options.ofShard(share, shard)));
+        directory,
+        (path, shard) -> RlsmStore.open(path, options.ofShard(share, shard)),
+        whole -> RlsmStore.open(
+            whole, options.ofShard(2, 0), RlsmStore.environment(directory, options)));
   }
 }

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvIterator;
@@ -41,7 +43,7 @@ class ReshardCrashTest {
   /** A store as a process left it that was killed, with batches that shards do not have yet. */
   private static ReshardWorld store(int shards) {
     ReshardWorld world = new ReshardWorld();
-    try (ShardedStore store = open(world, shards)) {
+    try (KvStore store = open(world, shards)) {
       Keyspace named = store.keyspace("named");
       for (int i = 0; i < ENTRIES; i++) {
         store.put(bytes("key " + i), new byte[i * 11]);
@@ -62,7 +64,12 @@ class ReshardCrashTest {
     }
   }
 
-  private static ShardedStore open(ReshardWorld world, int shards) {
+  /** A store without shards for 0. */
+  private static KvStore open(ReshardWorld world, int shards) {
+    return shards == 0 ? world.openWhole() : openSharded(world, shards);
+  }
+
+  private static ShardedStore openSharded(ReshardWorld world, int shards) {
     return ShardedStore.open(
         world.own(), shards, world, TestShards.SETTINGS, TestShards.environment(shards));
   }
@@ -87,11 +94,11 @@ class ReshardCrashTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"3, 2", "1, 3"})
+  @CsvSource({"3, 2", "1, 3", "0, 2", "2, 0", "1, 0", "0, 1"})
   void aCrashAnywhereLeavesTheOldStoreOrTheNewOne(int before, int after) {
     ReshardWorld world = store(before);
     List<String> expected;
-    try (ShardedStore store = open(world.left(SimulatedDirectory::afterKill), before)) {
+    try (KvStore store = open(world.left(SimulatedDirectory::afterKill), before)) {
       expected = contents(store);
     }
     assertThat(expected).hasSize(2 + 2 * ENTRIES - 1);
@@ -120,17 +127,24 @@ class ReshardCrashTest {
 
   /** Returns how many shards there are. One store in four is dealt out once more, and again. */
   private int check(ReshardWorld world, List<String> expected) {
-    int shards;
-    try (ShardedStore store = open(world, 0)) {
+    int shards = 0;
+    boolean isSharded = world.own().exists(StoreFileName.SHARDS);
+    try (KvStore store = isSharded ? openSharded(world, 0) : world.openWhole()) {
       assertThat(contents(store)).as(TestSeed.howToReplay(TestSeed.get())).isEqualTo(expected);
-      shards = store.shardCount();
+      if (store instanceof ShardedStore sharded) {
+        shards = sharded.shardCount();
+        assertThat(world.own().list())
+            .containsExactlyInAnyOrder(StoreFileName.SHARDS, StoreFileName.LOCK);
+      }
     }
-    String first = world.shards().get(0);
-    String set = first.substring(0, first.indexOf('/'));
-    assertThat(world.shards()).hasSize(shards).allMatch(name -> name.startsWith(set + "/"));
+    assertThat(world.shards().stream()
+            .map(name -> name.substring(0, name.indexOf('/')))
+            .distinct())
+        .hasSize(shards == 0 ? 0 : 1);
+    assertThat(world.shards()).hasSize(shards);
     if (random.nextInt(4) == 0) {
       reshard(world, shards + 1);
-      try (ShardedStore store = open(world, shards + 1)) {
+      try (KvStore store = open(world, shards + 1)) {
         assertThat(contents(store)).isEqualTo(expected);
       }
     }
@@ -146,6 +160,36 @@ class ReshardCrashTest {
   }
 
   @Test
+  void noShardsStayNone() {
+    ReshardWorld world = store(0);
+    assertThat(reshard(world, 0)).isZero();
+    assertThat(world.shards()).isEmpty();
+    world.checkClosed();
+  }
+
+  @Test
+  void aStoreWithoutShardsInUseIsRefused() {
+    ReshardWorld world = store(0);
+    try (KvStore store = world.openWhole()) {
+      assertThatThrownBy(() -> reshard(world, 2)).isInstanceOf(StoreLockedException.class);
+      store.put(bytes("still"), bytes("there"));
+    }
+  }
+
+  /** Each kind refuses to be opened as the other. */
+  @Test
+  void theOtherKindIsRefused() {
+    ReshardWorld world = store(0);
+    assertThatThrownBy(() -> openSharded(world, 2))
+        .isInstanceOf(FormatVersionException.class)
+        .hasMessageContaining("without shards");
+    reshard(world, 2);
+    assertThatThrownBy(world::openWhole)
+        .isInstanceOf(FormatVersionException.class)
+        .hasMessageContaining("several shards");
+  }
+
+  @Test
   void anotherNumberIsRefusedBeforeAndAfter() {
     ReshardWorld world = store(2);
     reshard(world, 3);
@@ -158,7 +202,7 @@ class ReshardCrashTest {
   @Test
   void aStoreInUseIsRefused() {
     ReshardWorld world = store(2);
-    try (ShardedStore store = open(world, 0)) {
+    try (ShardedStore store = openSharded(world, 0)) {
       assertThatThrownBy(() -> reshard(world, 3)).isInstanceOf(StoreLockedException.class);
       assertThat(store.shardCount()).isEqualTo(2);
     }
@@ -200,7 +244,7 @@ class ReshardCrashTest {
         .isInstanceOf(CorruptionException.class)
         .hasMessageContaining("have not the entries");
     world.checkClosed();
-    try (ShardedStore store = open(world, 2)) {
+    try (KvStore store = open(world, 2)) {
       assertThat(contents(store)).hasSize(2 + 2 * ENTRIES - 1);
     }
     assertThat(world.shards()).containsExactly("1/0", "1/1");

@@ -3,6 +3,7 @@
 package io.github.rlsm;
 
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.ShardOpener;
 import java.util.List;
@@ -71,6 +72,22 @@ final class ReshardWorld implements ShardOpener {
         directory,
         TinyOptions.LINKING.options(),
         new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
+  }
+
+  @Override
+  public synchronized KvStore openWhole(StoreDirectory directory) {
+    return RlsmStore.open(
+        directory,
+        TinyOptions.LINKING.options(),
+        new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
+  }
+
+  /** The store without shards, opened as {@link RlsmStore#open} does it. */
+  KvStore openWhole() {
+    KvStore store = openWhole(own);
+    own.syncDirectory();
+    keepOnly(0);
+    return store;
   }
 
   @Override

@@ -33,8 +33,8 @@ public final class ShardDirectories {
   }
 
   /**
-   * Deletes the shards of all sets but one, with everything in them. If that is cut short, the rest
-   * is deleted the next time.
+   * Deletes the shards of all sets but one, of all for 0, with everything in them. If that is cut
+   * short, the rest is deleted the next time.
    *
    * @throws io.github.rlsm.kv.StoreIoException if the system refuses
    */
@@ -46,6 +46,12 @@ public final class ShardDirectories {
         deleteAll(child);
       }
     }
+  }
+
+  /** Whether there is a shard of any set. */
+  public static boolean hasAny(Path store) {
+    return children(store).stream()
+        .anyMatch(child -> NAME.matcher(child.getFileName().toString()).matches());
   }
 
   private static void deleteAll(Path path) {

@@ -9,6 +9,7 @@
  * {@link io.github.rlsm.io.StoreDirectory} with its {@link io.github.rlsm.io.AppendFile},
  * {@link io.github.rlsm.io.MappedFile}, {@link io.github.rlsm.io.BlockDevice} and
  * {@link io.github.rlsm.io.DirectoryLock}; {@link io.github.rlsm.io.OsDirectory}, which opens one;
+ * {@link io.github.rlsm.io.LentDirectory}, which lets another store into it;
  * {@link io.github.rlsm.io.FileHeader} (with {@link io.github.rlsm.io.FileKind}) and
  * {@link io.github.rlsm.io.StoreFileName}, how every file begins and what it is called. May import:
  * {@code kv}.

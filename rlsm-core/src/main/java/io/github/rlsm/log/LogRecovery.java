@@ -5,6 +5,7 @@ package io.github.rlsm.log;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
@@ -127,6 +128,7 @@ public final class LogRecovery {
       List<MappedFile> free) {
     MappedFile file = directory.openMapped(name);
     free.add(file);
+    SegmentPool.keepInPages(file); // it may be used again
     if (file.length() < SegmentLayout.BYTES || SegmentLayout.isUnused(file.memory())) {
       return;
     }
@@ -148,6 +150,7 @@ public final class LogRecovery {
     if (head.baseSeqno() < start.flushedSeqno() || head.generation() < start.firstGeneration()) {
       return;
     }
+    file.advise(Advice.WILL_NEED, 0, file.length());
     Segment other = byGeneration.put(head.generation(), new Segment(file, head));
     if (other != null) {
       throw new CorruptionException(

@@ -169,6 +169,8 @@ final class RingReplay {
       throw new CorruptionException(
           name, 0, "the file is missing; the log device holds records of it");
     }
-    return new Target(directory.openMapped(name));
+    MappedFile file = directory.openMapped(name);
+    SegmentPool.keepInPages(file);
+    return new Target(file);
   }
 }

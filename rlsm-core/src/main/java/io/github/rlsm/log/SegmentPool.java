@@ -4,6 +4,7 @@ package io.github.rlsm.log;
 
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import java.util.ArrayDeque;
@@ -76,7 +77,18 @@ final class SegmentPool {
     String name = kind == FileKind.VALUE_LOG
         ? StoreFileName.valueLog(number)
         : StoreFileName.writeAheadLog(number);
-    return directory.createMapped(name, length);
+    MappedFile made = directory.createMapped(name, length);
+    keepInPages(made);
+    return made;
+  }
+
+  /**
+   * Has the kernel keep a file in single pages. What it reads ahead, be it the nothing of a new
+   * file, it keeps in pieces of up to 2 MiB, and a force of one record then writes all of such a
+   * piece. To be called before the memory is touched.
+   */
+  static void keepInPages(MappedFile file) {
+    file.advise(Advice.RANDOM, 0, file.length());
   }
 
   /** A new file is ready. */

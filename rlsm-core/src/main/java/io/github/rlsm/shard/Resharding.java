@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
+import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.Keyspace;
@@ -10,6 +12,7 @@ import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ScanOptions;
+import io.github.rlsm.kv.StoreLockedException;
 import io.github.rlsm.kv.WriteBatch;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,11 +23,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deals out a store to another number of shards, while nobody else has it. Everything is copied to
- * a new set of shards beside the old one, made durable, opened again and compared; then a new
- * {@code SHARDS} that names the new set takes the old one's place by one rename. So a crash leaves
- * the old store or the new one, each whole; what is left of the other goes when the store is opened
- * again. It takes the room of a second copy.
+ * Deals out a store to another number of shards, or to none, or one without shards to some, while
+ * nobody else has it. Everything is copied to a new set of shards beside what is there, or to a
+ * store without shards; made durable, opened again and compared. The step that makes the copy the
+ * store is then one change of a name: a new {@code SHARDS} takes the place of the old one, or of
+ * none, or the old one is deleted. So a crash leaves the old store or the new one, each whole; what
+ * is left of the other goes when the store is opened again. It takes the room of a second copy.
  *
  * <p>Threads: one thread at a time.
  */
@@ -32,24 +36,52 @@ public final class Resharding {
 
   private static final int BATCH_BYTES = 1 << 20;
 
-  private final ShardOpening.Opened before;
+  private final StoreDirectory directory;
+  private final RandomGenerator random;
+  private final Source before;
   private final ShardOpener opener;
-  private final int set;
+  private final ShardLogLayout.Head head;
   private final ShardRouter router;
   private long entries;
 
-  private Resharding(ShardOpening.Opened before, ShardOpener opener, ShardRouter router) {
+  /**
+   * The store as it is.
+   *
+   * @param stores its shards, or the one that it is
+   * @param head of its file {@code SHARDS}; null if it is not in shards
+   * @param files what is closed after the stores
+   */
+  private record Source(List<KvStore> stores, ShardLogLayout.@Nullable Head head, Runnable files) {
+
+    int shards() {
+      return head == null ? 0 : stores.size();
+    }
+  }
+
+  private Resharding(
+      StoreDirectory directory,
+      RandomGenerator random,
+      Source before,
+      ShardOpener opener,
+      int shards) {
+    this.directory = directory;
+    this.random = random;
     this.before = before;
     this.opener = opener;
-    this.set = before.log().head().set() + 1;
-    this.router = router;
+    ShardLogLayout.Head old = before.head;
+    this.head = old == null
+        ? new ShardLogLayout.Head(random.nextLong(), 1, shards, 1, random.nextInt())
+        : new ShardLogLayout.Head(
+            old.storeId(), old.firstGsn(), shards, old.set() + 1, random.nextInt());
+    this.router = new ShardRouter(Math.max(1, shards));
   }
 
   /**
    * Deals out a store anew. Does nothing if it has that many shards already.
    *
    * @param directory the store's own, as for {@link ShardedStore#open}; closed at the end
-   * @param shards how many there shall be, 1 to {@link ShardRouter#SHARDS_MAX}
+   * @param shards how many there shall be, 1 to {@link ShardRouter#SHARDS_MAX}; 0 for a store
+   *     without shards
    * @param opener opens shards of the old set and the new one, both at a time
    * @param random for salts
    * @return how many entries were copied
@@ -58,28 +90,59 @@ public final class Resharding {
    */
   public static long run(
       StoreDirectory directory, int shards, ShardOpener opener, RandomGenerator random) {
-    ShardRouter router = new ShardRouter(shards);
-    ShardOpening.Opened before = ShardOpening.open(directory, 0, opener, random);
+    Source before = open(directory, opener, random);
     try {
-      if (before.stores().size() == shards) {
+      if (before.shards() == shards) {
         return 0;
       }
-      Resharding resharding = new Resharding(before, opener, router);
+      Resharding resharding = new Resharding(directory, random, before, opener, shards);
       resharding.copy();
       resharding.compare();
-      resharding.exchange(directory, random);
+      resharding.exchange();
       return resharding.entries;
     } finally {
-      closeAll(before.stores());
-      before.closeFiles();
+      closeAll(before.stores);
+      before.files.run();
+    }
+  }
+
+  private static Source open(StoreDirectory directory, ShardOpener opener, RandomGenerator random) {
+    boolean isWhole =
+        directory.exists(StoreFileName.CURRENT) && !directory.exists(StoreFileName.SHARDS);
+    if (!isWhole) {
+      ShardOpening.Opened opened = ShardOpening.open(directory, 0, opener, random);
+      return new Source(opened.stores(), opened.log().head(), opened::closeFiles);
+    }
+    DirectoryLock lock = null;
+    try {
+      lock = directory.lock();
+      if (directory.exists(StoreFileName.SHARDS)) {
+        throw new StoreLockedException(directory.path(), "somebody who has just resharded it");
+      }
+      opener.keepOnly(0);
+      KvStore whole = opener.openWhole(WholeFiles.lend(directory));
+      DirectoryLock held = lock;
+      return new Source(List.of(whole), null, () -> {
+        held.close();
+        directory.close();
+      });
+    } catch (RuntimeException | Error e) {
+      if (lock != null) {
+        lock.close();
+      }
+      directory.close();
+      throw e;
     }
   }
 
   private List<KvStore> openNew() {
     List<KvStore> stores = new ArrayList<>();
     try {
-      for (int shard = 0; shard < router.shards(); shard++) {
-        stores.add(opener.open(set, shard));
+      if (head.shards() == 0) {
+        stores.add(opener.openWhole(WholeFiles.lend(directory)));
+      }
+      for (int shard = 0; shard < head.shards(); shard++) {
+        stores.add(opener.open(head.set(), shard));
       }
     } catch (RuntimeException | Error e) {
       closeAll(stores);
@@ -109,16 +172,17 @@ public final class Resharding {
   private void copy() {
     List<KvStore> after = openNew();
     try {
-      for (String name : names(before.stores().get(0))) {
+      for (String name : names(before.stores.get(0))) {
         copy(name, after);
       }
-      long storeId = before.log().head().storeId();
-      for (int shard = 0; shard < after.size(); shard++) {
-        KvStore store = after.get(shard);
-        ShardMark mark = new ShardMark(storeId, shard, after.size(), 0);
-        store.keyspace(ShardMark.KEYSPACE).put(ShardMark.key(), mark.encode(), Durability.OS);
-        store.sync();
+      for (int shard = 0; shard < head.shards(); shard++) {
+        ShardMark mark = new ShardMark(head.storeId(), shard, head.shards(), 0);
+        after
+            .get(shard)
+            .keyspace(ShardMark.KEYSPACE)
+            .put(ShardMark.key(), mark.encode(), Durability.OS);
       }
+      after.forEach(KvStore::sync);
     } finally {
       closeAll(after);
     }
@@ -127,7 +191,7 @@ public final class Resharding {
   private void copy(@Nullable String name, List<KvStore> after) {
     List<Keyspace> targets = after.stream().map(store -> keyspace(store, name)).toList();
     List<WriteBatch> batches = after.stream().map(store -> new WriteBatch()).toList();
-    for (KvStore source : before.stores()) {
+    for (KvStore source : before.stores) {
       try (KvIterator from = keyspace(source, name).scan()) {
         while (from.next()) {
           byte[] key = from.key();
@@ -156,7 +220,7 @@ public final class Resharding {
   private void compare() {
     List<KvStore> after = openNew();
     try {
-      List<@Nullable String> names = names(before.stores().get(0));
+      List<@Nullable String> names = names(before.stores.get(0));
       if (!names.equals(names(after.get(0)))) {
         throw different("keyspaces");
       }
@@ -172,7 +236,7 @@ public final class Resharding {
     for (int shard = 0; shard < after.size(); shard++) {
       checkPlaces(keyspace(after.get(shard), name), shard);
     }
-    try (KvIterator old = merged(before.stores(), name);
+    try (KvIterator old = merged(before.stores, name);
         KvIterator copied = merged(after, name)) {
       while (old.next()) {
         boolean same = copied.next()
@@ -212,16 +276,22 @@ public final class Resharding {
 
   private CorruptionException different(String what) {
     return new CorruptionException(
-        "set " + set, 0, "the new shards have not the " + what + " that were copied to them");
+        "set " + head.set(),
+        0,
+        "the new shards have not the " + what + " that were copied to them");
   }
 
-  /** The step that makes the new set the store's. */
-  private void exchange(StoreDirectory directory, RandomGenerator random) {
-    closeAll(before.stores());
-    ShardLogLayout.Head old = before.log().head();
-    ShardLogLayout.Head head = new ShardLogLayout.Head(
-        old.storeId(), old.firstGsn(), router.shards(), set, random.nextInt());
-    TransactionLog.create(directory, random, head).close();
-    opener.keepOnly(set);
+  /** The step that makes the copy the store. */
+  private void exchange() {
+    closeAll(before.stores);
+    if (head.shards() > 0) {
+      TransactionLog.create(directory, random, head).close();
+      WholeFiles.delete(directory);
+      opener.keepOnly(head.set());
+    } else {
+      directory.delete(StoreFileName.SHARDS);
+      directory.syncDirectory();
+      opener.keepOnly(0);
+    }
   }
 }

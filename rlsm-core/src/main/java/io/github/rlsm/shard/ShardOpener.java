@@ -3,9 +3,11 @@
 package io.github.rlsm.shard;
 
 import io.github.rlsm.io.ShardDirectories;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
 import java.nio.file.Path;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Opens the store of one shard, and makes it if it is not there: any kind of store will do. */
 @FunctionalInterface
@@ -23,8 +25,20 @@ public interface ShardOpener {
   KvStore open(int set, int shard);
 
   /**
+   * Opens the store that is not in shards, in the directory where else the file {@code SHARDS} is;
+   * of it the same is expected. Only {@link Resharding} asks for it.
+   *
+   * @param directory lent: its lock is held by the caller
+   */
+  default KvStore openWhole(StoreDirectory directory) {
+    throw new UnsupportedOperationException("there is no way to a store without shards");
+  }
+
+  /**
    * Removes the shards of all other sets, if there are any: what a resharding has left. Called
    * while nobody else has the store, and before any shard of the set is opened.
+   *
+   * @param set 0 to remove all
    */
   default void keepOnly(int set) {}
 
@@ -34,10 +48,25 @@ public interface ShardOpener {
    * @param open opens a shard's store, given its directory and number
    */
   static ShardOpener below(Path directory, BiFunction<Path, Integer, KvStore> open) {
+    return below(directory, open, whole -> {
+      throw new UnsupportedOperationException("there is no way to a store without shards");
+    });
+  }
+
+  /** The same, and a store without shards in that directory, see {@link #openWhole}. */
+  static ShardOpener below(
+      Path directory,
+      BiFunction<Path, Integer, KvStore> open,
+      Function<StoreDirectory, KvStore> openWhole) {
     return new ShardOpener() {
       @Override
       public KvStore open(int set, int shard) {
         return open.apply(ShardDirectories.of(directory, set, shard), shard);
+      }
+
+      @Override
+      public KvStore openWhole(StoreDirectory whole) {
+        return openWhole.apply(whole);
       }
 
       @Override

@@ -105,13 +105,20 @@ final class ShardOpening {
     opened.push(directory);
     DirectoryLock lock = directory.lock();
     opened.push(lock);
+    boolean isSharded = directory.exists(StoreFileName.SHARDS);
+    if (!isSharded) {
+      checkNotWhole();
+    }
+    TransactionLog log = isSharded ? openAgain(opener) : make(opener);
+    opened.push(log);
+    return new Opened(directory, lock, stores, marks, log, marksWritten);
+  }
+
+  private void checkNotWhole() {
     if (directory.exists(StoreFileName.CURRENT)) {
       throw new FormatVersionException(
           directory.path(), "it holds a store without shards; open it as one");
     }
-    TransactionLog log = directory.exists(StoreFileName.SHARDS) ? openAgain(opener) : make(opener);
-    opened.push(log);
-    return new Opened(directory, lock, stores, marks, log, marksWritten);
   }
 
   private TransactionLog make(ShardOpener opener) {
@@ -219,6 +226,12 @@ final class ShardOpening {
       }
       router = new ShardRouter(head.shards());
       makeDurable();
+      if (head.isComplete()) {
+        WholeFiles.delete(directory);
+      } else {
+        checkNotWhole(); // the file is made last where a store without shards becomes one of
+        // several
+      }
       openStores(opener, head.set());
       if (head.isComplete()) {
         next = recover(reader);

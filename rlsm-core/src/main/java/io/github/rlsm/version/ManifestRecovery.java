@@ -33,6 +33,11 @@ public final class ManifestRecovery {
    */
   public static RecoveredManifest recover(StoreDirectory directory) {
     Set<String> names = Set.copyOf(directory.list());
+    if (names.contains(StoreFileName.SHARDS)) {
+      // Files of a store without are then what a resharding has left.
+      throw new FormatVersionException(
+          directory.path(), "it holds a store of several shards; open it as one");
+    }
     if (!names.contains(StoreFileName.CURRENT)) {
       checkNoStore(directory.path(), names);
       return new RecoveredManifest(
@@ -73,10 +78,6 @@ public final class ManifestRecovery {
    * it is empty, or a store began to be made there and got no further than its manifest.
    */
   private static void checkNoStore(String directory, Set<String> names) {
-    if (names.contains(StoreFileName.SHARDS)) {
-      throw new FormatVersionException(
-          directory, "it holds a store of several shards; open it as one");
-    }
     List<String> foreign = names.stream()
         .filter(name -> StoreFileName.parse(name).isEmpty())
         .sorted()

@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "reshard",
     description = {
-      "Deals out a store of several shards to another number of them.",
-      "Copies everything to new shards beside the old ones, compares, and then puts them in the old"
-          + " ones' place. Takes the room of a second copy. If it is cut short the store is as it"
+      "Deals out a store to another number of shards, or to none, or one without shards to some.",
+      "Copies everything to new shards beside what is there, compares, and then puts them in its"
+          + " place. Takes the room of a second copy. If it is cut short the store is as it"
           + " was, or as it shall be; what is left over goes when it is opened."
     },
     mixinStandardHelpOptions = true)
@@ -36,7 +36,7 @@ final class ReshardCommand implements Callable<Integer> {
       names = "--shards",
       paramLabel = "N",
       required = true,
-      description = "how many there shall be, 1 to 1024")
+      description = "how many there shall be, 1 to 1024; 0 for a store without shards")
   private int shards;
 
   @Option(

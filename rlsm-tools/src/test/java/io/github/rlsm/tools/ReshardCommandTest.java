@@ -3,12 +3,17 @@
 package io.github.rlsm.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.RlsmOptions;
+import io.github.rlsm.RlsmStore;
 import io.github.rlsm.RlsmStores;
+import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.shard.ShardedStore;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +63,32 @@ class ReshardCommandTest {
   }
 
   @Test
+  void itTakesAwayTheShardsAndGivesThemBack() throws IOException {
+    assertThat(run("reshard", "--shards", "0", directory.toString()))
+        .as(err::toString)
+        .isZero();
+    // What a crash would have left.
+    Files.createDirectories(directory.resolve("shard-9-0000"));
+    try (RlsmStore store = RlsmStore.open(directory, RlsmOptions.defaults())) {
+      assertThat(store.get(new byte[] {42})).hasSize(42);
+      store.put(new byte[] {42}, new byte[1]);
+    }
+    assertThat(directory.toFile().list()).noneMatch(name -> name.startsWith("shard"));
+    assertThat(run("reshard", "--shards", "1", directory.toString()))
+        .as(err::toString)
+        .isZero();
+    assertThat(directory.toFile().list()).containsOnly("shard-1-0000", "SHARDS", "LOCK");
+    try (ShardedStore store = open(1)) {
+      assertThat(store.get(new byte[] {42})).hasSize(1);
+      assertThat(store.get(new byte[] {43})).hasSize(43);
+    }
+    // Shards without the file that says whose they are make no new store.
+    Files.delete(directory.resolve("SHARDS"));
+    assertThatThrownBy(() -> RlsmStore.open(directory, RlsmOptions.defaults()))
+        .isInstanceOf(FormatVersionException.class);
+  }
+
+  @Test
   void theSameNumberCopiesNothing() {
     assertThat(run("reshard", "--shards", "2", directory.toString())).isZero();
     assertThat(out.toString()).contains("nothing was copied");
@@ -72,7 +103,7 @@ class ReshardCommandTest {
     }
     assertThat(run("reshard", "--shards", "3", directory.resolve("none").toString()))
         .isEqualTo(1);
-    assertThat(run("reshard", "--shards", "0", directory.toString())).isEqualTo(1);
+    assertThat(run("reshard", "--shards", "-1", directory.toString())).isEqualTo(1);
     assertThat(run("reshard", directory.toString())).isEqualTo(2);
   }
 }

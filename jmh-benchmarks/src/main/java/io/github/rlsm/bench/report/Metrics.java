@@ -23,6 +23,7 @@ final class Metrics {
   static List<Metric> throughput(boolean sync) {
     List<Metric> metrics = new ArrayList<>();
     if (sync) {
+      metrics.add(throughput(PhasePlan.DEVICE_BEFORE));
       for (int clients : PhasePlan.syncClients()) {
         metrics.add(throughput(PhasePlan.syncName(clients)));
       }

@@ -144,10 +144,12 @@ public final class StoreReport {
     List<String> headings = new ArrayList<>(List.of("µs"));
     List<List<Metric>> groups = new ArrayList<>();
     if (summary.workload().sync()) {
+      latency(headings, groups, PhasePlan.DEVICE_BEFORE, PhasePlan.DEVICE_BEFORE, "put");
       for (int clients : PhasePlan.syncClients()) {
         String phase = PhasePlan.syncName(clients);
         latency(headings, groups, phase, phase, "put");
       }
+      latency(headings, groups, PhasePlan.DEVICE_AFTER, PhasePlan.DEVICE_AFTER, "put");
     } else {
       latency(headings, groups, "load", PhasePlan.LOAD, "put");
       latency(headings, groups, "read", PhasePlan.READ, "get");

@@ -68,6 +68,7 @@ final class PhaseRunner implements AutoCloseable {
     CpuTime cpuBefore = CpuTime.now();
     Done done = switch (phase.kind()) {
       case SETTLE -> new Done(new Tally(), store.settle());
+      case DEVICE_WRITE -> writeToDevice(phase);
       case CLOSE -> closeStore();
       case OPEN -> openStore();
       default -> runClients(phase);
@@ -105,6 +106,11 @@ final class PhaseRunner implements AutoCloseable {
     store.close();
     sampler.close();
     diskSampler.close();
+  }
+
+  private Done writeToDevice(Phase phase) {
+    Tally tally = new Tally();
+    return new Done(tally, DeviceWrites.run(directory, phase.operations(), tally));
   }
 
   private Done closeStore() {

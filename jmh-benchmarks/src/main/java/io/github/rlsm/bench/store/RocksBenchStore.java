@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -29,6 +30,8 @@ final class RocksBenchStore implements BenchStore {
   private static final double BLOOM_BITS_PER_KEY = 10;
   private static final long BYTES_PER_SYNC = 1 << 20;
   private static final long BLOB_BYTES_MIN = 512;
+  private static final long RECYCLED_LOGS = 4;
+  private static final long RECYCLED_LOG_BYTES = 8 << 20;
   private static final long POLL_NANOS = 5_000_000;
 
   private final Options options;
@@ -47,6 +50,27 @@ final class RocksBenchStore implements BenchStore {
   }
 
   static RocksBenchStore open(Path directory, StoreSettings settings, boolean blobFiles) {
+    return open(directory, settings, options -> {
+      if (blobFiles) {
+        options
+            .setEnableBlobFiles(true)
+            .setMinBlobSize(BLOB_BYTES_MIN)
+            .setEnableBlobGarbageCollection(true);
+      }
+    });
+  }
+
+  /** Writes into logs that were written before: no change of a file's length, no new blocks. */
+  static RocksBenchStore openRecycling(Path directory, StoreSettings settings) {
+    return open(
+        directory,
+        settings,
+        options ->
+            options.setRecycleLogFileNum(RECYCLED_LOGS).setWriteBufferSize(RECYCLED_LOG_BYTES));
+  }
+
+  private static RocksBenchStore open(
+      Path directory, StoreSettings settings, Consumer<Options> changes) {
     RocksDB.loadLibrary();
     Cache cache = new LRUCache(settings.cacheBytes());
     Filter filter = new BloomFilter(BLOOM_BITS_PER_KEY);
@@ -62,12 +86,7 @@ final class RocksBenchStore implements BenchStore {
         .setWriteBufferSize(settings.writeBufferBytes())
         .setMaxBackgroundJobs(Math.max(2, Runtime.getRuntime().availableProcessors()))
         .setBytesPerSync(BYTES_PER_SYNC);
-    if (blobFiles) {
-      options
-          .setEnableBlobFiles(true)
-          .setMinBlobSize(BLOB_BYTES_MIN)
-          .setEnableBlobGarbageCollection(true);
-    }
+    changes.accept(options);
     WriteOptions writeOptions = new WriteOptions().setSync(settings.sync());
     try {
       RocksDB database = RocksDB.open(options, directory.toString());

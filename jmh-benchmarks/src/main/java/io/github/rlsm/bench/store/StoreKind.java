@@ -40,6 +40,14 @@ public enum StoreKind {
       return RocksBenchStore.open(directory, settings, false);
     }
   },
+  /** RocksDB that uses its logs again, and changes them often enough that it does. */
+  ROCKSDB_RECYCLED(
+      "RocksDB, recycled logs", true, "as RocksDB; write buffers, and so logs, of 8 MiB") {
+    @Override
+    public BenchStore open(Path directory, StoreSettings settings) {
+      return RocksBenchStore.openRecycling(directory, settings);
+    }
+  },
   /** RocksDB with values of 512 bytes and more in blob files. */
   BLOBDB("RocksDB + BlobDB", true, "as RocksDB") {
     @Override

@@ -36,6 +36,8 @@ public record Phase(String name, Kind kind, int clients, long operations) {
     MIXED,
     /** Waits until background work has drained. */
     SETTLE,
+    /** Writes blocks to a device file beside the store: what the device takes for a durable one. */
+    DEVICE_WRITE,
     /** Closes the store. */
     CLOSE,
     /** Opens the store again. */
@@ -43,7 +45,7 @@ public record Phase(String name, Kind kind, int clients, long operations) {
 
     /** Whether runs of chosen phases have it too. */
     public boolean isAlwaysDone() {
-      return this == LOAD || this == CLOSE || this == OPEN;
+      return this == LOAD || this == CLOSE || this == OPEN || this == DEVICE_WRITE;
     }
   }
 

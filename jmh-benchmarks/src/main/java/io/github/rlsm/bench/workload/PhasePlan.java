@@ -39,6 +39,12 @@ public final class PhasePlan {
   /** Half reads, half zipfian overwrites. */
   public static final String MIXED = "50/50 zipf";
 
+  /** Durable writes of single blocks, past the page cache, before the store's. */
+  public static final String DEVICE_BEFORE = "device write before";
+
+  /** The same after them. */
+  public static final String DEVICE_AFTER = "device write after";
+
   /** A clean close. */
   public static final String CLOSE = "close";
 
@@ -52,6 +58,7 @@ public final class PhasePlan {
   private static final long SHORT_SCAN_SHARE = 20;
   private static final long LONG_SCAN_SHARE = 500;
   private static final long SCANS_MIN = 200;
+  private static final long DEVICE_WRITE_SHARE = 10;
   private static final long CHECK_READS = 10_000;
 
   private PhasePlan() {}
@@ -98,9 +105,12 @@ public final class PhasePlan {
 
   private static List<Phase> syncPhases(Workload workload) {
     List<Phase> phases = new ArrayList<>();
+    long deviceWrites = workload.keys() / DEVICE_WRITE_SHARE;
+    phases.add(new Phase(DEVICE_BEFORE, Kind.DEVICE_WRITE, 1, deviceWrites));
     for (int clients : SYNC_CLIENTS) {
       phases.add(new Phase(syncName(clients), Kind.LOAD, clients, workload.keys()));
     }
+    phases.add(new Phase(DEVICE_AFTER, Kind.DEVICE_WRITE, 1, deviceWrites));
     phases.add(new Phase(CLOSE, Kind.CLOSE, 1, 0));
     phases.add(new Phase(OPEN, Kind.OPEN, 1, 0));
     phases.add(check(workload));

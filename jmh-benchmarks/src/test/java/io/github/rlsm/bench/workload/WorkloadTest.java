@@ -41,8 +41,11 @@ class WorkloadTest {
     for (Workload workload : Workload.all()) {
       List<Phase> phases = PhasePlan.of(workload, 2);
       assertThat(phases).extracting(Phase::name).doesNotHaveDuplicates();
-      assertThat(phases.get(0).kind()).isEqualTo(Kind.LOAD);
-      assertThat(phases.get(0).operations()).isEqualTo(workload.keys());
+      assertThat(phases)
+          .filteredOn(phase -> phase.kind() == Kind.LOAD)
+          .first()
+          .extracting(Phase::operations)
+          .isEqualTo(workload.keys());
     }
   }
 
