@@ -96,7 +96,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   }
 
   private boolean byPartitions(Layout<HStoreFile> layout) {
-    return layout.depth() < comConf.getMaxFilesToCompact();
+    return layout.depth() < Math.max(comConf.getMaxFilesToCompact(), rowFilesMax() + 2);
   }
 
   /** Once everything is compacted, each partition's file is asked as HBase asks its only one. */
@@ -130,16 +130,26 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
 
   private Selector<HStoreFile> selector(
       Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser) {
-    int filesMin = comConf.getMinFilesToCompact();
-    // A store that is not divided yet is small, and HBase's threshold does well for it.
-    boolean usual = byUser || layout.partitions().size() == 1;
-    int runsUsual = Math.max(1, Math.min(filesMin - 1, settings.runCountMax()));
+    int filesMin = Math.max(2, comConf.getMinFilesToCompact());
+    boolean usual = byUser || isSmall(layout);
     Thresholds thresholds = new Thresholds(
         settings.partitionBytesMax(),
-        byUser ? Math.min(filesMin, settings.wideFilesMin()) : settings.wideFilesMin(),
-        usual ? runsUsual : settings.runCountMax(),
-        Math.max(2, comConf.getMaxFilesToCompact()),
+        usual ? Math.min(filesMin - 1, rowFilesMax()) : rowFilesMax(),
+        comConf.getMaxFilesToCompact(),
         comConf.getMaxCompactSize(false));
     return new Selector<>(layout, busy, thresholds);
+  }
+
+  /** With more over a row than three quarters of what HBase allows, writers would soon wait. */
+  private int rowFilesMax() {
+    long blocking = storeConfigInfo.getBlockingFileCount();
+    return (int) Math.max(2, Math.min(settings.rowFilesMax(), blocking * 3 / 4));
+  }
+
+  /** A store that HBase's threshold does well for: little is rewritten, or nothing divided. */
+  private boolean isSmall(Layout<HStoreFile> layout) {
+    long bytesMax = settings.partitionBytesMax();
+    return layout.partitions().size() == 1
+        && (bytesMax == 0 || layout.partitions().get(0).bytes() <= bytesMax / 4);
   }
 }

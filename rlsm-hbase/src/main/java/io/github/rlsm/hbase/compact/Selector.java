@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.compact;
 
-import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.layout.FileShape;
@@ -13,11 +12,11 @@ import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.policy.Busy;
 import io.github.rlsm.policy.CleanPlanner;
 import io.github.rlsm.policy.LevelShape;
-import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.policy.VictimPicker;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,10 +25,20 @@ import java.util.Set;
 /**
  * Chooses what to compact; pure.
  *
- * <p>In this order: references, without which a region cannot split again; a partition that is too
- * large; then wide files or the partition with most runs, whichever is further past its threshold.
- * Wide files go before the partition when twice as many as are due have piled up: beyond
- * {@code blockingStoreFiles} HBase holds writers up.
+ * <p>References go first, without which a region cannot split again. Else nothing is due as long as
+ * no row may be in more than {@link Thresholds#rowFilesMax} files, be they wide or runs. Beyond
+ * that the partition with most files over a row says what is merged, by the embedded engine's
+ * {@link CleanPlanner}, which is shown its {@link Stack}: if it chooses several of the partition's
+ * runs, these; else the wide files, which helps all partitions. So wide files may pile up as long
+ * as partitions have few runs, and a byte is rewritten as seldom as that many files over a row
+ * allow.
+ *
+ * <p>A partition is divided when all of it is rewritten anyway and over its largest size, and never
+ * rewritten for its size alone: no reader suffers from a large partition, and one that a single row
+ * or new versions of old rows made large would be rewritten in vain.
+ *
+ * <p>Partitions are merged one at a time, so files may go on piling up; then wide files go first:
+ * beyond {@code blockingStoreFiles} HBase holds writers up.
  *
  * <p>Every choice is {@linkplain Layout#closure closed} and free of files that are being compacted
  * already. Partitions are not divided while wide files are appended, since the bounds would move
@@ -39,11 +48,16 @@ import java.util.Set;
  */
 public final class Selector<F> {
 
-  private static final double PIECES = 4;
+  /** A full partition is divided into about so many. */
+  private static final double PIECES = 2;
+
+  /** How far past its threshold a partition may be before wide files go first. */
+  private static final double PRESSED = 0.25;
 
   private final Layout<F> layout;
   private final Set<F> busy;
   private final Thresholds thresholds;
+  private final PolicySettings settings;
   private final CleanPlanner cleans;
 
   /** Chooses among the files of a layout, some of which are being compacted. */
@@ -51,18 +65,19 @@ public final class Selector<F> {
     this.layout = layout;
     this.busy = new HashSet<>(busy);
     this.thresholds = thresholds;
-    this.cleans = new CleanPlanner(settings(thresholds));
+    this.settings = settings(thresholds);
+    this.cleans = new CleanPlanner(settings);
   }
 
   private static PolicySettings settings(Thresholds thresholds) {
     PolicySettings usual = PolicySettings.DEFAULT;
     return new PolicySettings(
-        thresholds.wideFilesMin() - 1,
+        1,
         thresholds.filesMax(),
         Long.MAX_VALUE,
         usual.partitionBytesMax(),
         usual.partitionBytesMin(),
-        thresholds.runCountMax(),
+        thresholds.rowFilesMax(),
         usual.deadFractionMax(),
         usual.pinnedFractionMax(),
         usual.linkBytesMin(),
@@ -83,11 +98,7 @@ public final class Selector<F> {
 
   /** What is due by itself. */
   public Optional<Selection<F>> minor(Collection<F> references) {
-    boolean pressed = layout.wideDepth() >= 2 * thresholds.wideFilesMin();
-    return afterSplit(references)
-        .or(() -> pressed ? move() : Optional.empty())
-        .or(this::divide)
-        .or(this::move);
+    return afterSplit(references).or(this::fewerFiles);
   }
 
   private Optional<Selection<F>> afterSplit(Collection<F> references) {
@@ -105,43 +116,7 @@ public final class Selector<F> {
     return closed(chosen, Cuts.at(layout.bounds()), Reason.REFERENCES);
   }
 
-  private Optional<Selection<F>> divide() {
-    long bytesMax = thresholds.partitionBytesMax();
-    if (bytesMax == 0 || layout.wide().stream().anyMatch(this::isBusy)) {
-      return Optional.empty();
-    }
-    for (Partition<F> partition : layout.partitions()) {
-      if (partition.bytes() > bytesMax
-          && !isUncut(partition)
-          && partition.runs().stream().allMatch(this::mayBeChosen)) {
-        Optional<Selection<F>> found = closed(
-            new HashSet<>(partition.runs()),
-            new Cuts(layout.bounds(), pieceBytes(partition.bytes())),
-            Reason.DIVIDE);
-        if (found.isPresent()) {
-          return found;
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** Whether it is one file that was written for it, so that dividing has been tried in vain. */
-  private static <F> boolean isUncut(Partition<F> partition) {
-    return partition.runs().size() == 1
-        && partition
-            .runs()
-            .get(0)
-            .hints()
-            .mark()
-            .filter(partition.range()::equals)
-            .isPresent();
-  }
-
-  /**
-   * Equal pieces of about a quarter of the largest size: a store that grows writes four bytes to
-   * divide for three that came in, where with halves it would write two for one.
-   */
+  /** Equal pieces of about half of the largest size. */
   private long pieceBytes(long bytes) {
     long bytesMax = thresholds.partitionBytesMax();
     if (bytesMax == 0 || bytes <= bytesMax) {
@@ -150,11 +125,35 @@ public final class Selector<F> {
     return bytes / Math.round(PIECES * bytes / bytesMax) + 1;
   }
 
-  private Optional<Selection<F>> move() {
-    double wideUrgency = (double) layout.wideDepth() / thresholds.wideFilesMin() - 1;
-    Optional<Selection<F>> append = wideUrgency >= 0 ? append() : Optional.empty();
-    double leastUrgency = append.isPresent() ? wideUrgency : 0;
-    return mergeRuns(leastUrgency).or(() -> append);
+  private Optional<Selection<F>> fewerFiles() {
+    List<Stack<F>> due = stacks();
+    if (due.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Selection<F>> append = append();
+    if (append.isPresent() && cleans.urgency(due.get(0).shape()) >= PRESSED) {
+      return append;
+    }
+    for (Stack<F> stack : due) {
+      List<FileShape<F>> runs = stack.due(cleans);
+      Optional<Selection<F>> found = runs.size() < 2 ? append : merge(stack.partition(), runs);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What is past its threshold and free, furthest first. */
+  private List<Stack<F>> stacks() {
+    List<FileShape<F>> wide = newest(layout.wide());
+    return layout.partitions().stream()
+        .filter(partition -> partition.runs().stream().noneMatch(this::isBusy))
+        .map(partition -> Stack.of(layout, partition, newest(partition.runs()), wide))
+        .filter(stack -> cleans.urgency(stack.shape()) > 0)
+        .sorted(Comparator.<Stack<F>>comparingDouble(stack -> cleans.urgency(stack.shape()))
+            .reversed())
+        .toList();
   }
 
   /**
@@ -162,13 +161,13 @@ public final class Selector<F> {
    * such compaction at a time. What stands above a file that may not be chosen is left out.
    */
   private Optional<Selection<F>> append() {
-    if (layout.wide().stream().anyMatch(this::isBusy)) {
+    if (isAppending()) {
       return Optional.empty();
     }
     List<FileShape<F>> free = newest(layout.wide());
     LevelShape level = new LevelShape(RunShapes.of(free), List.of());
     Set<FileShape<F>> victims = new HashSet<>();
-    for (RunShape run : new VictimPicker(settings(thresholds)).pick(level, Busy.NONE)) {
+    for (RunShape run : new VictimPicker(settings).pick(level, Busy.NONE)) {
       victims.add(free.get(Math.toIntExact(run.id())));
     }
     return victims.size() < 2
@@ -176,7 +175,11 @@ public final class Selector<F> {
         : closed(victims, Cuts.at(layout.bounds()), Reason.APPEND);
   }
 
-  /** The newest files that may all be chosen. */
+  private boolean isAppending() {
+    return layout.wide().stream().anyMatch(this::isBusy);
+  }
+
+  /** The newest files that may all be chosen: without old ones that are too large. */
   private List<FileShape<F>> newest(List<FileShape<F>> shapes) {
     int from = shapes.size();
     while (from > 0 && mayBeChosen(shapes.get(from - 1))) {
@@ -185,46 +188,14 @@ public final class Selector<F> {
     return shapes.subList(from, shapes.size());
   }
 
-  private Optional<Selection<F>> mergeRuns(double leastUrgency) {
-    Optional<Selection<F>> best = Optional.empty();
-    double bestUrgency = leastUrgency;
-    for (Partition<F> partition : layout.partitions()) {
-      List<FileShape<F>> runs = candidates(partition);
-      PartitionShape shape = shape(partition, runs);
-      double urgency = cleans.urgency(shape);
-      if (urgency > bestUrgency) {
-        Optional<Selection<F>> found =
-            cleans.plan(shape).flatMap(plan -> runs(runs.subList(plan.fromRun(), plan.toRun())));
-        if (found.isPresent()) {
-          best = found;
-          bestUrgency = urgency;
-        }
-      }
-    }
-    return best;
-  }
-
-  /** The newest runs that may all be chosen: without old ones that are too large. */
-  private List<FileShape<F>> candidates(Partition<F> partition) {
-    List<FileShape<F>> runs = partition.runs();
-    if (runs.stream().anyMatch(this::isBusy)) {
-      return List.of();
-    }
-    return newest(runs);
-  }
-
-  /** In an undivided store every file counts, wherever its rows lie. */
-  private PartitionShape shape(Partition<F> partition, List<FileShape<F>> runs) {
-    return layout.partitions().size() > 1
-        ? new PartitionShape(partition.range(), RunShapes.of(runs))
-        : new PartitionShape(KeyRange.ALL, RunShapes.stacked(runs));
-  }
-
-  private Optional<Selection<F>> runs(List<FileShape<F>> chosen) {
-    List<FileShape<F>> oldest = chosen.subList(0, Math.min(chosen.size(), thresholds.filesMax()));
-    return oldest.size() < 2
-        ? Optional.empty()
-        : closed(new HashSet<>(oldest), Cuts.at(layout.bounds()), Reason.RUNS);
+  private Optional<Selection<F>> merge(Partition<F> partition, List<FileShape<F>> runs) {
+    List<FileShape<F>> oldest = runs.subList(0, Math.min(runs.size(), thresholds.filesMax()));
+    boolean whole = oldest.size() == partition.runs().size() && !isAppending();
+    long piece = whole ? pieceBytes(partition.bytes()) : FilePlan.UNCUT;
+    return closed(
+        new HashSet<>(oldest),
+        new Cuts(layout.bounds(), piece),
+        piece == FilePlan.UNCUT ? Reason.RUNS : Reason.DIVIDE);
   }
 
   private Optional<Selection<F>> closed(Set<FileShape<F>> chosen, Cuts cuts, Reason reason) {

@@ -18,6 +18,9 @@ import java.util.TreeSet;
  * file that lies in one partition is a run of it, be it flushed, bulk-loaded or compacted, so that
  * it is adopted without I/O; one that spans several is <em>wide</em> (the paper's L0).
  *
+ * <p>A partition that is too large has bounds, too, where none of its runs lies across: rows that
+ * come in their order are divided without I/O.
+ *
  * <p>Invariants:
  *
  * <ol>
@@ -65,7 +68,9 @@ public final class Layout<F> {
     }
     Layout<F> divided = divide(all, bounds(all));
     List<byte[]> kept = divided.boundsWithoutSmallNeighbours(partitionBytesMax / 4);
-    return kept.size() == divided.partitions.size() - 1 ? divided : divide(all, kept);
+    Layout<F> merged = kept.size() == divided.partitions.size() - 1 ? divided : divide(all, kept);
+    List<byte[]> more = merged.boundsBetweenRuns(partitionBytesMax);
+    return more.size() == merged.bounds.size() ? merged : divide(all, more);
   }
 
   private static <F> List<byte[]> bounds(List<FileShape<F>> files) {
@@ -143,6 +148,21 @@ public final class Layout<F> {
     return kept;
   }
 
+  /** The bounds, and in partitions that are too large some more where no run lies across. */
+  private List<byte[]> boundsBetweenRuns(long bytesMax) {
+    List<byte[]> all = new ArrayList<>();
+    for (Partition<F> partition : partitions) {
+      byte[] from = partition.range().from();
+      if (from != null) {
+        all.add(from);
+      }
+      if (partition.bytes() > bytesMax) {
+        all.addAll(Gaps.of(partition, bytesMax / 2));
+      }
+    }
+    return all;
+  }
+
   /** All files, from oldest to newest. */
   public List<FileShape<F>> files() {
     return files;
@@ -166,6 +186,19 @@ public final class Layout<F> {
   /** An upper bound of the files a row may be in. */
   public int depth() {
     return depth;
+  }
+
+  /** How many partitions have rows of a range whose ends are closed. */
+  public int touched(KeyRange rows) {
+    byte[] from = rows.from();
+    byte[] to = rows.to();
+    if (from == null || to == null) {
+      return partitions.size();
+    }
+    int first = partitionOf(bounds, from);
+    int last = partitionOf(bounds, to);
+    boolean endsBefore = last > first && Arrays.equals(bounds.get(last - 1), to);
+    return last - first + (endsBefore ? 0 : 1);
   }
 
   /** The most wide files that a row may be in. */
