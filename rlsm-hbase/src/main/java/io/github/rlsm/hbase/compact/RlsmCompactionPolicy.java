@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.compact;
 
+import io.github.rlsm.hbase.compact.Thresholds.Files;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.FilterBudget;
 import io.github.rlsm.hbase.layout.Layout;
@@ -96,7 +97,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   }
 
   private boolean byPartitions(Layout<HStoreFile> layout) {
-    return layout.depth() < Math.max(comConf.getMaxFilesToCompact(), rowFilesMax() + 2);
+    return layout.depth() <= Math.max(comConf.getMaxFilesToCompact() - 1, rowFilesMax());
   }
 
   /** Once everything is compacted, each partition's file is asked as HBase asks its only one. */
@@ -131,19 +132,19 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   private Selector<HStoreFile> selector(
       Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser) {
     int filesMin = Math.max(2, comConf.getMinFilesToCompact());
-    boolean usual = byUser || isSmall(layout);
     Thresholds thresholds = new Thresholds(
         settings.partitionBytesMax(),
-        usual ? Math.min(filesMin - 1, rowFilesMax()) : rowFilesMax(),
+        byUser || isSmall(layout)
+            ? new Files(filesMin - 1, filesMin - 1)
+            : Files.of(layout, rowFilesMax()),
         comConf.getMaxFilesToCompact(),
         comConf.getMaxCompactSize(false));
     return new Selector<>(layout, busy, thresholds);
   }
 
-  /** With more over a row than three quarters of what HBase allows, writers would soon wait. */
+  /** Beyond {@code blockingStoreFiles} writers would wait. */
   private int rowFilesMax() {
-    long blocking = storeConfigInfo.getBlockingFileCount();
-    return (int) Math.max(2, Math.min(settings.rowFilesMax(), blocking * 3 / 4));
+    return (int) Math.min(settings.rowFilesMax(), storeConfigInfo.getBlockingFileCount());
   }
 
   /** A store that HBase's threshold does well for: little is rewritten, or nothing divided. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.compact;
 
+import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.layout.FileShape;
@@ -12,11 +13,11 @@ import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.policy.Busy;
 import io.github.rlsm.policy.CleanPlanner;
 import io.github.rlsm.policy.LevelShape;
+import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.policy.VictimPicker;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,20 +26,15 @@ import java.util.Set;
 /**
  * Chooses what to compact; pure.
  *
- * <p>References go first, without which a region cannot split again. Else nothing is due as long as
- * no row may be in more than {@link Thresholds#rowFilesMax} files, be they wide or runs. Beyond
- * that the partition with most files over a row says what is merged, by the embedded engine's
- * {@link CleanPlanner}, which is shown its {@link Stack}: if it chooses several of the partition's
- * runs, these; else the wide files, which helps all partitions. So wide files may pile up as long
- * as partitions have few runs, and a byte is rewritten as seldom as that many files over a row
- * allow.
+ * <p>In this order: references, without which a region cannot split again; wide files; runs of the
+ * partition with most of them, by the embedded engine's {@link CleanPlanner}. Nothing is due for
+ * less than too many files over a row ({@link Thresholds.Files}): the more there may be, the more
+ * seldom a byte is rewritten. Wide files go first since they are soon appended and that helps all
+ * partitions, while partitions are merged one at a time.
  *
  * <p>A partition is divided when all of it is rewritten anyway and over its largest size, and never
  * rewritten for its size alone: no reader suffers from a large partition, and one that a single row
  * or new versions of old rows made large would be rewritten in vain.
- *
- * <p>Partitions are merged one at a time, so files may go on piling up; then wide files go first:
- * beyond {@code blockingStoreFiles} HBase holds writers up.
  *
  * <p>Every choice is {@linkplain Layout#closure closed} and free of files that are being compacted
  * already. Partitions are not divided while wide files are appended, since the bounds would move
@@ -50,9 +46,6 @@ public final class Selector<F> {
 
   /** A full partition is divided into about so many. */
   private static final double PIECES = 2;
-
-  /** How far past its threshold a partition may be before wide files go first. */
-  private static final double PRESSED = 0.25;
 
   private final Layout<F> layout;
   private final Set<F> busy;
@@ -72,18 +65,24 @@ public final class Selector<F> {
   private static PolicySettings settings(Thresholds thresholds) {
     PolicySettings usual = PolicySettings.DEFAULT;
     return new PolicySettings(
-        1,
-        thresholds.filesMax(),
+        thresholds.files().wide(),
+        filesMax(thresholds),
         Long.MAX_VALUE,
         usual.partitionBytesMax(),
         usual.partitionBytesMin(),
-        thresholds.rowFilesMax(),
+        thresholds.files().runs(),
         usual.deadFractionMax(),
         usual.pinnedFractionMax(),
         usual.linkBytesMin(),
         usual.newRangeEntriesMin(),
         usual.flushBytes(),
         usual.parallelism());
+  }
+
+  /** All that pile up before something is due are one compaction's work. */
+  private static int filesMax(Thresholds thresholds) {
+    int due = Math.max(thresholds.files().wide(), thresholds.files().runs()) + 1;
+    return Math.max(thresholds.filesMax(), due);
   }
 
   /** All files, into partitions of about equal size; empty if some are being compacted. */
@@ -98,7 +97,7 @@ public final class Selector<F> {
 
   /** What is due by itself. */
   public Optional<Selection<F>> minor(Collection<F> references) {
-    return afterSplit(references).or(this::fewerFiles);
+    return afterSplit(references).or(this::append).or(this::mergeRuns);
   }
 
   private Optional<Selection<F>> afterSplit(Collection<F> references) {
@@ -125,43 +124,12 @@ public final class Selector<F> {
     return bytes / Math.round(PIECES * bytes / bytesMax) + 1;
   }
 
-  private Optional<Selection<F>> fewerFiles() {
-    List<Stack<F>> due = stacks();
-    if (due.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<Selection<F>> append = append();
-    if (append.isPresent() && cleans.urgency(due.get(0).shape()) >= PRESSED) {
-      return append;
-    }
-    for (Stack<F> stack : due) {
-      List<FileShape<F>> runs = stack.due(cleans);
-      Optional<Selection<F>> found = runs.size() < 2 ? append : merge(stack.partition(), runs);
-      if (found.isPresent()) {
-        return found;
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** What is past its threshold and free, furthest first. */
-  private List<Stack<F>> stacks() {
-    List<FileShape<F>> wide = newest(layout.wide());
-    return layout.partitions().stream()
-        .filter(partition -> partition.runs().stream().noneMatch(this::isBusy))
-        .map(partition -> Stack.of(layout, partition, newest(partition.runs()), wide))
-        .filter(stack -> cleans.urgency(stack.shape()) > 0)
-        .sorted(Comparator.<Stack<F>>comparingDouble(stack -> cleans.urgency(stack.shape()))
-            .reversed())
-        .toList();
-  }
-
   /**
    * Wide files, by the shared policy: the densest with what is older and shares rows with them; one
    * such compaction at a time. What stands above a file that may not be chosen is left out.
    */
   private Optional<Selection<F>> append() {
-    if (isAppending()) {
+    if (layout.wideDepth() <= thresholds.files().wide() || isAppending()) {
       return Optional.empty();
     }
     List<FileShape<F>> free = newest(layout.wide());
@@ -179,7 +147,7 @@ public final class Selector<F> {
     return layout.wide().stream().anyMatch(this::isBusy);
   }
 
-  /** The newest files that may all be chosen: without old ones that are too large. */
+  /** The newest files that may all be chosen. */
   private List<FileShape<F>> newest(List<FileShape<F>> shapes) {
     int from = shapes.size();
     while (from > 0 && mayBeChosen(shapes.get(from - 1))) {
@@ -188,14 +156,47 @@ public final class Selector<F> {
     return shapes.subList(from, shapes.size());
   }
 
-  private Optional<Selection<F>> merge(Partition<F> partition, List<FileShape<F>> runs) {
-    List<FileShape<F>> oldest = runs.subList(0, Math.min(runs.size(), thresholds.filesMax()));
+  private Optional<Selection<F>> mergeRuns() {
+    Optional<Selection<F>> best = Optional.empty();
+    double bestUrgency = 0;
+    for (Partition<F> partition : layout.partitions()) {
+      List<FileShape<F>> runs = candidates(partition);
+      PartitionShape shape = shape(partition, runs);
+      double urgency = cleans.urgency(shape);
+      if (urgency > bestUrgency) {
+        Optional<Selection<F>> found = cleans
+            .plan(shape)
+            .flatMap(plan -> merge(partition, runs.subList(plan.fromRun(), plan.toRun())));
+        if (found.isPresent()) {
+          best = found;
+          bestUrgency = urgency;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The newest runs that may all be chosen: without old ones that are too large. */
+  private List<FileShape<F>> candidates(Partition<F> partition) {
+    List<FileShape<F>> runs = partition.runs();
+    return runs.stream().anyMatch(this::isBusy) ? List.of() : newest(runs);
+  }
+
+  /** In an undivided store every file counts, wherever its rows lie. */
+  private PartitionShape shape(Partition<F> partition, List<FileShape<F>> runs) {
+    return layout.partitions().size() > 1
+        ? new PartitionShape(partition.range(), RunShapes.of(runs))
+        : new PartitionShape(KeyRange.ALL, RunShapes.stacked(runs));
+  }
+
+  private Optional<Selection<F>> merge(Partition<F> partition, List<FileShape<F>> chosen) {
+    List<FileShape<F>> oldest = chosen.subList(0, Math.min(chosen.size(), filesMax(thresholds)));
     boolean whole = oldest.size() == partition.runs().size() && !isAppending();
     long piece = whole ? pieceBytes(partition.bytes()) : FilePlan.UNCUT;
-    return closed(
-        new HashSet<>(oldest),
-        new Cuts(layout.bounds(), piece),
-        piece == FilePlan.UNCUT ? Reason.RUNS : Reason.DIVIDE);
+    Reason reason = piece == FilePlan.UNCUT ? Reason.RUNS : Reason.DIVIDE;
+    return oldest.size() < 2
+        ? Optional.empty()
+        : closed(new HashSet<>(oldest), new Cuts(layout.bounds(), piece), reason);
   }
 
   private Optional<Selection<F>> closed(Set<FileShape<F>> chosen, Cuts cuts, Reason reason) {

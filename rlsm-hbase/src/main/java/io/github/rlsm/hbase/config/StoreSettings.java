@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * from opening.
  *
  * @param partitionBytesMax the size at which a partition is divided; 0 for never
- * @param rowFilesMax how many files a row may be in before some are merged
+ * @param rowFilesMax how many files a row may be in
  * @param flushRunBytesMin what a flush must bring to a partition to make a run of it at once
  * @param filterBits bits of a file's row filter for each of its rows; 0 for none
  * @param filterBytesMax memory that the row filters of all files of a server share
@@ -31,10 +31,7 @@ public record StoreSettings(
   /** Size at which a partition is divided; by default a 16th of a region's size. */
   public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
 
-  /**
-   * How many files a row may be in; no more than three quarters of HBase's
-   * {@code blockingStoreFiles} are used.
-   */
+  /** How many files a row may be in; never more than HBase's {@code blockingStoreFiles}. */
   public static final String ROW_FILES = "hbase.rlsm.row.files.max";
 
   /**
@@ -54,7 +51,7 @@ public record StoreSettings(
 
   private static final long PARTITION_BYTES_DEFAULT_MIN = 120L << 20;
   private static final int PARTITIONS_PER_REGION = 16;
-  private static final int ROW_FILES_DEFAULT = 12;
+  private static final int ROW_FILES_DEFAULT = 16;
   private static final int FLUSH_RUNS = 8;
 
   /** To make a smaller file costs more than to write its content twice. */

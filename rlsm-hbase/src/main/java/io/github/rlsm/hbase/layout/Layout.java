@@ -188,19 +188,6 @@ public final class Layout<F> {
     return depth;
   }
 
-  /** How many partitions have rows of a range whose ends are closed. */
-  public int touched(KeyRange rows) {
-    byte[] from = rows.from();
-    byte[] to = rows.to();
-    if (from == null || to == null) {
-      return partitions.size();
-    }
-    int first = partitionOf(bounds, from);
-    int last = partitionOf(bounds, to);
-    boolean endsBefore = last > first && Arrays.equals(bounds.get(last - 1), to);
-    return last - first + (endsBefore ? 0 : 1);
-  }
-
   /** The most wide files that a row may be in. */
   public int wideDepth() {
     return wideDepth;

@@ -40,17 +40,6 @@ public final class RunShapes {
     return shapes;
   }
 
-  /**
-   * The part of a file that lies in one partition, if its rows are spread evenly.
-   *
-   * @param here the file's rows in the partition
-   * @param parts how many partitions it touches
-   */
-  public static RunShape share(int age, KeyRange here, FileShape<?> file, int parts) {
-    long bytes = file.bytes() / parts;
-    return new RunShape(age, here, bytes, file.entries() / parts, 0, age, age, 0, bytes);
-  }
-
   private static RunShape shape(int age, KeyRange rows, FileShape<?> file) {
     return new RunShape(age, rows, file.bytes(), file.entries(), 0, age, age, 0, file.bytes());
   }

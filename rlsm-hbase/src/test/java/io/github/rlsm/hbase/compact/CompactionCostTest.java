@@ -16,19 +16,27 @@ class CompactionCostTest {
 
   private static final int FLUSH_ROWS = 512;
   private static final long PARTITION_BYTES = 5L * FLUSH_ROWS * SimulatedStore.ROW_BYTES;
-  private static final int ROW_FILES = 12;
   private static final long SEED = 7;
 
-  private final SimulatedStore store =
-      new SimulatedStore(new Thresholds(PARTITION_BYTES, ROW_FILES, 10, Long.MAX_VALUE));
+  /** As measured where client, flushes and compactions share two cores. */
+  private static final double SPEED = 2;
+
+  private final SimulatedStore store = new SimulatedStore(PARTITION_BYTES, SPEED);
 
   /** A region of 10 GiB is 80 flushes of 128 MiB. */
   @ParameterizedTest
-  @CsvSource({"37, 1.05", "80, 1.35", "148, 1.7"})
+  @CsvSource({"37, 0.95", "80, 1.5", "148, 2"})
   void newRowsInRandomOrder(int flushes, double most) {
     int[] order = shuffled(flushes * FLUSH_ROWS);
     assertThat(writtenPerByte(flushes, i -> order[i])).as("%s", store).isLessThan(most);
-    assertThat(store.depthMost()).isLessThanOrEqualTo(ROW_FILES + 1);
+    assertThat(store.depthMost()).isLessThanOrEqualTo(SimulatedStore.BLOCKING_FILES + 1);
+  }
+
+  @Test
+  void flushesDoNotWaitForAppends() {
+    int[] order = shuffled(37 * FLUSH_ROWS);
+    writtenPerByte(37, i -> order[i]);
+    assertThat(store.stalled()).as("%s", store).isZero();
   }
 
   @Test
@@ -44,8 +52,7 @@ class CompactionCostTest {
     writtenPerByte(37, i -> order[i]);
     Random random = new Random(SEED);
     assertThat(writtenPerByte(37, i -> random.nextInt(rows))).as("%s", store).isLessThan(1.1);
-    assertThat(writtenPerByte(150, i -> random.nextInt(rows))).as("%s", store).isLessThan(2.2);
-    assertThat(store.depthMost()).isLessThanOrEqualTo(ROW_FILES + 1);
+    assertThat(writtenPerByte(150, i -> random.nextInt(rows))).as("%s", store).isLessThan(2.5);
   }
 
   private double writtenPerByte(int flushes, IntUnaryOperator row) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Reason;
+import io.github.rlsm.hbase.compact.Thresholds.Files;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.FileShape.Hints;
 import io.github.rlsm.hbase.layout.Layout;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class SelectorTest {
 
   private static final int BYTES_MAX = 1_000;
-  private static final Thresholds THRESHOLDS = new Thresholds(BYTES_MAX, 4, 5, Long.MAX_VALUE);
+  private static final Thresholds THRESHOLDS =
+      new Thresholds(BYTES_MAX, new Files(3, 4), 5, Long.MAX_VALUE);
   private static final List<FileShape<String>> TWO_PARTITIONS =
       List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 900, "m", "z"));
 
@@ -46,23 +48,32 @@ class SelectorTest {
   @Test
   void runsAreMergedWithoutTheWideFilesAbove() {
     List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
-    addRuns(files, 3);
-    addWide(files, 1);
+    addRuns(files, 4);
+    addWide(files, 3);
     Selection<String> found = minor(files, Set.of()).orElseThrow();
     assertThat(found.reason()).isEqualTo(Reason.RUNS);
-    assertThat(found.files()).contains("run 1", "run 2").doesNotContain("left", "wide 0");
+    assertThat(found.files()).containsExactly("run 0", "run 1", "run 2", "run 3");
     assertThat(found.cuts().bytes()).as("not all of the partition").isEqualTo(FilePlan.UNCUT);
   }
 
   @Test
-  void wideFilesThatPileUpGoBeforeRuns() {
+  void wideFilesGoBeforeRuns() {
     List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
-    addRuns(files, 3);
-    addWide(files, 2);
+    addRuns(files, 4);
+    addWide(files, 4);
     assertThat(minor(files, Set.of()).orElseThrow().reason()).isEqualTo(Reason.APPEND);
     assertThat(minor(files, Set.of("wide 0")).orElseThrow().reason())
         .as("while they are appended")
         .isEqualTo(Reason.RUNS);
+  }
+
+  @Test
+  void theMoreRunsTheFewerWideFilesMayPileUp() {
+    List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(10, 9));
+    addRuns(files, 6);
+    addWide(files, 3);
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(6, 9));
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.github.rlsm.hbase.compact;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Reason;
+import io.github.rlsm.hbase.compact.Thresholds.Files;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.FileShape.Hints;
 import io.github.rlsm.hbase.layout.Layout;
@@ -23,43 +24,82 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose files are sets of row numbers: what the {@link Selector} chooses is done to them at
- * once, so that what a policy costs can be counted without a server.
+ * A store whose files are sets of row numbers, which are merged as the {@link Selector} chooses, so
+ * that what a policy costs can be counted without a server. One compaction at a time.
+ *
+ * <p>Threads: one.
  */
 final class SimulatedStore {
 
   static final int ROW_BYTES = 1_024;
+  static final int BLOCKING_FILES = 16;
 
-  private final Thresholds thresholds;
+  private final long partitionBytesMax;
+  private final double speed;
   private final Map<Reason, Long> written = new EnumMap<>(Reason.class);
   private List<FileShape<int[]>> files = new ArrayList<>();
   private long flushed;
   private int depthMost;
   private int filesWritten;
+  private double left;
+  private double stalled;
+  private @Nullable Selection<int[]> running;
 
-  SimulatedStore(Thresholds thresholds) {
-    this.thresholds = thresholds;
+  /**
+   * An empty store.
+   *
+   * @param speed bytes that compactions write while one is flushed
+   */
+  SimulatedStore(long partitionBytesMax, double speed) {
+    this.partitionBytesMax = partitionBytesMax;
+    this.speed = speed;
   }
 
-  /** Adds a file of some rows, then compacts until nothing is due. */
+  /** Adds a file of some rows, as soon as few enough lie over a row; meanwhile compacts. */
   void flush(int[] rows) {
+    while (layout().depth() > BLOCKING_FILES && (running != null || begin())) {
+      stalled += Math.max(0, left);
+      end();
+    }
     int[] sorted = IntStream.of(rows).sorted().distinct().toArray();
     flushed += bytes(sorted);
     files.add(shape(sorted, Optional.empty()));
     depthMost = Math.max(depthMost, layout().depth());
-    Optional<Selection<int[]>> due = due();
-    while (due.isPresent()) {
-      compact(due.get());
-      due = due();
+    double time = speed * bytes(sorted);
+    while (time > 0 && (running != null || begin())) {
+      double step = Math.min(time, left);
+      time -= step;
+      left -= step;
+      if (left <= 0) {
+        end();
+      }
     }
   }
 
+  private boolean begin() {
+    Optional<Selection<int[]>> due = due();
+    running = due.orElse(null);
+    if (running != null) {
+      left = running.files().stream().mapToLong(SimulatedStore::bytes).sum();
+    }
+    return running != null;
+  }
+
+  private void end() {
+    Selection<int[]> done = running;
+    running = null;
+    compact(done);
+  }
+
   private Optional<Selection<int[]>> due() {
-    return new Selector<>(layout(), Set.of(), thresholds).minor(List.of());
+    Thresholds thresholds =
+        new Thresholds(partitionBytesMax, Files.of(layout(), BLOCKING_FILES), 10, Long.MAX_VALUE);
+    List<int[]> busy = running == null ? List.of() : running.files();
+    return new Selector<>(layout(), busy, thresholds).minor(List.of());
   }
 
   Layout<int[]> layout() {
-    return Layout.of(files, thresholds.partitionBytesMax());
+    return Layout.of(files, partitionBytesMax);
   }
 
   private void compact(Selection<int[]> selection) {
@@ -152,8 +192,8 @@ final class SimulatedStore {
     return depthMost;
   }
 
-  /** All files. */
-  long bytes() {
-    return files.stream().mapToLong(FileShape::bytes).sum();
+  /** Bytes that compactions wrote while flushes had to wait. */
+  double stalled() {
+    return stalled;
   }
 }
