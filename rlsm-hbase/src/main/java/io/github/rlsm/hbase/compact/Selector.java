@@ -11,6 +11,7 @@ import io.github.rlsm.hbase.layout.Partition;
 import io.github.rlsm.hbase.layout.RunShapes;
 import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.policy.Busy;
+import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CleanPlanner;
 import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.PartitionShape;
@@ -164,9 +165,8 @@ public final class Selector<F> {
       PartitionShape shape = shape(partition, runs);
       double urgency = cleans.urgency(shape);
       if (urgency > bestUrgency) {
-        Optional<Selection<F>> found = cleans
-            .plan(shape)
-            .flatMap(plan -> merge(partition, runs.subList(plan.fromRun(), plan.toRun())));
+        Optional<Selection<F>> found =
+            cleans.plan(shape).flatMap(plan -> merge(partition, chosen(plan, runs)));
         if (found.isPresent()) {
           best = found;
           bestUrgency = urgency;
@@ -189,14 +189,23 @@ public final class Selector<F> {
         : new PartitionShape(KeyRange.ALL, RunShapes.stacked(runs));
   }
 
+  /** What the plan says; of an undivided store that should be divided, everything. */
+  private List<FileShape<F>> chosen(CleanPlan plan, List<FileShape<F>> runs) {
+    long bytes = runs.stream().mapToLong(FileShape::bytes).sum();
+    boolean founding = layout.partitions().size() == 1 && pieceBytes(bytes) != FilePlan.UNCUT;
+    return founding ? runs : runs.subList(plan.fromRun(), plan.toRun());
+  }
+
   private Optional<Selection<F>> merge(Partition<F> partition, List<FileShape<F>> chosen) {
-    List<FileShape<F>> oldest = chosen.subList(0, Math.min(chosen.size(), filesMax(thresholds)));
-    boolean whole = oldest.size() == partition.runs().size() && !isAppending();
+    boolean whole = chosen.size() == partition.runs().size() && !isAppending();
     long piece = whole ? pieceBytes(partition.bytes()) : FilePlan.UNCUT;
-    Reason reason = piece == FilePlan.UNCUT ? Reason.RUNS : Reason.DIVIDE;
+    if (piece != FilePlan.UNCUT) {
+      return closed(new HashSet<>(chosen), new Cuts(layout.bounds(), piece), Reason.DIVIDE);
+    }
+    List<FileShape<F>> oldest = chosen.subList(0, Math.min(chosen.size(), filesMax(thresholds)));
     return oldest.size() < 2
         ? Optional.empty()
-        : closed(new HashSet<>(oldest), new Cuts(layout.bounds(), piece), reason);
+        : closed(new HashSet<>(oldest), Cuts.at(layout.bounds()), Reason.RUNS);
   }
 
   private Optional<Selection<F>> closed(Set<FileShape<F>> chosen, Cuts cuts, Reason reason) {

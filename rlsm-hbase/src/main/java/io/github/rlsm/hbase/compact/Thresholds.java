@@ -30,13 +30,14 @@ public record Thresholds(long partitionBytesMax, Files files, int filesMax, long
      * The most that fit in some room, where there must be some left at all times: while wide files
      * are appended others come, and beyond the room HBase holds writers up. To append takes about
      * half as long as to flush, so two thirds of what runs leave free may be filled. The fewer runs
-     * there are, the more are appended at once, which keeps them few.
+     * there are, the more are appended at once, which keeps them few. All files of an undivided
+     * store are rewritten at once, which leaves less time.
      *
      * @param room for all files over a row
      */
     public static Files of(Layout<?> layout, int room) {
       if (layout.partitions().size() == 1) {
-        return new Files(1, Math.max(1, room * 2 / 3));
+        return new Files(1, Math.max(1, room / 2));
       }
       int runs = layout.depth() - layout.wideDepth();
       return new Files(

@@ -9,8 +9,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Rows of a partition that no run lies across, so that it can be divided there without I/O. */
+/**
+ * Rows of a partition that little lies across, so that it can be divided there without I/O. What
+ * does lie across becomes wide: a few old rows among many that come in their order must not join
+ * all that stood apart.
+ */
 final class Gaps {
+
+  /** At most this part of the partition's bytes may lie across a gap. */
+  private static final int PART_ACROSS = 8;
 
   private Gaps() {}
 
@@ -22,19 +29,25 @@ final class Gaps {
   static <F> List<byte[]> of(Partition<F> partition, long pieceBytes) {
     List<RunShape> runs = new ArrayList<>(RunShapes.of(partition.runs()));
     runs.sort(Comparator.comparing(Gaps::first, Arrays::compareUnsigned));
+    long acrossMax = partition.bytes() / PART_ACROSS;
     List<byte[]> gaps = new ArrayList<>();
-    byte[] end = new byte[0];
     long bytes = 0;
-    for (RunShape run : runs) {
-      if (bytes >= pieceBytes && Arrays.compareUnsigned(end, first(run)) <= 0) {
-        gaps.add(first(run));
+    for (int i = 0; i < runs.size(); i++) {
+      byte[] row = first(runs.get(i));
+      if (bytes >= pieceBytes && across(runs.subList(0, i), row) <= acrossMax) {
+        gaps.add(row);
         bytes = 0;
       }
-      bytes += run.bytes();
-      byte[] to = Objects.requireNonNull(run.span().to());
-      end = Arrays.compareUnsigned(end, to) < 0 ? to : end;
+      bytes += runs.get(i).bytes();
     }
     return gaps;
+  }
+
+  private static long across(List<RunShape> begunBefore, byte[] row) {
+    return begunBefore.stream()
+        .filter(run -> Arrays.compareUnsigned(Objects.requireNonNull(run.span().to()), row) > 0)
+        .mapToLong(RunShape::bytes)
+        .sum();
   }
 
   private static byte[] first(RunShape run) {

@@ -18,8 +18,8 @@ import java.util.TreeSet;
  * file that lies in one partition is a run of it, be it flushed, bulk-loaded or compacted, so that
  * it is adopted without I/O; one that spans several is <em>wide</em> (the paper's L0).
  *
- * <p>A partition that is too large has bounds, too, where none of its runs lies across: rows that
- * come in their order are divided without I/O.
+ * <p>A partition that is too large has bounds, too, at rows that little of it lies across: rows
+ * that come in their order are divided without I/O.
  *
  * <p>Invariants:
  *
@@ -148,7 +148,7 @@ public final class Layout<F> {
     return kept;
   }
 
-  /** The bounds, and in partitions that are too large some more where no run lies across. */
+  /** The bounds, and in partitions that are too large some more that little lies across. */
   private List<byte[]> boundsBetweenRuns(long bytesMax) {
     List<byte[]> all = new ArrayList<>();
     for (Partition<F> partition : partitions) {

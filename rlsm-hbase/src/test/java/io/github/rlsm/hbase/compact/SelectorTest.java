@@ -107,14 +107,17 @@ class SelectorTest {
   }
 
   @Test
-  void anUndividedStoreIsCutOnceItHasTooManyFiles() {
+  void anUndividedStoreIsCutOnceItHasTooManyFilesHoweverMany() {
     List<FileShape<String>> files = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       assertThat(minor(files, Set.of())).as("with %s files", files.size()).isEmpty();
       files.add(file("file " + i, "b", "x", 300, null, null));
     }
+    for (int i = 5; i < 12; i++) {
+      files.add(file("late " + i, "b", "x", 10, null, null));
+    }
     Selection<String> found = minor(files, Set.of()).orElseThrow();
-    assertThat(found.files()).hasSize(5);
+    assertThat(found.files()).hasSameSizeAs(files);
     assertThat(found.cuts().bytes()).isBetween(400L, 600L);
   }
 

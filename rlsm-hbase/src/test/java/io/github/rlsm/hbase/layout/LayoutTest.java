@@ -54,7 +54,7 @@ class LayoutTest {
   }
 
   @Test
-  void aLargePartitionIsDividedWhereNoRunLiesAcross() {
+  void aLargePartitionIsDividedAtRowsThatLittleLiesAcross() {
     List<FileShape<String>> files = new ArrayList<>(List.of(
         file("third", "m", "n", null),
         file("first", "a", "c", null),
@@ -62,7 +62,10 @@ class LayoutTest {
         file("fourth", "o", "p", null)));
     assertThat(layout(files).bounds()).containsExactly(bytes("m"), bytes("o"));
     assertThat(layout(files).wide()).isEmpty();
-    files.add(file("across", "d", "n", null));
+    files.add(new FileShape<>("light", span("a", "p"), 10, 10, Hints.NONE, true));
+    assertThat(layout(files).bounds()).containsExactly(bytes("m"), bytes("o"));
+    assertThat(names(layout(files).wide())).containsExactly("light");
+    files.add(file("heavy", "d", "n", null));
     assertThat(layout(files).bounds()).containsExactly(bytes("o"));
   }
 
