@@ -23,8 +23,11 @@ public record Thresholds(long partitionBytesMax, Files files, int filesMax, long
    */
   public record Files(int wide, int runs) {
 
-    /** A room of 16 has runs of this many. */
-    private static final double RUNS = 9.0 / 16;
+    /**
+     * The part of the room that runs may take. More would write less, but old versions of rows that
+     * are overwritten stay until runs are merged, and scans pass over them.
+     */
+    private static final double RUNS = 5.0 / 16;
 
     /**
      * The most that fit in some room, where there must be some left at all times: while wide files

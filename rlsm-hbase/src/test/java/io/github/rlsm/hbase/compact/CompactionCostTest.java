@@ -25,7 +25,7 @@ class CompactionCostTest {
 
   /** A region of 10 GiB is 80 flushes of 128 MiB. */
   @ParameterizedTest
-  @CsvSource({"37, 0.95", "80, 1.5", "148, 2"})
+  @CsvSource({"37, 0.95", "80, 1.7", "148, 2"})
   void newRowsInRandomOrder(int flushes, double most) {
     int[] order = shuffled(flushes * FLUSH_ROWS);
     assertThat(writtenPerByte(flushes, i -> order[i])).as("%s", store).isLessThan(most);
@@ -51,7 +51,7 @@ class CompactionCostTest {
     int[] order = shuffled(rows);
     writtenPerByte(37, i -> order[i]);
     Random random = new Random(SEED);
-    assertThat(writtenPerByte(37, i -> random.nextInt(rows))).as("%s", store).isLessThan(1.1);
+    assertThat(writtenPerByte(37, i -> random.nextInt(rows))).as("%s", store).isLessThan(1.5);
     assertThat(writtenPerByte(150, i -> random.nextInt(rows))).as("%s", store).isLessThan(2.5);
   }
 

@@ -70,10 +70,10 @@ class SelectorTest {
   @Test
   void theMoreRunsTheFewerWideFilesMayPileUp() {
     List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
-    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(10, 9));
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(10, 5));
     addRuns(files, 6);
     addWide(files, 3);
-    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(6, 9));
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(6, 5));
   }
 
   @Test
