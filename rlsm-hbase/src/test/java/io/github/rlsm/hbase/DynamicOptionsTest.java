@@ -27,17 +27,17 @@ class DynamicOptionsTest {
         "options",
         RlsmStoreEngine.class.getName(),
         ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setConfiguration(StoreSettings.WIDE_FILES, "7")
+            .setConfiguration(StoreSettings.FLUSH_RUN_BYTES, "7")
             .build())) {
-      assertThat(settings(region).runCountMax()).isEqualTo(3);
-      assertThat(settings(region).wideFilesMin()).isEqualTo(7);
+      assertThat(settings(region).rowFilesMax()).isEqualTo(3);
+      assertThat(settings(region).flushRunBytesMin()).isEqualTo(7);
       Configuration changed = new Configuration(region.conf());
-      changed.setInt(StoreSettings.RUNS, 5);
-      changed.setInt(StoreSettings.WIDE_FILES, 9);
+      changed.setInt(StoreSettings.ROW_FILES, 5);
+      changed.setInt(StoreSettings.FLUSH_RUN_BYTES, 9);
       changed.set(StoreSettings.FILTER_BITS, "1000");
       region.store().onConfigurationChange(changed);
-      assertThat(settings(region).runCountMax()).isEqualTo(5);
-      assertThat(settings(region).wideFilesMin()).as("the family's").isEqualTo(7);
+      assertThat(settings(region).rowFilesMax()).isEqualTo(5);
+      assertThat(settings(region).flushRunBytesMin()).as("the family's").isEqualTo(7);
       assertThat(settings(region).filterBits()).as("out of range").isEqualTo(12);
     }
   }

@@ -47,6 +47,7 @@ class SplitPointTest {
   @Test
   void withoutPartitionsAllFilesCount() throws IOException {
     try (TestRegion region = region()) {
+      put(region, 59);
       write(region, 0, 30);
       for (int i = 0; i < 3; i++) {
         write(region, 40, 60);
@@ -84,11 +85,13 @@ class SplitPointTest {
 
   private static void write(TestRegion region, int from, int to) throws IOException {
     for (int i = from; i < to; i++) {
-      region
-          .region()
-          .put(new Put(Bytes.toBytes(row(i))).addColumn(TestRegion.FAMILY, VALUE, VALUE));
+      put(region, i);
     }
     region.region().flush(true);
+  }
+
+  private static void put(TestRegion region, int i) throws IOException {
+    region.region().put(new Put(Bytes.toBytes(row(i))).addColumn(TestRegion.FAMILY, VALUE, VALUE));
   }
 
   private static String row(int i) {

@@ -65,8 +65,7 @@ public final class TestRegion implements AutoCloseable {
     conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
     conf.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
     conf.setLong("hbase.rlsm.partition.bytes.max", 12_000);
-    conf.setInt("hbase.rlsm.runs.max", 3);
-    conf.setInt("hbase.rlsm.wide.files.min", 2);
+    conf.setInt("hbase.rlsm.row.files.max", 3);
     conf.setInt("hbase.rlsm.flush.run.bytes.min", FLUSH_RUN_BYTES);
     conf.setInt("hfile.format.version", 3);
     this.logs = new WALFactory(conf, name);

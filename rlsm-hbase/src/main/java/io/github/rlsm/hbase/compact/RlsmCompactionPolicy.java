@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.compact;
 
+import io.github.rlsm.hbase.compact.Thresholds.Files;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.FilterBudget;
 import io.github.rlsm.hbase.layout.Layout;
@@ -96,7 +97,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   }
 
   private boolean byPartitions(Layout<HStoreFile> layout) {
-    return layout.depth() < comConf.getMaxFilesToCompact();
+    return layout.depth() <= Math.max(comConf.getMaxFilesToCompact() - 1, rowFilesMax());
   }
 
   /** Once everything is compacted, each partition's file is asked as HBase asks its only one. */
@@ -130,16 +131,26 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
 
   private Selector<HStoreFile> selector(
       Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser) {
-    int filesMin = comConf.getMinFilesToCompact();
-    // A store that is not divided yet is small, and HBase's threshold does well for it.
-    boolean usual = byUser || layout.partitions().size() == 1;
-    int runsUsual = Math.max(1, Math.min(filesMin - 1, settings.runCountMax()));
+    int filesMin = Math.max(2, comConf.getMinFilesToCompact());
     Thresholds thresholds = new Thresholds(
         settings.partitionBytesMax(),
-        byUser ? Math.min(filesMin, settings.wideFilesMin()) : settings.wideFilesMin(),
-        usual ? runsUsual : settings.runCountMax(),
-        Math.max(2, comConf.getMaxFilesToCompact()),
+        byUser || isSmall(layout)
+            ? new Files(filesMin - 1, filesMin - 1)
+            : Files.of(layout, rowFilesMax()),
+        comConf.getMaxFilesToCompact(),
         comConf.getMaxCompactSize(false));
     return new Selector<>(layout, busy, thresholds);
+  }
+
+  /** Beyond {@code blockingStoreFiles} writers would wait. */
+  private int rowFilesMax() {
+    return (int) Math.min(settings.rowFilesMax(), storeConfigInfo.getBlockingFileCount());
+  }
+
+  /** A store that HBase's threshold does well for: little is rewritten, or nothing divided. */
+  private boolean isSmall(Layout<HStoreFile> layout) {
+    long bytesMax = settings.partitionBytesMax();
+    return layout.partitions().size() == 1
+        && (bytesMax == 0 || layout.partitions().get(0).bytes() <= bytesMax / 4);
   }
 }

@@ -47,7 +47,7 @@ public record Selection<F>(List<F> files, Cuts cuts, Reason reason) {
     REFERENCES,
     /** Wide files go to the partitions, whose own files are not touched. */
     APPEND,
-    /** A partition is too large. */
+    /** A partition has too many runs, and is cut since it is too large as well. */
     DIVIDE,
     /** A partition has too many runs. */
     RUNS

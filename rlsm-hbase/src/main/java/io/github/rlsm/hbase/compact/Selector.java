@@ -11,6 +11,7 @@ import io.github.rlsm.hbase.layout.Partition;
 import io.github.rlsm.hbase.layout.RunShapes;
 import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.policy.Busy;
+import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CleanPlanner;
 import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.PartitionShape;
@@ -26,10 +27,15 @@ import java.util.Set;
 /**
  * Chooses what to compact; pure.
  *
- * <p>In this order: references, without which a region cannot split again; a partition that is too
- * large; then wide files or the partition with most runs, whichever is further past its threshold.
- * Wide files go before the partition when twice as many as are due have piled up: beyond
- * {@code blockingStoreFiles} HBase holds writers up.
+ * <p>In this order: references, without which a region cannot split again; wide files; runs of the
+ * partition with most of them, by the embedded engine's {@link CleanPlanner}. Nothing is due for
+ * less than too many files over a row ({@link Thresholds.Files}): the more there may be, the more
+ * seldom a byte is rewritten. Wide files go first since they are soon appended and that helps all
+ * partitions, while partitions are merged one at a time.
+ *
+ * <p>A partition is divided when all of it is rewritten anyway and over its largest size, and never
+ * rewritten for its size alone: no reader suffers from a large partition, and one that a single row
+ * or new versions of old rows made large would be rewritten in vain.
  *
  * <p>Every choice is {@linkplain Layout#closure closed} and free of files that are being compacted
  * already. Partitions are not divided while wide files are appended, since the bounds would move
@@ -39,11 +45,13 @@ import java.util.Set;
  */
 public final class Selector<F> {
 
-  private static final double PIECES = 4;
+  /** A full partition is divided into about so many. */
+  private static final double PIECES = 2;
 
   private final Layout<F> layout;
   private final Set<F> busy;
   private final Thresholds thresholds;
+  private final PolicySettings settings;
   private final CleanPlanner cleans;
 
   /** Chooses among the files of a layout, some of which are being compacted. */
@@ -51,24 +59,31 @@ public final class Selector<F> {
     this.layout = layout;
     this.busy = new HashSet<>(busy);
     this.thresholds = thresholds;
-    this.cleans = new CleanPlanner(settings(thresholds));
+    this.settings = settings(thresholds);
+    this.cleans = new CleanPlanner(settings);
   }
 
   private static PolicySettings settings(Thresholds thresholds) {
     PolicySettings usual = PolicySettings.DEFAULT;
     return new PolicySettings(
-        thresholds.wideFilesMin() - 1,
-        thresholds.filesMax(),
+        thresholds.files().wide(),
+        filesMax(thresholds),
         Long.MAX_VALUE,
         usual.partitionBytesMax(),
         usual.partitionBytesMin(),
-        thresholds.runCountMax(),
+        thresholds.files().runs(),
         usual.deadFractionMax(),
         usual.pinnedFractionMax(),
         usual.linkBytesMin(),
         usual.newRangeEntriesMin(),
         usual.flushBytes(),
         usual.parallelism());
+  }
+
+  /** All that pile up before something is due are one compaction's work. */
+  private static int filesMax(Thresholds thresholds) {
+    int due = Math.max(thresholds.files().wide(), thresholds.files().runs()) + 1;
+    return Math.max(thresholds.filesMax(), due);
   }
 
   /** All files, into partitions of about equal size; empty if some are being compacted. */
@@ -83,11 +98,7 @@ public final class Selector<F> {
 
   /** What is due by itself. */
   public Optional<Selection<F>> minor(Collection<F> references) {
-    boolean pressed = layout.wideDepth() >= 2 * thresholds.wideFilesMin();
-    return afterSplit(references)
-        .or(() -> pressed ? move() : Optional.empty())
-        .or(this::divide)
-        .or(this::move);
+    return afterSplit(references).or(this::append).or(this::mergeRuns);
   }
 
   private Optional<Selection<F>> afterSplit(Collection<F> references) {
@@ -105,43 +116,7 @@ public final class Selector<F> {
     return closed(chosen, Cuts.at(layout.bounds()), Reason.REFERENCES);
   }
 
-  private Optional<Selection<F>> divide() {
-    long bytesMax = thresholds.partitionBytesMax();
-    if (bytesMax == 0 || layout.wide().stream().anyMatch(this::isBusy)) {
-      return Optional.empty();
-    }
-    for (Partition<F> partition : layout.partitions()) {
-      if (partition.bytes() > bytesMax
-          && !isUncut(partition)
-          && partition.runs().stream().allMatch(this::mayBeChosen)) {
-        Optional<Selection<F>> found = closed(
-            new HashSet<>(partition.runs()),
-            new Cuts(layout.bounds(), pieceBytes(partition.bytes())),
-            Reason.DIVIDE);
-        if (found.isPresent()) {
-          return found;
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** Whether it is one file that was written for it, so that dividing has been tried in vain. */
-  private static <F> boolean isUncut(Partition<F> partition) {
-    return partition.runs().size() == 1
-        && partition
-            .runs()
-            .get(0)
-            .hints()
-            .mark()
-            .filter(partition.range()::equals)
-            .isPresent();
-  }
-
-  /**
-   * Equal pieces of about a quarter of the largest size: a store that grows writes four bytes to
-   * divide for three that came in, where with halves it would write two for one.
-   */
+  /** Equal pieces of about half of the largest size. */
   private long pieceBytes(long bytes) {
     long bytesMax = thresholds.partitionBytesMax();
     if (bytesMax == 0 || bytes <= bytesMax) {
@@ -150,30 +125,27 @@ public final class Selector<F> {
     return bytes / Math.round(PIECES * bytes / bytesMax) + 1;
   }
 
-  private Optional<Selection<F>> move() {
-    double wideUrgency = (double) layout.wideDepth() / thresholds.wideFilesMin() - 1;
-    Optional<Selection<F>> append = wideUrgency >= 0 ? append() : Optional.empty();
-    double leastUrgency = append.isPresent() ? wideUrgency : 0;
-    return mergeRuns(leastUrgency).or(() -> append);
-  }
-
   /**
    * Wide files, by the shared policy: the densest with what is older and shares rows with them; one
    * such compaction at a time. What stands above a file that may not be chosen is left out.
    */
   private Optional<Selection<F>> append() {
-    if (layout.wide().stream().anyMatch(this::isBusy)) {
+    if (layout.wideDepth() <= thresholds.files().wide() || isAppending()) {
       return Optional.empty();
     }
     List<FileShape<F>> free = newest(layout.wide());
     LevelShape level = new LevelShape(RunShapes.of(free), List.of());
     Set<FileShape<F>> victims = new HashSet<>();
-    for (RunShape run : new VictimPicker(settings(thresholds)).pick(level, Busy.NONE)) {
+    for (RunShape run : new VictimPicker(settings).pick(level, Busy.NONE)) {
       victims.add(free.get(Math.toIntExact(run.id())));
     }
     return victims.size() < 2
         ? Optional.empty()
         : closed(victims, Cuts.at(layout.bounds()), Reason.APPEND);
+  }
+
+  private boolean isAppending() {
+    return layout.wide().stream().anyMatch(this::isBusy);
   }
 
   /** The newest files that may all be chosen. */
@@ -185,16 +157,16 @@ public final class Selector<F> {
     return shapes.subList(from, shapes.size());
   }
 
-  private Optional<Selection<F>> mergeRuns(double leastUrgency) {
+  private Optional<Selection<F>> mergeRuns() {
     Optional<Selection<F>> best = Optional.empty();
-    double bestUrgency = leastUrgency;
+    double bestUrgency = 0;
     for (Partition<F> partition : layout.partitions()) {
       List<FileShape<F>> runs = candidates(partition);
       PartitionShape shape = shape(partition, runs);
       double urgency = cleans.urgency(shape);
       if (urgency > bestUrgency) {
         Optional<Selection<F>> found =
-            cleans.plan(shape).flatMap(plan -> runs(runs.subList(plan.fromRun(), plan.toRun())));
+            cleans.plan(shape).flatMap(plan -> merge(partition, chosen(plan, runs)));
         if (found.isPresent()) {
           best = found;
           bestUrgency = urgency;
@@ -207,10 +179,7 @@ public final class Selector<F> {
   /** The newest runs that may all be chosen: without old ones that are too large. */
   private List<FileShape<F>> candidates(Partition<F> partition) {
     List<FileShape<F>> runs = partition.runs();
-    if (runs.stream().anyMatch(this::isBusy)) {
-      return List.of();
-    }
-    return newest(runs);
+    return runs.stream().anyMatch(this::isBusy) ? List.of() : newest(runs);
   }
 
   /** In an undivided store every file counts, wherever its rows lie. */
@@ -220,8 +189,20 @@ public final class Selector<F> {
         : new PartitionShape(KeyRange.ALL, RunShapes.stacked(runs));
   }
 
-  private Optional<Selection<F>> runs(List<FileShape<F>> chosen) {
-    List<FileShape<F>> oldest = chosen.subList(0, Math.min(chosen.size(), thresholds.filesMax()));
+  /** What the plan says; of an undivided store that should be divided, everything. */
+  private List<FileShape<F>> chosen(CleanPlan plan, List<FileShape<F>> runs) {
+    long bytes = runs.stream().mapToLong(FileShape::bytes).sum();
+    boolean founding = layout.partitions().size() == 1 && pieceBytes(bytes) != FilePlan.UNCUT;
+    return founding ? runs : runs.subList(plan.fromRun(), plan.toRun());
+  }
+
+  private Optional<Selection<F>> merge(Partition<F> partition, List<FileShape<F>> chosen) {
+    boolean whole = chosen.size() == partition.runs().size() && !isAppending();
+    long piece = whole ? pieceBytes(partition.bytes()) : FilePlan.UNCUT;
+    if (piece != FilePlan.UNCUT) {
+      return closed(new HashSet<>(chosen), new Cuts(layout.bounds(), piece), Reason.DIVIDE);
+    }
+    List<FileShape<F>> oldest = chosen.subList(0, Math.min(chosen.size(), filesMax(thresholds)));
     return oldest.size() < 2
         ? Optional.empty()
         : closed(new HashSet<>(oldest), Cuts.at(layout.bounds()), Reason.RUNS);

@@ -16,31 +16,26 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * from opening.
  *
  * @param partitionBytesMax the size at which a partition is divided; 0 for never
- * @param wideFilesMin how many files that span partitions are collected before they are appended
- * @param runCountMax how many runs a partition may have before some are merged
+ * @param rowFilesMax how many files a row may be in
  * @param flushRunBytesMin what a flush must bring to a partition to make a run of it at once
  * @param filterBits bits of a file's row filter for each of its rows; 0 for none
  * @param filterBytesMax memory that the row filters of all files of a server share
  */
 public record StoreSettings(
     long partitionBytesMax,
-    int wideFilesMin,
-    int runCountMax,
+    int rowFilesMax,
     long flushRunBytesMin,
     int filterBits,
     long filterBytesMax) {
 
-  /** Size at which a partition is divided; by default a 32nd of a region's size. */
+  /** Size at which a partition is divided; by default a 16th of a region's size. */
   public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
 
-  /** How many wide files are appended together. */
-  public static final String WIDE_FILES = "hbase.rlsm.wide.files.min";
-
-  /** How many runs a partition may have. */
-  public static final String RUNS = "hbase.rlsm.runs.max";
+  /** How many files a row may be in; never more than HBase's {@code blockingStoreFiles}. */
+  public static final String ROW_FILES = "hbase.rlsm.row.files.max";
 
   /**
-   * What a flush must bring to a partition; by default a 128th of the flush size, at least 1 MiB.
+   * What a flush must bring to a partition; by default an 8th of the flush size, at least 1 MiB.
    */
   public static final String FLUSH_RUN_BYTES = "hbase.rlsm.flush.run.bytes.min";
 
@@ -52,13 +47,12 @@ public record StoreSettings(
 
   /** Every option. */
   public static final List<String> NAMES =
-      List.of(PARTITION_BYTES, WIDE_FILES, RUNS, FLUSH_RUN_BYTES, FILTER_BITS, FILTER_BYTES);
+      List.of(PARTITION_BYTES, ROW_FILES, FLUSH_RUN_BYTES, FILTER_BITS, FILTER_BYTES);
 
   private static final long PARTITION_BYTES_DEFAULT_MIN = 120L << 20;
-  private static final int PARTITIONS_PER_REGION = 32;
-  private static final int WIDE_FILES_DEFAULT = 4;
-  private static final int RUNS_DEFAULT = 8;
-  private static final int FLUSH_RUNS = 128;
+  private static final int PARTITIONS_PER_REGION = 16;
+  private static final int ROW_FILES_DEFAULT = 16;
+  private static final int FLUSH_RUNS = 8;
 
   /** To make a smaller file costs more than to write its content twice. */
   private static final long FLUSH_RUN_BYTES_DEFAULT_MIN = 1L << 20;
@@ -76,8 +70,7 @@ public record StoreSettings(
     long flushRun = Math.max(FLUSH_RUN_BYTES_DEFAULT_MIN, flush / FLUSH_RUNS);
     return new StoreSettings(
         read(conf, PARTITION_BYTES, 1 << 10, 1L << 40, partition, problems),
-        (int) read(conf, WIDE_FILES, 2, 100, WIDE_FILES_DEFAULT, problems),
-        (int) read(conf, RUNS, 2, 100, RUNS_DEFAULT, problems),
+        (int) read(conf, ROW_FILES, 2, 100, ROW_FILES_DEFAULT, problems),
         read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flushRun, problems),
         (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems),
         read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems));
@@ -85,7 +78,7 @@ public record StoreSettings(
 
   /** The same for a table whose rows may not be in the order of their bytes. */
   public StoreSettings undivided() {
-    return new StoreSettings(0, wideFilesMin, runCountMax, flushRunBytesMin, 0, filterBytesMax);
+    return new StoreSettings(0, rowFilesMax, flushRunBytesMin, 0, filterBytesMax);
   }
 
   private static long read(

@@ -18,6 +18,9 @@ import java.util.TreeSet;
  * file that lies in one partition is a run of it, be it flushed, bulk-loaded or compacted, so that
  * it is adopted without I/O; one that spans several is <em>wide</em> (the paper's L0).
  *
+ * <p>A partition that is too large has bounds, too, at rows that little of it lies across: rows
+ * that come in their order are divided without I/O.
+ *
  * <p>Invariants:
  *
  * <ol>
@@ -65,7 +68,9 @@ public final class Layout<F> {
     }
     Layout<F> divided = divide(all, bounds(all));
     List<byte[]> kept = divided.boundsWithoutSmallNeighbours(partitionBytesMax / 4);
-    return kept.size() == divided.partitions.size() - 1 ? divided : divide(all, kept);
+    Layout<F> merged = kept.size() == divided.partitions.size() - 1 ? divided : divide(all, kept);
+    List<byte[]> more = merged.boundsBetweenRuns(partitionBytesMax);
+    return more.size() == merged.bounds.size() ? merged : divide(all, more);
   }
 
   private static <F> List<byte[]> bounds(List<FileShape<F>> files) {
@@ -141,6 +146,21 @@ public final class Layout<F> {
       }
     }
     return kept;
+  }
+
+  /** The bounds, and in partitions that are too large some more that little lies across. */
+  private List<byte[]> boundsBetweenRuns(long bytesMax) {
+    List<byte[]> all = new ArrayList<>();
+    for (Partition<F> partition : partitions) {
+      byte[] from = partition.range().from();
+      if (from != null) {
+        all.add(from);
+      }
+      if (partition.bytes() > bytesMax) {
+        all.addAll(Gaps.of(partition, bytesMax / 2));
+      }
+    }
+    return all;
   }
 
   /** All files, from oldest to newest. */

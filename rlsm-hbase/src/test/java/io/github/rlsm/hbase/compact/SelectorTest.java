@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Reason;
+import io.github.rlsm.hbase.compact.Thresholds.Files;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.FileShape.Hints;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.RowHint;
+import io.github.rlsm.hbase.write.FilePlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,63 +22,120 @@ import org.junit.jupiter.api.Test;
 class SelectorTest {
 
   private static final int BYTES_MAX = 1_000;
-  private static final Thresholds THRESHOLDS = new Thresholds(BYTES_MAX, 3, 4, 10, Long.MAX_VALUE);
+  private static final Thresholds THRESHOLDS =
+      new Thresholds(BYTES_MAX, new Files(3, 4), 5, Long.MAX_VALUE);
+  private static final List<FileShape<String>> TWO_PARTITIONS =
+      List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 900, "m", "z"));
 
   @Test
-  void aPartitionThatIsTooLargeIsCutIntoQuarters() {
-    Layout<String> layout = layout(List.of(
-        file("left", "a", "m", 800, "a", "m"),
-        file("right", "m", "z", 700, "m", "z"),
-        file("newer", "n", "p", 500, null, null)));
-    Selection<String> found = minor(layout, Set.of()).orElseThrow();
-    assertThat(found.reason()).isEqualTo(Reason.DIVIDE);
-    assertThat(found.files()).containsExactly("right", "newer");
-    assertThat(found.cuts().bytes()).isBetween(200L, 300L);
-  }
-
-  @Test
-  void nothingIsDueForPartitionsOfTheRightSize() {
-    Layout<String> layout = layout(
-        List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 900, "m", "z")));
-    assertThat(minor(layout, Set.of())).isEmpty();
+  void nothingIsDueForFewFilesOverARow() {
+    List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
+    addWide(files, 3);
+    assertThat(minor(files, Set.of())).isEmpty();
   }
 
   @Test
   void wideFilesAreAppendedWithoutTheRunsBelow() {
-    Layout<String> layout = layout(List.of(
-        file("left", "a", "m", 800, "a", "m"),
-        file("right", "m", "z", 900, "m", "z"),
-        file("1", "b", "x", 10, null, null),
-        file("2", "c", "y", 10, null, null),
-        file("3", "d", "y", 10, null, null)));
-    Selection<String> found = minor(layout, Set.of()).orElseThrow();
+    List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
+    addWide(files, 4);
+    Selection<String> found = minor(files, Set.of()).orElseThrow();
     assertThat(found.reason()).isEqualTo(Reason.APPEND);
-    assertThat(found.files()).containsExactly("1", "2", "3");
+    assertThat(found.files()).containsExactly("wide 0", "wide 1", "wide 2", "wide 3");
     assertThat(found.cuts().bounds()).hasSize(3);
-    assertThat(minor(layout, Set.of("2"))).as("while one of them is busy").isEmpty();
+    assertThat(minor(files, Set.of("wide 2"))).as("while one of them is busy").isEmpty();
   }
 
   @Test
-  void wideFilesThatPileUpGoBeforeAPartitionThatIsTooLarge() {
+  void runsAreMergedWithoutTheWideFilesAbove() {
+    List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
+    addRuns(files, 4);
+    addWide(files, 3);
+    Selection<String> found = minor(files, Set.of()).orElseThrow();
+    assertThat(found.reason()).isEqualTo(Reason.RUNS);
+    assertThat(found.files()).containsExactly("run 0", "run 1", "run 2", "run 3");
+    assertThat(found.cuts().bytes()).as("not all of the partition").isEqualTo(FilePlan.UNCUT);
+  }
+
+  @Test
+  void wideFilesGoBeforeRuns() {
+    List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
+    addRuns(files, 4);
+    addWide(files, 4);
+    assertThat(minor(files, Set.of()).orElseThrow().reason()).isEqualTo(Reason.APPEND);
+    assertThat(minor(files, Set.of("wide 0")).orElseThrow().reason())
+        .as("while they are appended")
+        .isEqualTo(Reason.RUNS);
+  }
+
+  @Test
+  void theMoreRunsTheFewerWideFilesMayPileUp() {
+    List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(10, 5));
+    addRuns(files, 6);
+    addWide(files, 3);
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(6, 5));
+  }
+
+  @Test
+  void aLargePartitionIsCutInHalvesWhenAllOfItIsRewritten() {
     List<FileShape<String>> files = new ArrayList<>(
-        List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 700, "m", "z")));
-    files.add(file("newer", "n", "p", 500, null, null));
-    for (int i = 0; i < 5; i++) {
-      files.add(file("wide " + i, "b", "x", 10, null, null));
+        List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 100, "m", "z")));
+    for (int i = 0; i < 4; i++) {
+      assertThat(minor(files, Set.of())).as("with %s files", files.size()).isEmpty();
+      files.add(file("new " + i, "n", "p", 300, null, null));
     }
-    assertThat(minor(Layout.of(files, BYTES_MAX), Set.of()).orElseThrow().reason())
-        .isEqualTo(Reason.DIVIDE);
-    files.add(file("one more", "b", "x", 10, null, null));
-    assertThat(minor(Layout.of(files, BYTES_MAX), Set.of()).orElseThrow().reason())
-        .isEqualTo(Reason.APPEND);
+    Selection<String> found = minor(files, Set.of()).orElseThrow();
+    assertThat(found.files()).containsExactly("right", "new 0", "new 1", "new 2", "new 3");
+    assertThat(found.reason()).isEqualTo(Reason.DIVIDE);
+    assertThat(found.cuts().bytes()).isBetween(400L, 600L);
+    files.add(file("wide", "b", "x", 20, null, null));
+    assertThat(minor(files, Set.of("wide")).orElseThrow().cuts().bytes())
+        .as("while wide files are appended")
+        .isEqualTo(FilePlan.UNCUT);
   }
 
-  private static Optional<Selection<String>> minor(Layout<String> layout, Set<String> busy) {
-    return new Selector<>(layout, busy, THRESHOLDS).minor(List.of());
+  @Test
+  void whatIsAppendedToARowLargerThanAPartitionIsMergedWithoutIt() {
+    List<FileShape<String>> files = new ArrayList<>(List.of(
+        file("left", "a", "m", 800, "a", "m"), file("one row", "m", "n", 50_000, "m", "z")));
+    for (int i = 0; i < 4; i++) {
+      assertThat(minor(files, Set.of())).as("with %s files", files.size()).isEmpty();
+      files.add(file("new " + i, "m", "n", 10, "m", "z"));
+    }
+    Selection<String> found = minor(files, Set.of()).orElseThrow();
+    assertThat(found.files()).hasSizeGreaterThan(1).doesNotContain("one row");
   }
 
-  private static Layout<String> layout(List<FileShape<String>> oldestFirst) {
-    return Layout.of(oldestFirst, BYTES_MAX);
+  @Test
+  void anUndividedStoreIsCutOnceItHasTooManyFilesHoweverMany() {
+    List<FileShape<String>> files = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      assertThat(minor(files, Set.of())).as("with %s files", files.size()).isEmpty();
+      files.add(file("file " + i, "b", "x", 300, null, null));
+    }
+    for (int i = 5; i < 12; i++) {
+      files.add(file("late " + i, "b", "x", 10, null, null));
+    }
+    Selection<String> found = minor(files, Set.of()).orElseThrow();
+    assertThat(found.files()).hasSameSizeAs(files);
+    assertThat(found.cuts().bytes()).isBetween(400L, 600L);
+  }
+
+  private static void addWide(List<FileShape<String>> files, int count) {
+    for (int i = 0; i < count; i++) {
+      files.add(file("wide " + i, "b", "x", 20, null, null));
+    }
+  }
+
+  private static void addRuns(List<FileShape<String>> files, int count) {
+    for (int i = 0; i < count; i++) {
+      files.add(file("run " + i, "b", "c", 10, null, null));
+    }
+  }
+
+  private static Optional<Selection<String>> minor(
+      List<FileShape<String>> oldestFirst, Set<String> busy) {
+    return new Selector<>(Layout.of(oldestFirst, BYTES_MAX), busy, THRESHOLDS).minor(List.of());
   }
 
   private static FileShape<String> file(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.layout.FileShape.Hints;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,29 @@ class LayoutTest {
         "small", span("a", "b"), 5, 5, new Hints(Optional.of(left), RowHint.NONE), true);
     FileShape<String> other = new FileShape<>("other", span("h", "i"), 5, 5, Hints.NONE, true);
     assertThat(layout(List.of(small, other)).partitions()).hasSize(1);
+  }
+
+  @Test
+  void aLargePartitionIsDividedAtRowsThatLittleLiesAcross() {
+    List<FileShape<String>> files = new ArrayList<>(List.of(
+        file("third", "m", "n", null),
+        file("first", "a", "c", null),
+        file("second", "b", "d", null),
+        file("fourth", "o", "p", null)));
+    assertThat(layout(files).bounds()).containsExactly(bytes("m"), bytes("o"));
+    assertThat(layout(files).wide()).isEmpty();
+    files.add(new FileShape<>("light", span("a", "p"), 10, 10, Hints.NONE, true));
+    assertThat(layout(files).bounds()).containsExactly(bytes("m"), bytes("o"));
+    assertThat(names(layout(files).wide())).containsExactly("light");
+    files.add(file("heavy", "d", "n", null));
+    assertThat(layout(files).bounds()).containsExactly(bytes("o"));
+  }
+
+  @Test
+  void runsOfAPartitionThatIsNotTooLargeStayTogether() {
+    assertThat(layout(List.of(file("first", "a", "c", null))).bounds()).isEmpty();
+    FileShape<String> small = new FileShape<>("small", span("x", "y"), 5, 5, Hints.NONE, true);
+    assertThat(layout(List.of(file("first", "a", "c", null), small)).bounds()).isEmpty();
   }
 
   @Test

@@ -48,10 +48,10 @@ class PreflightTest {
       HStoreFile file = region.store().getStorefiles().iterator().next();
       Files.write(Path.of(file.getPath().toUri().getPath()), new byte[100]);
       Configuration conf = new Configuration(region.conf());
-      conf.set(StoreSettings.RUNS, "many");
+      conf.set(StoreSettings.ROW_FILES, "many");
       assertThat(run(conf, "t")).isEqualTo(1);
       assertThat(text())
-          .contains("PROBLEM: hbase-site.xml: hbase.rlsm.runs.max is 'many'")
+          .contains("PROBLEM: hbase-site.xml: hbase.rlsm.row.files.max is 'many'")
           .contains("CorruptHFileException")
           .doesNotContain("alter");
     }

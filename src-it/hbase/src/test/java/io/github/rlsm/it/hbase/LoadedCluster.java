@@ -155,8 +155,7 @@ public final class LoadedCluster {
     conf.setLong("hbase.hregion.memstore.flush.size", 2 << 20);
     conf.setLong("hbase.hregion.max.filesize", 24 << 20);
     conf.setLong("hbase.rlsm.partition.bytes.max", 2 << 20);
-    conf.setInt("hbase.rlsm.wide.files.min", 2);
-    conf.setInt("hbase.rlsm.runs.max", 3);
+    conf.setInt("hbase.rlsm.row.files.max", 3);
     cluster.startMiniCluster(StartMiniClusterOption.builder()
         .numRegionServers(SERVERS)
         .numDataNodes(SERVERS)

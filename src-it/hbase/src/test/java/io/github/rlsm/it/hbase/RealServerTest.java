@@ -171,8 +171,7 @@ class RealServerTest {
         .setMaxFileSize(Math.max(4 << 20, bytes / 8))
         .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine)
         .setValue("hbase.rlsm.partition.bytes.max", Long.toString(Math.max(1 << 20, bytes / 64)))
-        .setValue("hbase.rlsm.wide.files.min", "2")
-        .setValue("hbase.rlsm.runs.max", "3")
+        .setValue("hbase.rlsm.row.files.max", "3")
         .build();
   }
 }

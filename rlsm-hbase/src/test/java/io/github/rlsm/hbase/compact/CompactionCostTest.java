@@ -1,0 +1,79 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.compact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What compactions write for each byte that comes in, by simulation. */
+class CompactionCostTest {
+
+  private static final int FLUSH_ROWS = 512;
+  private static final long PARTITION_BYTES = 5L * FLUSH_ROWS * SimulatedStore.ROW_BYTES;
+  private static final long SEED = 7;
+
+  /** As measured where client, flushes and compactions share two cores. */
+  private static final double SPEED = 2;
+
+  private final SimulatedStore store = new SimulatedStore(PARTITION_BYTES, SPEED);
+
+  /** A region of 10 GiB is 80 flushes of 128 MiB. */
+  @ParameterizedTest
+  @CsvSource({"37, 0.95", "80, 1.7", "148, 2"})
+  void newRowsInRandomOrder(int flushes, double most) {
+    int[] order = shuffled(flushes * FLUSH_ROWS);
+    assertThat(writtenPerByte(flushes, i -> order[i])).as("%s", store).isLessThan(most);
+    assertThat(store.depthMost()).isLessThanOrEqualTo(SimulatedStore.BLOCKING_FILES + 1);
+  }
+
+  @Test
+  void flushesDoNotWaitForAppends() {
+    int[] order = shuffled(37 * FLUSH_ROWS);
+    writtenPerByte(37, i -> order[i]);
+    assertThat(store.stalled()).as("%s", store).isZero();
+  }
+
+  @Test
+  void newRowsInOrderAreNotRewritten() {
+    assertThat(writtenPerByte(200, i -> i)).as("%s", store).isZero();
+    assertThat(store.layout().partitions()).hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void randomRowsOverAndOver() {
+    int rows = 37 * FLUSH_ROWS;
+    int[] order = shuffled(rows);
+    writtenPerByte(37, i -> order[i]);
+    Random random = new Random(SEED);
+    assertThat(writtenPerByte(37, i -> random.nextInt(rows))).as("%s", store).isLessThan(1.5);
+    assertThat(writtenPerByte(150, i -> random.nextInt(rows))).as("%s", store).isLessThan(2.5);
+  }
+
+  private double writtenPerByte(int flushes, IntUnaryOperator row) {
+    long writtenBefore = store.written();
+    long flushedBefore = store.flushed();
+    for (int flush = 0; flush < flushes; flush++) {
+      int first = flush * FLUSH_ROWS;
+      store.flush(IntStream.range(first, first + FLUSH_ROWS).map(row).toArray());
+    }
+    return (double) (store.written() - writtenBefore) / (store.flushed() - flushedBefore);
+  }
+
+  private static int[] shuffled(int count) {
+    int[] order = IntStream.range(0, count).toArray();
+    Random random = new Random(SEED);
+    for (int i = count - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      int swapped = order[i];
+      order[i] = order[other];
+      order[other] = swapped;
+    }
+    return order;
+  }
+}

@@ -1,0 +1,199 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.compact;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.compact.Selection.Reason;
+import io.github.rlsm.hbase.compact.Thresholds.Files;
+import io.github.rlsm.hbase.layout.FileShape;
+import io.github.rlsm.hbase.layout.FileShape.Hints;
+import io.github.rlsm.hbase.layout.Layout;
+import io.github.rlsm.hbase.layout.RowHint;
+import io.github.rlsm.policy.RunShape;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store whose files are sets of row numbers, which are merged as the {@link Selector} chooses, so
+ * that what a policy costs can be counted without a server. One compaction at a time.
+ *
+ * <p>Threads: one.
+ */
+final class SimulatedStore {
+
+  static final int ROW_BYTES = 1_024;
+  static final int BLOCKING_FILES = 16;
+
+  private final long partitionBytesMax;
+  private final double speed;
+  private final Map<Reason, Long> written = new EnumMap<>(Reason.class);
+  private List<FileShape<int[]>> files = new ArrayList<>();
+  private long flushed;
+  private int depthMost;
+  private int filesWritten;
+  private double left;
+  private double stalled;
+  private @Nullable Selection<int[]> running;
+
+  /**
+   * An empty store.
+   *
+   * @param speed bytes that compactions write while one is flushed
+   */
+  SimulatedStore(long partitionBytesMax, double speed) {
+    this.partitionBytesMax = partitionBytesMax;
+    this.speed = speed;
+  }
+
+  /** Adds a file of some rows, as soon as few enough lie over a row; meanwhile compacts. */
+  void flush(int[] rows) {
+    while (layout().depth() > BLOCKING_FILES && (running != null || begin())) {
+      stalled += Math.max(0, left);
+      end();
+    }
+    int[] sorted = IntStream.of(rows).sorted().distinct().toArray();
+    flushed += bytes(sorted);
+    files.add(shape(sorted, Optional.empty()));
+    depthMost = Math.max(depthMost, layout().depth());
+    double time = speed * bytes(sorted);
+    while (time > 0 && (running != null || begin())) {
+      double step = Math.min(time, left);
+      time -= step;
+      left -= step;
+      if (left <= 0) {
+        end();
+      }
+    }
+  }
+
+  private boolean begin() {
+    Optional<Selection<int[]>> due = due();
+    running = due.orElse(null);
+    if (running != null) {
+      left = running.files().stream().mapToLong(SimulatedStore::bytes).sum();
+    }
+    return running != null;
+  }
+
+  private void end() {
+    Selection<int[]> done = running;
+    running = null;
+    compact(done);
+  }
+
+  private Optional<Selection<int[]>> due() {
+    Thresholds thresholds =
+        new Thresholds(partitionBytesMax, Files.of(layout(), BLOCKING_FILES), 10, Long.MAX_VALUE);
+    List<int[]> busy = running == null ? List.of() : running.files();
+    return new Selector<>(layout(), busy, thresholds).minor(List.of());
+  }
+
+  Layout<int[]> layout() {
+    return Layout.of(files, partitionBytesMax);
+  }
+
+  private void compact(Selection<int[]> selection) {
+    BitSet union = new BitSet();
+    selection.files().forEach(rows -> IntStream.of(rows).forEach(union::set));
+    Set<int[]> inputs = new HashSet<>(selection.files());
+    int newest = files.size() - 1;
+    while (!inputs.contains(files.get(newest).file())) {
+      newest--;
+    }
+    List<FileShape<int[]>> outputs = write(union.stream().toArray(), selection);
+    List<FileShape<int[]>> left = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      if (!inputs.contains(files.get(i).file())) {
+        left.add(files.get(i));
+      }
+      if (i == newest) {
+        left.addAll(outputs);
+      }
+    }
+    files = left;
+  }
+
+  private List<FileShape<int[]>> write(int[] rows, Selection<int[]> selection) {
+    List<FileShape<int[]>> outputs = new ArrayList<>();
+    List<byte[]> bounds = selection.cuts().bounds();
+    byte[] from = null;
+    int begin = 0;
+    int bound = 0;
+    for (int i = 0; i < rows.length; i++) {
+      byte[] key = key(rows[i]);
+      int before = bound;
+      while (bound < bounds.size() && Arrays.compareUnsigned(key, bounds.get(bound)) >= 0) {
+        bound++;
+      }
+      boolean full = (long) (i - begin) * ROW_BYTES >= selection.cuts().bytes();
+      if (i > begin && (bound > before || full)) {
+        byte[] to = bound > before ? bounds.get(before) : key;
+        outputs.add(shape(Arrays.copyOfRange(rows, begin, i), mark(from, to)));
+        begin = i;
+        from = bound > before ? bounds.get(bound - 1) : key;
+      } else if (bound > before) {
+        from = bounds.get(bound - 1);
+      }
+    }
+    byte[] to = bound < bounds.size() ? bounds.get(bound) : null;
+    outputs.add(shape(Arrays.copyOfRange(rows, begin, rows.length), mark(from, to)));
+    outputs.forEach(file -> written.merge(selection.reason(), file.bytes(), Long::sum));
+    filesWritten += outputs.size();
+    return outputs;
+  }
+
+  private static Optional<KeyRange> mark(byte @Nullable [] from, byte @Nullable [] to) {
+    return Optional.of(KeyRange.of(from, to));
+  }
+
+  private static FileShape<int[]> shape(int[] rows, Optional<KeyRange> mark) {
+    KeyRange span = RunShape.span(key(rows[0]), key(rows[rows.length - 1]));
+    return new FileShape<>(
+        rows, span, bytes(rows), rows.length, new Hints(mark, RowHint.NONE), true);
+  }
+
+  private static long bytes(int[] rows) {
+    return (long) rows.length * ROW_BYTES;
+  }
+
+  private static byte[] key(int row) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(row).array();
+  }
+
+  /** What compactions wrote. */
+  long written() {
+    return written.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The same by cause, for messages. */
+  @Override
+  public String toString() {
+    return written + " of " + flushed + " bytes flushed, " + filesWritten + " files written, "
+        + files.size() + " left, in " + layout().partitions().size() + " partitions";
+  }
+
+  /** What flushes wrote. */
+  long flushed() {
+    return flushed;
+  }
+
+  /** The most files that a row may have been in. */
+  int depthMost() {
+    return depthMost;
+  }
+
+  /** Bytes that compactions wrote while flushes had to wait. */
+  double stalled() {
+    return stalled;
+  }
+}
