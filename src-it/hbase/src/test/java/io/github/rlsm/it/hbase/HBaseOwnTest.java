@@ -57,6 +57,29 @@ class HBaseOwnTest {
     return new Suite(name, MEMBUFFER, Set.of(pinned));
   }
 
+  /**
+   * Tests that flush by a method whose line 733 casts the memstore to AbstractMemStore; and lines
+   * 2664 and 2706, which want another memstore, and 258, which opens a store with in-memory
+   * compaction.
+   */
+  private static final String[] CASTS_IN_TEST_HSTORE = {
+    "testDeleteExpiredStoreFiles",
+    "testEmptyStoreFile",
+    "testExtendsDefaultMemStore",
+    "testGet_FromFilesOnly",
+    "testGet_FromMemStoreAndFiles",
+    "testInMemoryCompactionTypeWithLowerCase",
+    "testLowestModificationTime",
+    "testMemoryLeakWhenFlushMemStoreRetrying",
+    "testRefreshStoreFiles",
+    "testRefreshStoreFilesNotChanged",
+    "testScanWithCompactionAfterFlush",
+    "testStoreBloomFilterMetricsWithBloomNone",
+    "testStoreBloomFilterMetricsWithBloomRow",
+    "testStoreBloomFilterMetricsWithBloomRowCol",
+    "testStoreBloomFilterMetricsWithBloomRowPrefix",
+  };
+
   private static final List<Suite> QUICK = List.of(
       suite("regionserver.TestKeepDeletes"),
       suite("regionserver.TestMinVersions"),
@@ -99,8 +122,12 @@ class HBaseOwnTest {
       suite("regionserver.TestDirectStoreSplitsMerges"),
       suite("regionserver.TestBrokenStoreFileCleaner"),
       suite("regionserver.TestCleanupCompactedFileAfterFailover"),
-      membuffer("regionserver.TestHStore", "testMemoryLeakWhenFlushMemStoreRetrying"),
-      membuffer("regionserver.TestHRegion"),
+      // Lines 1282 and 3506 cast the memstore to AbstractMemStore.
+      membuffer(
+          "regionserver.TestHRegion",
+          "testFlushMarkersWALFail",
+          "testDelete_CheckTimestampUpdated"),
+      membuffer("regionserver.TestHStore", CASTS_IN_TEST_HSTORE),
       membuffer("regionserver.TestAtomicOperation"),
       membuffer("regionserver.TestParallelPut"),
       membuffer("regionserver.TestKeepDeletes"),
