@@ -5,7 +5,7 @@ package io.github.rlsm.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.config.MembufferSettings;
 import io.github.rlsm.hbase.memstore.MembufferMemStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -109,7 +109,7 @@ class EngineModelTest {
         Map.of(
             HStore.MEMSTORE_CLASS_NAME,
             MembufferMemStore.class.getName(),
-            StoreSettings.MEMBUFFER_CELLS,
+            MembufferSettings.CELLS,
             "16"));
   }
 

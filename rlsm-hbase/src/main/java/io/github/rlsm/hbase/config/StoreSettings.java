@@ -21,7 +21,6 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * @param flushRunBytesMin what a flush must bring to a partition to make a run of it at once
  * @param filterBits bits of a file's row filter for each of its rows; 0 for none
  * @param filterBytesMax memory that the row filters of all files of a server share
- * @param membufferCellsMax how many cells the hash table of a Membuffer memstore may have
  */
 public record StoreSettings(
     long partitionBytesMax,
@@ -29,8 +28,7 @@ public record StoreSettings(
     int runCountMax,
     long flushRunBytesMin,
     int filterBits,
-    long filterBytesMax,
-    int membufferCellsMax) {
+    long filterBytesMax) {
 
   /** Size at which a partition is divided; by default a 32nd of a region's size. */
   public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
@@ -52,18 +50,9 @@ public record StoreSettings(
   /** Memory for row filters, of a whole server; by default a 50th of its heap. */
   public static final String FILTER_BYTES = "hbase.rlsm.row.filter.bytes.max";
 
-  /** How many cells of a store may be in its Membuffer, if its memstore has one. */
-  public static final String MEMBUFFER_CELLS = "hbase.rlsm.membuffer.cells.max";
-
   /** Every option. */
-  public static final List<String> NAMES = List.of(
-      PARTITION_BYTES,
-      WIDE_FILES,
-      RUNS,
-      FLUSH_RUN_BYTES,
-      FILTER_BITS,
-      FILTER_BYTES,
-      MEMBUFFER_CELLS);
+  public static final List<String> NAMES =
+      List.of(PARTITION_BYTES, WIDE_FILES, RUNS, FLUSH_RUN_BYTES, FILTER_BITS, FILTER_BYTES);
 
   private static final long PARTITION_BYTES_DEFAULT_MIN = 120L << 20;
   private static final int PARTITIONS_PER_REGION = 32;
@@ -76,7 +65,6 @@ public record StoreSettings(
 
   private static final int FILTER_BITS_DEFAULT = 12;
   private static final int FILTER_HEAP_PART = 50;
-  private static final int MEMBUFFER_CELLS_DEFAULT = 4_096;
 
   /** Reads the options and tells {@code problems} of each that is not usable. */
   public static StoreSettings of(Configuration conf, Consumer<String> problems) {
@@ -92,17 +80,16 @@ public record StoreSettings(
         (int) read(conf, RUNS, 2, 100, RUNS_DEFAULT, problems),
         read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flushRun, problems),
         (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems),
-        read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems),
-        (int) read(conf, MEMBUFFER_CELLS, 2, 1 << 20, MEMBUFFER_CELLS_DEFAULT, problems));
+        read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems));
   }
 
   /** The same for a table whose rows may not be in the order of their bytes. */
   public StoreSettings undivided() {
-    return new StoreSettings(
-        0, wideFilesMin, runCountMax, flushRunBytesMin, 0, filterBytesMax, membufferCellsMax);
+    return new StoreSettings(0, wideFilesMin, runCountMax, flushRunBytesMin, 0, filterBytesMax);
   }
 
-  private static long read(
+  /** A number from a range, or its default if it cannot be used. */
+  static long read(
       Configuration conf,
       String name,
       long min,

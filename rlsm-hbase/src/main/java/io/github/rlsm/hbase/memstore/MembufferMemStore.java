@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.memstore;
 
+import io.github.rlsm.hbase.config.MembufferSettings;
 import io.github.rlsm.hbase.config.OptionProblems;
-import io.github.rlsm.hbase.config.StoreSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -78,7 +78,7 @@ public final class MembufferMemStore implements MemStore {
     this.comparator = comparator;
     this.region = region;
     this.background = background;
-    this.cellsMax = StoreSettings.of(conf, OptionProblems::report).membufferCellsMax();
+    this.cellsMax = MembufferSettings.of(conf, OptionProblems::report).cellsMax();
     this.active = newActive();
     this.snapshot = SegmentFactory.instance().createImmutableSegment(comparator);
   }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.hbase.RlsmStoreEngine;
 import io.github.rlsm.hbase.RunsHBase;
 import io.github.rlsm.hbase.TestRegion;
-import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.config.MembufferSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ class ConcurrentMembufferTest {
     Map<String, String> options = Map.of(
         HStore.MEMSTORE_CLASS_NAME,
         MembufferMemStore.class.getName(),
-        StoreSettings.MEMBUFFER_CELLS,
+        MembufferSettings.CELLS,
         "64",
         MemStoreLAB.USEMSLAB_KEY,
         Boolean.toString(lab),

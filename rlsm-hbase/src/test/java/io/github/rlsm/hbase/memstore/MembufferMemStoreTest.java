@@ -5,7 +5,7 @@ package io.github.rlsm.hbase.memstore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.config.MembufferSettings;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class MembufferMemStoreTest {
 
   MembufferMemStoreTest() {
     conf.setBoolean(MemStoreLAB.USEMSLAB_KEY, false);
-    conf.setInt(StoreSettings.MEMBUFFER_CELLS, 4);
+    conf.setInt(MembufferSettings.CELLS, 4);
     told = sizes();
     memstore = new MembufferMemStore(conf, CellComparator.getInstance(), null, drains::add);
   }
