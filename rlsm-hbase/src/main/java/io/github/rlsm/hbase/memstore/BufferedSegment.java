@@ -117,9 +117,4 @@ final class BufferedSegment extends MutableSegment {
   KeyValueScanner scanSorted(long readPoint) {
     return getScanner(readPoint);
   }
-
-  /** How many cells the table has, about. */
-  int buffered() {
-    return buffered.get();
-  }
 }
