@@ -5,6 +5,7 @@ package io.github.rlsm.hbase;
 import io.github.rlsm.hbase.compact.RlsmCompaction;
 import io.github.rlsm.hbase.compact.RlsmCompactionPolicy;
 import io.github.rlsm.hbase.compact.RlsmCompactor;
+import io.github.rlsm.hbase.config.OptionProblems;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.FilterBudget;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
@@ -14,8 +15,6 @@ import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CellComparator;
@@ -24,8 +23,6 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A store engine that keeps HFiles by ranges of rows and appends to a range by adding a file to it.
@@ -40,11 +37,6 @@ import org.slf4j.LoggerFactory;
 public class RlsmStoreEngine
     extends StoreEngine<RlsmFlusher, RlsmCompactionPolicy, RlsmCompactor, StoreFileSet> {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RlsmStoreEngine.class);
-
-  /** What was said about options; each is said once by a server, however many stores have it. */
-  private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
-
   /** How this store's files are opened; empty for HBase's own way. */
   private Optional<FileOpening> opening = Optional.empty();
 
@@ -56,7 +48,7 @@ public class RlsmStoreEngine
   @Override
   protected void createComponents(Configuration conf, HStore store, CellComparator cellComparator) {
     boolean partitioned = !store.getTableName().isSystemTable();
-    compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, RlsmStoreEngine::report);
+    compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, OptionProblems::report);
     Supplier<StoreSettings> settings = compactionPolicy::settings;
     FilterBudget.ofServer().limit(settings.get().filterBytesMax());
     storeFileManager = new StoreFileSet(
@@ -66,12 +58,6 @@ public class RlsmStoreEngine
     compactor = new RlsmCompactor(conf, store, settings);
     storeFlusher = new RlsmFlusher(conf, store, storeFileManager, settings);
     opening = partitioned ? Optional.of(new FileOpening(conf, store)) : Optional.empty();
-  }
-
-  private static void report(String problem) {
-    if (REPORTED.add(problem)) {
-      LOG.error("{}", problem);
-    }
   }
 
   @Override

@@ -5,9 +5,12 @@ package io.github.rlsm.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.github.rlsm.hbase.config.MembufferSettings;
+import io.github.rlsm.hbase.memstore.MembufferMemStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.KeepDeletedCells;
@@ -19,6 +22,7 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
+import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.AfterEach;
@@ -93,8 +97,25 @@ class EngineModelTest {
   @ParameterizedTest
   @EnumSource
   void answersAsHBaseDoes(Family family) throws IOException {
-    System.out.println("EngineModelTest " + family + " seed " + seed);
-    try (TestRegion ours = new TestRegion(folder, "ours", OURS, family.descriptor());
+    runBoth(family, Map.of());
+  }
+
+  /** It is full now and then, and drained in the background. */
+  @ParameterizedTest
+  @EnumSource
+  void answersAsHBaseDoesWithAMembuffer(Family family) throws IOException {
+    runBoth(
+        family,
+        Map.of(
+            HStore.MEMSTORE_CLASS_NAME,
+            MembufferMemStore.class.getName(),
+            MembufferSettings.CELLS,
+            "16"));
+  }
+
+  private void runBoth(Family family, Map<String, String> options) throws IOException {
+    System.out.println("EngineModelTest " + family + " " + options + " seed " + seed);
+    try (TestRegion ours = new TestRegion(folder, "ours", OURS, family.descriptor(), options);
         TestRegion theirs = new TestRegion(folder, "theirs", HBASE, family.descriptor())) {
       for (int i = 0; i < OPERATIONS; i++) {
         clock.incrementAndGet();

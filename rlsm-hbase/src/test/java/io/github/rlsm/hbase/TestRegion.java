@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -46,6 +47,7 @@ public final class TestRegion implements AutoCloseable {
   private final String name;
   private final RegionInfo info;
   private final ColumnFamilyDescriptor family;
+  private final Map<String, String> options;
   private WALFactory logs;
   private String engine;
   private HRegion region;
@@ -54,10 +56,22 @@ public final class TestRegion implements AutoCloseable {
   public TestRegion(
       java.nio.file.Path folder, String name, String engine, ColumnFamilyDescriptor family)
       throws IOException {
+    this(folder, name, engine, family, Map.of());
+  }
+
+  /** The same with options of the table. */
+  public TestRegion(
+      java.nio.file.Path folder,
+      String name,
+      String engine,
+      ColumnFamilyDescriptor family,
+      Map<String, String> options)
+      throws IOException {
     this.conf = HBaseConfiguration.create();
     this.root = new Path(folder.toUri().toString(), name);
     this.info = RegionInfoBuilder.newBuilder(TableName.valueOf(name)).build();
     this.family = family;
+    this.options = Map.copyOf(options);
     this.engine = engine;
     this.name = name;
     conf.set(HConstants.HBASE_DIR, root.toString());
@@ -74,10 +88,11 @@ public final class TestRegion implements AutoCloseable {
 
   /** The table of the region. */
   public TableDescriptor table() {
-    return TableDescriptorBuilder.newBuilder(info.getTable())
+    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(info.getTable())
         .setColumnFamily(family)
-        .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine)
-        .build();
+        .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine);
+    options.forEach(table::setValue);
+    return table.build();
   }
 
   /** The configuration of the site. */
@@ -137,7 +152,7 @@ public final class TestRegion implements AutoCloseable {
   }
 
   /** What a scan answers, one line for each cell. */
-  List<String> read(Scan scan) throws IOException {
+  public List<String> read(Scan scan) throws IOException {
     List<String> lines = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(scan)) {
       List<Cell> cells = new ArrayList<>();

@@ -81,7 +81,8 @@ public record StoreSettings(
     return new StoreSettings(0, rowFilesMax, flushRunBytesMin, 0, filterBytesMax);
   }
 
-  private static long read(
+  /** A number from a range, or its default if it cannot be used. */
+  static long read(
       Configuration conf,
       String name,
       long min,

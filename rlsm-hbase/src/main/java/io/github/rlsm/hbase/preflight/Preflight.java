@@ -3,9 +3,11 @@
 package io.github.rlsm.hbase.preflight;
 
 import io.github.rlsm.hbase.RlsmStoreEngine;
+import io.github.rlsm.hbase.config.MembufferSettings;
 import io.github.rlsm.hbase.config.StoreSettings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -71,8 +73,9 @@ public final class Preflight {
   }
 
   private void checkOptions(String where, Configuration options) {
-    StoreSettings settings = StoreSettings.of(options, text -> problem(where + ": " + text));
-    out.println(where + ": " + settings);
+    Consumer<String> problems = text -> problem(where + ": " + text);
+    StoreSettings settings = StoreSettings.of(options, problems);
+    out.println(where + ": " + settings + ", " + MembufferSettings.of(options, problems));
   }
 
   private void checkTable(TableName name) throws IOException {

@@ -6,6 +6,7 @@ import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.RowHint;
+import io.github.rlsm.hbase.memstore.MembufferMemStore;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -15,11 +16,14 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.MemoryCompactionPolicy;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.regionserver.BloomType;
+import org.apache.hadoop.hbase.regionserver.CompactingMemStore;
 import org.apache.hadoop.hbase.regionserver.HRegionFileSystem;
+import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreContext;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
@@ -59,6 +63,7 @@ final class TableInspection {
         out.println("family " + family.getNameAsString() + " has MOB: HBase's own engine keeps it");
       }
       options.accept("family " + family.getNameAsString(), layered(family));
+      checkMemstore(family);
     }
     Path folder = CommonFSUtils.getTableDir(CommonFSUtils.getRootDir(conf), table.getTableName());
     FileSystem files = folder.getFileSystem(conf);
@@ -68,6 +73,24 @@ final class TableInspection {
       for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
         inspect(regionFiles, family);
       }
+    }
+  }
+
+  /** With in-memory compaction HBase takes no memstore but its own kind, and opens no region. */
+  private void checkMemstore(ColumnFamilyDescriptor family) {
+    Configuration options = layered(family);
+    MemoryCompactionPolicy ofFamily = family.getInMemoryCompaction();
+    String compaction = ofFamily != null
+        ? ofFamily.name()
+        : options.get(
+            CompactingMemStore.COMPACTING_MEMSTORE_TYPE_KEY,
+            CompactingMemStore.COMPACTING_MEMSTORE_TYPE_DEFAULT);
+    boolean membuffer =
+        MembufferMemStore.class.getName().equals(options.get(HStore.MEMSTORE_CLASS_NAME));
+    if (membuffer && !MemoryCompactionPolicy.NONE.name().equalsIgnoreCase(compaction)) {
+      problems.accept("family " + family.getNameAsString() + ": " + HStore.MEMSTORE_CLASS_NAME
+          + " is the Membuffer, but in-memory compaction is " + compaction
+          + ": its regions would not open; set IN_MEMORY_COMPACTION to NONE");
     }
   }
 

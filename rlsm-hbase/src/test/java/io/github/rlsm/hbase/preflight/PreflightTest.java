@@ -9,6 +9,7 @@ import io.github.rlsm.hbase.RlsmStoreEngine;
 import io.github.rlsm.hbase.RunsHBase;
 import io.github.rlsm.hbase.TestRegion;
 import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.memstore.MembufferMemStore;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -17,6 +18,8 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.regionserver.CompactingMemStore;
+import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.FSTableDescriptors;
@@ -63,6 +66,18 @@ class PreflightTest {
       assertThat(run(region.conf(), "u")).isEqualTo(1);
       assertThat(text()).contains("PROBLEM: there is no table u");
       assertThat(run(region.conf(), "-h")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aMembufferBesideInMemoryCompactionIsAProblem() throws IOException {
+    try (TestRegion region = filled()) {
+      Configuration conf = new Configuration(region.conf());
+      conf.set(HStore.MEMSTORE_CLASS_NAME, MembufferMemStore.class.getName());
+      assertThat(run(conf, "t")).isZero();
+      conf.set(CompactingMemStore.COMPACTING_MEMSTORE_TYPE_KEY, "basic");
+      assertThat(run(conf, "t")).isEqualTo(1);
+      assertThat(text()).contains("PROBLEM: family f: hbase.regionserver.memstore.class is the");
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -17,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * HBase's own test classes, each in a JVM of its own, with the engine named cluster-wide. What a
- * class prints is kept in {@code target/hbase}.
+ * HBase's own test classes, each in a JVM of its own, with the engine named cluster-wide, some with
+ * the Membuffer as well. What a class prints is kept in {@code target/hbase}.
  *
  * <p>The quick ones always; {@code -Drlsm.hbase=all} for all of them, or a part of a class's name
  * for those that have it.
@@ -31,22 +32,53 @@ class HBaseOwnTest {
 
   private static final String WANTED = System.getProperty("rlsm.hbase", "");
 
+  private static final Map<String, String> MEMBUFFER = Map.of(
+      "hbase.regionserver.memstore.class", "io.github.rlsm.hbase.memstore.MembufferMemStore");
+
   /**
    * A class of HBase's.
    *
    * @param name below HBase's root package
-   * @param pinned tests that pin HBase's own engine, and fail with any other
+   * @param site properties besides the engine
+   * @param pinned tests that pin what HBase has of its own, and fail with anything else
    */
-  record Suite(String name, Set<String> pinned) {
+  record Suite(String name, Map<String, String> site, Set<String> pinned) {
     @Override
     public String toString() {
-      return name;
+      return site.isEmpty() ? name : name + "-membuffer";
     }
   }
 
   private static Suite suite(String name, String... pinned) {
-    return new Suite(name, Set.of(pinned));
+    return new Suite(name, Map.of(), Set.of(pinned));
   }
+
+  private static Suite membuffer(String name, String... pinned) {
+    return new Suite(name, MEMBUFFER, Set.of(pinned));
+  }
+
+  /**
+   * Tests that flush by a method whose line 733 casts the memstore to AbstractMemStore; and lines
+   * 2664 and 2706, which want another memstore, and 258, which opens a store with in-memory
+   * compaction.
+   */
+  private static final String[] CASTS_IN_TEST_HSTORE = {
+    "testDeleteExpiredStoreFiles",
+    "testEmptyStoreFile",
+    "testExtendsDefaultMemStore",
+    "testGet_FromFilesOnly",
+    "testGet_FromMemStoreAndFiles",
+    "testInMemoryCompactionTypeWithLowerCase",
+    "testLowestModificationTime",
+    "testMemoryLeakWhenFlushMemStoreRetrying",
+    "testRefreshStoreFiles",
+    "testRefreshStoreFilesNotChanged",
+    "testScanWithCompactionAfterFlush",
+    "testStoreBloomFilterMetricsWithBloomNone",
+    "testStoreBloomFilterMetricsWithBloomRow",
+    "testStoreBloomFilterMetricsWithBloomRowCol",
+    "testStoreBloomFilterMetricsWithBloomRowPrefix",
+  };
 
   private static final List<Suite> QUICK = List.of(
       suite("regionserver.TestKeepDeletes"),
@@ -89,20 +121,35 @@ class HBaseOwnTest {
       suite("regionserver.TestMergesSplitsAddToTracker"),
       suite("regionserver.TestDirectStoreSplitsMerges"),
       suite("regionserver.TestBrokenStoreFileCleaner"),
-      suite("regionserver.TestCleanupCompactedFileAfterFailover"));
+      suite("regionserver.TestCleanupCompactedFileAfterFailover"),
+      // Lines 1282 and 3506 cast the memstore to AbstractMemStore.
+      membuffer(
+          "regionserver.TestHRegion",
+          "testFlushMarkersWALFail",
+          "testDelete_CheckTimestampUpdated"),
+      membuffer("regionserver.TestHStore", CASTS_IN_TEST_HSTORE),
+      membuffer("regionserver.TestAtomicOperation"),
+      membuffer("regionserver.TestParallelPut"),
+      membuffer("regionserver.TestKeepDeletes"),
+      membuffer("regionserver.TestPerColumnFamilyFlush"),
+      membuffer("regionserver.TestHRegionReplayEvents"),
+      membuffer("regionserver.TestHeapMemoryManager"),
+      membuffer("regionserver.TestRegionReplicas"),
+      membuffer("client.TestIncrementsFromClientSide"));
 
   static Stream<Suite> wanted() {
     return WANTED.isEmpty()
         ? QUICK.stream()
         : Stream.concat(QUICK.stream(), SLOW.stream())
-            .filter(suite -> WANTED.equals("all") || suite.name().contains(WANTED));
+            .filter(suite -> WANTED.equals("all") || suite.toString().contains(WANTED));
   }
 
   @ParameterizedTest
   @MethodSource("wanted")
   void passes(Suite suite) throws IOException, InterruptedException {
-    Path folder = Files.createDirectories(Path.of("target", "hbase", suite.name()));
-    HBaseTestJvm.Outcome outcome = new HBaseTestJvm(folder.toAbsolutePath()).run(suite.name());
+    Path folder = Files.createDirectories(Path.of("target", "hbase", suite.toString()));
+    HBaseTestJvm.Outcome outcome =
+        new HBaseTestJvm(folder.toAbsolutePath(), suite.site()).run(suite.name());
     assertThat(outcome.ran()).as("tests run, see %s", outcome.output()).isPositive();
     Set<String> unexpected = new TreeSet<>(outcome.failed());
     unexpected.removeAll(suite.pinned());

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -19,14 +21,14 @@ import java.util.regex.Pattern;
 
 /**
  * A JVM of its own for a test class or a cluster of HBase's, as HBase's build has it, with HBase's
- * test configuration and one property more: the engine.
+ * test configuration and a property or two more: the engine, and what else is to be tested.
  *
  * <p>Threads: one.
  */
 final class HBaseTestJvm {
 
-  private static final String ENGINE = "<property><name>hbase.hstore.engine.class</name>"
-      + "<value>io.github.rlsm.hbase.RlsmStoreEngine</value></property>";
+  private static final Map<String, String> ENGINE =
+      Map.of("hbase.hstore.engine.class", "io.github.rlsm.hbase.RlsmStoreEngine");
   private static final List<String> CONFIGURATION =
       List.of("hbase-site.xml", "hdfs-site.xml", "mapred-site.xml", "mapred-queues.xml");
   private static final Pattern PASSED = Pattern.compile("OK \\((\\d+) tests?\\)");
@@ -37,10 +39,18 @@ final class HBaseTestJvm {
   private static final int NEVER = -1;
 
   private final Path folder;
+  private final Map<String, String> site;
 
-  /** Runs in a folder that is its own. */
+  /** Runs in a folder that is its own, with the engine. */
   HBaseTestJvm(Path folder) {
+    this(folder, Map.of());
+  }
+
+  /** The same with other properties of the site besides. */
+  HBaseTestJvm(Path folder, Map<String, String> properties) {
     this.folder = folder;
+    this.site = new TreeMap<>(ENGINE);
+    site.putAll(properties);
   }
 
   /**
@@ -74,10 +84,10 @@ final class HBaseTestJvm {
     Path configuration = Files.createDirectories(folder.resolve("conf"));
     for (String name : CONFIGURATION) {
       String text = resource(name);
-      boolean site = name.equals("hbase-site.xml");
+      boolean isSite = name.equals("hbase-site.xml");
       Files.writeString(
           configuration.resolve(name),
-          site ? text.replace("</configuration>", ENGINE + "</configuration>") : text);
+          isSite ? text.replace("</configuration>", properties() + "</configuration>") : text);
     }
     Path output = folder.resolve("output.txt");
     Process process = new ProcessBuilder(command(configuration, mainAndArguments))
@@ -93,6 +103,16 @@ final class HBaseTestJvm {
       process.destroyForcibly();
     }
     return new Ended(process.exitValue(), output);
+  }
+
+  private String properties() {
+    StringBuilder text = new StringBuilder();
+    site.forEach((name, value) -> text.append("<property><name>")
+        .append(name)
+        .append("</name><value>")
+        .append(value)
+        .append("</value></property>"));
+    return text.toString();
   }
 
   private static Outcome outcome(Path output) throws IOException {

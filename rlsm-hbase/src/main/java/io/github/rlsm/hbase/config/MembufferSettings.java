@@ -1,0 +1,25 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.config;
+
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The options of a Membuffer memstore.
+ *
+ * @param cellsMax how many cells of a store its hash table may have
+ */
+public record MembufferSettings(int cellsMax) {
+
+  /** How many cells of a store may be in its Membuffer. */
+  public static final String CELLS = "hbase.rlsm.membuffer.cells.max";
+
+  private static final int CELLS_DEFAULT = 4_096;
+
+  /** Reads the options and tells {@code problems} of each that is not usable. */
+  public static MembufferSettings of(Configuration conf, Consumer<String> problems) {
+    return new MembufferSettings(
+        (int) StoreSettings.read(conf, CELLS, 2, 1 << 20, CELLS_DEFAULT, problems));
+  }
+}
