@@ -113,6 +113,7 @@ public final class MembufferMemStore implements MemStore {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // a cell that was not copied is the same object
   public void add(Cell cell, MemStoreSizing sizing) {
     BufferedSegment segment = active;
     Cell own = segment.maybeCloneWithAllocator(cell, false);
