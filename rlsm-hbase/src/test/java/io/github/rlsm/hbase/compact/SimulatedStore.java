@@ -14,8 +14,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,7 +106,8 @@ final class SimulatedStore {
   private void compact(Selection<int[]> selection) {
     BitSet union = new BitSet();
     selection.files().forEach(rows -> IntStream.of(rows).forEach(union::set));
-    Set<int[]> inputs = new HashSet<>(selection.files());
+    Set<int[]> inputs = Collections.newSetFromMap(new IdentityHashMap<>());
+    inputs.addAll(selection.files());
     int newest = files.size() - 1;
     while (!inputs.contains(files.get(newest).file())) {
       newest--;
