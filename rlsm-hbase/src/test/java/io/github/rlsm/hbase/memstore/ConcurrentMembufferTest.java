@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -113,9 +112,9 @@ class ConcurrentMembufferTest {
       writing.add(threads.submit(asCallable(() -> write(writer))));
     }
     writing.add(threads.submit(asCallable(this::countUp)));
-    AtomicLong number = new AtomicLong();
+    long number = 0;
     for (Step step : List.<Step>of(this::scan, this::get)) {
-      Random random = new Random(seed + number.incrementAndGet());
+      Random random = new Random(seed + ++number);
       reading.add(threads.submit(asCallable(() -> {
         while (!done.get()) {
           step.run(random);
