@@ -83,8 +83,8 @@ final class ClientLoop implements Callable<Tally> {
           client.put(zipfian.next(), share.seed() + operation);
         }
       }
-      case SETTLE, CLOSE, OPEN ->
-        throw new IllegalStateException(phase.kind() + " has no operations");
+      case SETTLE, DEVICE_WRITE, CLOSE, OPEN ->
+        throw new IllegalStateException(phase.kind() + " is not for clients");
     }
   }
 }
