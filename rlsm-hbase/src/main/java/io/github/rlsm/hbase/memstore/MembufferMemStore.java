@@ -112,8 +112,9 @@ public final class MembufferMemStore implements MemStore {
     }
   }
 
+  /** HBase says that it has copied a cell by returning another object. */
   @Override
-  @SuppressWarnings("ReferenceEquality") // a cell that was not copied is the same object
+  @SuppressWarnings("ReferenceEquality")
   public void add(Cell cell, MemStoreSizing sizing) {
     BufferedSegment segment = active;
     Cell own = segment.maybeCloneWithAllocator(cell, false);
