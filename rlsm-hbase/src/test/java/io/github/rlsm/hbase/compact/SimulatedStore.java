@@ -14,11 +14,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -35,16 +35,25 @@ final class SimulatedStore {
   static final int ROW_BYTES = 1_024;
   static final int BLOCKING_FILES = 16;
 
+  /** The rows of a file. */
+  static final class Rows {
+    private final int[] numbers;
+
+    Rows(int[] numbers) {
+      this.numbers = numbers;
+    }
+  }
+
   private final long partitionBytesMax;
   private final double speed;
   private final Map<Reason, Long> written = new EnumMap<>(Reason.class);
-  private List<FileShape<int[]>> files = new ArrayList<>();
+  private List<FileShape<Rows>> files = new ArrayList<>();
   private long flushed;
   private int depthMost;
   private int filesWritten;
   private double left;
   private double stalled;
-  private @Nullable Selection<int[]> running;
+  private @Nullable Selection<Rows> running;
 
   /**
    * An empty store.
@@ -78,55 +87,54 @@ final class SimulatedStore {
   }
 
   private boolean begin() {
-    Optional<Selection<int[]>> due = due();
+    Optional<Selection<Rows>> due = due();
     running = due.orElse(null);
-    if (running != null) {
-      left = running.files().stream().mapToLong(SimulatedStore::bytes).sum();
+    if (due.isPresent()) {
+      left = due.get().files().stream().mapToLong(rows -> bytes(rows.numbers)).sum();
     }
-    return running != null;
+    return due.isPresent();
   }
 
   private void end() {
-    Selection<int[]> done = running;
+    Selection<Rows> done = Objects.requireNonNull(running);
     running = null;
     compact(done);
   }
 
-  private Optional<Selection<int[]>> due() {
+  private Optional<Selection<Rows>> due() {
     Thresholds thresholds =
         new Thresholds(partitionBytesMax, Files.of(layout(), BLOCKING_FILES), 10, Long.MAX_VALUE);
-    List<int[]> busy = running == null ? List.of() : running.files();
+    List<Rows> busy = running == null ? List.of() : running.files();
     return new Selector<>(layout(), busy, thresholds).minor(List.of());
   }
 
-  Layout<int[]> layout() {
+  Layout<Rows> layout() {
     return Layout.of(files, partitionBytesMax);
   }
 
-  private void compact(Selection<int[]> selection) {
+  private void compact(Selection<Rows> selection) {
     BitSet union = new BitSet();
-    selection.files().forEach(rows -> IntStream.of(rows).forEach(union::set));
-    Set<int[]> inputs = Collections.newSetFromMap(new IdentityHashMap<>());
-    inputs.addAll(selection.files());
+    selection.files().forEach(rows -> IntStream.of(rows.numbers).forEach(union::set));
+    Set<Rows> inputs = new HashSet<>(selection.files());
     int newest = files.size() - 1;
     while (!inputs.contains(files.get(newest).file())) {
       newest--;
     }
-    List<FileShape<int[]>> outputs = write(union.stream().toArray(), selection);
-    List<FileShape<int[]>> left = new ArrayList<>();
+    List<FileShape<Rows>> outputs = write(union.stream().toArray(), selection);
+    List<FileShape<Rows>> others = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
       if (!inputs.contains(files.get(i).file())) {
-        left.add(files.get(i));
+        others.add(files.get(i));
       }
       if (i == newest) {
-        left.addAll(outputs);
+        others.addAll(outputs);
       }
     }
-    files = left;
+    files = others;
   }
 
-  private List<FileShape<int[]>> write(int[] rows, Selection<int[]> selection) {
-    List<FileShape<int[]>> outputs = new ArrayList<>();
+  private List<FileShape<Rows>> write(int[] rows, Selection<Rows> selection) {
+    List<FileShape<Rows>> outputs = new ArrayList<>();
     List<byte[]> bounds = selection.cuts().bounds();
     byte[] from = null;
     int begin = 0;
@@ -158,10 +166,10 @@ final class SimulatedStore {
     return Optional.of(KeyRange.of(from, to));
   }
 
-  private static FileShape<int[]> shape(int[] rows, Optional<KeyRange> mark) {
+  private static FileShape<Rows> shape(int[] rows, Optional<KeyRange> mark) {
     KeyRange span = RunShape.span(key(rows[0]), key(rows[rows.length - 1]));
     return new FileShape<>(
-        rows, span, bytes(rows), rows.length, new Hints(mark, RowHint.NONE), true);
+        new Rows(rows), span, bytes(rows), rows.length, new Hints(mark, RowHint.NONE), true);
   }
 
   private static long bytes(int[] rows) {
