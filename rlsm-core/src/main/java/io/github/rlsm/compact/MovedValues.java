@@ -78,7 +78,11 @@ final class MovedValues implements AutoCloseable {
 
   /** Adds the entry that a cursor is on, if its value is to be moved. Returns whether it is. */
   boolean addMoved(EntryCursor entry) {
-    int segment = index(entry);
+    if (entry.kind() != EntryKind.POINTER) {
+      return false;
+    }
+    ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
+    int segment = Arrays.binarySearch(from, pointer.segment());
     if (segment < 0) {
       return false;
     }
@@ -86,24 +90,17 @@ final class MovedValues implements AutoCloseable {
       isComplete = false;
       return false;
     }
-    ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
     addMoved(entry, pointer, segment);
     return true;
   }
 
-  /** Index of the segment that the entry's value is to be moved out of; negative if of none. */
-  private int index(EntryCursor entry) {
-    if (entry.kind() != EntryKind.POINTER) {
-      return -1;
-    }
-    ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
-    return Arrays.binarySearch(from, pointer.segment());
-  }
-
   /** The entry that a cursor is on stays and is dead: what it has in these segments may go. */
   void letGo(EntryCursor entry) {
-    if (index(entry) >= 0) {
-      dead.add(entry);
+    if (entry.kind() == EntryKind.POINTER) {
+      ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
+      if (Arrays.binarySearch(from, pointer.segment()) >= 0) {
+        dead.add(entry.keyLength(), pointer);
+      }
     }
   }
 

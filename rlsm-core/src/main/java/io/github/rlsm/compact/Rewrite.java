@@ -63,8 +63,7 @@ final class Rewrite {
     try (TableFactory.Output output = tables.begin(WriteCause.CLEAN);
         MovedValues values = new MovedValues(output, from, places, dead)) {
       merge(sources, dropsTombstones, values::add);
-      values.move();
-      return new Made(output.finish(), values.keep(), values.movedBytes());
+      return moved(output, values);
     }
   }
 
@@ -88,12 +87,13 @@ final class Rewrite {
           values.addMoved(merged);
         }
       }
-      if (!values.isComplete()) {
-        return null;
-      }
-      values.move();
-      return new Made(output.finish(), values.keep(), values.movedBytes());
+      return values.isComplete() ? moved(output, values) : null;
     }
+  }
+
+  private static Made moved(TableFactory.Output output, MovedValues values) {
+    values.move();
+    return new Made(output.finish(), values.keep(), values.movedBytes());
   }
 
   private void merge(

@@ -8,6 +8,7 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.version.Run;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -20,11 +21,13 @@ import java.util.List;
 final class RunEntries implements EntryCursor {
 
   private final EntryCursor all;
-  private final List<Integer> movedOut;
+
+  /** As the run says, in ascending order, looked into for every pointer. */
+  private final int[] movedOut;
 
   private RunEntries(EntryCursor all, List<Integer> movedOut) {
     this.all = all;
-    this.movedOut = movedOut;
+    this.movedOut = movedOut.stream().mapToInt(Integer::intValue).toArray();
   }
 
   /** The entries of a run that is all of a table or a part of it. */
@@ -42,9 +45,11 @@ final class RunEntries implements EntryCursor {
   }
 
   private boolean isLetGo() {
-    return all.kind() == EntryKind.POINTER
-        && Run.has(
-            movedOut, ValuePointer.read(all.valueBuffer(), all.valueOffset()).segment());
+    if (all.kind() != EntryKind.POINTER) {
+      return false;
+    }
+    ValuePointer pointer = ValuePointer.read(all.valueBuffer(), all.valueOffset());
+    return Arrays.binarySearch(movedOut, pointer.segment()) >= 0;
   }
 
   @Override

@@ -95,7 +95,7 @@ public final class ValueSegments {
     Map<Integer, Long> bySegment = new HashMap<>();
     for (TableProperties.SegmentUse each : properties.segments()) {
       live += each.valueBytes();
-      if (Run.has(run.movedOut(), each.segment())) {
+      if (run.isMovedOutOf(each.segment())) {
         continue;
       }
       double bytes =
@@ -117,12 +117,10 @@ public final class ValueSegments {
    */
   private static double deadHeld(Run run, TableProperties properties, double dead) {
     double entries = properties.entries();
-    double empty = run.movedOut().isEmpty()
-        ? 0
-        : properties.segments().stream()
-            .filter(each -> Run.has(run.movedOut(), each.segment()))
-            .mapToLong(TableProperties.SegmentUse::pointers)
-            .sum();
+    double empty = properties.segments().stream()
+        .filter(each -> run.isMovedOutOf(each.segment()))
+        .mapToLong(TableProperties.SegmentUse::pointers)
+        .sum();
     return empty == entries ? 0 : Math.max(0, (dead * entries - empty) / (entries - empty));
   }
 
@@ -142,10 +140,9 @@ public final class ValueSegments {
     return Math.max(0, Math.round(liveBytes));
   }
 
-  /** Bytes that what is current takes where it stands, in partitions and in the value log. */
-  public long storedBytes() {
-    double inLog = shapes().stream().mapToLong(ValueSegmentShape::liveBytes).sum();
-    return Math.round(liveTableBytes + inLog);
+  /** Bytes that what is current takes in the tables of partitions. */
+  public long liveTableBytes() {
+    return Math.round(liveTableBytes);
   }
 
   /**

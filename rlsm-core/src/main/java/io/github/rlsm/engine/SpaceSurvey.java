@@ -127,15 +127,13 @@ final class SpaceSurvey {
     disk -= version.segments().stream()
         .mapToLong(each -> holes.bytes(each.number()))
         .sum();
-    List<ValueSegmentShape> free = segments.shapes().stream()
+    List<ValueSegmentShape> all = segments.shapes();
+    long stored = segments.liveTableBytes()
+        + all.stream().mapToLong(ValueSegmentShape::liveBytes).sum();
+    List<ValueSegmentShape> free = all.stream()
         .filter(segment -> segment.number() < below && !damaged.containsKey(segment.number()))
         .toList();
     return new SpaceShape(
-        disk,
-        segments.liveBytes(),
-        segments.storedBytes(),
-        segments.newShare(),
-        version.nextSegmentNumber(),
-        free);
+        disk, segments.liveBytes(), stored, segments.newShare(), version.nextSegmentNumber(), free);
   }
 }

@@ -101,14 +101,9 @@ public final class CleanPlanner {
     return rewrite(partition, bestFrom, bestTo, Reason.SCANS);
   }
 
-  /** The rewrite that meets every dead value. */
-  static CleanPlan forHoles(PartitionShape partition) {
-    return rewrite(partition, 0, partition.runs().size(), Reason.HOLES);
-  }
-
-  /** The rewrite that leaves no garbage. */
-  static CleanPlan forSpace(PartitionShape partition) {
-    return rewrite(partition, 0, partition.runs().size(), Reason.GARBAGE);
+  /** The rewrite of all runs, which meets every dead value and leaves no garbage. */
+  static CleanPlan whole(PartitionShape partition, Reason reason) {
+    return rewrite(partition, 0, partition.runs().size(), reason);
   }
 
   /**

@@ -58,6 +58,9 @@ public final class CollectPlanner {
   private final ValueUse use;
   private final MovePlanner moves;
 
+  /** The segments to be freed now, those that are most worth it first. */
+  private final List<ValueSegmentShape> victims;
+
   /**
    * Plans by some settings.
    *
@@ -67,6 +70,7 @@ public final class CollectPlanner {
     this.settings = settings;
     this.use = use;
     this.moves = new MovePlanner(use, settings.movedBytesMin(), deadFractionMax);
+    this.victims = chooseVictims();
   }
 
   /** What plans the moves. */
@@ -93,12 +97,11 @@ public final class CollectPlanner {
   }
 
   private Optional<CleanPlan> free(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
-    List<ValueSegmentShape> victims = victims();
     double garbageOfBest = victims.isEmpty() ? 0 : 1 - victims.get(0).liveFraction();
     return mostGarbage(level, mayBeCleaned)
         .filter(partition -> partition.garbageFraction() >= garbageOfBest)
-        .map(CleanPlanner::forSpace)
-        .or(() -> move(level, victims, mayBeCleaned));
+        .map(partition -> CleanPlanner.whole(partition, CleanPlan.Reason.GARBAGE))
+        .or(() -> move(level, mayBeCleaned));
   }
 
   /** The partition whose tables hold the most garbage for what is live, if that is worth it. */
@@ -120,7 +123,8 @@ public final class CollectPlanner {
         bestWorth = worth;
       }
     }
-    return Optional.ofNullable(best).map(CleanPlanner::forHoles);
+    return Optional.ofNullable(best)
+        .map(partition -> CleanPlanner.whole(partition, CleanPlan.Reason.HOLES));
   }
 
   /** If no partition had more garbage than this, the store would take no more than it may. */
@@ -128,8 +132,7 @@ public final class CollectPlanner {
     return Math.max(1 - settings.liveFractionMax(), 1 - 1 / settings.maxSpaceAmplification());
   }
 
-  private Optional<CleanPlan> move(
-      LevelShape level, List<ValueSegmentShape> victims, Predicate<PartitionShape> mayBeCleaned) {
+  private Optional<CleanPlan> move(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     if (victims.isEmpty()) {
       return Optional.empty();
     }
@@ -149,7 +152,7 @@ public final class CollectPlanner {
 
   /** Whether segments are to be freed. */
   public boolean isDue() {
-    return !victims().isEmpty();
+    return !victims.isEmpty();
   }
 
   /** How far collecting is behind: 0 where it begins, 1 where the limit is reached. */
@@ -187,6 +190,10 @@ public final class CollectPlanner {
 
   /** The segments to be freed now, those that are most worth it first. */
   List<ValueSegmentShape> victims() {
+    return victims;
+  }
+
+  private List<ValueSegmentShape> chooseVictims() {
     SpaceShape space = use.space();
     double left = space.diskBytes();
     if (left <= limit(space, BEGIN)) {
@@ -202,16 +209,16 @@ public final class CollectPlanner {
     double most =
         Math.max((double) settings.movedBytesMin(), limit(space, MOVED_MAX) - limit(space, 0));
     double moved = 0;
-    List<ValueSegmentShape> victims = new ArrayList<>();
+    List<ValueSegmentShape> chosen = new ArrayList<>();
     for (ValueSegmentShape segment : worthIt) {
       if (left <= end || moved >= most) {
         break;
       }
       left -= segment.totalBytes() - segment.liveBytes();
       moved += segment.liveBytes();
-      victims.add(segment);
+      chosen.add(segment);
     }
-    return victims;
+    return chosen;
   }
 
   private static double worth(ValueSegmentShape segment, int youngest) {

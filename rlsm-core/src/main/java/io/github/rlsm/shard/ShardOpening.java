@@ -229,8 +229,8 @@ final class ShardOpening {
       if (head.isComplete()) {
         WholeFiles.delete(directory);
       } else {
-        checkNotWhole(); // the file is made last where a store without shards becomes one of
-        // several
+        // The file is made last where a store without shards becomes one of several.
+        checkNotWhole();
       }
       openStores(opener, head.set());
       if (head.isComplete()) {

@@ -60,9 +60,9 @@ public record Run(long table, KeyRange range, long bytes, long entries, List<Int
     return true;
   }
 
-  /** Whether one of some segments, in ascending order, has a number. */
-  public static boolean has(List<Integer> segments, int number) {
-    return !segments.isEmpty() && Collections.binarySearch(segments, number) >= 0;
+  /** Whether it holds nothing any more in the segment with that number. */
+  public boolean isMovedOutOf(int segment) {
+    return Collections.binarySearch(movedOut, segment) >= 0;
   }
 
   /** The same run when what it held in some more segments was moved out. */
