@@ -58,21 +58,35 @@ class TieredCleanTest {
     return w;
   }
 
+  /**
+   * Irregular sizes cost no more than regular ones, on average. A single history may: where it ends
+   * is chance, and just behind the rewriting of everything is the worst place to look.
+   */
   @Test
   void runsOfRandomSizes() {
-    SeededRuns.run(20, random -> {
-      int runsMax = 2 + random.nextInt(12);
-      int appends = 2_000;
-      List<Run> runs = grow(runsMax, appends, () -> 1 + random.nextInt(100), new ArrayList<>());
-      double total = runs.stream().mapToLong(Run::bytes).sum();
-      double written = runs.stream()
-          .flatMap(run -> run.sizesAndRewrites().stream())
-          .mapToLong(part -> part[0] * part[1])
-          .sum();
-      assertThat(written / total)
-          .as("%d runs allowed", runsMax)
-          .isLessThanOrEqualTo(must(appends, runsMax) + 1.0);
+    SeededRuns.run(1, random -> {
+      double sum = 0;
+      int histories = 40;
+      for (int i = 0; i < histories; i++) {
+        int runsMax = 2 + random.nextInt(12);
+        int appends = 2_000;
+        List<Run> runs = grow(runsMax, appends, () -> 1 + random.nextInt(100), new ArrayList<>());
+        double share = rewrites(runs) / must(appends, runsMax);
+        assertThat(share).as("%d runs allowed", runsMax).isLessThan(1.5);
+        sum += share;
+      }
+      assertThat(sum / histories).isLessThanOrEqualTo(1);
     });
+  }
+
+  /** How often a byte has been rewritten, on average. */
+  private static double rewrites(List<Run> runs) {
+    double total = runs.stream().mapToLong(Run::bytes).sum();
+    double written = runs.stream()
+        .flatMap(run -> run.sizesAndRewrites().stream())
+        .mapToLong(part -> part[0] * part[1])
+        .sum();
+    return written / total;
   }
 
   @Test
