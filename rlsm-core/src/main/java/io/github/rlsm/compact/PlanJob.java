@@ -144,7 +144,7 @@ public final class PlanJob {
 
   private Function<Version, VersionEdit> clean(CleanPlan plan) {
     if (plan.onTop()) {
-      Rewrite.Made made = attempt.rewrite.moveOnTop(sources(plan), values, plan.segments());
+      Rewrite.Made made = attempt.rewrite.moveOnTop(leadingInto(plan), values, plan.segments());
       if (made != null) {
         return edit(plan, made, true);
       }
@@ -158,6 +158,15 @@ public final class PlanJob {
             ? attempt.rewrite.run(WriteCause.CLEAN, sources(plan), drops)
             : attempt.rewrite.runMoving(sources(plan), drops, values, plan.segments()),
         false);
+  }
+
+  private LeadingInto leadingInto(CleanPlan plan) {
+    LivePartition<Table> live = live(plan.partition().range());
+    LeadingInto entries = new LeadingInto(plan.segments());
+    for (int i = plan.toRun() - 1; i >= plan.fromRun(); i--) {
+      entries.add(live.partition().runs().get(i), live.table(i));
+    }
+    return entries;
   }
 
   /** The runs that are to be read, newest first. */

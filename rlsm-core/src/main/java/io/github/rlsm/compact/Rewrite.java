@@ -69,19 +69,19 @@ final class Rewrite {
 
   /**
    * Moves values of some segments to new ones, and writes the entries that were moved, and no
-   * others. Of the sources no pointer into these segments holds anything any more.
+   * others. Of the entries that were read none holds anything any more.
    *
-   * @param sources all runs of a partition from some age on, newest first, ascending; they stay
+   * @param entries all of a partition, in runs from some age on, that lead into these segments
    * @param from the segments that values are moved out of
    * @return null if there are more than can be moved at once; then nothing was
    */
   @Nullable
-  Made moveOnTop(List<? extends EntryCursor> sources, ValuePlaces places, Set<Integer> from) {
+  Made moveOnTop(LeadingInto entries, ValuePlaces places, Set<Integer> from) {
     try (TableFactory.Output output = tables.begin(WriteCause.CLEAN);
         MovedValues values = new MovedValues(output, from, places, dead)) {
-      MergingCursor merged = new MergingCursor(sources, false, values::letGo);
+      MergingCursor merged = new MergingCursor(entries.cursors(), false, values::letGo);
       for (boolean more = merged.seekFirst(); more; more = merged.next()) {
-        if (!live.contains(merged)) {
+        if (!live.contains(merged) || entries.isShadowed(merged.leaf())) {
           values.letGo(merged);
         } else {
           values.addMoved(merged);

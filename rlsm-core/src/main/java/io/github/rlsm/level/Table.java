@@ -130,6 +130,17 @@ public final class Table implements AutoCloseable {
     return new TableCursor(pages, fences, readAhead, narrowed(range), descending);
   }
 
+  /**
+   * An ascending cursor over the entries whose key lies in a range and whose value stands in one of
+   * some segments of the value log: the faster the fewer they are.
+   *
+   * @param segments numbers, ascending; no page is read if there are none
+   */
+  public EntryCursor pointers(KeyRange range, int[] segments) {
+    ReadAhead readAhead = new ReadAhead(file, fences, false);
+    return new PointerCursor(pages, fences, readAhead, narrowed(range), segments);
+  }
+
   /** The range without the ends that leave none of the table's keys out: nobody asks for them. */
   private KeyRange narrowed(KeyRange range) {
     byte[] from = range.from();

@@ -95,9 +95,11 @@ class TableModelTest {
       checkProperties(table, model);
       checkFind(table, model, random);
       checkCursor(table, model, KeyRange.ALL, random);
+      checkPointers(table, model, KeyRange.ALL, random);
       for (int i = 0; i < 10; i++) {
         KeyRange range = KeyRange.of(bound(model, random), bound(model, random));
         checkCursor(table, submap(model, range), range, random);
+        checkPointers(table, submap(model, range), range, random);
         checkCounts(table, model, range);
       }
     }
@@ -134,6 +136,23 @@ class TableModelTest {
       byte[] key = near(model.isEmpty() ? model(table) : model, random);
       checkSeek(up, key, model.tailMap(key, true));
       checkSeek(down, key, model.headMap(key, true).descendingMap());
+    }
+  }
+
+  private static void checkPointers(
+      Table table, NavigableMap<byte[], TestEntry> all, KeyRange range, Random random) {
+    int[] segments = random.ints(random.nextInt(8), 1, 22).sorted().distinct().toArray();
+    NavigableMap<byte[], TestEntry> model = TestTables.model();
+    all.forEach((key, entry) -> {
+      if (entry.segment().stream().anyMatch(each -> Arrays.binarySearch(segments, each) >= 0)) {
+        model.put(key, entry);
+      }
+    });
+    EntryCursor cursor = table.pointers(range, segments);
+    checkWholeRange(cursor, model);
+    for (int i = 0; i < 20; i++) {
+      byte[] key = near(all.isEmpty() ? model(table) : all, random);
+      checkSeek(cursor, key, model.tailMap(key, true));
     }
   }
 

@@ -10,6 +10,7 @@ import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.ValuePointer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.OptionalInt;
 
 /**
  * What a model of a table holds for a key.
@@ -33,6 +34,13 @@ record TestEntry(int kind, long seqno, byte[] value) {
     byte[] value = new byte[ValuePointer.BYTES];
     pointer.write(ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN), 0);
     return new TestEntry(EntryKind.POINTER, seqno, value);
+  }
+
+  /** The segment it points into, if it does. */
+  OptionalInt segment() {
+    return kind == EntryKind.POINTER
+        ? OptionalInt.of(ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getInt())
+        : OptionalInt.empty();
   }
 
   void assertIn(EntryView view) {

@@ -1,0 +1,177 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.level;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyOrder;
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.LittleEndian;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * An ascending cursor over those entries of a part of a table whose values stand in some segments
+ * of the value log: a few of many, so the others cost a look at their head and their pointer, and
+ * no more. A page is looked through as a whole when it is entered, in one loop, whose loads do not
+ * depend on each other.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class PointerCursor implements EntryCursor {
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private final Pages pages;
+  private final Fences fences;
+  private final ReadAhead readAhead;
+  private final KeyRange range;
+  private final int firstPage;
+  private final int lastPage;
+
+  /** Ascending. */
+  private final int[] segments;
+
+  // The page that was looked through last, and what was found there.
+  private int page;
+  private ByteBuffer buffer = NOTHING;
+  private int start;
+  private int[] entries = new int[16];
+  private int found;
+
+  // The entry the cursor is on.
+  private int at;
+  private long head;
+  private int keyOffset;
+  private int keyLength;
+
+  PointerCursor(Pages pages, Fences fences, ReadAhead readAhead, KeyRange range, int[] segments) {
+    this.pages = pages;
+    this.fences = fences;
+    this.readAhead = readAhead;
+    this.range = range;
+    this.firstPage = fences.firstPage(range);
+    this.lastPage = range.isEmpty() || segments.length == 0 ? -1 : fences.lastPage(range);
+    this.segments = segments;
+  }
+
+  @Override
+  public boolean seekFirst() {
+    return beginAt(firstPage);
+  }
+
+  @Override
+  public boolean seek(byte[] key, int offset, int length) {
+    boolean more = beginAt(Math.max(firstPage, fences.seek(key, offset, length)));
+    while (more && KeyOrder.compare(key, offset, length, buffer, keyOffset, keyLength) > 0) {
+      more = next();
+    }
+    return more;
+  }
+
+  private boolean beginAt(int target) {
+    page = target - 1;
+    found = 0;
+    at = -1;
+    return next();
+  }
+
+  @Override
+  public boolean next() {
+    at++;
+    while (at >= found) {
+      if (page >= lastPage) {
+        found = 0;
+        at = 0;
+        return false;
+      }
+      lookThrough(page + 1);
+    }
+    int entry = entries[at];
+    head = PageLayout.head(buffer, entry);
+    keyLength = PageLayout.keyLength(head);
+    keyOffset = entry + PageLayout.keyStart(head);
+    return true;
+  }
+
+  private void lookThrough(int target) {
+    readAhead.entering(target);
+    page = target;
+    buffer = pages.page(target);
+    start = pages.start(buffer, target);
+    found = 0;
+    at = 0;
+    try {
+      int count = fences.count(target);
+      byte[] from = target == firstPage ? range.from() : null;
+      byte[] to = target == lastPage ? range.to() : null;
+      int low = from == null ? 0 : PageLayout.rank(buffer, start, count, from, 0, from.length);
+      int high = to == null ? count : PageLayout.rank(buffer, start, count, to, 0, to.length);
+      if (entries.length < high - low) {
+        entries = new int[high - low];
+      }
+      for (int rank = low; rank < high; rank++) {
+        int entry = PageLayout.entryAtRank(buffer, start, count, rank);
+        if (isWanted(entry)) {
+          entries[found++] = entry;
+        }
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw pages.damage(target, e);
+    }
+  }
+
+  private boolean isWanted(int entry) {
+    long first = PageLayout.head(buffer, entry);
+    if (PageLayout.kind(first) != EntryKind.POINTER) {
+      return false;
+    }
+    int pointer = entry + PageLayout.keyStart(first) + PageLayout.keyLength(first);
+    return Arrays.binarySearch(segments, LittleEndian.getInt(buffer, pointer)) >= 0;
+  }
+
+  @Override
+  public long keyPrefix() {
+    return KeyOrder.prefix(buffer, keyOffset, keyLength);
+  }
+
+  @Override
+  public ByteBuffer keyBuffer() {
+    return buffer;
+  }
+
+  @Override
+  public int keyOffset() {
+    return keyOffset;
+  }
+
+  @Override
+  public int keyLength() {
+    return keyLength;
+  }
+
+  @Override
+  public int kind() {
+    return PageLayout.kind(head);
+  }
+
+  @Override
+  public long seqno() {
+    return PageLayout.seqno(buffer, start, entries[at]);
+  }
+
+  @Override
+  public ByteBuffer valueBuffer() {
+    return buffer;
+  }
+
+  @Override
+  public int valueOffset() {
+    return keyOffset + keyLength;
+  }
+
+  @Override
+  public int valueLength() {
+    return PageLayout.valueLength(head);
+  }
+}
