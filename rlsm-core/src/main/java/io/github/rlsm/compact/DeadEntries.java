@@ -11,19 +11,20 @@ import io.github.rlsm.level.KeySample;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.version.KeyspaceCatalog;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Estimates how many entries of a run are shadowed by newer runs of its partition, or belong to
- * keyspaces that were dropped: some of its keys, spread evenly, are looked up in the newer runs'
- * filters. No data is sorted or read in bulk for it, and an answer is kept for as long as it is
- * asked for now and then.
+ * keyspaces that were dropped: some of its keys, spread evenly, are looked up in the newer runs.
  *
- * <p>A filter lets some keys through that are not there; eight of them make that many a tenth. So
- * each filter is asked once for keys that nobody has, and what it would pass by mistake is taken
- * off. Where there is no filter to speak of, the sampled keys themselves are looked up.
+ * <p>What is shadowed stays shadowed: newer runs are rewritten, and each rewrite keeps the newest
+ * entry of every key. So the sample of a run is taken once, what was found in a newer run is
+ * forgotten, and the rest is looked up in runs that have come since.
  *
  * <p>Threads: one at a time.
  */
@@ -35,13 +36,8 @@ final class DeadEntries {
   /** Samples of the runs over one key in all partitions together. */
   private static final int SAMPLES_IN_ALL = 1024;
 
-  private static final int KEPT_MAX = 10_000;
-
-  /** Keys nobody has that a filter is asked for. */
-  private static final int STRANGERS = 1 << 10;
-
-  /** A filter that passes more strangers says nothing. */
-  private static final double PASSED_MAX = 0.25;
+  /** Runs whose samples are kept, those asked for last. */
+  private static final int KEPT_MAX = 1_000;
 
   /** A run as this class needs it: a table, and the keys of it that count. */
   record Part(Table table, KeyRange range) {
@@ -49,30 +45,61 @@ final class DeadEntries {
     private Slice slice() {
       return new Slice(table.fileNumber(), range);
     }
+
+    private boolean holds(Key key) {
+      byte[] bytes = key.bytes;
+      return range.contains(bytes)
+          && table.mightContain(key.hash)
+          && table.find(bytes, 0, bytes.length, key.hash, new EntryView());
+    }
   }
 
   private record Slice(long table, KeyRange range) {}
 
-  private record Question(Slice run, List<Slice> newer, int droppedKeyspaces) {}
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Key(byte[] bytes, long hash) {}
 
-  /** What was found out, the least asked for forgotten first. */
-  private static final class Answers<Q> extends LinkedHashMap<Q, Double> {
-    private static final long serialVersionUID = 1L;
+  /** Some keys of a run. */
+  private static final class Sample {
+    private final int size;
+    private final int droppedKeyspaces;
 
-    Answers() {
-      super(16, 0.75f, true);
+    /** Those that nothing was found to shadow. */
+    private final List<Key> alive;
+
+    /** The runs that these were looked up in. */
+    private Set<Slice> newer = Set.of();
+
+    Sample(int size, int droppedKeyspaces, List<Key> alive) {
+      this.size = size;
+      this.droppedKeyspaces = droppedKeyspaces;
+      this.alive = alive;
     }
 
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Q, Double> eldest) {
-      return size() > KEPT_MAX;
+    void lookUp(List<Part> runs) {
+      Set<Slice> now = new HashSet<>();
+      for (Part run : runs) {
+        now.add(run.slice());
+        if (!newer.contains(run.slice())) {
+          alive.removeIf(run::holds);
+        }
+      }
+      newer = now;
+    }
+
+    double deadShare() {
+      return size == 0 ? 0 : 1 - (double) alive.size() / size;
     }
   }
 
-  private final Map<Question, Double> answers = new Answers<>();
+  private final Map<Slice, Sample> samples = new LinkedHashMap<>(16, 0.75f, true) {
+    private static final long serialVersionUID = 1L;
 
-  /** The share of strangers that a table's filter lets through. */
-  private final Map<Long, Double> passed = new Answers<>();
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Slice, Sample> eldest) {
+      return size() > KEPT_MAX;
+    }
+  };
 
   /**
    * The share, 0 to 1, of a run's entries that newer runs hold too, or nobody can read.
@@ -84,73 +111,36 @@ final class DeadEntries {
     if (newer.isEmpty() && dropped == 0) {
       return 0;
     }
-    Question question =
-        new Question(run.slice(), newer.stream().map(Part::slice).toList(), dropped);
-    Double known = answers.get(question);
-    if (known == null) {
-      known = estimate(run, newer, keyspaces, Math.max(SAMPLES_MIN, SAMPLES_IN_ALL / partitions));
-      answers.put(question, known);
+    Slice slice = run.slice();
+    Sample sample = samples.get(slice);
+    if (sample == null || sample.droppedKeyspaces != dropped) {
+      int wanted = Math.max(SAMPLES_MIN, SAMPLES_IN_ALL / partitions);
+      sample = sample(run, keyspaces, dropped, wanted);
+      samples.put(slice, sample);
     }
-    return known;
+    sample.lookUp(newer);
+    return sample.deadShare();
   }
 
-  private double estimate(Part run, List<Part> newer, KeyspaceCatalog keyspaces, int wanted) {
+  private static Sample sample(Part run, KeyspaceCatalog keyspaces, int dropped, int wanted) {
     EntryCursor cursor = run.table.cursor(run.range, false);
-    int asked = 0;
-    int unreadable = 0;
-    int shadowed = 0;
-    List<KeySample> samples = run.table.samples(run.range, wanted);
+    List<Key> readable = new ArrayList<>();
+    int size = 0;
+    List<KeySample> places = run.table.samples(run.range, wanted);
     // A sample is the first key of a page; where pages are few, the keys behind it count as well.
-    int perSample = (wanted + samples.size() - 1) / Math.max(1, samples.size());
-    for (KeySample sample : samples) {
-      boolean more = cursor.seek(sample.key(), 0, sample.key().length);
-      for (int i = 0; more && i < perSample; i++) {
+    int perPlace = (wanted + places.size() - 1) / Math.max(1, places.size());
+    for (KeySample place : places) {
+      boolean more = cursor.seek(place.key(), 0, place.key().length);
+      for (int i = 0; more && i < perPlace; i++) {
         byte[] key = new byte[cursor.keyLength()];
         cursor.keyBuffer().get(cursor.keyOffset(), key);
-        long hash = KeyHash.hash(key, 0, key.length);
-        asked++;
-        if (!keyspaces.isLive(KeyspacePrefix.id(ByteBuffer.wrap(key), 0))) {
-          unreadable++;
-        } else if (newer.stream().anyMatch(other -> holds(other, key, hash))) {
-          shadowed++;
+        size++;
+        if (keyspaces.isLive(KeyspacePrefix.id(ByteBuffer.wrap(key), 0))) {
+          readable.add(new Key(key, KeyHash.hash(key, 0, key.length)));
         }
         more = cursor.next();
       }
     }
-    int read = asked - unreadable;
-    double alive = read == 0 ? 0 : 1 - shadowed(read, shadowed, run, newer);
-    return asked == 0 ? 0 : 1 - alive * read / asked;
-  }
-
-  /** The share of entries that are shadowed, when so many of those asked for seem to be. */
-  private double shadowed(int asked, int seeming, Part run, List<Part> newer) {
-    double stopped =
-        newer.stream().mapToDouble(other -> 1 - mistaken(run, other)).reduce(1, (a, b) -> a * b);
-    double mistaken = 1 - stopped;
-    return Math.max(0, ((double) seeming / asked - mistaken) / stopped);
-  }
-
-  private boolean holds(Part newer, byte[] key, long hash) {
-    Table table = newer.table;
-    return newer.range.contains(key)
-        && table.mightContain(hash)
-        && (passed(table) <= PASSED_MAX || table.find(key, 0, key.length, hash, new EntryView()));
-  }
-
-  /** The share of a run's absent keys that {@link #holds} takes for present. */
-  private double mistaken(Part run, Part newer) {
-    double passed = run.range.intersects(newer.range) ? passed(newer.table) : 0;
-    return passed <= PASSED_MAX ? passed : 0;
-  }
-
-  private double passed(Table table) {
-    return passed.computeIfAbsent(table.fileNumber(), number -> {
-      int count = 0;
-      for (long i = 1; i <= STRANGERS; i++) {
-        long hash = i * 0x9E37_79B9_7F4A_7C15L;
-        count += table.mightContain(hash ^ hash >>> 29) ? 1 : 0;
-      }
-      return (double) count / STRANGERS;
-    });
+    return new Sample(size, dropped, readable);
   }
 }

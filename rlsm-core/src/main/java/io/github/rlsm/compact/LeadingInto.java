@@ -56,10 +56,13 @@ final class LeadingInto {
     return cursors;
   }
 
-  /** Whether a newer run holds the key of the entry that one of the cursors is on. */
-  boolean isShadowed(EntryCursor entry) {
-    int own = cursors.indexOf(entry);
-    if (own == 0) {
+  /**
+   * Whether a newer run holds the key of an entry.
+   *
+   * @param run index of the entry's own run: that of its cursor
+   */
+  boolean isShadowed(EntryCursor entry, int run) {
+    if (run == 0) {
       return false;
     }
     int length = entry.keyLength();
@@ -68,7 +71,7 @@ final class LeadingInto {
     }
     entry.keyBuffer().get(entry.keyOffset(), key, 0, length);
     long hash = KeyHash.hash(key, 0, length);
-    for (int i = 0; i < own; i++) {
+    for (int i = 0; i < run; i++) {
       if (runs.get(i).range().contains(key, 0, length)
           && tables.get(i).mightContain(hash)
           && tables.get(i).find(key, 0, length, hash, found)) {

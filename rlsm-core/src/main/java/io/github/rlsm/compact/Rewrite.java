@@ -81,7 +81,7 @@ final class Rewrite {
         MovedValues values = new MovedValues(output, from, places, dead)) {
       MergingCursor merged = new MergingCursor(entries.cursors(), false, values::letGo);
       for (boolean more = merged.seekFirst(); more; more = merged.next()) {
-        if (!live.contains(merged) || entries.isShadowed(merged.leaf())) {
+        if (!live.contains(merged) || entries.isShadowed(merged, merged.source())) {
           values.letGo(merged);
         } else {
           values.addMoved(merged);

@@ -165,9 +165,21 @@ public final class CollectPlanner {
     return use.space().diskBytes() > limit(use.space(), BEGIN);
   }
 
-  /** Whether the store takes more space than it should, in segments that L0 points into, too. */
+  /**
+   * Whether the store takes more space than it should, and a segment that L0 points into would be
+   * freed before one of the victims.
+   */
   public boolean waitsForL0() {
-    return isShort() && !use.inL0().isEmpty();
+    if (!isShort()) {
+      return false;
+    }
+    int youngest = use.space().youngest();
+    double least =
+        victims.stream().mapToDouble(victim -> worth(victim, youngest)).min().orElse(0);
+    return use.space().segments().stream()
+        .filter(segment -> use.inL0().contains(segment.number()))
+        .filter(segment -> segment.liveFraction() <= settings.liveFractionMax())
+        .anyMatch(segment -> worth(segment, youngest) > least);
   }
 
   /** How much more garbage there may be; any amount if nothing could free it. */

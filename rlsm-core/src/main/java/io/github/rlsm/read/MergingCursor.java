@@ -241,6 +241,11 @@ public final class MergingCursor implements EntryCursor {
     return sources[heap[0]];
   }
 
+  /** Index of the source that the cursor stands on. */
+  public int source() {
+    return heap[0];
+  }
+
   @Override
   public EntryCursor leaf() {
     return top().leaf();

@@ -69,18 +69,30 @@ class DeadEntriesOfSlicesTest {
 
   @Test
   void countsWhatNewerRunsHold() {
+    Part run = new Part(table(0, 400), KeyRange.ALL);
+    assertThat(share(run)).isZero();
+    assertThat(share(run, new Part(table(0, 400), KeyRange.ALL))).isEqualTo(1);
+    assertThat(share(run, new Part(table(400, 500), KeyRange.ALL))).isZero();
+    assertThat(share(run, new Part(table(0, 200), KeyRange.ALL))).isBetween(0.35, 0.65);
+  }
+
+  private static double share(Part run, Part... newer) {
+    return new DeadEntries().share(run, List.of(newer), KeyspaceCatalog.EMPTY, 1);
+  }
+
+  /** Runs come, and are put together to others that hold the same. */
+  @Test
+  void whatIsShadowedStaysSo() {
     DeadEntries dead = new DeadEntries();
     Part run = new Part(table(0, 400), KeyRange.ALL);
-    assertThat(dead.share(run, List.of(), KeyspaceCatalog.EMPTY, 1)).isZero();
-    assertThat(dead.share(
-            run, List.of(new Part(table(0, 400), KeyRange.ALL)), KeyspaceCatalog.EMPTY, 1))
-        .isEqualTo(1);
-    assertThat(dead.share(
-            run, List.of(new Part(table(400, 500), KeyRange.ALL)), KeyspaceCatalog.EMPTY, 1))
-        .isLessThan(0.1);
-    assertThat(dead.share(
-            run, List.of(new Part(table(0, 200), KeyRange.ALL)), KeyspaceCatalog.EMPTY, 1))
-        .isBetween(0.35, 0.65);
+    Part first = new Part(table(0, 100), KeyRange.ALL);
+    Part second = new Part(table(50, 200), KeyRange.ALL);
+    Part both = new Part(table(0, 200), KeyRange.ALL);
+    double one = dead.share(run, List.of(first), KeyspaceCatalog.EMPTY, 1);
+    double two = dead.share(run, List.of(second, first), KeyspaceCatalog.EMPTY, 1);
+    assertThat(one).isEqualTo(share(run, first)).isBetween(0.15, 0.35);
+    assertThat(two).isEqualTo(share(run, both)).isGreaterThan(one);
+    assertThat(dead.share(run, List.of(both), KeyspaceCatalog.EMPTY, 1)).isEqualTo(two);
   }
 
   /**

@@ -106,6 +106,30 @@ class CollectPlannerTest {
   }
 
   @Test
+  void levelZeroIsInTheWayIfItHoldsABetterOne() {
+    ValuesBySegment values = new ValuesBySegment()
+        .space(1000, 100)
+        .segment(1, 100, 50)
+        .segment(2, 100, 60)
+        .segment(3, 100, 81)
+        .l0(2)
+        .l0(3);
+    assertThat(planner(values).waitsForL0()).isFalse();
+    assertThat(planner(values.segment(5, 100, 30).l0(5)).waitsForL0()).isTrue();
+  }
+
+  @Test
+  void levelZeroIsInTheWayIfNothingElseCanBeFreed() {
+    ValuesBySegment values = new ValuesBySegment()
+        .space(1000, 100)
+        .segment(1, 100, 81)
+        .segment(2, 100, 80)
+        .l0(2);
+    assertThat(planner(values).waitsForL0()).isTrue();
+    assertThat(planner(values.space(100, 100)).waitsForL0()).isFalse();
+  }
+
+  @Test
   void whoAsksGetsWhateverGivesSpaceBack() {
     assertThat(victims(
             SETTINGS.whenAsked(), new ValuesBySegment().space(110, 100).segment(1, 100, 90)))
