@@ -40,10 +40,10 @@ import java.util.function.Predicate;
 public final class CollectPlanner {
 
   /** Of the room for garbage, the share from which on segments are freed. */
-  private static final double BEGIN = 0.8;
+  private static final double BEGIN = 0.93;
 
   /** The share at which that ends. */
-  private static final double END = 0.75;
+  private static final double END = 0.9;
 
   /** Bytes of holes that a byte rewritten must make for that to be done before values are moved. */
   private static final double HOLES_WORTH = 3;
