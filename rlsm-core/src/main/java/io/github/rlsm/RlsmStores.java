@@ -6,6 +6,7 @@ import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.shard.PartLogOpening;
 import io.github.rlsm.shard.Resharding;
 import io.github.rlsm.shard.ShardEnvironment;
 import io.github.rlsm.shard.ShardOpener;
@@ -93,7 +94,13 @@ public final class RlsmStores {
     return ShardOpener.below(
         directory,
         (path, shard) -> RlsmStore.open(path, options.ofShard(share, shard)),
+        (path, shard) -> prepare(path, options.ofShard(share, shard)),
         whole -> RlsmStore.open(
             whole, options.ofShard(2, 0), RlsmStore.environment(directory, options)));
+  }
+
+  private static PartLogOpening prepare(Path path, RlsmOptions options) {
+    return RlsmPartLog.prepare(
+        OsDirectory.create(path), options, RlsmStore.environment(path, options));
   }
 }

@@ -6,6 +6,7 @@ import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.CrashingShards;
+import io.github.rlsm.shard.PartLogOpening;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,18 +22,28 @@ final class EngineShards implements CrashingShards {
   private static final AtomicLong OPENED = new AtomicLong();
 
   private final RlsmOptions options;
+  private final boolean keepsParts;
   private final List<SimulatedDirectory> directories;
 
-  EngineShards(TinyOptions options, int shards) {
+  /**
+   * Empty shards.
+   *
+   * @param keepsParts whether batches over several are kept by the engines' own logs, or redone as
+   *     over any other engine
+   */
+  EngineShards(TinyOptions options, int shards, boolean keepsParts) {
     this.options = options.options();
+    this.keepsParts = keepsParts;
     this.directories = new ArrayList<>();
     for (int i = 0; i <= shards; i++) {
       directories.add(options.directory());
     }
   }
 
-  private EngineShards(RlsmOptions options, List<SimulatedDirectory> directories) {
+  private EngineShards(
+      RlsmOptions options, boolean keepsParts, List<SimulatedDirectory> directories) {
     this.options = options;
+    this.keepsParts = keepsParts;
     this.directories = directories;
   }
 
@@ -44,6 +55,19 @@ final class EngineShards implements CrashingShards {
   @Override
   public KvStore open(int shard) {
     return RlsmStore.open(
+        directories.get(shard),
+        options,
+        new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
+  }
+
+  @Override
+  public boolean keepsParts() {
+    return keepsParts;
+  }
+
+  @Override
+  public PartLogOpening prepare(int shard) {
+    return RlsmPartLog.prepare(
         directories.get(shard),
         options,
         new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
@@ -77,7 +101,7 @@ final class EngineShards implements CrashingShards {
       }
     }
     return new EngineShards(
-        options, new ArrayList<>(directories.stream().map(left).toList()));
+        options, keepsParts, new ArrayList<>(directories.stream().map(left).toList()));
   }
 
   @Override

@@ -20,6 +20,7 @@ class ShardedEngineCrashTest {
 
   private static final long POINTS = 700;
   private static final int STEPS_MAX = 40;
+  private static final int[] SHARDS = {1, 2, 2, 2, 3, 3, 3, 4, 8};
 
   @Test
   void survivesCrashes() {
@@ -39,18 +40,26 @@ class ShardedEngineCrashTest {
   @Test
   void survivesCrashesAtEveryEvent() {
     long seed = TestSeed.get();
-    String name = "3 shards, " + TestSeed.howToReplay(seed);
-    EngineShards world = new EngineShards(TinyOptions.ROOMY, 3);
-    assertThat(new ShardCrashRun(world, 3, 1, seed, name).run(6)).isPositive();
+    for (boolean keepsParts : new boolean[] {true, false}) {
+      String name = "3 shards, " + way(keepsParts) + ", " + TestSeed.howToReplay(seed);
+      EngineShards world = new EngineShards(TinyOptions.ROOMY, 3, keepsParts);
+      assertThat(new ShardCrashRun(world, 3, 1, seed, name).run(6)).isPositive();
+    }
   }
 
   private static long crash(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    int shards = 1 + random.nextInt(4);
+    int shards = SHARDS[random.nextInt(SHARDS.length)];
+    boolean keepsParts = random.nextInt(4) > 0;
     TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];
-    String name = shards + " shards, " + options + ", " + TestSeed.howToReplay(seed);
-    EngineShards world = new EngineShards(options, shards);
+    String name =
+        shards + " shards, " + way(keepsParts) + ", " + options + ", " + TestSeed.howToReplay(seed);
+    EngineShards world = new EngineShards(options, shards, keepsParts);
     return new ShardCrashRun(world, shards, 12, random.nextLong(), name)
         .run(1 + random.nextInt(STEPS_MAX));
+  }
+
+  private static String way(boolean keepsParts) {
+    return keepsParts ? "parts" : "redo";
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.PartMark;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
@@ -45,6 +46,9 @@ import java.util.Set;
  */
 public final class LogRecovery {
 
+  /** An end that leaves nothing out. */
+  public static final long TO_THE_END = Long.MAX_VALUE;
+
   private static final int SEGMENT_NUMBER_MAX = Integer.MAX_VALUE - 1;
 
   private final StoreDirectory directory;
@@ -54,6 +58,7 @@ public final class LogRecovery {
   private final List<MappedFile> freeValues = new ArrayList<>();
   private final Map<Integer, Segment> walByGeneration = new HashMap<>();
   private final Map<Integer, Segment> valuesByGeneration = new HashMap<>();
+  private final long end;
   private int lastGeneration;
   private int nextWal = 1;
   private int nextValue = 1;
@@ -67,7 +72,8 @@ public final class LogRecovery {
     }
   }
 
-  private LogRecovery(StoreDirectory directory, long storeId, LogStart start) {
+  private LogRecovery(StoreDirectory directory, long storeId, LogStart start, long end) {
+    this.end = end;
     this.directory = directory;
     this.storeId = storeId;
     this.start = start;
@@ -83,7 +89,18 @@ public final class LogRecovery {
    */
   public static RecoveredLog read(
       StoreDirectory directory, long storeId, LogStart start, RecordVisitor visitor) {
-    LogRecovery recovery = new LogRecovery(directory, storeId, start);
+    return read(directory, storeId, start, TO_THE_END, visitor);
+  }
+
+  /**
+   * As before, but for what is to be left out.
+   *
+   * @param end seqno of the record that is the first not to be part of the history any more,
+   *     whatever there is of it: what is there ends as at a record that is missing
+   */
+  public static RecoveredLog read(
+      StoreDirectory directory, long storeId, LogStart start, long end, RecordVisitor visitor) {
+    LogRecovery recovery = new LogRecovery(directory, storeId, start, end);
     try {
       recovery.openSegments();
       return recovery.replay(visitor);
@@ -229,7 +246,7 @@ public final class LogRecovery {
     SegmentScanner values = new SegmentScanner(pair.values, pair.base());
     LogGeneration generation = LogGeneration.recovered(pair.head, pair.wal, pair.values);
     long expected = pair.base();
-    while (!laterBases.contains(expected)) {
+    while (!laterBases.contains(expected) && expected < end) {
       SegmentScanner next = at(wal, expected) ? wal : at(values, expected) ? values : null;
       if (next == null) {
         break;
@@ -237,7 +254,7 @@ public final class LogRecovery {
       if (expected == pair.base()) {
         visitor.generation(generation);
       }
-      visit(next, next == values, visitor);
+      visit(next, next == values, generation, visitor);
       expected += next.units();
       next.next();
     }
@@ -264,12 +281,20 @@ public final class LogRecovery {
     return scanner.isValid() && scanner.seqno() == seqno;
   }
 
-  private static void visit(SegmentScanner record, boolean inValueLog, RecordVisitor visitor) {
+  private static void visit(
+      SegmentScanner record, boolean inValueLog, LogGeneration generation, RecordVisitor visitor) {
     int offset = record.offset();
     switch (record.kind()) {
       case RecordLayout.PUT, RecordLayout.DELETE ->
         visitor.entry(RecordLayout.location(inValueLog, false, offset), record.seqno());
-      case RecordLayout.BATCH -> visitBatch(record, inValueLog, visitor);
+      case RecordLayout.BATCH -> {
+        PartMark mark = record.mark();
+        if (mark != null) {
+          generation.hasPart(mark.gsn());
+          visitor.part(mark, record.seqno());
+        }
+        visitBatch(record, inValueLog, visitor);
+      }
       default -> {
         // A void record: it takes its seqnos and says nothing.
       }
@@ -281,7 +306,7 @@ public final class LogRecovery {
     int body =
         record.offset() + RecordLayout.bodyStart(RecordLayout.kindByte(segment, record.offset()));
     int count = segment.getInt(body);
-    int at = body + RecordLayout.BATCH_HEAD;
+    int at = record.firstOperation();
     for (int i = 0; i < count; i++) {
       visitor.entry(RecordLayout.location(inValueLog, true, at), record.seqno() + i);
       at = RecordLayout.nextOperation(segment, at);

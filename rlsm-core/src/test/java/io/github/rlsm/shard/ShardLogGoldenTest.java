@@ -52,7 +52,8 @@ class ShardLogGoldenTest {
 
   @Test
   void theHead() {
-    ShardLogLayout.Head head = new ShardLogLayout.Head(0x0123456789abcdefL, 5, 3, 2, 0x11223344);
+    ShardLogLayout.Head head =
+        new ShardLogLayout.Head(0x0123456789abcdefL, 5, 3, false, 2, 0x11223344);
     assertThat(hex(ShardLogLayout.encode(head))).isEqualTo(HEAD);
     ByteBuffer read = ByteBuffer.wrap(HexFormat.of().parseHex(HEAD)).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(ShardLogLayout.decode(read, "SHARDS")).isEqualTo(head);
