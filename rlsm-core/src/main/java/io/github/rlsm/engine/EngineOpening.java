@@ -190,8 +190,7 @@ final class EngineOpening {
     published.publish(version.flushedSeqno(), log.endSeqno());
     long replayed = (log.endSeqno() - version.flushedSeqno()) * RecordLayout.UNIT;
     FlightRecorder.recovery(log.generations().size(), replayed, log.droppedBytes());
-    boolean isCut = end != LogRecovery.TO_THE_END;
-    return new Recovered(lock, manifest, log, components, published, snapshots, isCut);
+    return new Recovered(lock, manifest, log, components, published, snapshots);
   }
 
   private void checkOptions(Map<String, String> stored) {

@@ -121,10 +121,6 @@ final class EngineParts {
         spareParts, values, published, snapshots, settings.memory(), scheduler, views);
     recovered.components().forEach(components::adopt);
     MemoryComponent first = components.begin(segments.begin(firstSeqno, 0, 0), 0);
-    if (recovered.isCut()) {
-      // Or what was left out would come back, the next time that power is lost.
-      first.log().force(firstSeqno);
-    }
 
     brake = new Brake(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();

@@ -19,7 +19,6 @@ import java.util.List;
  * @param components the log's entries in memory again, oldest first
  * @param published complete up to the end of the log
  * @param snapshots nobody yet
- * @param isCut whether the history was ended though there may be more of it
  */
 record Recovered(
     DirectoryLock lock,
@@ -27,5 +26,4 @@ record Recovered(
     RecoveredLog log,
     List<MemoryComponent> components,
     PublishedSeqno published,
-    SnapshotRegistry snapshots,
-    boolean isCut) {}
+    SnapshotRegistry snapshots) {}

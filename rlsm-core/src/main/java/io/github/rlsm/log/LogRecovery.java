@@ -21,7 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the log after a restart, and changes nothing: segments in, {@link RecoveredLog} out.
+ * Reads the log after a restart, and changes nothing, unless it is told where to end it: segments
+ * in, {@link RecoveredLog} out.
  *
  * <p>The generations are walked in the order of their numbers, both streams of each merged by
  * seqno, expecting every record exactly where the one before it ended. What ends the walk:
@@ -93,10 +94,11 @@ public final class LogRecovery {
   }
 
   /**
-   * As before, but for what is to be left out.
+   * As before, but for what is to be left out. The record that the history ends before is blanked,
+   * durably, so that it never comes back, nor what stands behind it: from then on it is one that is
+   * missing.
    *
-   * @param end seqno of the record that is the first not to be part of the history any more,
-   *     whatever there is of it: what is there ends as at a record that is missing
+   * @param end seqno of the first record that is not to be part of the history any more
    */
   public static RecoveredLog read(
       StoreDirectory directory, long storeId, LogStart start, long end, RecordVisitor visitor) {
@@ -258,12 +260,27 @@ public final class LogRecovery {
       expected += next.units();
       next.next();
     }
-    generation.endAt(wal.offset(), values.offset());
+    int walEnd = wal.offset();
+    int valuesEnd = values.offset();
+    generation.endAt(walEnd, valuesEnd);
     if (!laterBases.contains(expected)) {
       droppedBytes += dropped(wal, expected) + dropped(values, expected);
     }
+    if (expected >= end) {
+      // It is the next record of one of them; of the other, it comes later or is void already.
+      blank(pair.wal, walEnd);
+      blank(pair.values, valuesEnd);
+    }
     keep(generation, found);
     return generation;
+  }
+
+  private static void blank(MappedFile segment, int offset) {
+    int length = Math.min(RecordLayout.HEADER, segment.length() - offset);
+    if (length > 0) {
+      segment.memory().put(offset, new byte[length]);
+      segment.force(offset, length);
+    }
   }
 
   private void keep(LogGeneration generation, List<LogGeneration> found) {
