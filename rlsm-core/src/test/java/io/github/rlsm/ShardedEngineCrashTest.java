@@ -26,13 +26,17 @@ class ShardedEngineCrashTest {
   void survivesCrashes() {
     OptionalLong replay = TestSeed.toReplay();
     if (replay.isPresent()) {
-      assertThat(crash(replay.getAsLong())).isPositive();
+      assertThat(crash(replay.getAsLong(), EngineShards.Bug.NONE)).isPositive();
       return;
     }
+    crashes(Long.getLong("rlsm.shard.points", POINTS), EngineShards.Bug.NONE);
+  }
+
+  /** Checks so many crashes, of an engine with a bug. */
+  static void crashes(long goal, EngineShards.Bug bug) {
     SplittableRandom seeds = new SplittableRandom(TestSeed.get());
-    long goal = Long.getLong("rlsm.shard.points", POINTS);
     for (long points = 0; points < goal; ) {
-      points += crash(seeds.nextLong());
+      points += crash(seeds.nextLong(), bug);
     }
   }
 
@@ -47,14 +51,14 @@ class ShardedEngineCrashTest {
     }
   }
 
-  private static long crash(long seed) {
+  private static long crash(long seed, EngineShards.Bug bug) {
     SplittableRandom random = new SplittableRandom(seed);
     int shards = SHARDS[random.nextInt(SHARDS.length)];
     boolean keepsParts = random.nextInt(4) > 0;
     TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];
     String name =
         shards + " shards, " + way(keepsParts) + ", " + options + ", " + TestSeed.howToReplay(seed);
-    EngineShards world = new EngineShards(options, shards, keepsParts);
+    EngineShards world = new EngineShards(options, shards, keepsParts, bug);
     return new ShardCrashRun(world, shards, 12, random.nextLong(), name)
         .run(1 + random.nextInt(STEPS_MAX));
   }
