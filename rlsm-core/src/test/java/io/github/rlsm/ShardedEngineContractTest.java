@@ -75,7 +75,8 @@ class ShardedEngineContractTest {
     }
   }
 
-  private static final class Engines implements StoreFactory {
+  /** Shards of the engine, in memory. */
+  static final class Engines implements StoreFactory {
 
     /** Every life of a store draws other salts. */
     private static final AtomicLong OPENED = new AtomicLong();
