@@ -17,8 +17,8 @@ import java.nio.ByteBuffer;
  * |     16 |  0/8 | promise | if bit 4: every seqno below this was durable before this record    |
  *
  * put, delete, void: | 2 | keyLength | then key | then value, to the end of the record |
- * batch:             | 4 | operation count | 4 | markLength | then the mark, if any, then operations,
- *                    each at a multiple of 8
+ * batch:             | 4 | operation count | 4 | markLength | then the mark, if any,
+ *                    then operations, each at a multiple of 8
  *
  * mark of a batch: it is this store's part of a batch over several
  * |      0 |    8 | gsn    | the whole batch's number, 1 or more                        |

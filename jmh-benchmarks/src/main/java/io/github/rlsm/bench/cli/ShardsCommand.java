@@ -58,7 +58,7 @@ final class ShardsCommand implements Callable<Integer> {
       names = "--works",
       split = ",",
       paramLabel = "NAMES",
-      description = "of ${COMPLETION-CANDIDATES} (default: get, scan, put, mixed, batch)")
+      description = "of ${COMPLETION-CANDIDATES} (default: GET, SCAN, PUT, MIXED, BATCH)")
   private List<Work> works = Work.USUAL;
 
   @Option(names = "--threads", split = ",", description = "clients (default: 1, 2, 8, 32)")
