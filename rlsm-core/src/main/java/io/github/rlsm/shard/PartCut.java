@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -84,11 +83,8 @@ final class PartCut {
         if (!fits) {
           throw corruption(
               shard,
-              "a part of batch %d over %s, after one of %d; elsewhere it is" + " one over %s",
-              mark.gsn(),
-              mark.stores(),
-              before,
-              batch.mark.stores());
+              "a part of batch " + mark.gsn() + " over " + mark.stores() + ", after one of "
+                  + before + "; elsewhere it is one over " + batch.mark.stores());
         }
         batch.parts.put(shard, part.seqno());
         before = mark.gsn();
@@ -110,11 +106,9 @@ final class PartCut {
     if (!missing.isEmpty() && !inTables.isEmpty()) {
       throw corruption(
           missing.get(0),
-          "its part of batch %d over %s is missing, and was durable: shard %d has its own in"
-              + " tables",
-          gsn,
-          batch.mark.stores(),
-          inTables.get(0));
+          "its part of batch " + gsn + " over " + batch.mark.stores()
+              + " is missing, and was durable: shard " + inTables.get(0)
+              + " has its own in tables");
     }
     batch.parts.forEach((shard, seqno) -> {
       if (missing.isEmpty()) {
@@ -125,8 +119,8 @@ final class PartCut {
     });
   }
 
-  private static CorruptionException corruption(int shard, String format, Object... args) {
-    return new CorruptionException("shard " + shard, 0, String.format(Locale.ROOT, format, args));
+  private static CorruptionException corruption(int shard, String problem) {
+    return new CorruptionException("shard " + shard, 0, problem);
   }
 
   /** A batch, and for each shard whose log has its part where that begins. */
