@@ -105,6 +105,14 @@ public final class RlsmOptions {
     return fromProperties(options);
   }
 
+  /** The same without a log device. */
+  RlsmOptions withLogInFiles() {
+    SortedMap<String, String> options = toProperties();
+    options.remove("directLog");
+    options.remove("directLogFallback");
+    return fromProperties(options);
+  }
+
   /** See {@link Builder#memoryBudget}. */
   public long memoryBudget() {
     return memoryBudget;

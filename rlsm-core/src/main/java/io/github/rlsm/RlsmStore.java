@@ -54,7 +54,8 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   private final Map<String, NamedKeyspace> handles = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private RlsmStore(Engine engine, Durability defaultDurability) {
+  /** A store over an engine, which it closes. */
+  RlsmStore(Engine engine, Durability defaultDurability) {
     super(engine, KeyspacePrefix.of(KeyspaceCatalog.DEFAULT_ID));
     this.defaultDurability = defaultDurability;
   }

@@ -4,8 +4,8 @@ package io.github.rlsm;
 
 import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.io.OsDirectory;
-import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.shard.PartLogOpening;
 import io.github.rlsm.shard.Resharding;
 import io.github.rlsm.shard.ShardEnvironment;
 import io.github.rlsm.shard.ShardOpener;
@@ -13,7 +13,6 @@ import io.github.rlsm.shard.ShardSettings;
 import io.github.rlsm.shard.ShardedStore;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.List;
 import java.util.Objects;
 
 /** Opens stores with shards and without. Threads: any. */
@@ -65,23 +64,22 @@ public final class RlsmStores {
    * crash leaves the store as it was or as it shall be. Does nothing if the number is right
    * already.
    *
+   * <p>Logs are files meanwhile. What log devices hold of a store that was not closed is taken from
+   * them. Afterwards they are still claimed by the shards that were: release them, and make one for
+   * each new shard, before the store is opened with {@link RlsmOptions#directLog} again.
+   *
    * @param options how both are opened; {@link RlsmOptions#shards} is how many there shall be, 0
    *     for a store without
    * @return how many entries were copied
    * @throws io.github.rlsm.kv.StoreLockedException if the store is in use
-   * @throws InvalidOptionsException if there is no store, or its logs are on devices
+   * @throws io.github.rlsm.kv.InvalidOptionsException if there is no store
    */
   public static long reshard(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
-    if (options.directLog().isPresent()) {
-      throw new InvalidOptionsException(
-          List.of("directLog is " + options.directLog().get()
-              + ", but the logs of a store that is resharded are files: copy its entries to a store"
-              + " with another number of shards instead"));
-    }
     // Both sets are open at a time.
-    ShardOpener opener = opener(directory, options, 2 * Math.max(1, options.shards()));
+    ShardOpener opener =
+        opener(directory, options.withLogInFiles(), 2 * Math.max(1, options.shards()));
     return Resharding.run(
         OsDirectory.open(directory), options.shards(), opener, new SecureRandom());
   }
@@ -93,7 +91,13 @@ public final class RlsmStores {
     return ShardOpener.below(
         directory,
         (path, shard) -> RlsmStore.open(path, options.ofShard(share, shard)),
+        (path, shard) -> prepare(path, options.ofShard(share, shard)),
         whole -> RlsmStore.open(
             whole, options.ofShard(2, 0), RlsmStore.environment(directory, options)));
+  }
+
+  private static PartLogOpening prepare(Path path, RlsmOptions options) {
+    return RlsmPartLog.prepare(
+        OsDirectory.create(path), options, RlsmStore.environment(path, options));
   }
 }

@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
+import io.github.rlsm.base.PartTail;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.CrashingShards;
+import io.github.rlsm.shard.PartLogOpening;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 
 /** Shards of the engine, each in a simulated directory of its own; the last is the store's. */
@@ -20,19 +24,49 @@ final class EngineShards implements CrashingShards {
    */
   private static final AtomicLong OPENED = new AtomicLong();
 
+  /** Something that the way to keep parts must not forget. */
+  enum Bug {
+    /** Nothing is forgotten. */
+    NONE,
+    /** A promise, or a flush, does not see to the others' parts. */
+    PROMISES_ALONE,
+    /** What is in tables is not known to be there. */
+    FORGETS_TABLES,
+    /** What is there in part is not left out. */
+    LEAVES_NOTHING_OUT
+  }
+
   private final RlsmOptions options;
+  private final boolean keepsParts;
+  private final Bug bug;
   private final List<SimulatedDirectory> directories;
 
-  EngineShards(TinyOptions options, int shards) {
+  /**
+   * Empty shards.
+   *
+   * @param keepsParts whether batches over several are kept by the engines' own logs, or redone as
+   *     over any other engine
+   */
+  EngineShards(TinyOptions options, int shards, boolean keepsParts) {
+    this(options, shards, keepsParts, Bug.NONE);
+  }
+
+  /** Empty shards, opened by somebody who forgets something. */
+  EngineShards(TinyOptions options, int shards, boolean keepsParts, Bug bug) {
     this.options = options.options();
+    this.keepsParts = keepsParts;
+    this.bug = bug;
     this.directories = new ArrayList<>();
     for (int i = 0; i <= shards; i++) {
       directories.add(options.directory());
     }
   }
 
-  private EngineShards(RlsmOptions options, List<SimulatedDirectory> directories) {
+  private EngineShards(
+      RlsmOptions options, boolean keepsParts, Bug bug, List<SimulatedDirectory> directories) {
     this.options = options;
+    this.keepsParts = keepsParts;
+    this.bug = bug;
     this.directories = directories;
   }
 
@@ -47,6 +81,71 @@ final class EngineShards implements CrashingShards {
         directories.get(shard),
         options,
         new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
+  }
+
+  @Override
+  public boolean keepsParts() {
+    return keepsParts;
+  }
+
+  @Override
+  public PartLogOpening prepare(int shard) {
+    PartLogOpening sound = RlsmPartLog.prepare(
+        directories.get(shard),
+        options,
+        new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
+    return bug == Bug.NONE ? sound : new ForgetfulOpening(sound, bug);
+  }
+
+  /** An opening with a bug. */
+  private record ForgetfulOpening(PartLogOpening sound, Bug bug) implements PartLogOpening {
+
+    @Override
+    public PartTail survey() {
+      PartTail tail = sound.survey();
+      return bug == Bug.FORGETS_TABLES ? new PartTail(0, tail.parts()) : tail;
+    }
+
+    @Override
+    public Opened open(long end, LongConsumer companions) {
+      return switch (bug) {
+        case PROMISES_ALONE -> sound.open(end, gsn -> {});
+        // What should have been left out is never completed, so nobody may wait for it.
+        case LEAVES_NOTHING_OUT -> sound.open(WHOLE, gsn -> {});
+        case FORGETS_TABLES, NONE -> sound.open(end, companions);
+      };
+    }
+
+    @Override
+    public void close() {
+      sound.close();
+    }
+  }
+
+  /** One shard's directory. */
+  SimulatedDirectory shard(int shard) {
+    return directories.get(shard);
+  }
+
+  /** The same files, opened as shards of any kind. */
+  EngineShards withRedo() {
+    return new EngineShards(options, false, bug, directories);
+  }
+
+  /** How many tables a shard has. */
+  long tables(int shard) {
+    return directories.get(shard).list().stream()
+        .filter(name -> name.endsWith(".tbl"))
+        .count();
+  }
+
+  /** What is left if the power went now, of each shard in its own style. */
+  EngineShards afterPowerLoss(IntFunction<CrashStyle> style) {
+    List<SimulatedDirectory> left = new ArrayList<>();
+    for (int i = 0; i < directories.size(); i++) {
+      left.add(directories.get(i).afterCrash(style.apply(i), 1));
+    }
+    return new EngineShards(options, keepsParts, bug, left);
   }
 
   @Override
@@ -65,7 +164,7 @@ final class EngineShards implements CrashingShards {
   }
 
   @Override
-  public CrashingShards afterKill(long seed) {
+  public EngineShards afterKill(long seed) {
     return atOnce(0, SimulatedDirectory::afterKill);
   }
 
@@ -77,7 +176,7 @@ final class EngineShards implements CrashingShards {
       }
     }
     return new EngineShards(
-        options, new ArrayList<>(directories.stream().map(left).toList()));
+        options, keepsParts, bug, new ArrayList<>(directories.stream().map(left).toList()));
   }
 
   @Override

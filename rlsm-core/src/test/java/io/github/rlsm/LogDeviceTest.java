@@ -5,6 +5,7 @@ package io.github.rlsm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.FormatVersionException;
@@ -119,6 +120,37 @@ class LogDeviceTest {
         String name = file.getFileName().toString();
         byte[] bytes = Files.readAllBytes(file);
         Files.write(to.resolve(name), name.endsWith(".log") ? new byte[bytes.length] : bytes);
+      }
+    }
+  }
+
+  @Test
+  void aStoreWithDevicesIsReshardedWithoutThem() {
+    for (int shard = 0; shard < 2; shard++) {
+      LogDevice.at(temporary.resolve("device-000" + shard)).init(1 << 20);
+    }
+    RlsmOptions two = RlsmOptions.builder().directLog(device).shards(2).build();
+    Path directory = temporary.resolve("store");
+    try (ShardedStore store = RlsmStores.openSharded(directory, two)) {
+      for (byte i = 0; i < 20; i++) {
+        store.put(new byte[] {i}, KEY, Durability.SYNC);
+      }
+    }
+    RlsmOptions three = RlsmOptions.builder().directLog(device).shards(3).build();
+    assertThat(RlsmStores.reshard(directory, three)).isEqualTo(20);
+    assertThatThrownBy(() -> RlsmStores.openSharded(directory, three))
+        .isInstanceOf(FormatVersionException.class)
+        .hasMessageContaining("the log device of store");
+    for (int shard = 0; shard < 3; shard++) {
+      LogDevice each = LogDevice.at(temporary.resolve("device-000" + shard));
+      if (shard < 2) {
+        each.release(false);
+      }
+      each.init(1 << 20);
+    }
+    try (ShardedStore store = RlsmStores.openSharded(directory, three)) {
+      for (byte i = 0; i < 20; i++) {
+        assertThat(store.get(new byte[] {i})).isEqualTo(KEY);
       }
     }
   }

@@ -10,6 +10,7 @@ import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.kv.Keyspace;
@@ -18,6 +19,7 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreLockedException;
 import io.github.rlsm.kv.TestSeed;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.PartLogOpening;
 import io.github.rlsm.shard.Resharding;
 import io.github.rlsm.shard.ShardOpener;
 import io.github.rlsm.shard.ShardedStore;
@@ -58,7 +60,7 @@ class ReshardCrashTest {
         for (int i = 0; i < ENTRIES; i += 4) {
           last.put(named, bytes("n " + i), bytes("last")).put(bytes("key " + i), bytes("last"));
         }
-        store.write(last);
+        store.write(last, Durability.SYNC);
       }
       return world.left(SimulatedDirectory::afterKill);
     }
@@ -233,6 +235,16 @@ class ReshardCrashTest {
           }
         }
         return store;
+      }
+
+      @Override
+      public boolean keepsParts() {
+        return world.keepsParts();
+      }
+
+      @Override
+      public PartLogOpening prepare(int set, int shard) {
+        return world.prepare(set, shard);
       }
 
       @Override

@@ -5,6 +5,7 @@ package io.github.rlsm;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.shard.PartLogOpening;
 import io.github.rlsm.shard.ShardOpener;
 import java.util.List;
 import java.util.SortedMap;
@@ -63,15 +64,31 @@ final class ReshardWorld implements ShardOpener {
 
   @Override
   public synchronized KvStore open(int set, int shard) {
-    SimulatedDirectory directory = shards.computeIfAbsent(set + "/" + shard, missing -> {
+    return RlsmStore.open(
+        directory(set, shard),
+        TinyOptions.LINKING.options(),
+        new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
+  }
+
+  @Override
+  public boolean keepsParts() {
+    return true;
+  }
+
+  @Override
+  public synchronized PartLogOpening prepare(int set, int shard) {
+    return RlsmPartLog.prepare(
+        directory(set, shard),
+        TinyOptions.LINKING.options(),
+        new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
+  }
+
+  private SimulatedDirectory directory(int set, int shard) {
+    return shards.computeIfAbsent(set + "/" + shard, missing -> {
       SimulatedDirectory made = new SimulatedDirectory();
       watch(made);
       return made;
     });
-    return RlsmStore.open(
-        directory,
-        TinyOptions.LINKING.options(),
-        new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
   }
 
   @Override

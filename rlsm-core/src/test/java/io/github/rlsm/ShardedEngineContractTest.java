@@ -11,6 +11,8 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.KvStoreContract;
 import io.github.rlsm.kv.ManyKeysContract;
 import io.github.rlsm.kv.StoreFactory;
+import io.github.rlsm.shard.PartLogOpening;
+import io.github.rlsm.shard.ShardOpener;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
 import java.nio.file.Path;
@@ -73,7 +75,8 @@ class ShardedEngineContractTest {
     }
   }
 
-  private static final class Engines implements StoreFactory {
+  /** Shards of the engine, in memory. */
+  static final class Engines implements StoreFactory {
 
     /** Every life of a store draws other salts. */
     private static final AtomicLong OPENED = new AtomicLong();
@@ -99,15 +102,35 @@ class ShardedEngineContractTest {
       return ShardedStore.open(
           own.get(shards),
           shards,
-          (set, shard) -> RlsmStore.open(
-              own.get(shard),
-              options,
-              new Environment(
-                  System::nanoTime,
-                  new SplittableRandom(OPENED.incrementAndGet()),
-                  new ThreadScheduler("shard-" + shard, 1))),
+          opener(own),
           TestShards.SETTINGS,
           TestShards.environment(OPENED.incrementAndGet()));
+    }
+
+    private ShardOpener opener(List<SimulatedDirectory> own) {
+      return new ShardOpener() {
+        @Override
+        public KvStore open(int set, int shard) {
+          return RlsmStore.open(own.get(shard), options, environment(shard));
+        }
+
+        @Override
+        public boolean keepsParts() {
+          return true;
+        }
+
+        @Override
+        public PartLogOpening prepare(int set, int shard) {
+          return RlsmPartLog.prepare(own.get(shard), options, environment(shard));
+        }
+      };
+    }
+
+    private static Environment environment(int shard) {
+      return new Environment(
+          System::nanoTime,
+          new SplittableRandom(OPENED.incrementAndGet()),
+          new ThreadScheduler("shard-" + shard, 1));
     }
 
     @Override

@@ -20,18 +20,23 @@ class ShardedEngineCrashTest {
 
   private static final long POINTS = 700;
   private static final int STEPS_MAX = 40;
+  private static final int[] SHARDS = {1, 2, 2, 2, 3, 3, 3, 4, 8};
 
   @Test
   void survivesCrashes() {
     OptionalLong replay = TestSeed.toReplay();
     if (replay.isPresent()) {
-      assertThat(crash(replay.getAsLong())).isPositive();
+      assertThat(crash(replay.getAsLong(), EngineShards.Bug.NONE)).isPositive();
       return;
     }
+    crashes(Long.getLong("rlsm.shard.points", POINTS), EngineShards.Bug.NONE);
+  }
+
+  /** Checks so many crashes, of an engine with a bug. */
+  static void crashes(long goal, EngineShards.Bug bug) {
     SplittableRandom seeds = new SplittableRandom(TestSeed.get());
-    long goal = Long.getLong("rlsm.shard.points", POINTS);
     for (long points = 0; points < goal; ) {
-      points += crash(seeds.nextLong());
+      points += crash(seeds.nextLong(), bug);
     }
   }
 
@@ -39,18 +44,26 @@ class ShardedEngineCrashTest {
   @Test
   void survivesCrashesAtEveryEvent() {
     long seed = TestSeed.get();
-    String name = "3 shards, " + TestSeed.howToReplay(seed);
-    EngineShards world = new EngineShards(TinyOptions.ROOMY, 3);
-    assertThat(new ShardCrashRun(world, 3, 1, seed, name).run(6)).isPositive();
+    for (boolean keepsParts : new boolean[] {true, false}) {
+      String name = "3 shards, " + way(keepsParts) + ", " + TestSeed.howToReplay(seed);
+      EngineShards world = new EngineShards(TinyOptions.ROOMY, 3, keepsParts);
+      assertThat(new ShardCrashRun(world, 3, 1, seed, name).run(6)).isPositive();
+    }
   }
 
-  private static long crash(long seed) {
+  private static long crash(long seed, EngineShards.Bug bug) {
     SplittableRandom random = new SplittableRandom(seed);
-    int shards = 1 + random.nextInt(4);
+    int shards = SHARDS[random.nextInt(SHARDS.length)];
+    boolean keepsParts = random.nextInt(4) > 0;
     TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];
-    String name = shards + " shards, " + options + ", " + TestSeed.howToReplay(seed);
-    EngineShards world = new EngineShards(options, shards);
+    String name =
+        shards + " shards, " + way(keepsParts) + ", " + options + ", " + TestSeed.howToReplay(seed);
+    EngineShards world = new EngineShards(options, shards, keepsParts, bug);
     return new ShardCrashRun(world, shards, 12, random.nextLong(), name)
         .run(1 + random.nextInt(STEPS_MAX));
+  }
+
+  private static String way(boolean keepsParts) {
+    return keepsParts ? "parts" : "redo";
   }
 }

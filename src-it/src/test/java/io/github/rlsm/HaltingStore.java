@@ -6,6 +6,7 @@ import io.github.rlsm.engine.Environment;
 import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.OsDirectory;
+import io.github.rlsm.shard.PartLogOpening;
 import io.github.rlsm.shard.ShardEnvironment;
 import io.github.rlsm.shard.ShardOpener;
 import io.github.rlsm.shard.ShardSettings;
@@ -28,12 +29,21 @@ public final class HaltingStore {
   }
 
   private static RlsmStore open(Path path, RlsmOptions options, AtomicLong calls, long seed) {
-    Environment environment = new Environment(
+    return RlsmStore.open(
+        new HaltingDirectory(OsDirectory.create(path), calls), options, environment(options, seed));
+  }
+
+  private static PartLogOpening prepare(
+      Path path, RlsmOptions options, AtomicLong calls, long seed) {
+    return RlsmPartLog.prepare(
+        new HaltingDirectory(OsDirectory.create(path), calls), options, environment(options, seed));
+  }
+
+  private static Environment environment(RlsmOptions options, long seed) {
+    return new Environment(
         System::nanoTime,
         new SplittableRandom(seed),
         new ThreadScheduler("halting", options.backgroundThreads()));
-    return RlsmStore.open(
-        new HaltingDirectory(OsDirectory.create(path), calls), options, environment);
   }
 
   /** As {@link #open}, a store of several shards; the calls of all are counted together. */
@@ -46,7 +56,11 @@ public final class HaltingStore {
         shards,
         ShardOpener.below(
             path,
-            (below, shard) -> open(below, options.ofShard(shards, shard), calls, seed + shard)),
+            (below, shard) -> open(below, options.ofShard(shards, shard), calls, seed + shard),
+            (below, shard) -> prepare(below, options.ofShard(shards, shard), calls, seed + shard),
+            whole -> {
+              throw new UnsupportedOperationException();
+            }),
         new ShardSettings(64, 32, 1 << 20, 64 << 10, 64, 8),
         new ShardEnvironment(threads, new SplittableRandom(seed), threads));
   }

@@ -73,6 +73,9 @@ public final class FlushJob {
       edit.addSegment(new SegmentAccount(ValueLog.numberOf(log), total, dead));
     }
     edit.flushed(log.endSeqno(), log.number() + 1);
+    if (log.lastPart() > 0) {
+      edit.parts(log.lastPart());
+    }
     return edit.build();
   }
 

@@ -5,6 +5,7 @@ package io.github.rlsm.engine;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.PartMark;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
@@ -100,15 +101,59 @@ public final class Engine implements AutoCloseable {
         }
         return;
       }
-      WriteScratch scratch = WriteScratch.own();
-      parts.brake.delay(scratch, batch.bytes());
-      parts.writes.beginBatch(scratch, batch.operations(), durability);
-      boolean inValueLog = batch.encode(scratch.encoder) >= parts.settings.separationBytes();
-      parts.writes.writeBatch(scratch, inValueLog, durability);
-      parts.counters.countWrite(batch.operations(), batch.bytes());
+      write(batch, durability, null);
     } finally {
       gate.leave(stripe);
     }
+  }
+
+  private void write(Batch batch, Durability durability, @Nullable PartMark mark) {
+    WriteScratch scratch = WriteScratch.own();
+    parts.brake.delay(scratch, batch.bytes());
+    parts.writes.beginBatch(scratch, batch.operations(), durability, mark);
+    boolean inValueLog = batch.encode(scratch.encoder) >= parts.settings.separationBytes();
+    parts.writes.writeBatch(scratch, inValueLog, durability, mark);
+    parts.counters.countWrite(batch.operations(), batch.bytes());
+  }
+
+  /**
+   * Applies this store's part of a batch over several, as one; it survives the death of the
+   * process. The store must have been opened together with the others ({@link EnginePreparation}).
+   * One part at a time, in the order of their numbers.
+   */
+  public void writePart(Batch part, PartMark mark) {
+    int stripe = gate.enter();
+    try {
+      write(part, Durability.OS, mark);
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /**
+   * Makes every part durable that was written so far. Unlike {@link #sync} it promises nothing and
+   * asks nobody: so it can be waited for by whoever the other parts' stores wait for.
+   */
+  public void forceParts() {
+    if (!parts.writes.hasUnforcedPart()) {
+      return; // also of a store that is being closed, which has made all durable
+    }
+    int stripe = gate.enter();
+    try {
+      parts.writes.forceParts();
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  /** Throws if nothing may be written any more. */
+  public void checkWrites() {
+    parts.fatal.check();
+  }
+
+  /** Makes the store read-only, and has it promise nothing any more. */
+  public void fail(Throwable cause) {
+    parts.fatal.set(cause);
   }
 
   /**

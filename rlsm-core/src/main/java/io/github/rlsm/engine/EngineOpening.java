@@ -2,14 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartTail;
+import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.log.DirectLog;
+import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.LogStart;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordLayout;
+import io.github.rlsm.log.RecordVisitor;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.SnapshotRegistry;
@@ -30,8 +37,10 @@ import java.util.stream.Collectors;
  * Opens an engine: first reads manifest and log, which changes nothing on disk but that segments
  * get back from a log device what they have lost; then has {@link EngineParts} continue them.
  *
- * <p>If a step fails, what the steps before it opened is closed in the opposite order, and the
- * error goes on.
+ * <p>If a step fails, whoever called it calls {@link #abandon}: what the steps before it opened is
+ * closed in the opposite order.
+ *
+ * <p>Threads: one at a time.
  */
 final class EngineOpening {
 
@@ -39,27 +48,61 @@ final class EngineOpening {
   private final EngineSettings settings;
   private final Environment environment;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final DirectoryLock lock;
+  private final RecoveredManifest manifest;
 
-  private EngineOpening(
-      StoreDirectory directory, EngineSettings settings, Environment environment) {
+  /** Takes the directory, and reads its manifest. If that fails all is closed again. */
+  EngineOpening(StoreDirectory directory, EngineSettings settings, Environment environment) {
     this.directory = directory;
     this.settings = settings;
     this.environment = environment;
-  }
-
-  static EngineParts open(
-      StoreDirectory directory, EngineSettings settings, Environment environment) {
-    EngineOpening opening = new EngineOpening(directory, settings, environment);
+    opened.push(directory);
+    opened.push(environment.scheduler());
     try {
-      Recovered recovered = opening.recover();
-      return new EngineParts(directory, settings, environment, recovered, opening.opened);
+      lock = directory.lock();
+      opened.push(lock);
+      manifest = readManifest();
+      DirectLog.recover(
+          directory,
+          manifest.storeId(),
+          manifest.version().firstGeneration(),
+          settings.directLog());
     } catch (RuntimeException | Error e) {
-      opening.closeAll(e);
+      abandon(e);
       throw e;
     }
   }
 
-  private void closeAll(Throwable cause) {
+  /**
+   * Opens a store that is on its own.
+   *
+   * @throws FormatVersionException if it is not: it must be opened with the others
+   */
+  static EngineParts open(
+      StoreDirectory directory, EngineSettings settings, Environment environment) {
+    EngineOpening opening = new EngineOpening(directory, settings, environment);
+    try {
+      Recovered recovered = opening.recover(LogRecovery.TO_THE_END);
+      if (recovered.log().generations().stream().anyMatch(log -> log.lastPart() > 0)) {
+        throw new FormatVersionException(
+            directory.path(),
+            "its log has parts of batches over several stores: it is a shard, and is opened"
+                + " together with the others");
+      }
+      return opening.proceed(recovered, Companions.NONE);
+    } catch (RuntimeException | Error e) {
+      opening.abandon(e);
+      throw e;
+    }
+  }
+
+  /** Continues what {@link #recover} found. */
+  EngineParts proceed(Recovered recovered, Companions companions) {
+    return new EngineParts(directory, settings, environment, recovered, companions, opened);
+  }
+
+  /** Closes everything. */
+  void abandon(Throwable cause) {
     while (!opened.isEmpty()) {
       try {
         opened.pop().close();
@@ -69,36 +112,79 @@ final class EngineOpening {
     }
   }
 
-  private Recovered recover() {
-    opened.push(directory);
-    opened.push(environment.scheduler());
-    DirectoryLock lock = directory.lock();
-    opened.push(lock);
-    RecoveredManifest manifest = ManifestRecovery.recover(directory);
-    if (manifest.newStore()) {
-      manifest = manifest.withStoreId(environment.random().nextLong(), settings.shapeOptions());
-    } else {
-      checkOptions(manifest.version().options());
+  private RecoveredManifest readManifest() {
+    RecoveredManifest found = ManifestRecovery.recover(directory);
+    if (found.newStore()) {
+      return found.withStoreId(environment.random().nextLong(), settings.shapeOptions());
     }
+    checkOptions(found.version().options());
+    return found;
+  }
+
+  private LogStart start() {
+    Version version = manifest.version();
+    Set<Integer> sealed =
+        version.segments().stream().map(SegmentAccount::number).collect(Collectors.toSet());
+    return new LogStart(
+        version.flushedSeqno(),
+        version.firstGeneration(),
+        version.durableSeqno(),
+        sealed,
+        manifest.mark());
+  }
+
+  /**
+   * Finds the parts of batches over several stores that the store has, and makes them durable, with
+   * all before them, as far as they are not known to be: they may have been written by a process
+   * that died. So is what the manifest says to be in tables.
+   */
+  PartTail survey() {
+    List<PartTail.Part> parts = new ArrayList<>();
+    RecordVisitor visitor = new RecordVisitor() {
+      @Override
+      public void generation(LogGeneration generation) {}
+
+      @Override
+      public void entry(int location, long seqno) {}
+
+      @Override
+      public void part(PartMark mark, long seqno) {
+        parts.add(new PartTail.Part(mark, seqno));
+      }
+    };
+    try (RecoveredLog log = LogRecovery.read(directory, manifest.storeId(), start(), visitor)) {
+      if (!parts.isEmpty()) {
+        log.generations().forEach(generation -> generation.force(log.endSeqno()));
+      }
+    }
+    makeManifestDurable();
+    return new PartTail(manifest.version().partsGsn(), parts);
+  }
+
+  /** A process may have died before it had forced its last edit, or the name of the manifest. */
+  private void makeManifestDurable() {
+    if (!manifest.newStore()) {
+      String name = StoreFileName.manifest(manifest.mark().manifest());
+      try (AppendFile file = directory.openAppend(name)) {
+        file.force();
+      }
+      directory.syncDirectory();
+    }
+  }
+
+  /**
+   * Reads the log into memory.
+   *
+   * @param end the history ends before the record with this seqno, if not earlier;
+   *     {@link LogRecovery#TO_THE_END} for where it ends
+   */
+  Recovered recover(long end) {
     Version version = manifest.version();
     PublishedSeqno published = new PublishedSeqno(version.flushedSeqno());
     SnapshotRegistry snapshots = new SnapshotRegistry();
     MemoryRebuilder rebuilder = new MemoryRebuilder(
         published, snapshots, settings.memory(), version.keyspaces().nextId());
-    Set<Integer> sealed =
-        version.segments().stream().map(SegmentAccount::number).collect(Collectors.toSet());
-    DirectLog.recover(
-        directory, manifest.storeId(), version.firstGeneration(), settings.directLog());
-    RecoveredLog log = LogRecovery.read(
-        directory,
-        manifest.storeId(),
-        new LogStart(
-            version.flushedSeqno(),
-            version.firstGeneration(),
-            version.durableSeqno(),
-            sealed,
-            manifest.mark()),
-        rebuilder);
+    RecoveredLog log = LogRecovery.read(directory, manifest.storeId(), start(), end, rebuilder);
     opened.push(log);
     List<MemoryComponent> components = rebuilder.finish();
     published.publish(version.flushedSeqno(), log.endSeqno());

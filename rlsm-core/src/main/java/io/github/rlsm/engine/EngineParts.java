@@ -92,6 +92,7 @@ final class EngineParts {
       EngineSettings settings,
       Environment environment,
       Recovered recovered,
+      Companions companions,
       Deque<AutoCloseable> opened) {
     this.directory = directory;
     this.settings = settings;
@@ -125,14 +126,13 @@ final class EngineParts {
     TableFactory tables = tableFactory();
     empty = new EmptySegments(versions, views, values.holes(), counters);
     compactor = compactor(tables);
-    flusher = flusher(tables);
+    flusher = flusher(tables, companions);
     force = new LogForce(views, published, fatal, counters, direct);
     writes = new WritePath(
         segments,
         components,
         published,
-        // Not what recovery read: after the mere death of the process that was never forced.
-        new DurableSeqno(versions.current().flushedSeqno(), force::force, environment.nanoClock()),
+        permanent(companions),
         fatal,
         flushes,
         settings,
@@ -148,7 +148,14 @@ final class EngineParts {
     new IdleWatch(scheduler, settings.idleNanos(), this::tailSeqno, this::becomeIdle).start();
   }
 
-  private Flusher flusher(TableFactory tables) {
+  private PermanentSeqno permanent(Companions companions) {
+    // Not what recovery read: after the mere death of the process that was never forced.
+    long durable = versions.current().flushedSeqno();
+    return new PermanentSeqno(
+        new DurableSeqno(durable, force::force, environment.nanoClock()), companions, fatal);
+  }
+
+  private Flusher flusher(TableFactory tables, Companions companions) {
     return new Flusher(
         views,
         versions,
@@ -156,6 +163,7 @@ final class EngineParts {
         published,
         spareParts,
         releases,
+        companions,
         fatal,
         settings.separationBytes(),
         () -> {

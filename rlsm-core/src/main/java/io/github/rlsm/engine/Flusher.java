@@ -9,6 +9,7 @@ import io.github.rlsm.level.Table;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ final class Flusher {
   private final PublishedSeqno published;
   private final SpareParts spareParts;
   private final Releases releases;
+  private final Companions companions;
   private final Fatal fatal;
   private final int separationBytes;
   private final Runnable whenFlushed;
@@ -43,6 +45,7 @@ final class Flusher {
       PublishedSeqno published,
       SpareParts spareParts,
       Releases releases,
+      Companions companions,
       Fatal fatal,
       int separationBytes,
       Runnable whenFlushed) {
@@ -52,6 +55,7 @@ final class Flusher {
     this.published = published;
     this.spareParts = spareParts;
     this.releases = releases;
+    this.companions = companions;
     this.fatal = fatal;
     this.separationBytes = separationBytes;
     this.whenFlushed = whenFlushed;
@@ -93,7 +97,12 @@ final class Flusher {
       published.awaitAtLeast(log.endSeqno());
       FlushJob job =
           new FlushJob(component, tables, versions.current().keyspaces(), separationBytes);
-      versions.install(job.run());
+      VersionEdit edit = job.run();
+      if (log.lastPart() > 0) {
+        // What is in tables cannot be taken back.
+        companions.force(log.lastPart());
+      }
+      versions.install(edit);
       views.remove(component);
     });
   }

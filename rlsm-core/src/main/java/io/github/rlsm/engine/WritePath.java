@@ -3,9 +3,9 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.PartMark;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvException;
-import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordEncoder;
@@ -30,7 +30,7 @@ final class WritePath {
   private final SegmentFiles segments;
   private final Components components;
   private final PublishedSeqno published;
-  private final DurableSeqno durable;
+  private final PermanentSeqno permanent;
   private final Fatal fatal;
   private final FlushSignal flushes;
   private final int separationBytes;
@@ -53,7 +53,7 @@ final class WritePath {
       SegmentFiles segments,
       Components components,
       PublishedSeqno published,
-      DurableSeqno durable,
+      PermanentSeqno permanent,
       Fatal fatal,
       FlushSignal flushes,
       EngineSettings settings,
@@ -65,7 +65,7 @@ final class WritePath {
     this.segments = segments;
     this.components = components;
     this.published = published;
-    this.durable = durable;
+    this.permanent = permanent;
     this.fatal = fatal;
     this.flushes = flushes;
     this.separationBytes = settings.separationBytes();
@@ -75,7 +75,7 @@ final class WritePath {
     this.whenSealed = whenSealed;
     this.whenFilled = whenFilled;
     this.front = new Front(first);
-    this.promised = durable.get();
+    this.promised = permanent.get();
   }
 
   /** A place in the log and in memory, taken and not yet filled. */
@@ -100,7 +100,7 @@ final class WritePath {
    * any kind after the log was forced, so that {@link #sync} leaves its trace, too.
    */
   private long promise(Durability durability) {
-    long reached = durable.get();
+    long reached = permanent.get();
     if (reached > promised) {
       promised = reached;
       return reached;
@@ -145,13 +145,19 @@ final class WritePath {
     return value.length >= separationBytes;
   }
 
-  /** Begins a batch of that many operations in the scratch's encoder. */
-  void beginBatch(WriteScratch scratch, int operations, Durability durability) {
-    scratch.encoder.beginBatch(operations, promise(durability));
+  /**
+   * Begins a batch of that many operations in the scratch's encoder.
+   *
+   * @param mark of what batch over several stores it is a part, null for none
+   */
+  void beginBatch(
+      WriteScratch scratch, int operations, Durability durability, @Nullable PartMark mark) {
+    scratch.encoder.beginBatch(operations, promise(durability), mark);
   }
 
   /** Writes the batch that was built in the scratch's encoder. */
-  void writeBatch(WriteScratch scratch, boolean inValueLog, Durability durability) {
+  void writeBatch(
+      WriteScratch scratch, boolean inValueLog, Durability durability, @Nullable PartMark mark) {
     fatal.check();
     scratch.encoder.finishBatch();
     Place place = reserve(scratch.encoder, inValueLog);
@@ -159,6 +165,10 @@ final class WritePath {
     try {
       fill(scratch, place);
       insertBatch(scratch, place);
+      if (mark != null) {
+        place.front.log().hasPart(mark.gsn());
+        permanent.partWritten(mark.gsn(), seqno + scratch.encoder.units());
+      }
     } catch (RuntimeException | Error e) {
       unfinished(e, seqno, seqno + scratch.encoder.units());
       throw e;
@@ -316,7 +326,7 @@ final class WritePath {
       if (segments.expectForces()) {
         whenSealed.run(); // the next segment is prepared for them
       }
-      durable.awaitAtLeast(end);
+      permanent.awaitAtLeast(end);
       counters.syncedWrites.increment();
     }
     components.written(place.front.memory(), place.entry);
@@ -331,7 +341,17 @@ final class WritePath {
     fatal.check();
     long end = tailSeqno();
     published.awaitAtLeast(end);
-    durable.awaitAtLeast(end);
+    permanent.awaitAtLeast(end);
+  }
+
+  /** Makes parts of batches over several stores durable, and promises nothing. */
+  void forceParts() {
+    permanent.forceParts();
+  }
+
+  /** Whether {@link #forceParts} has anything to do. */
+  boolean hasUnforcedPart() {
+    return permanent.hasUnforcedPart();
   }
 
   /**

@@ -6,6 +6,7 @@ import io.github.rlsm.io.MappedFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,9 @@ public final class LogGeneration {
 
   /** A tail below which every record was filled before it was forced; 0 before the heads were. */
   private long forced;
+
+  /** See {@link #lastPart()}; only grows. */
+  private final AtomicLong lastPart = new AtomicLong();
 
   /** A later tail that a force saw while records below it may not have been filled yet. */
   private long seen = START;
@@ -155,6 +159,16 @@ public final class LogGeneration {
   public static boolean passesMebibyte(long reservation, boolean inValueLog, int units) {
     int from = offset(reservation, inValueLog);
     return (from ^ (from + units * RecordLayout.UNIT)) >>> 20 != 0;
+  }
+
+  /** A record of it is a part of the batch over several stores with that number. */
+  public void hasPart(long gsn) {
+    lastPart.accumulateAndGet(gsn, Math::max);
+  }
+
+  /** The largest number of a batch over several stores that it has a part of, 0 for none. */
+  public long lastPart() {
+    return lastPart.get();
   }
 
   /** How full the fuller segment is, from 0 to 1. */

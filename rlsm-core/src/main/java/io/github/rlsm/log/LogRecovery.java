@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.PartMark;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
@@ -20,7 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the log after a restart, and changes nothing: segments in, {@link RecoveredLog} out.
+ * Reads the log after a restart, and changes nothing, unless it is told where to end it: segments
+ * in, {@link RecoveredLog} out.
  *
  * <p>The generations are walked in the order of their numbers, both streams of each merged by
  * seqno, expecting every record exactly where the one before it ended. What ends the walk:
@@ -45,6 +47,9 @@ import java.util.Set;
  */
 public final class LogRecovery {
 
+  /** An end that leaves nothing out. */
+  public static final long TO_THE_END = Long.MAX_VALUE;
+
   private static final int SEGMENT_NUMBER_MAX = Integer.MAX_VALUE - 1;
 
   private final StoreDirectory directory;
@@ -54,6 +59,7 @@ public final class LogRecovery {
   private final List<MappedFile> freeValues = new ArrayList<>();
   private final Map<Integer, Segment> walByGeneration = new HashMap<>();
   private final Map<Integer, Segment> valuesByGeneration = new HashMap<>();
+  private final long end;
   private int lastGeneration;
   private int nextWal = 1;
   private int nextValue = 1;
@@ -67,7 +73,8 @@ public final class LogRecovery {
     }
   }
 
-  private LogRecovery(StoreDirectory directory, long storeId, LogStart start) {
+  private LogRecovery(StoreDirectory directory, long storeId, LogStart start, long end) {
+    this.end = end;
     this.directory = directory;
     this.storeId = storeId;
     this.start = start;
@@ -83,7 +90,19 @@ public final class LogRecovery {
    */
   public static RecoveredLog read(
       StoreDirectory directory, long storeId, LogStart start, RecordVisitor visitor) {
-    LogRecovery recovery = new LogRecovery(directory, storeId, start);
+    return read(directory, storeId, start, TO_THE_END, visitor);
+  }
+
+  /**
+   * As before, but for what is to be left out. The record that the history ends before is blanked,
+   * durably, so that it never comes back, nor what stands behind it: from then on it is one that is
+   * missing.
+   *
+   * @param end seqno of the first record that is not to be part of the history any more
+   */
+  public static RecoveredLog read(
+      StoreDirectory directory, long storeId, LogStart start, long end, RecordVisitor visitor) {
+    LogRecovery recovery = new LogRecovery(directory, storeId, start, end);
     try {
       recovery.openSegments();
       return recovery.replay(visitor);
@@ -229,7 +248,7 @@ public final class LogRecovery {
     SegmentScanner values = new SegmentScanner(pair.values, pair.base());
     LogGeneration generation = LogGeneration.recovered(pair.head, pair.wal, pair.values);
     long expected = pair.base();
-    while (!laterBases.contains(expected)) {
+    while (!laterBases.contains(expected) && expected < end) {
       SegmentScanner next = at(wal, expected) ? wal : at(values, expected) ? values : null;
       if (next == null) {
         break;
@@ -237,16 +256,31 @@ public final class LogRecovery {
       if (expected == pair.base()) {
         visitor.generation(generation);
       }
-      visit(next, next == values, visitor);
+      visit(next, next == values, generation, visitor);
       expected += next.units();
       next.next();
     }
-    generation.endAt(wal.offset(), values.offset());
+    int walEnd = wal.offset();
+    int valuesEnd = values.offset();
+    generation.endAt(walEnd, valuesEnd);
     if (!laterBases.contains(expected)) {
       droppedBytes += dropped(wal, expected) + dropped(values, expected);
     }
+    if (expected >= end) {
+      // It is the next record of one of them; of the other, it comes later or is void already.
+      blank(pair.wal, walEnd);
+      blank(pair.values, valuesEnd);
+    }
     keep(generation, found);
     return generation;
+  }
+
+  private static void blank(MappedFile segment, int offset) {
+    int length = Math.min(RecordLayout.HEADER, segment.length() - offset);
+    if (length > 0) {
+      segment.memory().put(offset, new byte[length]);
+      segment.force(offset, length);
+    }
   }
 
   private void keep(LogGeneration generation, List<LogGeneration> found) {
@@ -264,12 +298,20 @@ public final class LogRecovery {
     return scanner.isValid() && scanner.seqno() == seqno;
   }
 
-  private static void visit(SegmentScanner record, boolean inValueLog, RecordVisitor visitor) {
+  private static void visit(
+      SegmentScanner record, boolean inValueLog, LogGeneration generation, RecordVisitor visitor) {
     int offset = record.offset();
     switch (record.kind()) {
       case RecordLayout.PUT, RecordLayout.DELETE ->
         visitor.entry(RecordLayout.location(inValueLog, false, offset), record.seqno());
-      case RecordLayout.BATCH -> visitBatch(record, inValueLog, visitor);
+      case RecordLayout.BATCH -> {
+        PartMark mark = record.mark();
+        if (mark != null) {
+          generation.hasPart(mark.gsn());
+          visitor.part(mark, record.seqno());
+        }
+        visitBatch(record, inValueLog, visitor);
+      }
       default -> {
         // A void record: it takes its seqnos and says nothing.
       }
@@ -281,7 +323,7 @@ public final class LogRecovery {
     int body =
         record.offset() + RecordLayout.bodyStart(RecordLayout.kindByte(segment, record.offset()));
     int count = segment.getInt(body);
-    int at = body + RecordLayout.BATCH_HEAD;
+    int at = record.firstOperation();
     for (int i = 0; i < count; i++) {
       visitor.entry(RecordLayout.location(inValueLog, true, at), record.seqno() + i);
       at = RecordLayout.nextOperation(segment, at);

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.PartMark;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds one record after another: first the body, whose checksum is taken while the record has no
@@ -44,6 +46,9 @@ public final class RecordEncoder {
   private int valueLength;
   private int kindByte;
   private int operations;
+
+  /** Bytes of a batch between the body's beginning and the first operation. */
+  private int batchHead;
 
   /** Whether {@link #crc} holds the checksum of the body and nothing else. */
   private boolean crcHoldsBody;
@@ -121,13 +126,29 @@ public final class RecordEncoder {
     kindByte = (kindByte & ~RecordLayout.KIND_MASK) | kind;
   }
 
-  /** Begins a batch; {@code promise} as in {@link #put}. */
+  /** Begins a batch that is no part of another; {@code promise} as in {@link #put}. */
   public void beginBatch(int operationCount, long promise) {
-    begin(RecordLayout.BATCH, promise, RecordLayout.BATCH_HEAD);
+    beginBatch(operationCount, promise, null);
+  }
+
+  /**
+   * Begins a batch; {@code promise} as in {@link #put}.
+   *
+   * @param mark of what batch over several stores it is a part; null for none
+   */
+  public void beginBatch(int operationCount, long promise, @Nullable PartMark mark) {
+    int markLength = mark == null ? 0 : MarkLayout.length(mark);
+    batchHead = RecordLayout.batchHead(markLength);
+    begin(RecordLayout.BATCH, promise, batchHead);
     operations = operationCount;
     INT.set(bytes, size, operationCount);
-    INT.set(bytes, size + 4, 0);
-    size += RecordLayout.BATCH_HEAD;
+    INT.set(bytes, size + 4, markLength);
+    if (mark != null) {
+      Arrays.fill(bytes, size + RecordLayout.BATCH_HEAD, size + batchHead, (byte) 0);
+      ByteBuffer to = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      MarkLayout.encode(mark, to, size + RecordLayout.BATCH_HEAD);
+    }
+    size += batchHead;
   }
 
   /**
@@ -234,7 +255,7 @@ public final class RecordEncoder {
 
   /** Where the entries of a batch begin, relative to the record. */
   public int firstOperationOffset() {
-    return RecordLayout.bodyStart(kindByte) + RecordLayout.BATCH_HEAD;
+    return RecordLayout.bodyStart(kindByte) + batchHead;
   }
 
   private void ensure(int more) {

@@ -17,7 +17,13 @@ import java.nio.ByteBuffer;
  * |     16 |  0/8 | promise | if bit 4: every seqno below this was durable before this record    |
  *
  * put, delete, void: | 2 | keyLength | then key | then value, to the end of the record |
- * batch:             | 4 | operation count | 4 | zero | then operations, each at a multiple of 8:
+ * batch:             | 4 | operation count | 4 | markLength | then the mark, if any,
+ *                    then operations, each at a multiple of 8
+ *
+ * mark of a batch: it is this store's part of a batch over several
+ * |      0 |    8 | gsn    | the whole batch's number, 1 or more                        |
+ * |      8 |    2 | count  | how many stores have a part, 2 or more                     |
+ * |     10 |    2 | stores | count numbers of stores, ascending; markLength: 10 + 2 count |
  *
  * operation in a batch
  * |      0 |    4 | crc32c      | of bytes [4, 12 + keyLength + valueLength)    |
@@ -71,6 +77,11 @@ public final class RecordLayout {
 
   static int align(int offset) {
     return (offset + UNIT - 1) & -UNIT;
+  }
+
+  /** Bytes of a batch before its operations, given the length of its mark, 0 for none. */
+  static int batchHead(int markLength) {
+    return BATCH_HEAD + align(markLength);
   }
 
   static int length(ByteBuffer segment, int offset) {

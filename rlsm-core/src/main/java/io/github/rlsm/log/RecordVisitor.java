@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.PartMark;
+
 /** Receives the entries that recovery finds in the log, in the order of their seqnos. */
 public interface RecordVisitor {
 
@@ -10,4 +12,7 @@ public interface RecordVisitor {
 
   /** An entry of the current generation. */
   void entry(int location, long seqno);
+
+  /** The entries that follow, from that seqno on, are a part of a batch over several stores. */
+  default void part(PartMark mark, long seqno) {}
 }

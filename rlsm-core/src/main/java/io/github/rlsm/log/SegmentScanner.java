@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.PartMark;
 import io.github.rlsm.io.MappedFile;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks over the records of one stream's segment for as long as they are valid: length within the
@@ -103,6 +105,21 @@ final class SegmentScanner {
     return RecordLayout.kindByte(segment, offset) & RecordLayout.KIND_MASK;
   }
 
+  /** Where the operations begin of the batch that it stands on. */
+  int firstOperation() {
+    int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
+    return body + RecordLayout.batchHead(segment.getInt(body + 4));
+  }
+
+  /** What the batch that it stands on is a part of, if of anything. */
+  @Nullable
+  PartMark mark() {
+    int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
+    return segment.getInt(body + 4) == 0
+        ? null
+        : MarkLayout.decode(segment, body + RecordLayout.BATCH_HEAD);
+  }
+
   /** The seqno below which everything was durable before this record; 0 if it does not say. */
   long promise() {
     return (RecordLayout.kindByte(segment, offset) & RecordLayout.PROMISE_FLAG) == 0
@@ -161,7 +178,16 @@ final class SegmentScanner {
 
   private boolean hasSoundOperations(int body) {
     int count = segment.getInt(offset + body);
-    int at = body + RecordLayout.BATCH_HEAD;
+    int markLength = segment.getInt(offset + body + 4);
+    int mark = body + RecordLayout.BATCH_HEAD;
+    boolean isSound = markLength == 0
+        || (markLength > 0
+            && markLength <= length - mark
+            && MarkLayout.isSound(segment, offset + mark, markLength));
+    if (!isSound) {
+      return false;
+    }
+    int at = body + RecordLayout.batchHead(markLength);
     for (int i = 0; i < count; i++) {
       if (length - at < RecordLayout.OPERATION_HEAD) {
         return false;

@@ -131,8 +131,8 @@ public final class AsyncStore {
   }
 
   /**
-   * Applies a batch as one. One over several shards cannot be cancelled, and is durable when it is
-   * visible.
+   * Applies a batch as one. One over several shards cannot be cancelled, and both its stages end
+   * when it is written and as durable as was asked for.
    */
   public AsyncWrite write(WriteBatch batch, Durability durability) {
     return stages(store.submit(batch, durability, () -> this.<@Nullable Void>begin()));

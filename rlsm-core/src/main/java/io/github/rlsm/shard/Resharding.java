@@ -70,9 +70,15 @@ public final class Resharding {
     this.opener = opener;
     ShardLogLayout.Head old = before.head;
     this.head = old == null
-        ? new ShardLogLayout.Head(random.nextLong(), 1, shards, 1, random.nextInt())
+        ? new ShardLogLayout.Head(
+            random.nextLong(), 1, shards, opener.keepsParts(), 1, random.nextInt())
         : new ShardLogLayout.Head(
-            old.storeId(), old.firstGsn(), shards, old.set() + 1, random.nextInt());
+            old.storeId(),
+            old.firstGsn(),
+            shards,
+            old.keepsParts(),
+            old.set() + 1,
+            random.nextInt());
     this.router = new ShardRouter(Math.max(1, shards));
   }
 
@@ -111,7 +117,7 @@ public final class Resharding {
         directory.exists(StoreFileName.CURRENT) && !directory.exists(StoreFileName.SHARDS);
     if (!isWhole) {
       ShardOpening.Opened opened = ShardOpening.open(directory, 0, opener, random);
-      return new Source(opened.stores(), opened.log().head(), opened::closeFiles);
+      return new Source(opened.stores(), opened.head(), opened::closeFiles);
     }
     DirectoryLock lock = null;
     try {

@@ -22,7 +22,9 @@ import java.util.zip.CRC32C;
  * |      0 |   32 |      | file     | the file header, kind 6, file number 0                  |
  * |     32 |    8 | u64  | firstGsn | GSN of the first record; 0 while the shards are made    |
  * |     40 |    2 | u16  | shards   | how many shards, 1 to 1024                              |
- * |     42 |    2 | u16  | router   | how keys are dealt out to them, 1                       |
+ * |     42 |    1 | u8   | router   | how keys are dealt out to them, 1                       |
+ * |     43 |    1 | u8   | batches  | how batches over several shards are kept whole: 1 by    |
+ * |        |      |      |          | records of this file, 2 by parts in the shards' logs    |
  * |     44 |    4 | u32  | set      | which set of shards the store stands on, 1 or more      |
  * |     48 |    4 | u32  | salt     | random; goes into the checksum of every record          |
  * |     52 |    4 | u32  | crc32c   | CRC32C of bytes 32 to 51                                |
@@ -50,12 +52,16 @@ final class ShardLogLayout {
   /** How keys are dealt out: {@link ShardRouter}. */
   static final int ROUTER = 1;
 
+  private static final int BY_RECORDS = 1;
+  private static final int BY_PARTS = 2;
+
   /** How operations are encoded: {@link BatchLayout}. */
   static final int FORMAT = 1;
 
   private static final int FIRST_GSN_OFFSET = 32;
   private static final int SHARDS_OFFSET = 40;
   private static final int ROUTER_OFFSET = 42;
+  private static final int BATCHES_OFFSET = 43;
   private static final int SET_OFFSET = 44;
   private static final int SALT_OFFSET = 48;
   private static final int HEAD_CRC_OFFSET = 52;
@@ -78,14 +84,16 @@ final class ShardLogLayout {
    * @param storeId drawn when the sharded store was made
    * @param firstGsn GSN of the first record; 0 while the shards are being made
    * @param shards how many there are
+   * @param keepsParts whether batches over several of them are kept whole by parts in their logs,
+   *     and not by records of this file
    * @param set which set of shards the store stands on, from 1; each resharding makes another
    * @param salt of the records' checksums
    */
-  record Head(long storeId, long firstGsn, int shards, int set, int salt) {
+  record Head(long storeId, long firstGsn, int shards, boolean keepsParts, int set, int salt) {
 
     /** The head of a file without records that takes the place of this one's. */
     Head next(long gsn, int freshSalt) {
-      return new Head(storeId, gsn, shards, set, freshSalt);
+      return new Head(storeId, gsn, shards, keepsParts, set, freshSalt);
     }
 
     /** Whether making the shards was finished. */
@@ -100,7 +108,8 @@ final class ShardLogLayout {
     new FileHeader(FileKind.SHARDS, head.storeId, 0).encode(bytes, 0);
     bytes.putLong(FIRST_GSN_OFFSET, head.firstGsn);
     bytes.putShort(SHARDS_OFFSET, (short) head.shards);
-    bytes.putShort(ROUTER_OFFSET, (short) ROUTER);
+    bytes.put(ROUTER_OFFSET, (byte) ROUTER);
+    bytes.put(BATCHES_OFFSET, (byte) (head.keepsParts ? BY_PARTS : BY_RECORDS));
     bytes.putInt(SET_OFFSET, head.set);
     bytes.putInt(SALT_OFFSET, head.salt);
     bytes.putInt(HEAD_CRC_OFFSET, headChecksum(bytes));
@@ -124,10 +133,15 @@ final class ShardLogLayout {
     if (file.getInt(HEAD_CRC_OFFSET) != headChecksum(file)) {
       throw new CorruptionException(name, FIRST_GSN_OFFSET, "the head's checksum is wrong");
     }
-    int router = Short.toUnsignedInt(file.getShort(ROUTER_OFFSET));
+    int router = Byte.toUnsignedInt(file.get(ROUTER_OFFSET));
     if (router != ROUTER) {
       throw new FormatVersionException(
           name, "keys are dealt out in way " + router + "; this release knows way " + ROUTER);
+    }
+    int batches = Byte.toUnsignedInt(file.get(BATCHES_OFFSET));
+    if (batches != BY_RECORDS && batches != BY_PARTS) {
+      throw new FormatVersionException(
+          name, "batches are kept whole in way " + batches + ", which this release does not know");
     }
     int shards = Short.toUnsignedInt(file.getShort(SHARDS_OFFSET));
     int set = file.getInt(SET_OFFSET);
@@ -149,7 +163,8 @@ final class ShardLogLayout {
               firstGsn,
               header.fileNumber()));
     }
-    return new Head(header.storeId(), firstGsn, shards, set, file.getInt(SALT_OFFSET));
+    return new Head(
+        header.storeId(), firstGsn, shards, batches == BY_PARTS, set, file.getInt(SALT_OFFSET));
   }
 
   /** Fills in what stands before the operations of a record, which takes up the whole buffer. */

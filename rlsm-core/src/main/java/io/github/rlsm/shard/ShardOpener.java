@@ -25,6 +25,19 @@ public interface ShardOpener {
   KvStore open(int set, int shard);
 
   /**
+   * Whether the shards' own logs keep the parts of batches over several of them: then they are
+   * opened by {@link #prepare}, and the batches are not written to a log of their own first.
+   */
+  default boolean keepsParts() {
+    return false;
+  }
+
+  /** As {@link #open}, in two steps, if {@link #keepsParts}. */
+  default PartLogOpening prepare(int set, int shard) {
+    throw new UnsupportedOperationException("the shards' logs do not keep parts");
+  }
+
+  /**
    * Opens the store that is not in shards, in the directory where else the file {@code SHARDS} is;
    * of it the same is expected. Only {@link Resharding} asks for it.
    *
@@ -48,20 +61,45 @@ public interface ShardOpener {
    * @param open opens a shard's store, given its directory and number
    */
   static ShardOpener below(Path directory, BiFunction<Path, Integer, KvStore> open) {
-    return below(directory, open, whole -> {
-      throw new UnsupportedOperationException("there is no way to a store without shards");
-    });
-  }
-
-  /** The same, and a store without shards in that directory, see {@link #openWhole}. */
-  static ShardOpener below(
-      Path directory,
-      BiFunction<Path, Integer, KvStore> open,
-      Function<StoreDirectory, KvStore> openWhole) {
     return new ShardOpener() {
       @Override
       public KvStore open(int set, int shard) {
         return open.apply(ShardDirectories.of(directory, set, shard), shard);
+      }
+
+      @Override
+      public void keepOnly(int set) {
+        ShardDirectories.keepOnly(directory, set);
+      }
+    };
+  }
+
+  /**
+   * The same, of shards whose logs keep parts, and a store without shards in that directory, see
+   * {@link #openWhole}.
+   *
+   * @param prepare begins to open a shard's store, likewise
+   */
+  static ShardOpener below(
+      Path directory,
+      BiFunction<Path, Integer, KvStore> open,
+      BiFunction<Path, Integer, PartLogOpening> prepare,
+      Function<StoreDirectory, KvStore> openWhole) {
+    ShardOpener plain = below(directory, open);
+    return new ShardOpener() {
+      @Override
+      public KvStore open(int set, int shard) {
+        return plain.open(set, shard);
+      }
+
+      @Override
+      public boolean keepsParts() {
+        return true;
+      }
+
+      @Override
+      public PartLogOpening prepare(int set, int shard) {
+        return prepare.apply(ShardDirectories.of(directory, set, shard), shard);
       }
 
       @Override
@@ -71,7 +109,7 @@ public interface ShardOpener {
 
       @Override
       public void keepOnly(int set) {
-        ShardDirectories.keepOnly(directory, set);
+        plain.keepOnly(set);
       }
     };
   }

@@ -47,6 +47,8 @@ final class ShardOpening {
   private final List<KvStore> stores = new ArrayList<>();
   private final List<ShardMark> marks = new ArrayList<>();
   private int marksWritten;
+  private @Nullable TransactionLog log;
+  private @Nullable PartedShards parted;
 
   private ShardRouter router = new ShardRouter(1);
 
@@ -62,19 +64,26 @@ final class ShardOpening {
    *
    * @param lock the right to the directory
    * @param marks each shard's, as it stands in it
+   * @param head what {@code SHARDS} says
    * @param marksWritten how many writes of marks there were
+   * @param log of batches over several shards; null if the shards' logs keep their parts
+   * @param parted the shards, if their logs keep parts
    */
   record Opened(
       StoreDirectory directory,
       DirectoryLock lock,
       List<KvStore> stores,
       List<ShardMark> marks,
-      TransactionLog log,
-      int marksWritten) {
+      ShardLogLayout.Head head,
+      int marksWritten,
+      @Nullable TransactionLog log,
+      @Nullable PartedShards parted) {
 
     /** Closes all but the stores. */
     void closeFiles() {
-      log.close();
+      if (log != null) {
+        log.close();
+      }
       lock.close();
       directory.close();
     }
@@ -109,9 +118,8 @@ final class ShardOpening {
     if (!isSharded) {
       checkNotWhole();
     }
-    TransactionLog log = isSharded ? openAgain(opener) : make(opener);
-    opened.push(log);
-    return new Opened(directory, lock, stores, marks, log, marksWritten);
+    ShardLogLayout.Head head = isSharded ? openAgain(opener) : make(opener);
+    return new Opened(directory, lock, stores, marks, head, marksWritten, log, parted);
   }
 
   private void checkNotWhole() {
@@ -121,15 +129,15 @@ final class ShardOpening {
     }
   }
 
-  private TransactionLog make(ShardOpener opener) {
+  private ShardLogLayout.Head make(ShardOpener opener) {
     checkNoStore();
     if (asked == 0) {
       throw new InvalidOptionsException(
           List.of("shards is 0; say how many the new store shall have"));
     }
     router = new ShardRouter(asked);
-    ShardLogLayout.Head head =
-        new ShardLogLayout.Head(random.nextLong(), 0, asked, 1, random.nextInt());
+    ShardLogLayout.Head head = new ShardLogLayout.Head(
+        random.nextLong(), 0, asked, opener.keepsParts(), 1, random.nextInt());
     TransactionLog.create(directory, random, head).close();
     openStores(opener, head.set());
     return finishMaking(head);
@@ -150,7 +158,7 @@ final class ShardOpening {
         });
   }
 
-  private TransactionLog finishMaking(ShardLogLayout.Head head) {
+  private ShardLogLayout.Head finishMaking(ShardLogLayout.Head head) {
     for (int shard = 0; shard < stores.size(); shard++) {
       ShardMark mark = new ShardMark(head.storeId(), shard, router.shards(), 0);
       ShardMark found = markOf(shard);
@@ -167,12 +175,29 @@ final class ShardOpening {
     }
     // Also those that an earlier attempt has written.
     stores.forEach(KvStore::sync);
-    return TransactionLog.create(directory, random, head.next(1, random.nextInt()));
+    return install(head.next(1, random.nextInt()));
+  }
+
+  /** Puts a file without records in the place of the one that is there. */
+  private ShardLogLayout.Head install(ShardLogLayout.Head head) {
+    TransactionLog fresh = TransactionLog.create(directory, random, head);
+    if (head.keepsParts()) {
+      fresh.close(); // nothing is ever added to it
+    } else {
+      log = fresh;
+      opened.push(fresh);
+    }
+    return head;
   }
 
   private void openStores(ShardOpener opener, int set) {
     // What a resharding has left; the file that names the set is durable by now.
     opener.keepOnly(set);
+    if (opener.keepsParts()) {
+      parted = PartedShards.open(opener, set, router.shards(), opened::push);
+      stores.addAll(parted.stores());
+      return;
+    }
     for (int shard = 0; shard < router.shards(); shard++) {
       KvStore store = opener.open(set, shard);
       opened.push(store);
@@ -214,7 +239,7 @@ final class ShardOpening {
     }
   }
 
-  private TransactionLog openAgain(ShardOpener opener) {
+  private ShardLogLayout.Head openAgain(ShardOpener opener) {
     ShardLogLayout.Head head;
     long next = 0;
     try (TransactionLogReader reader = TransactionLogReader.open(directory)) {
@@ -224,6 +249,7 @@ final class ShardOpening {
             + ", but the store was made with " + head.shards()
             + "; resharding changes it, see ./rlsm reshard"));
       }
+      checkBatches(head, opener);
       router = new ShardRouter(head.shards());
       makeDurable();
       if (head.isComplete()) {
@@ -237,9 +263,32 @@ final class ShardOpening {
         next = recover(reader);
       }
     }
-    return next == 0
-        ? finishMaking(head)
-        : TransactionLog.create(directory, random, head.next(next, random.nextInt()));
+    if (next == 0) {
+      return finishMaking(head);
+    }
+    if (head.keepsParts()) {
+      deleteTemporary();
+      return head;
+    }
+    return install(head.next(next, random.nextInt()));
+  }
+
+  /** Nothing will take the place of what is there. */
+  private void deleteTemporary() {
+    if (directory.exists(StoreFileName.SHARDS_TEMPORARY)) {
+      directory.delete(StoreFileName.SHARDS_TEMPORARY);
+    }
+  }
+
+  private void checkBatches(ShardLogLayout.Head head, ShardOpener opener) {
+    if (head.keepsParts() != opener.keepsParts()) {
+      throw new FormatVersionException(
+          directory.path(),
+          head.keepsParts()
+              ? "the logs of its shards keep parts of batches, which these stores do not know"
+              : "its batches over several shards are in a log of their own, which stores that keep"
+                  + " parts of them do not use");
+    }
   }
 
   /**
@@ -285,6 +334,13 @@ final class ShardOpening {
   private long redo(TransactionLogReader reader) {
     Redo redo = new Redo();
     long next = reader.read(redo::begin);
+    if (reader.head().keepsParts()) {
+      if (next > reader.head().firstGsn()) {
+        throw new CorruptionException(
+            StoreFileName.SHARDS, ShardLogLayout.HEAD_BYTES, "a record where none belongs");
+      }
+      return next;
+    }
     for (int shard = 0; shard < stores.size(); shard++) {
       long gsn = marks.get(shard).gsn();
       if (gsn >= next) {

@@ -24,9 +24,9 @@ public record ShardSettings(
     int inFlightMax,
     int gatherMax) {
 
-  /** The paper's 32 requests to a batch. */
+  /** The paper's 32 requests to a batch; scans are gathered as far as that was seen to pay. */
   public static final ShardSettings DEFAULT =
-      new ShardSettings(1024, 32, 1 << 20, 16 << 20, 4096, 64);
+      new ShardSettings(1024, 32, 1 << 20, 16 << 20, 4096, 16);
 
   /** Checks the ranges. */
   public ShardSettings {

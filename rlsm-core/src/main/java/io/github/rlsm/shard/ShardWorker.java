@@ -56,12 +56,8 @@ final class ShardWorker implements Runnable {
   }
 
   /** The request that closes the shard's store and ends the worker; later ones are refused. */
-  CallRequest<@Nullable Void> stopping() {
-    return new CallRequest<>(Request.Access.CLOSES, store -> {
-      stopped = true;
-      store.close();
-      return null;
-    });
+  Request stopping(int number, Departure departure) {
+    return new StopRequest(number, departure);
   }
 
   /** There is no thread for it: whatever is asked of it is refused. */
@@ -208,6 +204,46 @@ final class ShardWorker implements Runnable {
     }
     for (int i = 0; i < row.size(); i++) {
       ((ReadRequest) row.get(i)).finish(values.get(i));
+    }
+  }
+
+  /** Closes the store, once all shards are ready for that. */
+  private final class StopRequest extends Request {
+
+    private final int number;
+    private final Departure departure;
+    private boolean left;
+
+    StopRequest(int number, Departure departure) {
+      this.number = number;
+      this.departure = departure;
+    }
+
+    @Override
+    Access access() {
+      return Access.CLOSES;
+    }
+
+    @Override
+    void run(KvStore store) {
+      stopped = true;
+      left = true;
+      departure.leave(number);
+      try {
+        store.close();
+      } catch (RuntimeException e) {
+        fail(e);
+        return;
+      }
+      finish();
+    }
+
+    @Override
+    void failed(Throwable cause) {
+      if (!left) {
+        left = true;
+        departure.absent();
+      }
     }
   }
 }

@@ -12,7 +12,6 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
-import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  * worker thread of its own that turns neighbouring requests into batches.
  *
  * <p>A batch whose keys lie in several shards is there whole or not at all, to every reader and
- * after any crash. For that it is forced to a log, whatever durability is asked for; it costs two
- * forces, one after the other, where a single store's costs none or one.
+ * after any crash. Where the shards' logs keep parts ({@link ShardOpener#keepsParts}) it costs what
+ * its parts do. Else it is forced to a log first, whatever durability is asked for: two forces, one
+ * after the other.
  *
  * <p>What differs from a single store: a crash leaves a gap-free prefix of each <em>shard's</em>
  * history, not of the whole store's.
@@ -43,17 +42,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShardedStore extends AbstractKvStore {
 
-  /** More than a mark adds to a part. */
-  private static final int MARK_BYTES_MAX = 64;
+  /** More than a mark adds to a part, be it over all the shards there can be. */
+  private static final int MARK_BYTES_MAX = 4096;
 
   private final ShardSettings settings;
-  private final TransactionLog transactions;
-
-  /** Each shard's, as it stood in it when the store was opened. */
-  private final List<ShardMark> marks;
-
-  private final List<Keyspace> markKeyspaces;
-  private final LongAdder markWrites = new LongAdder();
+  private final Batches batches;
   private final Shards shards;
   private final BatchGathering gathering;
   private final AsyncStore async;
@@ -66,14 +59,20 @@ public final class ShardedStore extends AbstractKvStore {
   private ShardedStore(
       ShardOpening.Opened opened, ShardSettings settings, ShardEnvironment environment) {
     this.settings = settings;
-    this.transactions = opened.log();
-    this.marks = opened.marks();
-    this.markWrites.add(opened.marksWritten());
     List<KvStore> stores = opened.stores();
     this.defaultDurability = stores.get(0).defaultDurability();
-    this.markKeyspaces =
-        stores.stream().map(store -> store.keyspace(ShardMark.KEYSPACE)).toList();
-    this.shards = new Shards(stores, settings, environment.workers(), opened::closeFiles);
+    PartedShards parted = opened.parted();
+    Departure departure = new Departure(parted == null ? List.of() : parted.logs());
+    this.shards =
+        new Shards(stores, settings, environment.workers(), departure, opened::closeFiles);
+    this.batches = parted == null
+        ? new RedoBatches(
+            Objects.requireNonNull(opened.log()),
+            opened.marks(),
+            opened.marksWritten(),
+            shards,
+            settings)
+        : new PartedBatches(parted, shards.health(), opened.marksWritten());
     this.gathering =
         new BatchGathering(settings.batchMax(), settings.batchBytesMax(), this::writeGathered);
     this.defaults = new ShardedKeyspace(this, shards, "", stores);
@@ -155,7 +154,7 @@ public final class ShardedStore extends AbstractKvStore {
     } else if (concerned.length > 1) {
       checkLength(batch);
       gathering.write(batch, durability);
-      limitLog();
+      batches.written();
     }
   }
 
@@ -163,8 +162,16 @@ public final class ShardedStore extends AbstractKvStore {
   private void writeGathered(WriteBatch batch, Durability durability) {
     SplitBatch split = split(batch, durability);
     Transaction transaction = transaction(batch, split, durability);
-    shards.submitInOrder(split.shards(), transaction::part, split::check);
+    shards.submitInOrder(split.shards(), transaction::part, admission(split, transaction));
     transaction.await();
+  }
+
+  /** What happens when it is its turn to enter the queues. */
+  private static Runnable admission(SplitBatch split, Transaction transaction) {
+    return () -> {
+      split.check();
+      transaction.admit();
+    };
   }
 
   /** As {@link #write}, without waiting for its end. {@code begin} waits for room. */
@@ -176,7 +183,7 @@ public final class ShardedStore extends AbstractKvStore {
       Transaction transaction = transaction(batch, split, durability);
       Completion<@Nullable Void> completion = begin.get().of(() -> {
         transaction.await();
-        limitLog();
+        batches.written();
         return null;
       });
       completion.take();
@@ -201,7 +208,7 @@ public final class ShardedStore extends AbstractKvStore {
   private void submitInOrder(
       int[] concerned, Transaction transaction, SplitBatch split, Completion<?> completion) {
     try {
-      shards.submitInOrder(concerned, transaction::part, split::check);
+      shards.submitInOrder(concerned, transaction::part, admission(split, transaction));
     } catch (RuntimeException e) {
       // Nothing was submitted, and the caller hears of it.
       completion.abandon();
@@ -235,49 +242,7 @@ public final class ShardedStore extends AbstractKvStore {
 
   private Transaction transaction(WriteBatch batch, SplitBatch split, Durability durability) {
     checkLength(batch);
-    // The log is forced, whatever was asked for, and stands for parts that were not.
-    Durability ofPart = durability == Durability.SYNC ? Durability.OS : durability;
-    return new Transaction(
-        split.shards(),
-        TransactionLog.record(batch),
-        transactions,
-        shards.health(),
-        (shard, store, gsn) -> {
-          byte[] mark = marks.get(shard).withGsn(gsn).encode();
-          WriteBatch part = split.part(shard);
-          part.put(markKeyspaces.get(shard), ShardMark.key(), mark);
-          store.write(part, ofPart);
-          markWrites.increment();
-        });
-  }
-
-  /** Empties the log of transactions if it has grown large. The write before that has succeeded. */
-  private void limitLog() {
-    if (transactions.bytes() <= settings.logBytesMax()) {
-      return;
-    }
-    try {
-      shards.assemble(
-          () -> {
-            if (transactions.bytes() > settings.logBytesMax()) {
-              emptyLog();
-            }
-          },
-          shards::checkWrites);
-    } catch (StoreClosedException e) {
-      // Then it is emptied when the store is opened again.
-      return;
-    } catch (RuntimeException e) {
-      shards.health().stopWrites(e);
-    }
-  }
-
-  /** While no worker does anything else: makes all parts durable, then nobody needs the log. */
-  private void emptyLog() {
-    for (int shard : shards.all()) {
-      shards.store(shard).sync();
-    }
-    transactions.clear();
+    return batches.begin(batch, split, durability);
   }
 
   @Override
@@ -347,10 +312,7 @@ public final class ShardedStore extends AbstractKvStore {
 
   /** Shard 0 first: once it is gone there, it is gone. Nobody sees the time between. */
   private void dropEverywhere(String name, @Nullable ShardedKeyspace handle) {
-    if (!transactions.isEmpty()) {
-      // A record that names it would find a later one of the same name, or none.
-      emptyLog();
-    }
+    batches.beforeDrop();
     shards.store(0).dropKeyspace(name);
     if (handle != null) {
       handle.drop();
@@ -399,7 +361,7 @@ public final class ShardedStore extends AbstractKvStore {
     for (int shard : shards.all()) {
       all.add(shards.store(shard).stats());
     }
-    return new SummedStats(all, markWrites.sum()).sum(openSnapshots.get());
+    return new SummedStats(all, batches.marksWritten()).sum(openSnapshots.get());
   }
 
   /** How many requests were served as one, over all shards, since the store was opened. */

@@ -26,6 +26,7 @@ final class Shards {
   private final ShardRouter router;
   private final List<ShardWorker> workers = new ArrayList<>();
   private final int[] all;
+  private final Departure departure;
   private final Runnable last;
   private final ReentrantLock ordering = new ReentrantLock();
   private final Health health = new Health();
@@ -34,13 +35,16 @@ final class Shards {
   /**
    * Starts a worker for each store.
    *
+   * @param departure what the workers do together before they close their stores
    * @param last what to close after all stores
    */
   Shards(
       List<? extends KvStore> stores,
       ShardSettings settings,
       ThreadFactory threads,
+      Departure departure,
       Runnable last) {
+    this.departure = departure;
     this.last = last;
     this.router = new ShardRouter(stores.size());
     this.all = IntStream.range(0, stores.size()).toArray();
@@ -78,6 +82,11 @@ final class Shards {
   /** The numbers of all shards. */
   int[] all() {
     return all;
+  }
+
+  /** The shards' stores. */
+  List<KvStore> stores() {
+    return workers.stream().map(ShardWorker::shard).toList();
   }
 
   KvStore store(int shard) {
@@ -159,16 +168,16 @@ final class Shards {
 
   /** Has every worker serve what waits, close its store and end. Only the first call does. */
   void close() {
-    List<CallRequest<@Nullable Void>> stops = new ArrayList<>();
+    List<Request> stops = new ArrayList<>();
     ordering.lock();
     try {
       if (closed) {
         return;
       }
       closed = true;
-      for (ShardWorker worker : workers) {
-        CallRequest<@Nullable Void> stop = worker.stopping();
-        worker.submit(stop);
+      for (int shard : all) {
+        Request stop = workers.get(shard).stopping(shard, departure);
+        submit(shard, stop);
         stops.add(stop);
       }
     } finally {
@@ -194,7 +203,7 @@ final class Shards {
 
   /** Waits for a worker's end and closes its store if the worker could not. */
   private @Nullable RuntimeException stopped(
-      int shard, CallRequest<@Nullable Void> stop, @Nullable RuntimeException first) {
+      int shard, Request stop, @Nullable RuntimeException first) {
     try {
       stop.await();
       return first;

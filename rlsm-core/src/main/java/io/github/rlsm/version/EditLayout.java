@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * |  14 | next file number   | u64 number                                                    |
  * |  15 | next segment number| u32 number                                                    |
  * |  16 | durable            | u64 seqno                                                     |
+ * |  17 | parts              | u64 gsn                                                       |
  *
  * tag    u8
  * bytes  u16 length, then the bytes; text is the same in UTF-8
@@ -62,6 +63,7 @@ final class EditLayout {
   private static final int NEXT_FILE_NUMBER = 14;
   private static final int NEXT_SEGMENT_NUMBER = 15;
   private static final int DURABLE = 16;
+  private static final int PARTS = 17;
 
   private static final int HAS_FROM = 1;
   private static final int HAS_TO = 2;
@@ -111,6 +113,7 @@ final class EditLayout {
       case NEXT_FILE_NUMBER -> sink.nextFileNumber(in.u63());
       case NEXT_SEGMENT_NUMBER -> sink.nextSegmentNumber(in.u31());
       case DURABLE -> sink.durable(in.u63());
+      case PARTS -> sink.parts(in.u63());
       default ->
         throw new FormatVersionException(
             in.file(),
@@ -286,6 +289,11 @@ final class EditLayout {
     @Override
     public void durable(long seqno) {
       out.u8(DURABLE).u64(seqno);
+    }
+
+    @Override
+    public void parts(long gsn) {
+      out.u8(PARTS).u64(gsn);
     }
   }
 }

@@ -46,6 +46,9 @@ interface EditSink {
   /** Everything below the sequence number was durable, in tables or in the log. */
   void durable(long seqno);
 
+  /** Of batches over several stores, the parts up to that number are in tables. */
+  void parts(long gsn);
+
   /** A value-log segment that tables point into. */
   void addSegment(SegmentAccount segment);
 

@@ -35,6 +35,7 @@ public final class Version {
   private final SortedMap<Integer, SegmentAccount> segments;
   private final long flushedSeqno;
   private final long durableSeqno;
+  private final long partsGsn;
   private final int firstGeneration;
   private final long nextFileNumber;
   private final int nextSegmentNumber;
@@ -48,6 +49,7 @@ public final class Version {
     segments = new TreeMap<>();
     flushedSeqno = 0;
     durableSeqno = 0;
+    partsGsn = 0;
     firstGeneration = 1;
     nextFileNumber = 1;
     nextSegmentNumber = 1;
@@ -62,6 +64,7 @@ public final class Version {
     segments = built.segments();
     flushedSeqno = built.flushedSeqno();
     durableSeqno = built.durableSeqno();
+    partsGsn = built.partsGsn();
     firstGeneration = built.firstGeneration();
     nextFileNumber = built.nextFileNumber();
     nextSegmentNumber = built.nextSegmentNumber();
@@ -144,6 +147,14 @@ public final class Version {
     return durableSeqno;
   }
 
+  /**
+   * Of batches over several stores, parts with this number and lower ones are in tables; 0 for
+   * none.
+   */
+  public long partsGsn() {
+    return partsGsn;
+  }
+
   /** The oldest generation of the log that recovery still needs; 1 before the first flush. */
   public int firstGeneration() {
     return firstGeneration;
@@ -181,6 +192,7 @@ public final class Version {
         && segments.equals(version.segments)
         && flushedSeqno == version.flushedSeqno
         && durableSeqno == version.durableSeqno
+        && partsGsn == version.partsGsn
         && firstGeneration == version.firstGeneration
         && nextFileNumber == version.nextFileNumber
         && nextSegmentNumber == version.nextSegmentNumber;

@@ -40,6 +40,7 @@ final class VersionBuilder implements EditSink {
   private KeyspaceCatalog keyspaces;
   private long flushedSeqno;
   private long durableSeqno;
+  private long partsGsn;
   private int firstGeneration;
   private long nextFileNumber;
   private int nextSegmentNumber;
@@ -53,6 +54,7 @@ final class VersionBuilder implements EditSink {
     keyspaces = base.keyspaces();
     flushedSeqno = base.flushedSeqno();
     durableSeqno = base.durableSeqno();
+    partsGsn = base.partsGsn();
     firstGeneration = base.firstGeneration();
     nextFileNumber = base.nextFileNumber();
     nextSegmentNumber = base.nextSegmentNumber();
@@ -164,6 +166,12 @@ final class VersionBuilder implements EditSink {
   }
 
   @Override
+  public void parts(long gsn) {
+    require(gsn >= partsGsn, "parts fall back to " + gsn);
+    partsGsn = gsn;
+  }
+
+  @Override
   public void addSegment(SegmentAccount segment) {
     require(
         segments.putIfAbsent(segment.number(), segment) == null,
@@ -228,6 +236,10 @@ final class VersionBuilder implements EditSink {
 
   long durableSeqno() {
     return durableSeqno;
+  }
+
+  long partsGsn() {
+    return partsGsn;
   }
 
   int firstGeneration() {

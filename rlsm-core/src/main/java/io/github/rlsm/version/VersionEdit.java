@@ -49,6 +49,9 @@ public final class VersionEdit {
     if (version.durableSeqno() > 0) {
       out.durable(version.durableSeqno());
     }
+    if (version.partsGsn() > 0) {
+      out.parts(version.partsGsn());
+    }
     version.segments().forEach(out::addSegment);
     out.nextSegmentNumber(version.nextSegmentNumber());
     return edit.build();
@@ -169,6 +172,15 @@ public final class VersionEdit {
     /** Says that everything below the sequence number is durable; never lower than before. */
     public Builder durable(long seqno) {
       out.durable(seqno);
+      return this;
+    }
+
+    /**
+     * Says that of batches over several stores the parts up to that number are in tables; never
+     * lower than before.
+     */
+    public Builder parts(long gsn) {
+      out.parts(gsn);
       return this;
     }
 

@@ -6,6 +6,7 @@ import static io.github.rlsm.log.LogFixture.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.SimulatedDirectory;
@@ -294,6 +295,44 @@ class LogRecoveryTest {
         LogRecovery.read(directory.afterKill(), LogFixture.STORE_ID, start, new Replay());
     log.close();
     return log;
+  }
+
+  /** Whatever stands there, behind it, and in later generations: it never comes back. */
+  @Test
+  void whatIsCutOffStaysAway() {
+    for (int kept = 0; kept < 6; kept++) {
+      SimulatedDirectory fresh = new SimulatedDirectory();
+      try (LogFixture log = new LogFixture(fresh)) {
+        log.put(false, "\0a", "1", NOTHING).put(true, "\0b", "22", NOTHING);
+        log.batch(false, NOTHING, "\0c=3", "\0d").next();
+        log.put(true, "\0e", "4", NOTHING).put(false, "\0f", "5", NOTHING).next();
+        log.put(false, "\0g", "6", NOTHING);
+        String first = log.said(kept + 1).get(log.said(kept).size());
+        long end = Long.parseLong(first.substring(0, first.indexOf(' ')));
+        SimulatedDirectory survivor = fresh.afterCrash(CrashStyle.KEEP_UNSYNCED, 1);
+        Replay cut = new Replay();
+        LogRecovery.read(survivor, LogFixture.STORE_ID, LogFixture.start(0, 1), end, cut)
+            .close();
+        assertThat(cut.entries).isEqualTo(log.said(kept));
+        // Nobody has told where to end; what was done about it must be durable.
+        SimulatedDirectory again = survivor.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
+        Replay after = LogFixture.replay(again);
+        assertThat(after.entries).isEqualTo(log.said(kept));
+        assertThat(after.endSeqno).isEqualTo(end);
+      }
+    }
+  }
+
+  @Test
+  void aCutBelowWhatIsPromisedIsDamage() {
+    try (LogFixture log = new LogFixture(directory)) {
+      log.put(false, "\0a", "1", NOTHING).put(false, "\0b", "2", NOTHING);
+      log.put(false, "\0c", "3", log.generation.endSeqno());
+      assertThatThrownBy(() -> LogRecovery.read(
+              directory.afterKill(), LogFixture.STORE_ID, LogFixture.start(0, 1), 3, new Replay()))
+          .isInstanceOf(CorruptionException.class)
+          .hasMessageContaining("can be read only up to 3");
+    }
   }
 
   @Test

@@ -19,6 +19,36 @@ public interface CrashingShards {
   /** Opens a shard. */
   KvStore open(int shard);
 
+  /** Whether the shards' logs keep parts of batches. */
+  default boolean keepsParts() {
+    return false;
+  }
+
+  /** Begins to open a shard, if they do. */
+  default PartLogOpening prepare(int shard) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Opens shards, whatever their set. */
+  default ShardOpener opener() {
+    return new ShardOpener() {
+      @Override
+      public KvStore open(int set, int shard) {
+        return CrashingShards.this.open(shard);
+      }
+
+      @Override
+      public boolean keepsParts() {
+        return CrashingShards.this.keepsParts();
+      }
+
+      @Override
+      public PartLogOpening prepare(int set, int shard) {
+        return CrashingShards.this.prepare(shard);
+      }
+    };
+  }
+
   /** Calls the observer, in the thread concerned, where a crash would tell something new. */
   void onEvent(Runnable observer);
 

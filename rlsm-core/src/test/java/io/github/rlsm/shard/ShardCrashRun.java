@@ -72,11 +72,7 @@ public final class ShardCrashRun {
       seed = crashes.nextLong();
     }
     return ShardedStore.open(
-        on.directory(),
-        shards,
-        (set, shard) -> on.open(shard),
-        TestShards.SETTINGS,
-        TestShards.environment(seed));
+        on.directory(), shards, on.opener(), TestShards.SETTINGS, TestShards.environment(seed));
   }
 
   private void crash() {
@@ -229,7 +225,8 @@ public final class ShardCrashRun {
     Durability durability = durability(random);
     boolean several = history.begin(changes);
     store.write(batch, durability);
-    acknowledged(several ? Durability.SYNC : durability);
+    // A log of transactions is forced, whatever is asked for.
+    acknowledged(several && !world.keepsParts() ? Durability.SYNC : durability);
   }
 
   /** A write that is no batch, in the default keyspace. */

@@ -24,7 +24,12 @@ class ShardLogGoldenTest {
 
   private static final String HEAD =
       "524c534d0d0a1a0a06000100" + "c43ad33d" + "efcdab8967452301" + "0000000000000000"
-          + "0500000000000000" + "0300" + "0100" + "02000000" + "44332211" + "b53d824d";
+          + "0500000000000000" + "0300" + "01" + "01" + "02000000" + "44332211" + "fdebbcb9";
+
+  /** The same if the shards' logs keep parts, before they are finished. */
+  private static final String HEAD_OF_PARTS =
+      "524c534d0d0a1a0a06000100" + "c43ad33d" + "efcdab8967452301" + "0000000000000000"
+          + "0000000000000000" + "0300" + "01" + "02" + "02000000" + "44332211" + "9dce5f4a";
 
   private static final String RECORD = "32713c80" + "25000000" + "01" + "0500000000000000"
       + "0100" + "0100" + "6e"
@@ -52,9 +57,20 @@ class ShardLogGoldenTest {
 
   @Test
   void theHead() {
-    ShardLogLayout.Head head = new ShardLogLayout.Head(0x0123456789abcdefL, 5, 3, 2, 0x11223344);
+    ShardLogLayout.Head head =
+        new ShardLogLayout.Head(0x0123456789abcdefL, 5, 3, false, 2, 0x11223344);
     assertThat(hex(ShardLogLayout.encode(head))).isEqualTo(HEAD);
     ByteBuffer read = ByteBuffer.wrap(HexFormat.of().parseHex(HEAD)).order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(ShardLogLayout.decode(read, "SHARDS")).isEqualTo(head);
+  }
+
+  @Test
+  void theHeadIfLogsKeepParts() {
+    ShardLogLayout.Head head =
+        new ShardLogLayout.Head(0x0123456789abcdefL, 0, 3, true, 2, 0x11223344);
+    assertThat(hex(ShardLogLayout.encode(head))).isEqualTo(HEAD_OF_PARTS);
+    ByteBuffer read =
+        ByteBuffer.wrap(HexFormat.of().parseHex(HEAD_OF_PARTS)).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(ShardLogLayout.decode(read, "SHARDS")).isEqualTo(head);
   }
 

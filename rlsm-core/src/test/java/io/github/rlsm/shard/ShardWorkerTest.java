@@ -39,7 +39,7 @@ class ShardWorkerTest {
 
   /** Serves what waits, then ends, all in this thread. */
   private void serve() {
-    worker.submit(worker.stopping());
+    worker.submit(worker.stopping(0, new Departure(List.of())));
     worker.run();
   }
 

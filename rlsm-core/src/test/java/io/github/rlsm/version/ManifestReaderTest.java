@@ -137,10 +137,10 @@ class ManifestReaderTest {
     assertThatThrownBy(() -> ManifestFixture.reader(sealed(format)).read())
         .isInstanceOf(FormatVersionException.class)
         .hasMessageContaining("is of format 2");
-    byte[] change = withLastMark(new byte[] {17});
+    byte[] change = withLastMark(new byte[] {18});
     assertThatThrownBy(() -> ManifestFixture.reader(change).read())
         .isInstanceOf(FormatVersionException.class)
-        .hasMessageContaining("unknown kind 17");
+        .hasMessageContaining("unknown kind 18");
   }
 
   @Test

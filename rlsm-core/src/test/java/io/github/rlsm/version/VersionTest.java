@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.kv.TestSeed;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -193,6 +194,17 @@ class VersionTest {
     assertThat(durable.durableSeqno()).isEqualTo(120);
     assertThat(Version.EMPTY.apply(VersionEdit.of(durable))).isEqualTo(durable);
     refuses(durable, VersionEdit.builder().durable(119), "falls back");
+  }
+
+  @Test
+  void remembersWhichPartsAreInTables() {
+    VersionEdit edit = VersionEdit.builder().parts(0x0102).build();
+    assertThat(HexFormat.of().formatHex(edit.changes())).isEqualTo("11" + "0201000000000000");
+    Version parts = Version.EMPTY.apply(edit);
+    assertThat(parts.partsGsn()).isEqualTo(0x0102);
+    assertThat(parts).isNotEqualTo(Version.EMPTY);
+    assertThat(Version.EMPTY.apply(VersionEdit.of(parts))).isEqualTo(parts);
+    refuses(parts, VersionEdit.builder().parts(0x0101), "fall back");
   }
 
   @Test

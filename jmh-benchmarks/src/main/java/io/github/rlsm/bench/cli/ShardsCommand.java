@@ -10,6 +10,7 @@ import io.github.rlsm.bench.result.ShardsSpec;
 import io.github.rlsm.bench.run.Directories;
 import io.github.rlsm.bench.shards.Contender;
 import io.github.rlsm.bench.shards.ShardsRun;
+import io.github.rlsm.bench.shards.Work;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +37,9 @@ final class ShardsCommand implements Callable<Integer> {
       names = "--stores",
       split = ",",
       paramLabel = "NAMES",
-      description = "rocksdb, rocksdb-shards, rlsm, rlsm-shards, rlsm-pinned (default: all but the"
-          + " last)")
+      description =
+          "rocksdb, rocksdb-shards, rlsm, rlsm-shards, rlsm-pinned, rlsm-redo, rlsm-merged,"
+              + " rlsm-gathered (default: the first four)")
   private List<String> stores = List.of("rocksdb", "rocksdb-shards", "rlsm", "rlsm-shards");
 
   @Option(names = "--shards", description = "how many (default: ${DEFAULT-VALUE})")
@@ -51,6 +53,13 @@ final class ShardsCommand implements Callable<Integer> {
       split = ",",
       description = "bytes of a value; several are measured in turn (default: 128, 1024)")
   private List<Integer> valueBytes = List.of(128, 1024);
+
+  @Option(
+      names = "--works",
+      split = ",",
+      paramLabel = "NAMES",
+      description = "of ${COMPLETION-CANDIDATES} (default: GET, SCAN, PUT, MIXED, BATCH)")
+  private List<Work> works = Work.USUAL;
 
   @Option(names = "--threads", split = ",", description = "clients (default: 1, 2, 8, 32)")
   private List<Integer> threads = List.of(1, 2, 8, 32);
@@ -74,7 +83,8 @@ final class ShardsCommand implements Callable<Integer> {
     List<ShardsResult> results = new ArrayList<>();
     for (int bytes : valueBytes) {
       for (String name : stores) {
-        results.add(measure(new ShardsSpec(named(name), shards, keys, bytes, threads, millis)));
+        results.add(
+            measure(new ShardsSpec(named(name), shards, keys, bytes, works, threads, millis)));
       }
     }
     ShardsResult.All all = new ShardsResult.All(

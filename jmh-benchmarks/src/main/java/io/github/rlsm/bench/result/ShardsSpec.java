@@ -3,6 +3,7 @@
 package io.github.rlsm.bench.result;
 
 import io.github.rlsm.bench.shards.Contender;
+import io.github.rlsm.bench.shards.Work;
 import java.util.List;
 
 /**
@@ -12,14 +13,22 @@ import java.util.List;
  * @param shards how many, if it has any
  * @param keys entries that are loaded
  * @param valueBytes bytes of each value
+ * @param works what clients do, one after the other
  * @param threads how many clients there are in each round
  * @param millis how long each phase lasts
  */
 public record ShardsSpec(
-    Contender contender, int shards, int keys, int valueBytes, List<Integer> threads, int millis) {
+    Contender contender,
+    int shards,
+    int keys,
+    int valueBytes,
+    List<Work> works,
+    List<Integer> threads,
+    int millis) {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public ShardsSpec {
+    works = List.copyOf(works);
     threads = List.copyOf(threads);
   }
 }

@@ -121,8 +121,10 @@ final class ShardsClient {
       case PUT -> store.put(key(random.nextInt(keys)), value());
       case GET -> get();
       case MIXED -> call(random.nextBoolean() ? Work.PUT : Work.GET);
-      case SCAN -> scan();
-      case BATCH -> batch();
+      case SCAN, SCAN_10, SCAN_30, SCAN_100, SCAN_300, SCAN_1000, SCAN_10000 ->
+        scan(kind.entries());
+      case BATCH -> batch(Durability.OS);
+      case BATCH_SYNC -> batch(Durability.SYNC);
     }
   }
 
@@ -133,11 +135,9 @@ final class ShardsClient {
     }
   }
 
-  private void scan() {
-    ScanOptions options = ScanOptions.builder()
-        .from(key(random.nextInt(keys)))
-        .limit(Work.SCAN_ENTRIES)
-        .build();
+  private void scan(int count) {
+    ScanOptions options =
+        ScanOptions.builder().from(key(random.nextInt(keys))).limit(count).build();
     try (KvIterator entries = store.scan(options)) {
       while (entries.next()) {
         if (entries.key().length != KEY_BYTES || entries.value().length != valueBytes) {
@@ -147,12 +147,12 @@ final class ShardsClient {
     }
   }
 
-  private void batch() {
+  private void batch(Durability durability) {
     batch.clear();
     for (int i = 0; i < Work.BATCH_PUTS; i++) {
       batch.put(key(random.nextInt(keys)), value());
     }
-    store.write(batch);
+    store.write(batch, durability);
   }
 
   private byte[] value() {

@@ -81,7 +81,7 @@ public final class ShardsRun {
   }
 
   private void rounds(int threads) throws Exception {
-    for (Work work : Work.values()) {
+    for (Work work : spec.works()) {
       phases.add(phase(work, threads, null));
       if (work.hasAsync() && store instanceof ShardedStore sharded) {
         phases.add(phase(work, threads, sharded.async()));

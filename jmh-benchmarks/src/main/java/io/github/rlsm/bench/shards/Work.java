@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.shards;
 
+import java.util.List;
 import java.util.Locale;
 
 /** What clients do. */
-enum Work {
+public enum Work {
   /** Gets of existing keys, at random. */
   GET,
   /** Scans of fifty entries. */
@@ -15,9 +16,25 @@ enum Work {
   /** A put or a get, each as likely. */
   MIXED,
   /** Batches of eight puts, as one. */
-  BATCH;
+  BATCH,
+  /** The same, durable. */
+  BATCH_SYNC,
+  /** Scans of ten entries. */
+  SCAN_10,
+  /** Scans of thirty. */
+  SCAN_30,
+  /** Scans of a hundred. */
+  SCAN_100,
+  /** Scans of three hundred. */
+  SCAN_300,
+  /** Scans of a thousand. */
+  SCAN_1000,
+  /** Scans of ten thousand. */
+  SCAN_10000;
 
-  static final int SCAN_ENTRIES = 50;
+  /** What is measured unless something else is asked for. */
+  public static final List<Work> USUAL = List.of(GET, SCAN, PUT, MIXED, BATCH);
+
   static final int BATCH_PUTS = 8;
 
   /** Whether there are calls for it that do not wait. */
@@ -25,8 +42,22 @@ enum Work {
     return this == PUT || this == GET || this == MIXED;
   }
 
+  /** How many entries a scan has. */
+  int entries() {
+    return switch (this) {
+      case SCAN -> 50;
+      case SCAN_10 -> 10;
+      case SCAN_30 -> 30;
+      case SCAN_100 -> 100;
+      case SCAN_300 -> 300;
+      case SCAN_1000 -> 1_000;
+      case SCAN_10000 -> 10_000;
+      case GET, PUT, MIXED, BATCH, BATCH_SYNC -> 0;
+    };
+  }
+
   /** The name in results. */
   String title() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -25,10 +25,11 @@ class ShardsRunTest {
   void everyStoreDoesAllWork() throws Exception {
     List<ShardsResult> results = new ArrayList<>();
     for (Contender contender : Contender.values()) {
-      ShardsSpec spec = new ShardsSpec(contender, 2, 500, 32, List.of(3), 20);
+      ShardsSpec spec =
+          new ShardsSpec(contender, 2, 500, 32, List.of(Work.values()), List.of(3), 20);
       ShardsResult result = ShardsRun.run(spec, directory.resolve(contender.option()));
       assertThat(result.phases())
-          .hasSize(contender.isSharded() ? 8 : 5)
+          .hasSize(Work.values().length + (contender.isSharded() ? 3 : 0))
           .allMatch(phase -> phase.threads() == 3 && phase.cpuMicros() >= 0);
       assertThat(result.phases().stream().anyMatch(phase -> phase.writeBatch() >= 1))
           .isEqualTo(contender.isSharded());

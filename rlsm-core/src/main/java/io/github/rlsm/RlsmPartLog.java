@@ -1,0 +1,73 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartTail;
+import io.github.rlsm.engine.Engine;
+import io.github.rlsm.engine.EnginePreparation;
+import io.github.rlsm.engine.Environment;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.PartLog;
+import io.github.rlsm.shard.PartLogOpening;
+import java.util.function.LongConsumer;
+
+/** A store's log as the shards above it see it. Threads: as {@link PartLog}. */
+final class RlsmPartLog implements PartLog {
+
+  private final RlsmStore store;
+  private final Engine engine;
+
+  private RlsmPartLog(RlsmStore store, Engine engine) {
+    this.store = store;
+    this.engine = engine;
+  }
+
+  /** Begins to open a shard. */
+  static PartLogOpening prepare(
+      StoreDirectory files, RlsmOptions options, Environment environment) {
+    EnginePreparation preparation =
+        new EnginePreparation(files, EngineSettingsOf.options(options), environment);
+    return new PartLogOpening() {
+      @Override
+      public PartTail survey() {
+        return preparation.survey();
+      }
+
+      @Override
+      public Opened open(long end, LongConsumer companions) {
+        Engine engine = preparation.open(end, companions::accept);
+        RlsmStore store = new RlsmStore(engine, options.defaultDurability());
+        return new Opened(store, new RlsmPartLog(store, engine));
+      }
+
+      @Override
+      public void close() {
+        preparation.close();
+      }
+    };
+  }
+
+  @Override
+  public void checkWrites() {
+    engine.checkWrites();
+  }
+
+  @Override
+  public void write(WriteBatch part, PartMark mark) {
+    UserBatch resolved = new UserBatch(part, store);
+    resolved.check();
+    engine.writePart(resolved, mark);
+  }
+
+  @Override
+  public void force() {
+    engine.forceParts();
+  }
+
+  @Override
+  public void fail(Throwable cause) {
+    engine.fail(cause);
+  }
+}

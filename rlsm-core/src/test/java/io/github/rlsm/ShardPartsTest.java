@@ -1,0 +1,206 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.FormatVersionException;
+import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.ShardRouter;
+import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.shard.TestShards;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Batches whose parts stand in the logs of three engines: one rule after the other. */
+class ShardPartsTest {
+
+  private static final int SHARDS = 3;
+  private static final byte[] VALUE = "value".getBytes(UTF_8);
+
+  private EngineShards world = new EngineShards(TinyOptions.ROOMY, SHARDS, true);
+  private ShardedStore store = open();
+
+  @BeforeEach
+  void makeDurable() {
+    store.sync();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    world.checkClosed();
+  }
+
+  private ShardedStore open() {
+    return ShardedStore.open(
+        world.directory(), SHARDS, world.opener(), TestShards.SETTINGS, TestShards.environment(1));
+  }
+
+  /** The n-th key of a shard. */
+  private static byte[] key(int shard, int n) {
+    ShardRouter router = new ShardRouter(SHARDS);
+    List<byte[]> found = new ArrayList<>();
+    for (int i = 0; found.size() <= n; i++) {
+      byte[] key = ("key" + i).getBytes(UTF_8);
+      if (router.shardOf(key, 0, key.length) == shard) {
+        found.add(key);
+      }
+    }
+    return found.get(n);
+  }
+
+  private void batch(int n, Durability durability, int... shards) {
+    WriteBatch batch = new WriteBatch();
+    for (int shard : shards) {
+      batch.put(key(shard, n), VALUE);
+    }
+    store.write(batch, durability);
+  }
+
+  private boolean has(int shard, int n) {
+    return store.contains(key(shard, n));
+  }
+
+  /** The power goes; of what was not forced these shards keep everything, the others nothing. */
+  private void losePower(Integer... lucky) {
+    List<Integer> kept = List.of(lucky);
+    EngineShards left = world.afterPowerLoss(
+        shard -> kept.contains(shard) ? CrashStyle.KEEP_UNSYNCED : CrashStyle.DROP_UNSYNCED);
+    store.close();
+    world = left;
+    store = open();
+  }
+
+  private long syncs() {
+    return store.stats().writes().syncs();
+  }
+
+  @Test
+  void aBatchThatNeedNotBeDurableForcesNothing() {
+    long before = syncs();
+    batch(0, Durability.OS, 0, 1, 2);
+    assertThat(syncs()).isEqualTo(before);
+    batch(1, Durability.SYNC, 0, 1);
+    assertThat(syncs()).as("shard 2 has a part of the batch before").isEqualTo(before + 3);
+    batch(2, Durability.SYNC, 0, 1);
+    assertThat(syncs()).as("what takes part").isEqualTo(before + 5);
+  }
+
+  @Test
+  void whatOneShardLosesIsLeftOutOfAllAndNeverComesBack() {
+    batch(0, Durability.OS, 0, 1);
+    store.put(key(0, 5), VALUE, Durability.OS);
+    losePower(0);
+    assertThat(has(0, 0)).isFalse();
+    assertThat(has(1, 0)).isFalse();
+    assertThat(has(0, 5)).as("it came after what was left out").isFalse();
+    // All that is forgotten by now of the opening is forgotten, and what is written is not.
+    batch(1, Durability.SYNC, 0, 1);
+    batch(2, Durability.SYNC, 1, 2);
+    losePower();
+    assertThat(has(0, 0)).isFalse();
+    assertThat(has(1, 0)).isFalse();
+    assertThat(has(0, 5)).isFalse();
+    assertThat(has(0, 1) && has(1, 1) && has(1, 2) && has(2, 2)).isTrue();
+  }
+
+  @Test
+  void whatComesBehindItIsLeftOutToo() {
+    batch(0, Durability.OS, 0, 1);
+    batch(1, Durability.OS, 1, 2);
+    losePower(1, 2);
+    assertThat(has(1, 0) || has(1, 1) || has(2, 1)).isFalse();
+  }
+
+  @Test
+  void aSyncOfOneShardCoversWhatItsBatchesComeBehind() {
+    batch(0, Durability.OS, 1, 2);
+    batch(1, Durability.OS, 0, 1);
+    store.put(key(0, 5), VALUE, Durability.SYNC);
+    losePower();
+    assertThat(has(1, 0) && has(2, 0) && has(0, 1) && has(1, 1) && has(0, 5)).isTrue();
+  }
+
+  @Test
+  void aSyncedBatchCoversWhatItComesBehind() {
+    batch(0, Durability.OS, 1, 2);
+    batch(1, Durability.SYNC, 0, 1);
+    losePower();
+    assertThat(has(1, 0) && has(2, 0) && has(0, 1) && has(1, 1)).isTrue();
+  }
+
+  @Test
+  void aFlushOfOneShardCoversTheOthersParts() {
+    batch(0, Durability.OS, 0, 1);
+    fill(0);
+    assertThat(world.tables(0)).isPositive();
+    losePower();
+    assertThat(has(0, 0) && has(1, 0)).isTrue();
+  }
+
+  /** Until a flush has come by itself. */
+  private void fill(int shard) {
+    byte[] large = new byte[8 << 10];
+    for (int i = 1; i < 40; i++) {
+      store.put(key(shard, i), large, Durability.OS);
+    }
+  }
+
+  /** After a mere kill nothing that was found is known to be durable. */
+  @Test
+  void whatAKillLeftIsMadeDurableBeforeAnythingIsPromised() {
+    batch(0, Durability.OS, 0, 1);
+    EngineShards left = world.afterKill(1);
+    store.close();
+    world = left;
+    store = open();
+    fill(0);
+    losePower();
+    assertThat(has(0, 0) && has(1, 0)).isTrue();
+  }
+
+  @Test
+  void aShardIsNotOpenedWithoutTheOthers() {
+    batch(0, Durability.OS, 0, 1);
+    SimulatedDirectory alone = world.shard(0).afterKill();
+    assertThatThrownBy(() ->
+            RlsmStore.open(alone, TinyOptions.ROOMY.options(), InlineScheduler.environment(1)))
+        .isInstanceOf(FormatVersionException.class)
+        .hasMessageContaining("opened together with the others");
+    assertThat(alone.openHandles()).isEmpty();
+  }
+
+  @Test
+  void wayOfKeepingBatchesIsNotChanged() {
+    store.close();
+    EngineShards redo = world.withRedo();
+    assertThatThrownBy(() -> ShardedStore.open(
+            redo.directory(),
+            SHARDS,
+            redo.opener(),
+            TestShards.SETTINGS,
+            TestShards.environment(1)))
+        .isInstanceOf(FormatVersionException.class)
+        .hasMessageContaining("keep parts of batches");
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = EngineShards.Bug.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void crashesFindWhatIsForgotten(EngineShards.Bug bug) {
+    assertThatThrownBy(() -> ShardedEngineCrashTest.crashes(3_000, bug))
+        .as("%s", bug)
+        .isInstanceOfAny(AssertionError.class, CorruptionException.class);
+  }
+}

@@ -1,0 +1,116 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.base.PartMark;
+import io.github.rlsm.io.SimulatedDirectory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Batches that are parts of others, in the log. */
+class PartMarkTest {
+
+  private static final PartMark MARK = new PartMark(0x0102030405L, List.of(0, 3, 700));
+
+  /** FORMAT.md, "Mark of a part". */
+  private static final String RECORD = """
+      f534dfca 38000000 00000000 00000003
+      01000000 10000000
+      05040302 01000000 03000000 0300bc02
+      524a64c6 01000200 01000000 006b7600
+      """;
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+
+  private static String hex(LogFixture log) {
+    byte[] bytes = new byte[log.generation.usedBytes(false) - SegmentLayout.BYTES];
+    log.generation.segment(false).get(SegmentLayout.BYTES, bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private static void write(LogFixture log, PartMark mark) {
+    byte[] source = LogFixture.bytes("\0kv");
+    log.encoder.beginBatch(1, LogFixture.NOTHING, mark);
+    log.encoder.addToBatch(source, 1, source, 1, 1, 2, 1);
+    log.encoder.finishBatch();
+    long reservation = log.generation.reserve(false, log.encoder.units());
+    log.encoder.store(log.generation, false, reservation);
+  }
+
+  @Test
+  void bytesAreThoseOfTheFormat() {
+    try (LogFixture log = new LogFixture(directory)) {
+      write(log, MARK);
+      assertThat(hex(log)).isEqualTo(RECORD.replaceAll("\\s", ""));
+    }
+  }
+
+  @Test
+  void recoveryTellsWhatItIsAPartOf() {
+    List<String> found = new ArrayList<>();
+    try (LogFixture log = new LogFixture(directory)) {
+      log.batch(false, 0, "\0a=1");
+      write(log, MARK);
+      long seqno = log.generation.endSeqno();
+      write(log, new PartMark(0x0102030406L, List.of(1, 3)));
+      RecordVisitor visitor = new RecordVisitor() {
+        @Override
+        public void generation(LogGeneration generation) {}
+
+        @Override
+        public void entry(int location, long at) {
+          found.add("entry");
+        }
+
+        @Override
+        public void part(PartMark mark, long at) {
+          found.add(mark + (at == seqno ? " there" : ""));
+        }
+      };
+      try (RecoveredLog recovered = LogRecovery.read(
+          directory.afterKill(), LogFixture.STORE_ID, LogFixture.start(0, 1), visitor)) {
+        assertThat(recovered.generations().get(0).lastPart()).isEqualTo(0x0102030406L);
+      }
+    }
+    assertThat(found)
+        .containsExactly(
+            "entry",
+            MARK.toString(),
+            "entry",
+            new PartMark(0x0102030406L, List.of(1, 3)) + " there",
+            "entry");
+  }
+
+  @Test
+  void unsoundMarksAreNone() {
+    ByteBuffer bytes = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+    MarkLayout.encode(MARK, bytes, 0);
+    int length = MarkLayout.length(MARK);
+    assertThat(MarkLayout.isSound(bytes, 0, length)).isTrue();
+    assertThat(MarkLayout.decode(bytes, 0)).isEqualTo(MARK);
+    for (int wrong = 1; wrong < 64; wrong++) {
+      assertThat(MarkLayout.isSound(bytes, 0, wrong)).isEqualTo(wrong == length);
+    }
+    bytes.putShort(12, (short) 0);
+    assertThat(MarkLayout.isSound(bytes, 0, length)).as("not ascending").isFalse();
+    MarkLayout.encode(MARK, bytes, 0);
+    bytes.putLong(0, 0);
+    assertThat(MarkLayout.isSound(bytes, 0, length)).as("no number").isFalse();
+  }
+
+  @Test
+  void impossibleMarksAreRefused() {
+    for (List<Integer> stores :
+        List.of(List.<Integer>of(), List.of(1), List.of(2, 1), List.of(1, 1), List.of(0, 70_000))) {
+      assertThatThrownBy(() -> new PartMark(1, stores))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}
