@@ -13,9 +13,9 @@ import io.github.rlsm.version.KeyspaceCatalog;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -36,8 +36,14 @@ final class DeadEntries {
   /** Samples of the runs over one key in all partitions together. */
   private static final int SAMPLES_IN_ALL = 1024;
 
-  /** Runs whose samples are kept, those asked for last. */
-  private static final int KEPT_MAX = 1_000;
+  /** Memory that the samples of the runs asked for last may take. */
+  private static final long KEPT_BYTES_MAX = 4 << 20;
+
+  /** What a sample takes beside its keys, about. */
+  private static final int SAMPLE_BYTES = 512;
+
+  /** What a sampled key takes beside its bytes, about. */
+  private static final int KEY_OVERHEAD_BYTES = 64;
 
   /** A run as this class needs it: a table, and the keys of it that count. */
   record Part(Table table, KeyRange range) {
@@ -63,6 +69,7 @@ final class DeadEntries {
   private static final class Sample {
     private final int size;
     private final int droppedKeyspaces;
+    private final long bytes;
 
     /** Those that nothing was found to shadow. */
     private final List<Key> alive;
@@ -74,6 +81,10 @@ final class DeadEntries {
       this.size = size;
       this.droppedKeyspaces = droppedKeyspaces;
       this.alive = alive;
+      this.bytes = SAMPLE_BYTES
+          + alive.stream()
+              .mapToLong(key -> key.bytes.length + KEY_OVERHEAD_BYTES)
+              .sum();
     }
 
     void lookUp(List<Part> runs) {
@@ -92,14 +103,11 @@ final class DeadEntries {
     }
   }
 
-  private final Map<Slice, Sample> samples = new LinkedHashMap<>(16, 0.75f, true) {
-    private static final long serialVersionUID = 1L;
+  /** The one asked for last stands last. */
+  private final LinkedHashMap<Slice, Sample> samples = new LinkedHashMap<>(16, 0.75f, true);
 
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Slice, Sample> eldest) {
-      return size() > KEPT_MAX;
-    }
-  };
+  /** What all samples take, or took when they were made. */
+  private long keptBytes;
 
   /**
    * The share, 0 to 1, of a run's entries that newer runs hold too, or nobody can read.
@@ -116,10 +124,25 @@ final class DeadEntries {
     if (sample == null || sample.droppedKeyspaces != dropped) {
       int wanted = Math.max(SAMPLES_MIN, SAMPLES_IN_ALL / partitions);
       sample = sample(run, keyspaces, dropped, wanted);
-      samples.put(slice, sample);
+      keep(slice, sample);
     }
     sample.lookUp(newer);
     return sample.deadShare();
+  }
+
+  /** Memory that samples take. */
+  long keptBytes() {
+    return keptBytes;
+  }
+
+  private void keep(Slice slice, Sample sample) {
+    Sample before = samples.put(slice, sample);
+    keptBytes += sample.bytes - (before == null ? 0 : before.bytes);
+    Iterator<Sample> eldest = samples.values().iterator();
+    while (keptBytes > KEPT_BYTES_MAX) {
+      keptBytes -= eldest.next().bytes;
+      eldest.remove();
+    }
   }
 
   private static Sample sample(Part run, KeyspaceCatalog keyspaces, int dropped, int wanted) {

@@ -95,6 +95,22 @@ class DeadEntriesOfSlicesTest {
     assertThat(dead.share(run, List.of(both), KeyspaceCatalog.EMPTY, 1)).isEqualTo(two);
   }
 
+  /** More runs than samples may be kept of: those that are forgotten are taken again. */
+  @Test
+  void manyRunsAreAskedForInTurn() {
+    DeadEntries dead = new DeadEntries();
+    Table table = table(0, 400);
+    List<Part> newer = List.of(new Part(table(100, 300), KeyRange.ALL));
+    for (int round = 0; round < 2; round++) {
+      for (int from = 0; from < 400; from++) {
+        Part run = new Part(table, KeyRange.of(key(from), null));
+        assertThat(dead.share(run, newer, KeyspaceCatalog.EMPTY, 1))
+            .isEqualTo(share(run, newer.get(0)));
+      }
+    }
+    assertThat(dead.keptBytes()).isBetween(1L << 20, 4L << 20);
+  }
+
   /**
    * Two slices of one table in one partition, as a merge of what a split made leaves them: neither
    * shadows the other, though the table's filter knows the keys of both.
