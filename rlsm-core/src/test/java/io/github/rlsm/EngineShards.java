@@ -3,6 +3,8 @@
 package io.github.rlsm;
 
 import io.github.rlsm.base.PartTail;
+import io.github.rlsm.engine.Environment;
+import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
@@ -14,7 +16,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Shards of the engine, each in a simulated directory of its own; the last is the store's. */
 final class EngineShards implements CrashingShards {
@@ -40,6 +45,7 @@ final class EngineShards implements CrashingShards {
   private final boolean keepsParts;
   private final Bug bug;
   private final List<SimulatedDirectory> directories;
+  private LongFunction<Environment> environments = InlineScheduler::environment;
 
   /**
    * Empty shards.
@@ -53,13 +59,17 @@ final class EngineShards implements CrashingShards {
 
   /** Empty shards, opened by somebody who forgets something. */
   EngineShards(TinyOptions options, int shards, boolean keepsParts, Bug bug) {
-    this.options = options.options();
-    this.keepsParts = keepsParts;
-    this.bug = bug;
-    this.directories = new ArrayList<>();
-    for (int i = 0; i <= shards; i++) {
-      directories.add(options.directory());
-    }
+    this(options.options(), keepsParts, bug, directories(shards, options::directory));
+  }
+
+  /** Empty shards with logs in files. */
+  EngineShards(RlsmOptions options, int shards, boolean keepsParts) {
+    this(options, keepsParts, Bug.NONE, directories(shards, SimulatedDirectory::new));
+  }
+
+  private static List<SimulatedDirectory> directories(
+      int shards, Supplier<SimulatedDirectory> empty) {
+    return Stream.generate(empty).limit(shards + 1L).toList();
   }
 
   private EngineShards(
@@ -78,9 +88,7 @@ final class EngineShards implements CrashingShards {
   @Override
   public KvStore open(int shard) {
     return RlsmStore.open(
-        directories.get(shard),
-        options,
-        new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
+        directories.get(shard), options, environments.apply(OPENED.incrementAndGet()));
   }
 
   @Override
@@ -91,9 +99,7 @@ final class EngineShards implements CrashingShards {
   @Override
   public PartLogOpening prepare(int shard) {
     PartLogOpening sound = RlsmPartLog.prepare(
-        directories.get(shard),
-        options,
-        new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
+        directories.get(shard), options, environments.apply(OPENED.incrementAndGet()));
     return bug == Bug.NONE ? sound : new ForgetfulOpening(sound, bug);
   }
 
@@ -120,6 +126,13 @@ final class EngineShards implements CrashingShards {
     public void close() {
       sound.close();
     }
+  }
+
+  /** Opens shards with background threads from now on. */
+  EngineShards withThreads() {
+    environments = seed -> new Environment(
+        System::nanoTime, new SplittableRandom(seed), new ThreadScheduler("shard", 1));
+    return this;
   }
 
   /** One shard's directory. */

@@ -13,6 +13,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ModelStore;
 import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
 import java.nio.ByteBuffer;
@@ -66,18 +67,20 @@ class LinearizabilityTest {
     }
   }
 
+  /** Batches over several of them are kept by parts in every other round, else by redo. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 8})
   void shardsOfTheEngine(int shards) throws Exception {
     long seed = TestSeed.get();
     for (int round = 0; round < Integer.getInteger("rlsm.histories", ROUNDS) / 2; round++) {
       long first = seed + 100L * round;
-      List<RlsmStore> engines = Stream.iterate(first, next -> next + 1)
-          .limit(shards)
-          .map(LinearizabilityTest::engine)
-          .toList();
-      try (ShardedStore store =
-          TestShards.over(new SimulatedDirectory(), engines, TestShards.SETTINGS)) {
+      EngineShards engines = new EngineShards(OPTIONS, shards, round % 2 == 0).withThreads();
+      try (ShardedStore store = ShardedStore.open(
+          engines.directory(),
+          shards,
+          engines.opener(),
+          TestShards.SETTINGS,
+          TestShards.environment(first))) {
         check(store, first);
       }
     }
@@ -153,7 +156,7 @@ class LinearizabilityTest {
     int result = 0;
     switch (call.kind()) {
       case GET -> result = decode(store.get(bytes));
-      case PUT -> store.put(bytes, encode(call.value()), durability);
+      case PUT -> put(store, bytes, call.value(), durability);
       case DELETE -> store.delete(bytes, durability);
       case COMPARE_AND_SET ->
         result =
@@ -165,6 +168,19 @@ class LinearizabilityTest {
     }
     history.end(begun, result);
     return call.kind() == Kind.GET ? result : call.value();
+  }
+
+  /** Every other time with keys that nobody reads, so that most are batches over many shards. */
+  private static void put(KvStore store, byte[] key, int value, Durability durability) {
+    if (value % 2 == 0) {
+      store.put(key, encode(value), durability);
+      return;
+    }
+    WriteBatch batch = new WriteBatch().put(key, encode(value));
+    for (byte other = 0; other < 4; other++) {
+      batch.put(new byte[] {'o', other}, encode(value));
+    }
+    store.write(batch, durability);
   }
 
   private static byte @Nullable [] orNull(int value) {

@@ -203,4 +203,12 @@ class ShardPartsTest {
         .as("%s", bug)
         .isInstanceOfAny(AssertionError.class, CorruptionException.class);
   }
+
+  @ParameterizedTest
+  @EnumSource(value = EngineShards.Bug.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void crashesAmongClientsFindWhatIsForgotten(EngineShards.Bug bug) {
+    assertThatThrownBy(() -> ShardedEngineCrashTest.crashesAmongClients(3_000, bug))
+        .as("%s", bug)
+        .isInstanceOfAny(AssertionError.class, CorruptionException.class);
+  }
 }

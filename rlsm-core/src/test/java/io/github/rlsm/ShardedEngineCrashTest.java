@@ -5,6 +5,7 @@ package io.github.rlsm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.shard.ConcurrentShardCrashRun;
 import io.github.rlsm.shard.ShardCrashRun;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -20,6 +21,7 @@ class ShardedEngineCrashTest {
 
   private static final long POINTS = 700;
   private static final int STEPS_MAX = 40;
+  private static final int CLIENT_STEPS = 60;
   private static final int[] SHARDS = {1, 2, 2, 2, 3, 3, 3, 4, 8};
 
   @Test
@@ -48,6 +50,29 @@ class ShardedEngineCrashTest {
       String name = "3 shards, " + way(keepsParts) + ", " + TestSeed.howToReplay(seed);
       EngineShards world = new EngineShards(TinyOptions.ROOMY, 3, keepsParts);
       assertThat(new ShardCrashRun(world, 3, 1, seed, name).run(6)).isPositive();
+    }
+  }
+
+  /** Clients, workers and background threads at once, so a failure's seed need not repeat it. */
+  @Test
+  void survivesCrashesAmongClients() throws Exception {
+    crashesAmongClients(Long.getLong("rlsm.shard.points", POINTS) / 2, EngineShards.Bug.NONE);
+  }
+
+  /** Checks so many crashes, of an engine with a bug. */
+  static void crashesAmongClients(long goal, EngineShards.Bug bug) throws Exception {
+    SplittableRandom random = new SplittableRandom(TestSeed.get());
+    for (long points = 0; points < goal; ) {
+      int shards = SHARDS[random.nextInt(SHARDS.length)];
+      boolean keepsParts = bug != EngineShards.Bug.NONE || random.nextInt(4) > 0;
+      TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];
+      String name = shards + " shards, " + way(keepsParts) + ", " + options;
+      EngineShards world = new EngineShards(options, shards, keepsParts, bug);
+      if (random.nextBoolean()) {
+        world.withThreads();
+      }
+      points +=
+          new ConcurrentShardCrashRun(world, shards, 40, random.nextLong(), name).run(CLIENT_STEPS);
     }
   }
 

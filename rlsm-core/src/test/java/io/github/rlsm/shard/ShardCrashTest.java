@@ -19,6 +19,7 @@ class ShardCrashTest {
 
   private static final long POINTS = 2_000;
   private static final int STEPS_MAX = 60;
+  private static final int CLIENT_STEPS = 60;
 
   @Test
   void survivesCrashes() {
@@ -40,6 +41,20 @@ class ShardCrashTest {
     long seed = TestSeed.get();
     String name = "3 shards, " + TestSeed.howToReplay(seed);
     assertThat(new ShardCrashRun(new PrefixShards(3), 3, 1, seed, name).run(25)).isPositive();
+  }
+
+  /** Every run has clients of its own, and some crashes. */
+  @Test
+  void survivesCrashesAmongClients() throws Exception {
+    SplittableRandom seeds = new SplittableRandom(TestSeed.get());
+    long goal = Long.getLong("rlsm.shard.points", POINTS) / 4;
+    for (long points = 0; points < goal; ) {
+      long seed = seeds.nextLong();
+      int shards = 1 + seeds.nextInt(4);
+      String name = shards + " shards, " + seed;
+      points += new ConcurrentShardCrashRun(new PrefixShards(shards), shards, 20, seed, name)
+          .run(CLIENT_STEPS);
+    }
   }
 
   private static long crash(long seed) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,11 @@ final class ShardHistory {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Expected(int count, int[] safe, List<Map<String, Integer>> keyspaces) {
+
+    /** The same promises, when more writes may have begun. */
+    Expected of(int begun) {
+      return new Expected(begun, safe, keyspaces);
+    }
 
     @Override
     public String toString() {
@@ -93,6 +99,24 @@ final class ShardHistory {
       return;
     }
     writes.get(writes.size() - 1).changes.keySet().forEach(shard -> safe[shard] = writes.size());
+  }
+
+  /** The first writes are said to survive power loss, as far as they concern these shards. */
+  synchronized void safeFromPowerLoss(int count, Set<Integer> shards) {
+    for (int shard : shards) {
+      safeFromKill[shard] = Math.max(safeFromKill[shard], count);
+      safeFromPowerLoss[shard] = Math.max(safeFromPowerLoss[shard], count);
+    }
+  }
+
+  /** How many writes have begun. */
+  synchronized int count() {
+    return writes.size();
+  }
+
+  /** The shards that a write concerns. */
+  synchronized Set<Integer> shardsOf(int write) {
+    return writes.get(write).changes.keySet();
   }
 
   /** Everything is said to survive power loss. */

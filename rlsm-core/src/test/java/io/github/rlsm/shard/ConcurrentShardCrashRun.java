@@ -1,0 +1,266 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.rlsm.Crew;
+import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.ShardHistory.Expected;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several clients of a sharded store at a time, and crashes at I/O events and between them. Each
+ * client writes keys of its own, so its writes are one history: of each shard's part a beginning
+ * must be there that has all that was promised, and every batch whole or not at all. Across
+ * clients, what was acknowledged before a write began must be there in the shards where that write
+ * is, and a write that is durable must have made it durable.
+ *
+ * <p>The clients meet by chance: a seed tells what they write, not in which order.
+ */
+public final class ConcurrentShardCrashRun {
+
+  private static final int CLIENTS = 4;
+  private static final int KEYS = 8;
+
+  /** What is drawn for one crash is not kept if so many wait to be checked. */
+  private static final int PENDING_MAX = 12;
+
+  /** A crash that is still to be checked: what it left, and what each client may expect. */
+  private record Crash(CrashingShards survivor, List<Expected> expected, String where) {}
+
+  /** Writes of one client that were acknowledged to it, and what it knew when it began them. */
+  private static final class Client {
+
+    final ShardHistory history;
+    final SplittableRandom random;
+
+    /** For each write, how many of each client's had been acknowledged when it began. */
+    final List<int[]> before = new ArrayList<>();
+
+    /** Written by the client alone. */
+    volatile int acknowledged;
+
+    Client(ShardHistory history, SplittableRandom random) {
+      this.history = history;
+      this.random = random;
+    }
+
+    synchronized void begins(int[] seen) {
+      before.add(seen);
+    }
+
+    synchronized int[] before(int write) {
+      return before.get(write);
+    }
+  }
+
+  private final CrashingShards world;
+  private final int shards;
+  private final int crashEvery;
+  private final String name;
+  private final SplittableRandom crashes;
+  private final List<Client> clients = new ArrayList<>();
+  private final List<Crash> pending = new ArrayList<>();
+  private @Nullable ShardedStore store;
+
+  /**
+   * A run that has not begun.
+   *
+   * @param crashEvery takes one in so many crashes, by chance
+   * @param name how to tell which run this was
+   */
+  public ConcurrentShardCrashRun(
+      CrashingShards world, int shards, int crashEvery, long seed, String name) {
+    SplittableRandom random = new SplittableRandom(seed);
+    this.world = world;
+    this.shards = shards;
+    this.crashEvery = crashEvery;
+    this.name = name;
+    this.crashes = random.split();
+    for (int i = 0; i < CLIENTS; i++) {
+      clients.add(new Client(new ShardHistory(new ShardRouter(shards)), random.split()));
+    }
+  }
+
+  /**
+   * Lets every client make so many writes, closes the store and opens what every crash left.
+   *
+   * @return how many crashes were checked
+   */
+  public int run(int steps) throws Exception {
+    store = open(world);
+    world.onEvent(this::crash);
+    Crew crew = new Crew();
+    for (int i = 0; i < CLIENTS; i++) {
+      int number = i;
+      crew.add(1, () -> {
+        for (int step = 0; step < steps; step++) {
+          step(number, step);
+        }
+      });
+    }
+    crew.run();
+    store.close();
+    world.onEvent(() -> {});
+    world.checkClosed();
+    for (Crash crash : pending) {
+      try {
+        check(crash);
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError(crash.where + ": " + e, e);
+      }
+    }
+    return pending.size();
+  }
+
+  private ShardedStore open(CrashingShards on) {
+    return ShardedStore.open(
+        on.directory(), shards, on.opener(), TestShards.SETTINGS, TestShards.environment(1));
+  }
+
+  /**
+   * The promises are read before, and what has begun after the moment of the crash: others go on
+   * meanwhile.
+   */
+  private void crash() {
+    synchronized (pending) {
+      if (crashes.nextInt(crashEvery) > 0 || pending.size() >= PENDING_MAX) {
+        return;
+      }
+      CrashStyle style = CrashStyle.values()[crashes.nextInt(CrashStyle.values().length)];
+      boolean killed = crashes.nextInt(4) == 0;
+      long seed = crashes.nextLong();
+      List<Expected> promised = clients.stream()
+          .map(client -> killed ? client.history.afterKill() : client.history.afterPowerLoss())
+          .toList();
+      CrashingShards survivor = killed ? world.afterKill(seed) : world.afterPowerLoss(style, seed);
+      List<Expected> expected = IntStream.range(0, CLIENTS)
+          .mapToObj(i -> promised.get(i).of(clients.get(i).history.count()))
+          .toList();
+      String how = killed ? "killed" : style + " " + seed;
+      pending.add(new Crash(survivor, expected, name + ", " + how));
+    }
+  }
+
+  private void step(int number, int step) {
+    Client client = clients.get(number);
+    int dice = client.random.nextInt(100);
+    if (dice < 3) {
+      int[] seen = acknowledged();
+      opened().sync();
+      promise(seen, IntStream.range(0, shards).boxed().collect(Collectors.toSet()));
+    } else {
+      write(client, number, step, dice < 40 ? 1 : 2 + client.random.nextInt(4));
+    }
+    if (client.random.nextInt(8) == 0) {
+      crash();
+    }
+  }
+
+  private ShardedStore opened() {
+    return Objects.requireNonNull(store);
+  }
+
+  private int[] acknowledged() {
+    return clients.stream().mapToInt(client -> client.acknowledged).toArray();
+  }
+
+  private void promise(int[] counts, Set<Integer> inShards) {
+    for (int i = 0; i < CLIENTS; i++) {
+      clients.get(i).history.safeFromPowerLoss(counts[i], inShards);
+    }
+  }
+
+  private void write(Client client, int number, int step, int count) {
+    Map<String, byte @Nullable []> changes = new TreeMap<>();
+    WriteBatch batch = new WriteBatch();
+    for (int i = 0; i < count; i++) {
+      String key = prefix(number) + client.random.nextInt(KEYS);
+      byte[] value = new byte[4 + client.random.nextInt(client.random.nextInt(10) == 0 ? 600 : 40)];
+      ByteBuffer.wrap(value).putInt(step);
+      changes.put(key, value);
+      batch.put(ShardHistory.userKey(key), value);
+    }
+    Durability durability = Durability.values()[client.random.nextInt(Durability.values().length)];
+    int[] seen = acknowledged();
+    client.begins(seen);
+    boolean several = client.history.begin(changes);
+    int write = client.history.count();
+    opened().write(batch, durability);
+    if (durability == Durability.SYNC || (several && !world.keepsParts())) {
+      client.history.safeFromPowerLoss();
+      promise(seen, client.history.shardsOf(write - 1));
+    } else if (durability == Durability.OS) {
+      client.history.safeFromKill();
+    }
+    client.acknowledged = write;
+  }
+
+  private static String prefix(int client) {
+    return "0/client" + client + "-";
+  }
+
+  private void check(Crash crash) {
+    ShardedStore opened = open(crash.survivor);
+    List<int[]> found = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      found.add(clients.get(i).history.match(crash.expected.get(i), Map.of(), keys(opened, i)));
+    }
+    for (int i = 0; i < CLIENTS; i++) {
+      checkBefore(i, crash.expected.get(i).count(), found);
+    }
+    opened.close();
+    crash.survivor.checkClosed();
+  }
+
+  private static Map<String, ByteBuffer> keys(ShardedStore store, int client) {
+    Map<String, ByteBuffer> found = new TreeMap<>();
+    try (KvIterator entries = store.scan()) {
+      while (entries.next()) {
+        String key = "0/" + new String(entries.key(), UTF_8);
+        if (key.startsWith(prefix(client))) {
+          found.put(key, ByteBuffer.wrap(entries.value()));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** What is there has all behind it that was acknowledged before it began. */
+  private void checkBefore(int client, int begun, List<int[]> found) {
+    ShardHistory history = clients.get(client).history;
+    for (int write = 0; write < begun; write++) {
+      for (int shard : history.shardsOf(write)) {
+        if (write < found.get(client)[shard]) {
+          int[] before = clients.get(client).before(write);
+          for (int other = 0; other < CLIENTS; other++) {
+            checkThere(other, found.get(other)[shard], before[other], shard);
+          }
+        }
+      }
+    }
+  }
+
+  private void checkThere(int client, int there, int acknowledged, int shard) {
+    for (int write = there; write < acknowledged; write++) {
+      if (clients.get(client).history.shardsOf(write).contains(shard)) {
+        throw new AssertionError("write " + (write + 1) + " of client " + client
+            + " is not there in shard " + shard + ", but one that began after it");
+      }
+    }
+  }
+}
