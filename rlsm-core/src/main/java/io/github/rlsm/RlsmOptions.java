@@ -394,7 +394,7 @@ public final class RlsmOptions {
      * that, values that are still current are moved out of segments of the value log, and tables
      * are rewritten, to free what is not; as it comes near, writers are slowed to the pace of that.
      * More than 1, default 1.3. Smaller costs writes: values of 1,000 bytes that are overwritten at
-     * random are written 4.3 times each at 1.3 and 1.5 times at 2. Not counted are the log of what
+     * random are written 3.7 times each at 1.3 and 1.5 times at 2. Not counted are the log of what
      * is in memory, level 0 and what running jobs are about to bring, which do not grow with the
      * store, and what only a snapshot still needs. Segments and key ranges in which hardly anything
      * is dead are left alone. May change on reopening.

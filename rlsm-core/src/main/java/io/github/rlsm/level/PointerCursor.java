@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.level;
 
-import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.LittleEndian;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -18,13 +16,8 @@ import java.util.Arrays;
  *
  * <p>Threads: one thread at a time.
  */
-final class PointerCursor implements EntryCursor {
+final class PointerCursor extends PageCursor {
 
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-
-  private final Pages pages;
-  private final Fences fences;
-  private final ReadAhead readAhead;
   private final KeyRange range;
   private final int firstPage;
   private final int lastPage;
@@ -34,21 +27,14 @@ final class PointerCursor implements EntryCursor {
 
   // The page that was looked through last, and what was found there.
   private int page;
-  private ByteBuffer buffer = NOTHING;
-  private int start;
   private int[] entries = new int[16];
   private int found;
 
-  // The entry the cursor is on.
+  /** Which of them the cursor is on. */
   private int at;
-  private long head;
-  private int keyOffset;
-  private int keyLength;
 
   PointerCursor(Pages pages, Fences fences, ReadAhead readAhead, KeyRange range, int[] segments) {
-    this.pages = pages;
-    this.fences = fences;
-    this.readAhead = readAhead;
+    super(pages, fences, readAhead);
     this.range = range;
     this.firstPage = fences.firstPage(range);
     this.lastPage = range.isEmpty() || segments.length == 0 ? -1 : fences.lastPage(range);
@@ -63,7 +49,7 @@ final class PointerCursor implements EntryCursor {
   @Override
   public boolean seek(byte[] key, int offset, int length) {
     boolean more = beginAt(Math.max(firstPage, fences.seek(key, offset, length)));
-    while (more && KeyOrder.compare(key, offset, length, buffer, keyOffset, keyLength) > 0) {
+    while (more && KeyOrder.compare(key, offset, length, buffer, keyOffset(), keyLength()) > 0) {
       more = next();
     }
     return more;
@@ -87,18 +73,13 @@ final class PointerCursor implements EntryCursor {
       }
       lookThrough(page + 1);
     }
-    int entry = entries[at];
-    head = PageLayout.head(buffer, entry);
-    keyLength = PageLayout.keyLength(head);
-    keyOffset = entry + PageLayout.keyStart(head);
+    stand(entries[at], PageLayout.head(buffer, entries[at]));
     return true;
   }
 
   private void lookThrough(int target) {
-    readAhead.entering(target);
     page = target;
-    buffer = pages.page(target);
-    start = pages.start(buffer, target);
+    turnTo(target);
     found = 0;
     at = 0;
     try {
@@ -126,52 +107,13 @@ final class PointerCursor implements EntryCursor {
     if (PageLayout.kind(first) != EntryKind.POINTER) {
       return false;
     }
+    checkInside(page, entry, first);
     int pointer = entry + PageLayout.keyStart(first) + PageLayout.keyLength(first);
     return Arrays.binarySearch(segments, LittleEndian.getInt(buffer, pointer)) >= 0;
   }
 
   @Override
   public long keyPrefix() {
-    return KeyOrder.prefix(buffer, keyOffset, keyLength);
-  }
-
-  @Override
-  public ByteBuffer keyBuffer() {
-    return buffer;
-  }
-
-  @Override
-  public int keyOffset() {
-    return keyOffset;
-  }
-
-  @Override
-  public int keyLength() {
-    return keyLength;
-  }
-
-  @Override
-  public int kind() {
-    return PageLayout.kind(head);
-  }
-
-  @Override
-  public long seqno() {
-    return PageLayout.seqno(buffer, start, entries[at]);
-  }
-
-  @Override
-  public ByteBuffer valueBuffer() {
-    return buffer;
-  }
-
-  @Override
-  public int valueOffset() {
-    return keyOffset + keyLength;
-  }
-
-  @Override
-  public int valueLength() {
-    return PageLayout.valueLength(head);
+    return KeyOrder.prefix(buffer, keyOffset(), keyLength());
   }
 }

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.level;
 
-import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.KeyRange;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: one thread at a time.
  */
-final class TableCursor implements EntryCursor {
+final class TableCursor extends PageCursor {
 
   private static final int AHEAD_MIN = 8;
   private static final int AHEAD_MAX = 32;
@@ -34,11 +32,7 @@ final class TableCursor implements EntryCursor {
   private static final int NEAR = 8;
 
   private static final int NOWHERE = -1;
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  private final Pages pages;
-  private final Fences fences;
-  private final ReadAhead readAhead;
   private final byte @Nullable [] from;
   private final byte @Nullable [] to;
   private final boolean empty;
@@ -49,8 +43,6 @@ final class TableCursor implements EntryCursor {
 
   // The page the cursor is on.
   private int page = NOWHERE;
-  private ByteBuffer buffer = NOTHING;
-  private int start;
   private int count;
 
   /** The rank, in the cursor's direction, of the entry that is decoded next. */
@@ -66,17 +58,11 @@ final class TableCursor implements EntryCursor {
   private int decoded;
   private int ahead = AHEAD_MIN;
 
-  // The entry the cursor is on.
+  /** Which of them the cursor is on. */
   private int at;
-  private int entry;
-  private long head;
-  private int keyOffset;
-  private int keyLength;
 
   TableCursor(Pages pages, Fences fences, ReadAhead readAhead, KeyRange range, boolean descending) {
-    this.pages = pages;
-    this.fences = fences;
-    this.readAhead = readAhead;
+    super(pages, fences, readAhead);
     this.from = range.from();
     this.to = range.to();
     this.empty = range.isEmpty();
@@ -210,10 +196,8 @@ final class TableCursor implements EntryCursor {
 
   private void enter(int target) {
     if (target != page) {
-      readAhead.entering(target);
       leave();
-      buffer = pages.page(target);
-      start = pages.start(buffer, target);
+      turnTo(target);
     }
     try {
       count = fences.count(target);
@@ -250,10 +234,7 @@ final class TableCursor implements EntryCursor {
         long first = PageLayout.head(buffer, offset);
         int key = offset + PageLayout.keyStart(first);
         int length = PageLayout.keyLength(first);
-        int valueLength = PageLayout.valueLength(first);
-        if (valueLength < 0 || valueLength > buffer.limit() - key - length) {
-          throw pages.damage(page, null);
-        }
+        checkInside(page, offset, first);
         entries[i] = offset;
         heads[i] = first;
         prefixes[i] = KeyOrder.prefix(buffer, key, length);
@@ -267,54 +248,11 @@ final class TableCursor implements EntryCursor {
   }
 
   private void load() {
-    entry = entries[at];
-    head = heads[at];
-    keyOffset = entry + PageLayout.keyStart(head);
-    keyLength = PageLayout.keyLength(head);
+    stand(entries[at], heads[at]);
   }
 
   @Override
   public long keyPrefix() {
     return prefixes[at];
-  }
-
-  @Override
-  public ByteBuffer keyBuffer() {
-    return buffer;
-  }
-
-  @Override
-  public int keyOffset() {
-    return keyOffset;
-  }
-
-  @Override
-  public int keyLength() {
-    return keyLength;
-  }
-
-  @Override
-  public int kind() {
-    return PageLayout.kind(head);
-  }
-
-  @Override
-  public long seqno() {
-    return PageLayout.seqno(buffer, start, entry);
-  }
-
-  @Override
-  public ByteBuffer valueBuffer() {
-    return buffer;
-  }
-
-  @Override
-  public int valueOffset() {
-    return keyOffset + keyLength;
-  }
-
-  @Override
-  public int valueLength() {
-    return PageLayout.valueLength(head);
   }
 }
