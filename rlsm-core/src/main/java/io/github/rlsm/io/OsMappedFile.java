@@ -24,6 +24,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class OsMappedFile implements MappedFile {
 
+  /**
+   * Of a range from here on the pages are taken out of the mapping before it is forced. Else the
+   * kernel write-protects each page that was stored to on its own, and for each interrupts every
+   * core that the process runs on; taken out together they cost one interruption. Whoever touches
+   * one again pays a fault that finds it in memory, and would have paid one to write to it anyway.
+   */
+  private static final int TAKEN_OUT_BYTES = 256 << 10;
+
   private final Path path;
   private final Mapping mapping;
   private final ByteBuffer memory;
@@ -100,6 +108,9 @@ final class OsMappedFile implements MappedFile {
       checkOpen();
       if (failure != null) {
         throw IoFailure.of("force", path, failure);
+      }
+      if (natives != null && length >= TAKEN_OUT_BYTES) {
+        natives.advise(memory, Advice.DONT_NEED, offset, length);
       }
       if (length > 0) {
         mapping.buffer().force(offset, length);
