@@ -79,7 +79,8 @@ public final class Layout<F> {
       file.hints().mark().ifPresent(range -> {
         byte[] from = range.from();
         byte[] to = range.to();
-        if (from != null) {
+        // The empty row is before all others, so it would bound nothing.
+        if (from != null && from.length > 0) {
           bounds.add(from);
         }
         if (to != null) {
