@@ -46,6 +46,33 @@ class LayoutTest {
   }
 
   @Test
+  void onceCompactionsHaveEndedARowIsInOneFileOfEach() {
+    List<FileShape<String>> files = new ArrayList<>(List.of(
+        file("left", "a", "f", KeyRange.of(null, bytes("g"))),
+        file("right", "g", "z", KeyRange.of(bytes("g"), null))));
+    for (String name : List.of("1", "2", "3")) {
+      files.add(file("run " + name, "b", "c", null));
+      files.add(file("wide " + name, "e", "h", null));
+    }
+    Layout<String> layout = layout(files);
+    assertThat(layout.depth()).isEqualTo(7);
+    assertThat(layout.depthAfter(List.of())).isEqualTo(7);
+    Set<String> wide = Set.of("wide 1", "wide 2", "wide 3");
+    Set<String> runs = Set.of("run 1", "run 2");
+    assertThat(layout.depthAfter(List.of(wide))).as("4 runs, 1 result").isEqualTo(5);
+    assertThat(layout.depthAfter(List.of(runs))).as("3 wide, 2 runs, 1 result").isEqualTo(6);
+    assertThat(layout.depthAfter(List.of(wide, runs))).isEqualTo(4);
+    assertThat(layout.depthAfter(List.of(Set.of("gone")))).isEqualTo(7);
+    assertThat(layout.depthAfter(List.of(Set.of("right"))))
+        .as("no more than now")
+        .isEqualTo(7);
+    assertThat(layout(List.of(file("1", "a", "b", null), file("2", "x", "y", null)))
+            .depthAfter(List.of(Set.of("1", "2"))))
+        .as("undivided")
+        .isEqualTo(1);
+  }
+
+  @Test
   void smallNeighboursAreOnePartition() {
     KeyRange left = KeyRange.of(null, bytes("g"));
     FileShape<String> small = new FileShape<>(
