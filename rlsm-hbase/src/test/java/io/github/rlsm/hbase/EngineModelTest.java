@@ -119,6 +119,9 @@ class EngineModelTest {
         TestRegion theirs = new TestRegion(folder, "theirs", HBASE, family.descriptor())) {
       for (int i = 0; i < OPERATIONS; i++) {
         clock.incrementAndGet();
+        if (i == OPERATIONS / 2) {
+          divide(ours);
+        }
         step(family, ours, theirs);
         partitionsSeen = Math.max(partitionsSeen, ownEngine ? partitions(ours) : 0);
       }
@@ -133,6 +136,13 @@ class EngineModelTest {
       compare(ours, theirs, new Scan().readAllVersions());
     }
     assertThat(partitionsSeen).as("partitions, seed " + seed).isGreaterThan(3);
+  }
+
+  /** Whatever chance did before, from here on there are partitions. */
+  private void divide(TestRegion ours) throws IOException {
+    ownEngine = true;
+    ours.reopenWith(OURS);
+    ours.compactEverything();
   }
 
   private static int partitions(TestRegion region) {

@@ -52,6 +52,7 @@ public final class RlsmCompaction extends CompactionContext {
       boolean mayUseOffPeak,
       boolean forceMajor)
       throws IOException {
+    files.compactions().endedBut(filesCompacting);
     Layout<HStoreFile> layout = files.layout();
     selection = policy.select(layout, filesCompacting, isUserCompaction, forceMajor);
     request = selection.map(chosen -> request(layout, chosen)).orElseGet(() -> nothing());
@@ -78,6 +79,16 @@ public final class RlsmCompaction extends CompactionContext {
         selection.map(Selection::cuts).orElseGet(() -> Cuts.at(files.layout().bounds()));
     String cause = selection.map(chosen -> chosen.reason().name()).orElse(BY_COPROCESSOR);
     LongConsumer meter = StoreMetrics.ofServer().written(cause);
-    return compactor.compact(request, cuts, meter, throughputController, user);
+    files.compactions().begun(request.getFiles());
+    boolean written = false;
+    try {
+      List<Path> results = compactor.compact(request, cuts, meter, throughputController, user);
+      written = true;
+      return results;
+    } finally {
+      if (!written) {
+        files.compactions().ended(request.getFiles());
+      }
+    }
   }
 }

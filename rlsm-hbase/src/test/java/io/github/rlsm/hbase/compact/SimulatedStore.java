@@ -67,7 +67,7 @@ final class SimulatedStore {
 
   /** Adds a file of some rows, as soon as few enough lie over a row; meanwhile compacts. */
   void flush(int[] rows) {
-    while (layout().depth() > BLOCKING_FILES && (running != null || begin())) {
+    while (filesCounted() > BLOCKING_FILES && (running != null || begin())) {
       stalled += Math.max(0, left);
       end();
     }
@@ -84,6 +84,13 @@ final class SimulatedStore {
         end();
       }
     }
+  }
+
+  /** As {@code StoreFileSet} tells HBase. */
+  private int filesCounted() {
+    Layout<Rows> layout = layout();
+    List<Set<Rows>> merged = running == null ? List.of() : List.of(Set.copyOf(running.files()));
+    return Math.max(layout.depthAfter(merged), layout.depth() - BLOCKING_FILES);
   }
 
   private boolean begin() {
