@@ -223,6 +223,35 @@ public abstract class StoreDirectoryContract {
     }
   }
 
+  /** However long the range is, and whatever a force does to the pages. */
+  @Test
+  void whatIsStoredWhileAFileIsForcedStays() {
+    int length = 1 << 20;
+    int rounds = 20;
+    try (MappedFile file = directory.createMapped("m", length)) {
+      CompletableFuture<Void> stores = CompletableFuture.runAsync(() -> {
+        for (int round = 1; round <= rounds; round++) {
+          for (int i = 0; i < length; i += Integer.BYTES) {
+            if (file.memory().getInt(i) != round - 1) {
+              throw new AssertionError(file.memory().getInt(i) + " at " + i + ", round " + round);
+            }
+            file.memory().putInt(i, round);
+          }
+        }
+      });
+      do {
+        file.force(0, length);
+      } while (!stores.isDone());
+      stores.join();
+      file.force(0, length);
+      try (MappedFile other = directory.openReadOnly("m")) {
+        for (int i = 0; i < length; i += Integer.BYTES) {
+          assertThat(other.memory().getInt(i)).isEqualTo(rounds);
+        }
+      }
+    }
+  }
+
   @Test
   void holesGiveRoomBack() {
     long unit = directory.holeBytes();
