@@ -240,17 +240,22 @@ public final class StoreFileSet implements StoreFileManager {
    * The files that a row may be in, not all files: HBase compares the answer with a limit on read
    * amplification ({@code hbase.hstore.blockingStoreFiles}), over which it puts flushes off.
    *
-   * <p>Files that are being compacted count as the one they become. To put off a flush would not
-   * have them merged sooner, and with a limit that the engine makes use of there would be no room
-   * for what is flushed meanwhile. So that a compaction without end does not open the way to files
-   * without end, no more than the limit are left out of the count: a row is never in more than
-   * twice as many.
+   * <p>Above that, files that are being compacted count as the one they become, as far down as the
+   * limit. To put off a flush would not have them merged sooner, and with a limit that the engine
+   * makes use of there would be no room for what is flushed meanwhile. So that a compaction without
+   * end does not open the way to files without end, no more than the limit are left out of the
+   * count: a row is never in more than twice as many. Up to the limit all count, since HBase and
+   * whoever watches it take this for the files there are.
    */
   @Override
   public int getStorefileCount() {
     Layout<HStoreFile> layout = state.layout();
-    return Math.max(
-        layout.depthAfter(compactions.inputs()), layout.depth() - Math.max(0, blockingFileCount));
+    int depth = layout.depth();
+    int limit = Math.max(0, blockingFileCount);
+    if (depth <= limit) {
+      return depth;
+    }
+    return Math.max(limit, Math.max(layout.depthAfter(compactions.inputs()), depth - limit));
   }
 
   @Override
