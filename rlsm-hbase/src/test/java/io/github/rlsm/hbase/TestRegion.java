@@ -161,7 +161,8 @@ public final class TestRegion implements AutoCloseable {
         more = scanner.next(cells);
         for (Cell cell : cells) {
           int value = Arrays.hashCode(CellUtil.cloneValue(cell));
-          lines.add(cell.toString().replaceFirst("/seqid=\\d+", "") + " = " + value);
+          lines.add(
+              CellUtil.getCellKeyAsString(cell).replaceFirst("/seqid=\\d+", "") + " = " + value);
         }
         cells.clear();
       }

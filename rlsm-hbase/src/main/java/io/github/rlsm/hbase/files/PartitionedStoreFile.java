@@ -180,7 +180,7 @@ public final class PartitionedStoreFile extends HStoreFile {
           this,
           files,
           file -> file.preadScanner(cacheBlocks),
-          reader.getScanner(cacheBlocks, true),
+          reader.getHFileReader().getScanner(conf, cacheBlocks, true, false),
           first,
           readPt,
           scannerOrder);
@@ -223,7 +223,7 @@ public final class PartitionedStoreFile extends HStoreFile {
         file -> isCompaction
             ? file.streamScanner(canUseDropBehind)
             : file.preadScanner(cacheBlocks),
-        getReader().getScanner(cacheBlocks, true, isCompaction),
+        getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
         isCompaction ? null : first,
         readPt,
         scannerOrder);

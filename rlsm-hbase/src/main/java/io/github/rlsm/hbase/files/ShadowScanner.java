@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
@@ -95,7 +96,7 @@ public final class ShadowScanner extends LateFileScanner {
     }
     String file = value(pointer).name();
     return passedOn.test(file)
-        ? new ShadowCell(cell, file, pointer.valueLength(), this::complete)
+        ? new ShadowCell((ExtendedCell) cell, file, pointer.valueLength(), this::complete)
         : complete(cell, pointer);
   }
 
@@ -126,7 +127,7 @@ public final class ShadowScanner extends LateFileScanner {
           keys.name(),
           file.getPath().toString(),
           "has no value of " + pointer.valueLength() + " bytes for "
-              + CellUtil.getCellKeyAsString(shadow) + "/" + shadow.getSequenceId());
+              + CellUtil.getCellKeyAsString(shadow));
     }
     return found;
   }
@@ -146,7 +147,7 @@ public final class ShadowScanner extends LateFileScanner {
       if (PrivateCellUtil.compareKeyIgnoresMvcc(comparator, cell, shadow) != 0) {
         return null;
       }
-      if (cell.getSequenceId() == shadow.getSequenceId()) {
+      if (((ExtendedCell) cell).getSequenceId() == ((ExtendedCell) shadow).getSequenceId()) {
         return cell;
       }
       scanner.next();

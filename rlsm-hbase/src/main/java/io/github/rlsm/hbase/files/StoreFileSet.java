@@ -201,6 +201,11 @@ public final class StoreFileSet implements StoreFileManager {
     return state.layout();
   }
 
+  /** The files that are read now, oldest first. */
+  public List<HStoreFile> readFiles() {
+    return state.read();
+  }
+
   /** The files of one moment, for a compaction to choose from. */
   public Moment now() {
     State now = state;

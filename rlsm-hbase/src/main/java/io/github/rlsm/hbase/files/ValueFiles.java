@@ -31,16 +31,42 @@ import org.jspecify.annotations.Nullable;
  * value file for whose rows not all have a key file that stands for it is read as any other file.
  *
  * @param keys key files that are read
- * @param values complete files that are not read, since key files stand for all of their rows
+ * @param values complete files that are not read, since key files stand for all of their rows, by
+ *     name
  * @param stale key files that are left out
  */
 public record ValueFiles(
-    List<PartitionedStoreFile> keys,
-    Map<String, PartitionedStoreFile> values,
-    Set<HStoreFile> stale) {
+    Set<HStoreFile> keys, Map<String, Value> values, Set<HStoreFile> stale) {
+
+  /**
+   * A value file.
+   *
+   * @param file the file
+   * @param mentions what key files say of it
+   */
+  public record Value(PartitionedStoreFile file, List<Mention> mentions) {
+
+    /** Bytes of it that shadows have. */
+    public long liveBytes() {
+      return mentions.stream().mapToLong(mention -> mention.entry().bytes()).sum();
+    }
+
+    /** Whether some rows are all that it has. */
+    public boolean isAll(Collection<KeyRange> rows) {
+      return Coverage.isWhole(span(file), rows);
+    }
+  }
+
+  /**
+   * What one key file says of a value file.
+   *
+   * @param keys the key file
+   * @param entry what it says
+   */
+  public record Mention(HStoreFile keys, ValueFile entry) {}
 
   /** Of a store that never had values kept elsewhere. */
-  static final ValueFiles NONE = new ValueFiles(List.of(), Map.of(), Set.of());
+  static final ValueFiles NONE = new ValueFiles(Set.of(), Map.of(), Set.of());
 
   /** Looks at the files of a store, and tells usable key files where their values are. */
   static ValueFiles of(Collection<HStoreFile> files) {
@@ -58,9 +84,9 @@ public record ValueFiles(
     if (marked.isEmpty()) {
       return NONE;
     }
-    List<PartitionedStoreFile> keys = new ArrayList<>();
+    Set<HStoreFile> keys = new HashSet<>();
     Set<HStoreFile> stale = new HashSet<>();
-    Map<String, List<KeyRange>> ranges = new HashMap<>();
+    Map<String, List<Mention>> mentions = new HashMap<>();
     for (PartitionedStoreFile file : marked) {
       KeyFileMark mark = file.mark().orElseThrow();
       if (!resolve(file, mark, complete)) {
@@ -68,19 +94,27 @@ public record ValueFiles(
         continue;
       }
       keys.add(file);
-      for (ValueFile value : mark.files()) {
-        List<KeyRange> known = ranges.computeIfAbsent(value.name(), name -> new ArrayList<>());
-        value.covers().forEach(cover -> known.add(cover.rows()));
+      for (ValueFile entry : mark.files()) {
+        mentions
+            .computeIfAbsent(entry.name(), name -> new ArrayList<>())
+            .add(new Mention(file, entry));
       }
     }
-    Map<String, PartitionedStoreFile> values = new HashMap<>();
-    ranges.forEach((name, covered) -> {
+    Map<String, Value> values = new HashMap<>();
+    mentions.forEach((name, all) -> {
       PartitionedStoreFile file = complete.get(name);
-      if (file != null && Coverage.isWhole(span(file), covered)) {
-        values.put(name, file);
+      if (file != null && Coverage.isWhole(span(file), rows(all))) {
+        values.put(name, new Value(file, all));
       }
     });
-    return new ValueFiles(List.copyOf(keys), Map.copyOf(values), Set.copyOf(stale));
+    return new ValueFiles(Set.copyOf(keys), Map.copyOf(values), Set.copyOf(stale));
+  }
+
+  private static List<KeyRange> rows(List<Mention> mentions) {
+    return mentions.stream()
+        .flatMap(mention -> mention.entry().covers().stream())
+        .map(Cover::rows)
+        .toList();
   }
 
   private static boolean resolve(
@@ -112,34 +146,15 @@ public record ValueFiles(
 
   /** Whether a file is read by scans. */
   boolean isRead(HStoreFile file) {
-    return !stale.contains(file)
-        && !(file instanceof PartitionedStoreFile own && values.get(own.name()) == own);
+    return !stale.contains(file) && !isValueFile(file);
   }
 
-  /** Bytes of a value file that shadows have. */
-  public long liveBytes(String value) {
-    return keys.stream().mapToLong(file -> bytes(file, value)).sum();
-  }
-
-  /** Bytes of a value file that shadows of one key file have. */
-  public static long bytes(PartitionedStoreFile keys, String value) {
-    return entry(keys, value).map(ValueFile::bytes).orElse(0L);
-  }
-
-  /** The rows for which a key file stands for a value file. */
-  public static List<Cover> covers(PartitionedStoreFile keys, String value) {
-    return entry(keys, value).map(ValueFile::covers).orElse(List.of());
-  }
-
-  private static Optional<ValueFile> entry(PartitionedStoreFile keys, String value) {
-    return keys.mark().orElseThrow().files().stream()
-        .filter(file -> file.name().equals(value))
-        .findFirst();
-  }
-
-  /** Whether some rows of a value file are all that it has. */
-  public boolean isAll(String value, List<KeyRange> rows) {
-    PartitionedStoreFile file = values.get(value);
-    return file != null && Coverage.isWhole(span(file), rows);
+  /** Whether key files stand for all of a file. */
+  public boolean isValueFile(HStoreFile file) {
+    if (!(file instanceof PartitionedStoreFile own)) {
+      return false;
+    }
+    Value value = values.get(own.name());
+    return value != null && value.file() == own;
   }
 }

@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: that of the compaction. It ends with the block its key is in, as any scanner's cells.
  */
+// HBase has deprecated for users what its own cells must have.
+@SuppressWarnings("deprecation")
 public final class ShadowCell implements ExtendedCell {
 
   private static final long FIXED_BYTES =
       ClassSize.align(ClassSize.OBJECT + 5L * ClassSize.REFERENCE + 12);
 
-  private final Cell key;
+  private final ExtendedCell key;
   private final byte[] tags;
   private final String file;
   private final int valueLength;
@@ -44,7 +46,7 @@ public final class ShadowCell implements ExtendedCell {
    * @param valueLength the length of the value in bytes
    * @param source reads the value
    */
-  public ShadowCell(Cell shadow, String file, int valueLength, Source source) {
+  public ShadowCell(ExtendedCell shadow, String file, int valueLength, Source source) {
     this.key = shadow;
     this.tags = ShadowTag.ownTags(shadow);
     this.file = file;
@@ -168,17 +170,17 @@ public final class ShadowCell implements ExtendedCell {
 
   @Override
   public void setSequenceId(long seqId) throws IOException {
-    PrivateCellUtil.setSequenceId(key, seqId);
+    key.setSequenceId(seqId);
   }
 
   @Override
   public void setTimestamp(long ts) throws IOException {
-    PrivateCellUtil.setTimestamp(key, ts);
+    key.setTimestamp(ts);
   }
 
   @Override
   public void setTimestamp(byte[] ts) throws IOException {
-    PrivateCellUtil.setTimestamp(key, ts);
+    key.setTimestamp(ts);
   }
 
   @Override

@@ -63,14 +63,16 @@ public final class ShadowTag {
    * Whether a cell's value may be kept elsewhere. The first tag needs a timestamp that is not
    * negative to say what it has to, and both need room beside the cell's own.
    */
-  public static boolean fits(Cell cell) {
-    return cell.getTypeByte() == KeyValue.Type.Put.getCode()
+  public static boolean fits(Cell any) {
+    return any instanceof ExtendedCell cell
+        && cell.getTypeByte() == KeyValue.Type.Put.getCode()
         && cell.getTimestamp() >= 0
         && cell.getTagsLength() + BYTES <= ExtendedCell.MAX_TAGS_LENGTH;
   }
 
   /** The shadow of a cell, whose own value is not looked at. */
-  public static Cell shadowOf(Cell cell, Pointer pointer) {
+  public static Cell shadowOf(Cell any, Pointer pointer) {
+    ExtendedCell cell = (ExtendedCell) any;
     int own = cell.getTagsLength();
     ByteBuffer tags = ByteBuffer.allocate(BYTES + own);
     tags.putShort(TTL_LENGTH).put(TagType.TTL_TAG_TYPE).putLong(Long.MIN_VALUE);
@@ -103,9 +105,10 @@ public final class ShadowTag {
   }
 
   /** What a cell stands for; null if it is no shadow. */
-  public static @Nullable Pointer of(Cell cell) {
-    int length = cell.getTagsLength();
-    if (length < BYTES || cell.getValueLength() != 0) {
+  public static @Nullable Pointer of(Cell any) {
+    if (!(any instanceof ExtendedCell cell)
+        || cell.getTagsLength() < BYTES
+        || cell.getValueLength() != 0) {
       return null;
     }
     ByteBuffer tags;
