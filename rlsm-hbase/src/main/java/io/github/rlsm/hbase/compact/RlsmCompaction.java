@@ -53,6 +53,7 @@ public final class RlsmCompaction extends CompactionContext {
       boolean mayUseOffPeak,
       boolean forceMajor)
       throws IOException {
+    files.compactions().endedBut(filesCompacting);
     Moment now = files.now();
     selection = policy.select(now.layout(), filesCompacting, isUserCompaction, forceMajor)
         .or(() -> policy.collect(now, filesCompacting));
@@ -83,6 +84,17 @@ public final class RlsmCompaction extends CompactionContext {
     String cause = selection.map(chosen -> chosen.reason().name()).orElse(BY_COPROCESSOR);
     LongConsumer meter = StoreMetrics.ofServer().written(cause);
     Job todo = job.isPresent() ? job.get() : Job.ofCoprocessor(files.now(), request.getFiles());
-    return compactor.compact(request, todo, cuts, meter, throughputController, user);
+    files.compactions().begun(request.getFiles());
+    boolean written = false;
+    try {
+      List<Path> results = 
+          compactor.compact(request, todo, cuts, meter, throughputController, user);
+      written = true;
+      return results;
+    } finally {
+      if (!written) {
+        files.compactions().ended(request.getFiles());
+      }
+    }
   }
 }

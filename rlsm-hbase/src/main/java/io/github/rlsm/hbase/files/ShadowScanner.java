@@ -127,7 +127,7 @@ public final class ShadowScanner extends LateFileScanner {
           keys.name(),
           file.getPath().toString(),
           "has no value of " + pointer.valueLength() + " bytes for "
-              + CellUtil.getCellKeyAsString(shadow));
+              + CellUtil.getCellKeyAsString(shadow) + " DEBUG found " + found + " peek " + java.util.Objects.requireNonNull(open[pointer.file()]).peek() + " mark " + keys.mark() + " me " + this);
     }
     return found;
   }

@@ -75,6 +75,7 @@ public final class StoreFileSet implements StoreFileManager {
   private final LongSupplier partitionBytesMax;
   private final int blockingFileCount;
   private final StoreMetrics metrics;
+  private final RunningCompactions compactions = new RunningCompactions();
   private List<FileShape<HStoreFile>> shapes = List.of();
   private Shape measured = Shape.NONE;
   private volatile State state;
@@ -252,6 +253,7 @@ public final class StoreFileSet implements StoreFileManager {
     List<HStoreFile> compacted = new ArrayList<>(state.compacted());
     compacted.addAll(compactedFiles);
     state = state(files, compacted);
+    compactions.ended(compactedFiles);
     // After the new state stands, as in HBase: from here on the files may be archived.
     compactedFiles.forEach(HStoreFile::markCompactedAway);
   }
@@ -288,13 +290,26 @@ public final class StoreFileSet implements StoreFileManager {
     return state.compacted();
   }
 
+  /** What compactions are being done. */
+  public RunningCompactions compactions() {
+    return compactions;
+  }
+
   /**
    * The files that a row may be in, not all files: HBase compares the answer with a limit on read
-   * amplification ({@code hbase.hstore.blockingStoreFiles}).
+   * amplification ({@code hbase.hstore.blockingStoreFiles}), over which it puts flushes off.
+   *
+   * <p>Files that are being compacted count as the one they become. To put off a flush would not
+   * have them merged sooner, and with a limit that the engine makes use of there would be no room
+   * for what is flushed meanwhile. So that a compaction without end does not open the way to files
+   * without end, no more than the limit are left out of the count: a row is never in more than
+   * twice as many.
    */
   @Override
   public int getStorefileCount() {
-    return state.layout().depth();
+    Layout<HStoreFile> layout = state.layout();
+    return Math.max(
+        layout.depthAfter(compactions.inputs()), layout.depth() - Math.max(0, blockingFileCount));
   }
 
   @Override
@@ -396,9 +411,11 @@ public final class StoreFileSet implements StoreFileManager {
     return inputs != null && inputs.length > ProtobufMagic.lengthOfPBMagic();
   }
 
+  /** By all files over a row: those that are being merged are what there is to hurry for. */
   @Override
   public double getCompactionPressure() {
-    return Math.max(0, (double) (getStorefileCount() - 2) / Math.max(1, blockingFileCount - 2));
+    int depth = state.layout().depth();
+    return Math.max(0, (double) (depth - 2) / Math.max(1, blockingFileCount - 2));
   }
 
   @Override

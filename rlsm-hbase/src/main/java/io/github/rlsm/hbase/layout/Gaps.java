@@ -22,32 +22,47 @@ final class Gaps {
   private Gaps() {}
 
   /**
-   * Rows that divide a partition, ascending, each the first one of a run.
+   * Rows that divide a partition, strictly ascending, each the first one of a run. No piece is
+   * without runs: what lies across its ends does not count as its own, be it most of it, as where
+   * one row is written over and over.
    *
-   * @param pieceBytes what each piece but the last one weighs at least
+   * @param pieceBytes what the runs that lie in a piece weigh at least, but for the last one
    */
   static <F> List<byte[]> of(Partition<F> partition, long pieceBytes) {
     List<RunShape> runs = new ArrayList<>(RunShapes.of(partition.runs()));
     runs.sort(Comparator.comparing(Gaps::first, Arrays::compareUnsigned));
     long acrossMax = partition.bytes() / PART_ACROSS;
     List<byte[]> gaps = new ArrayList<>();
-    long bytes = 0;
-    for (int i = 0; i < runs.size(); i++) {
+    int piece = 0;
+    for (int i = 1; i < runs.size(); i++) {
       byte[] row = first(runs.get(i));
-      if (bytes >= pieceBytes && across(runs.subList(0, i), row) <= acrossMax) {
+      boolean enough = ending(runs.subList(piece, i), row) >= Math.max(1, pieceBytes);
+      if (enough && across(runs.subList(0, i), row) <= acrossMax) {
         gaps.add(row);
-        bytes = 0;
+        piece = i;
       }
-      bytes += runs.get(i).bytes();
     }
     return gaps;
   }
 
-  private static long across(List<RunShape> begunBefore, byte[] row) {
-    return begunBefore.stream()
-        .filter(run -> Arrays.compareUnsigned(Objects.requireNonNull(run.span().to()), row) > 0)
+  /** Bytes of the runs that have ended when a row begins. */
+  private static long ending(List<RunShape> runs, byte[] row) {
+    return runs.stream()
+        .filter(run -> end(run, row) <= 0)
         .mapToLong(RunShape::bytes)
         .sum();
+  }
+
+  /** Bytes of the runs that begin before a row and end after it. */
+  private static long across(List<RunShape> runs, byte[] row) {
+    return runs.stream()
+        .filter(run -> end(run, row) > 0 && Arrays.compareUnsigned(first(run), row) < 0)
+        .mapToLong(RunShape::bytes)
+        .sum();
+  }
+
+  private static int end(RunShape run, byte[] row) {
+    return Arrays.compareUnsigned(Objects.requireNonNull(run.span().to()), row);
   }
 
   private static byte[] first(RunShape run) {

@@ -6,6 +6,8 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.policy.PartitionShape;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -79,7 +81,8 @@ public final class Layout<F> {
       file.hints().mark().ifPresent(range -> {
         byte[] from = range.from();
         byte[] to = range.to();
-        if (from != null) {
+        // The empty row is before all others, so it would bound nothing.
+        if (from != null && from.length > 0) {
           bounds.add(from);
         }
         if (to != null) {
@@ -191,6 +194,33 @@ public final class Layout<F> {
   /** The most wide files that a row may be in. */
   public int wideDepth() {
     return wideDepth;
+  }
+
+  /**
+   * The same once some compactions have ended, each of which leaves a row in one file.
+   *
+   * @param compactions the files that each reads, none of them twice; what is not in the layout
+   *     does not count
+   */
+  public int depthAfter(Collection<Set<F>> compactions) {
+    Set<F> read = new HashSet<>();
+    int results = 0;
+    for (Set<F> inputs : compactions) {
+      if (files.stream().anyMatch(file -> inputs.contains(file.file()))) {
+        read.addAll(inputs);
+        results++;
+      }
+    }
+    boolean divided = partitions.size() > 1;
+    int runsLeft = partitions.stream()
+        .mapToInt(partition -> deepest(without(partition.runs(), read), divided))
+        .max()
+        .orElse(0);
+    return Math.min(depth, deepest(without(wide, read), divided) + runsLeft + results);
+  }
+
+  private static <F> List<FileShape<F>> without(List<FileShape<F>> files, Set<F> left) {
+    return files.stream().filter(file -> !left.contains(file.file())).toList();
   }
 
   /** In an undivided store every file counts, wherever its rows lie, as for HBase's engine. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,33 @@ class LayoutTest {
   }
 
   @Test
+  void onceCompactionsHaveEndedARowIsInOneFileOfEach() {
+    List<FileShape<String>> files = new ArrayList<>(List.of(
+        file("left", "a", "f", KeyRange.of(null, bytes("g"))),
+        file("right", "g", "z", KeyRange.of(bytes("g"), null))));
+    for (String name : List.of("1", "2", "3")) {
+      files.add(file("run " + name, "b", "c", null));
+      files.add(file("wide " + name, "e", "h", null));
+    }
+    Layout<String> layout = layout(files);
+    assertThat(layout.depth()).isEqualTo(7);
+    assertThat(layout.depthAfter(List.of())).isEqualTo(7);
+    Set<String> wide = Set.of("wide 1", "wide 2", "wide 3");
+    Set<String> runs = Set.of("run 1", "run 2");
+    assertThat(layout.depthAfter(List.of(wide))).as("4 runs, 1 result").isEqualTo(5);
+    assertThat(layout.depthAfter(List.of(runs))).as("3 wide, 2 runs, 1 result").isEqualTo(6);
+    assertThat(layout.depthAfter(List.of(wide, runs))).isEqualTo(4);
+    assertThat(layout.depthAfter(List.of(Set.of("gone")))).isEqualTo(7);
+    assertThat(layout.depthAfter(List.of(Set.of("right"))))
+        .as("no more than now")
+        .isEqualTo(7);
+    assertThat(layout(List.of(file("1", "a", "b", null), file("2", "x", "y", null)))
+            .depthAfter(List.of(Set.of("1", "2"))))
+        .as("undivided")
+        .isEqualTo(1);
+  }
+
+  @Test
   void smallNeighboursAreOnePartition() {
     KeyRange left = KeyRange.of(null, bytes("g"));
     FileShape<String> small = new FileShape<>(
@@ -74,6 +102,70 @@ class LayoutTest {
     assertThat(layout(List.of(file("first", "a", "c", null))).bounds()).isEmpty();
     FileShape<String> small = new FileShape<>("small", span("x", "y"), 5, 5, Hints.NONE, true);
     assertThat(layout(List.of(file("first", "a", "c", null), small)).bounds()).isEmpty();
+  }
+
+  /** A row that is written over and over, in files that each weigh enough for a piece. */
+  @Test
+  void filesOfOneRowAreNotDivided() {
+    List<FileShape<String>> files = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      files.add(file("version " + i, "m", "m", null));
+    }
+    Layout<String> layout = layout(files);
+    assertThat(layout.bounds()).isEmpty();
+    files.add(file("before", "a", "b", null));
+    files.add(file("after", "x", "z", null));
+    layout = layout(files);
+    assertThat(layout.bounds()).containsExactly(bytes("m"), bytes("x"));
+    assertThat(layout.wide()).isEmpty();
+  }
+
+  @Test
+  void aPieceIsNotMadeOfWhatLiesAcrossIt() {
+    List<FileShape<String>> files = new ArrayList<>(List.of(file("across", "c", "x", null)));
+    for (int i = 0; i < 9; i++) {
+      files.add(file("version " + i, "m", "n", null));
+    }
+    assertThat(layout(files).bounds()).as("nothing lies before m").isEmpty();
+  }
+
+  /** However files lie; a bound for nothing costs, and two that are equal are an error. */
+  @Test
+  void betweenRunsEveryPieceHasOne() {
+    long seed = Long.getLong("rlsm.seed", System.nanoTime());
+    Random random = new Random(seed);
+    for (int round = 0; round < 2_000; round++) {
+      List<FileShape<String>> files = new ArrayList<>();
+      int letters = 1 + random.nextInt(26);
+      for (int i = random.nextInt(40); i >= 0; i--) {
+        int first = random.nextInt(letters);
+        int last = first + random.nextInt(1 + random.nextInt(letters - first));
+        files.add(new FileShape<>(
+            "file " + i,
+            span(letter(first), letter(last)),
+            random.nextInt(90),
+            1,
+            Hints.NONE,
+            true));
+      }
+      for (Partition<String> partition : layout(files).partitions()) {
+        assertThat(partition.runs())
+            .as("seed %s: %s of %s", seed, partition, files)
+            .isNotEmpty();
+      }
+    }
+  }
+
+  private static String letter(int index) {
+    return String.valueOf((char) ('a' + index));
+  }
+
+  @Test
+  void theEmptyRowIsNoBound() {
+    Layout<String> layout = layout(List.of(
+        file("left", "a", "f", KeyRange.of(new byte[0], bytes("g"))),
+        file("right", "g", "z", KeyRange.of(bytes("g"), null))));
+    assertThat(layout.bounds()).containsExactly(bytes("g"));
   }
 
   @Test
