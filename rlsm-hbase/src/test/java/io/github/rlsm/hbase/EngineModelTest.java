@@ -239,7 +239,6 @@ class EngineModelTest {
     List<String> expected = new ArrayList<>(theirs.read(new Scan(scan)));
     if (!found.equals(expected)) {
       List<String> all = List.copyOf(found);
-      if (ownEngine) {System.out.println(files(ours).now().values() + "\n" + files(ours).now().files());}
       found.removeAll(expected);
       expected.removeAll(all);
       fail(

@@ -27,7 +27,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFileReader;
  *
  * <p>Values stay where they are when all that is read are key files. Any other file among them is
  * written again as complete files beside key files: values from elsewhere still stay, but for those
- * of value files that hold more dead ones than live ones.
+ * of value files that hold more dead ones than live ones, or that are read themselves.
  *
  * @param reads the files that are read
  * @param replaces the files that the new ones replace: those, and value files that are then of no
@@ -66,20 +66,20 @@ record Job(
     }
     boolean rewrites = reads.size() > keys.size() || chosen.reason() == Reason.COLLECT;
     Set<String> dead = rewrites ? DeadValues.of(now, busy).names() : Set.of();
-    Set<String> gone = new HashSet<>();
     now.values().values().forEach((name, value) -> {
       if (!busy.contains(value.file()) && isRetired(value, keys, dead.contains(name))) {
-        gone.add(name);
         replaces.add(value.file());
       }
     });
+    Set<String> left = names(now.files());
+    left.removeAll(names(replaces));
     return new Job(
         reads,
         replaces,
         false,
         rewrites,
-        file -> !dead.contains(file),
-        inherited(now, keys, dead, gone),
+        file -> left.contains(file) && !dead.contains(file),
+        inherited(keys, dead, left),
         separatedMin > 0 ? separatedMin : valueBytesMin(keys));
   }
 
@@ -126,19 +126,22 @@ record Job(
     return value.isAll(rows);
   }
 
-  private static List<ValueFile> inherited(
-      Moment now, Set<HStoreFile> keys, Set<String> dead, Set<String> gone) {
-    Set<String> there = new HashSet<>();
-    for (HStoreFile file : now.files()) {
+  private static Set<String> names(Collection<HStoreFile> files) {
+    Set<String> names = new HashSet<>();
+    for (HStoreFile file : files) {
       if (file instanceof PartitionedStoreFile own) {
-        there.add(own.name());
+        names.add(own.name());
       }
     }
-    there.removeAll(gone);
+    return names;
+  }
+
+  private static List<ValueFile> inherited(
+      Set<HStoreFile> keys, Set<String> dead, Set<String> left) {
     List<ValueFile> inherited = new ArrayList<>();
     for (HStoreFile file : keys) {
       for (ValueFile entry : mark(file).files()) {
-        if (there.contains(entry.name())) {
+        if (left.contains(entry.name())) {
           List<Cover> covers = entry.covers().stream()
               .map(cover ->
                   new Cover(cover.rows(), cover.retired() || dead.contains(entry.name())))

@@ -35,6 +35,7 @@ public final class ShadowScanner extends LateFileScanner {
   private final CellComparator comparator;
   private final Opening opening;
   private Predicate<String> passedOn = file -> false;
+  private final boolean mayLookAhead;
   private byte @Nullable [] onlyRow;
 
   /** How scanners of value files are opened. */
@@ -60,6 +61,7 @@ public final class ShadowScanner extends LateFileScanner {
       long readPoint,
       long order) {
     super(keys.getReader(), blocks, first, readPoint, order, false);
+    this.mayLookAhead = first != null;
     this.keys = keys;
     this.values = values;
     this.open = new StoreFileScanner[values.length];
@@ -79,7 +81,7 @@ public final class ShadowScanner extends LateFileScanner {
   /** A Get looks at the row after its own to see that it has ended; that one's value is not read. */
   @Override
   public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTS) {
-    onlyRow = scan.isGetScan() ? scan.getStartRow() : null;
+    onlyRow = mayLookAhead && scan.isGetScan() ? scan.getStartRow() : null;
     return super.shouldUseScanner(scan, store, oldestUnexpiredTS);
   }
 
@@ -127,7 +129,7 @@ public final class ShadowScanner extends LateFileScanner {
           keys.name(),
           file.getPath().toString(),
           "has no value of " + pointer.valueLength() + " bytes for "
-              + CellUtil.getCellKeyAsString(shadow) + " DEBUG found " + found + " peek " + java.util.Objects.requireNonNull(open[pointer.file()]).peek() + " mark " + keys.mark() + " me " + this);
+              + CellUtil.getCellKeyAsString(shadow));
     }
     return found;
   }

@@ -74,6 +74,11 @@ final class KeyTable implements Annex {
   }
 
   @Override
+  public boolean hasShadows() {
+    return true;
+  }
+
+  @Override
   public void close(StoreFileWriter writer, KeyRange tile) throws IOException {
     writer.appendFileInfo(
         StoreFileSet.VALUES_KEY, new KeyFileMark(valueBytesMin, entries(tile)).encode());

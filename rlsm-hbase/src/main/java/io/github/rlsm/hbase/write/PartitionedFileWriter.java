@@ -7,6 +7,7 @@ import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.PartitionMark;
 import io.github.rlsm.hbase.layout.RowFilterBuilder;
 import io.github.rlsm.hbase.layout.RowHash;
+import io.github.rlsm.hbase.values.ShadowTag;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -70,6 +71,11 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
       public long bytes() {
         return 0;
       }
+
+      @Override
+      public boolean hasShadows() {
+        return false;
+      }
     };
 
     /**
@@ -82,6 +88,9 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
 
     /** Bytes that the current file stands for and does not have. */
     long bytes();
+
+    /** Whether these are key files. */
+    boolean hasShadows();
   }
 
   /**
@@ -103,9 +112,15 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     this.rows = new RowFilterBuilder(plan.filterBits());
   }
 
+  /**
+   * A complete file takes no shadows. Those of key files never come here; HBase's engine, where it
+   * merges key files of a family with {@code NEW_VERSION_BEHAVIOR}, keeps what is nothing to it.
+   */
   @Override
   public void append(Cell cell) throws IOException {
-    beginRow(cell).append(cell);
+    if (annex.hasShadows() || ShadowTag.of(cell) == null) {
+      beginRow(cell).append(cell);
+    }
   }
 
   /** Sees to it that the current file is the one that a cell belongs to. */

@@ -57,6 +57,11 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
     public long bytes() {
       return 0;
     }
+
+    @Override
+    public boolean hasShadows() {
+      return false;
+    }
   }
 
   /**
@@ -106,6 +111,9 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
     if (cell instanceof ShadowCell shadow) {
       appendShadow(shadow);
       return;
+    }
+    if (ShadowTag.of(cell) != null) {
+      return; // Of a file that HBase's engine wrote, which is none of our key files.
     }
     if (complete.isEmpty()) {
       // As it is, in files that stay too: a delete, a small value, or a copy of a coprocessor's.
