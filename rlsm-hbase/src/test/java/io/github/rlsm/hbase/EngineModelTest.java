@@ -134,8 +134,10 @@ class EngineModelTest {
         clock.incrementAndGet();
         step(family, ours, theirs);
         if (ownEngine) {
-          partitionsSeen = Math.max(partitionsSeen, files(ours).layout().partitions().size());
-          valueFilesSeen = Math.max(valueFilesSeen, files(ours).now().values().values().size());
+          partitionsSeen =
+              Math.max(partitionsSeen, files(ours).layout().partitions().size());
+          valueFilesSeen =
+              Math.max(valueFilesSeen, files(ours).now().values().values().size());
         }
       }
       ours.reopenWith(OURS);

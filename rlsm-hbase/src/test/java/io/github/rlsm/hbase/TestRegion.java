@@ -5,6 +5,7 @@ package io.github.rlsm.hbase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -47,7 +48,7 @@ public final class TestRegion implements AutoCloseable {
   private final String name;
   private final RegionInfo info;
   private final ColumnFamilyDescriptor family;
-  private final Map<String, String> options;
+  private final Map<String, String> options = new HashMap<>();
   private WALFactory logs;
   private String engine;
   private HRegion region;
@@ -71,7 +72,7 @@ public final class TestRegion implements AutoCloseable {
     this.root = new Path(folder.toUri().toString(), name);
     this.info = RegionInfoBuilder.newBuilder(TableName.valueOf(name)).build();
     this.family = family;
-    this.options = Map.copyOf(options);
+    this.options.putAll(options);
     this.engine = engine;
     this.name = name;
     conf.set(HConstants.HBASE_DIR, root.toString());
@@ -121,6 +122,11 @@ public final class TestRegion implements AutoCloseable {
 
   void reopenWith(String other) throws IOException {
     engine = other;
+    reopen();
+  }
+
+  void reopenWithOption(String name, String value) throws IOException {
+    options.put(name, value);
     reopen();
   }
 

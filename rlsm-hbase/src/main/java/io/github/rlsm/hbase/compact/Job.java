@@ -60,7 +60,8 @@ record Job(
     List<HStoreFile> replaces = new ArrayList<>(reads);
     now.values().stale().stream().filter(file -> !busy.contains(file)).forEach(replaces::add);
     if (keys.isEmpty() && !reads.isEmpty()) {
-      boolean all = replaces.size() == now.files().size() && now.values().values().isEmpty();
+      boolean all =
+          replaces.size() == now.files().size() && now.values().values().isEmpty();
       int valueBytesMin = isMostlyLarge(reads, separatedMin) ? separatedMin : 0;
       return new Job(reads, replaces, all, true, file -> false, List.of(), valueBytesMin);
     }
@@ -143,8 +144,7 @@ record Job(
       for (ValueFile entry : mark(file).files()) {
         if (left.contains(entry.name())) {
           List<Cover> covers = entry.covers().stream()
-              .map(cover ->
-                  new Cover(cover.rows(), cover.retired() || dead.contains(entry.name())))
+              .map(cover -> new Cover(cover.rows(), cover.retired() || dead.contains(entry.name())))
               .toList();
           inherited.add(new ValueFile(entry.name(), 0, covers));
         }
@@ -161,7 +161,7 @@ record Job(
     return keys.stream().mapToInt(file -> mark(file).valueBytesMin()).max().orElse(0);
   }
 
-  /** By the mean value, since files do not say more of theirs. */
+  /** As flushes have it, by the mean value, since files do not say more of theirs. */
   private static boolean isMostlyLarge(List<HStoreFile> files, int separatedMin) {
     if (separatedMin == 0) {
       return false;
@@ -176,6 +176,6 @@ record Job(
         bytes += entries * reader.getHFileReader().getHFileInfo().getAvgValueLen();
       }
     }
-    return cells > 0 && bytes / cells >= separatedMin;
+    return cells > 0 && 2 * bytes >= cells * separatedMin;
   }
 }

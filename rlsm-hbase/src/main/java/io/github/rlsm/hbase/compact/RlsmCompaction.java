@@ -55,7 +55,8 @@ public final class RlsmCompaction extends CompactionContext {
       throws IOException {
     files.compactions().endedBut(filesCompacting);
     Moment now = files.now();
-    selection = policy.select(now.layout(), filesCompacting, isUserCompaction, forceMajor)
+    selection = policy
+        .select(now.layout(), filesCompacting, isUserCompaction, forceMajor)
         .or(() -> policy.collect(now, filesCompacting));
     request =
         selection.map(chosen -> request(now, chosen, filesCompacting)).orElseGet(() -> nothing());
@@ -87,7 +88,7 @@ public final class RlsmCompaction extends CompactionContext {
     files.compactions().begun(request.getFiles());
     boolean written = false;
     try {
-      List<Path> results = 
+      List<Path> results =
           compactor.compact(request, todo, cuts, meter, throughputController, user);
       written = true;
       return results;

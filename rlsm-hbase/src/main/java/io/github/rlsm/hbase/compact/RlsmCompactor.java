@@ -71,7 +71,8 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
               plan,
               meter,
               () -> createWriter(details, drop, major, created),
-              () -> store.getStoreEngine()
+              () -> store
+                  .getStoreEngine()
                   .createWriter(createParams(details, drop, major, created).includesTag(true)));
     };
     return compact(new Reads(request, job), passingOn(job), sinks, throughput, user);

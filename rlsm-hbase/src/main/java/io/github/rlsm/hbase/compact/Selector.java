@@ -226,7 +226,8 @@ public final class Selector<F> {
       List<FileShape<F>> heavy = stack.stream()
           .filter(file -> weight.applyAsLong(file.file()) > 0 && !isBusy(file))
           .toList();
-      long sum = heavy.stream().mapToLong(file -> weight.applyAsLong(file.file())).sum();
+      long sum =
+          heavy.stream().mapToLong(file -> weight.applyAsLong(file.file())).sum();
       if (sum > most) {
         Optional<Selection<F>> found =
             closed(new HashSet<>(heavy), Cuts.at(layout.bounds()), Reason.COLLECT);

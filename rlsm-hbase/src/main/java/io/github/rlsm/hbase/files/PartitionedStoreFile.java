@@ -100,7 +100,8 @@ public final class PartitionedStoreFile extends HStoreFile {
       opened = RowFilter.decode(bytes);
       hasOwnRows = opened.isPresent();
     }
-    if (!info.isReference() && !getReader().isBulkLoaded()
+    if (!info.isReference()
+        && !getReader().isBulkLoaded()
         && getReader().getHFileReader().getFileContext().isIncludesTags()) {
       mark = KeyFileMark.decode(getMetadataValue(StoreFileSet.VALUES_KEY));
     }
@@ -220,9 +221,8 @@ public final class PartitionedStoreFile extends HStoreFile {
     return new ShadowScanner(
         this,
         files,
-        file -> isCompaction
-            ? file.streamScanner(canUseDropBehind)
-            : file.preadScanner(cacheBlocks),
+        file ->
+            isCompaction ? file.streamScanner(canUseDropBehind) : file.preadScanner(cacheBlocks),
         getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
         isCompaction ? null : first,
         readPt,

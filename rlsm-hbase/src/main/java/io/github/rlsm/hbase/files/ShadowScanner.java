@@ -16,7 +16,6 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.regionserver.HStore;
-import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +77,9 @@ public final class ShadowScanner extends LateFileScanner {
     passedOn = files;
   }
 
-  /** A Get looks at the row after its own to see that it has ended; that one's value is not read. */
+  /**
+   * A Get looks at the row after its own to see that it has ended; that one's value is not read.
+   */
   @Override
   public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTS) {
     onlyRow = mayLookAhead && scan.isGetScan() ? scan.getStartRow() : null;

@@ -220,8 +220,7 @@ public final class StoreFileSet implements StoreFileManager {
    * @param layout how those that are read lie
    * @param values which are not
    */
-  public record Moment(
-      List<HStoreFile> files, Layout<HStoreFile> layout, ValueFiles values) {}
+  public record Moment(List<HStoreFile> files, Layout<HStoreFile> layout, ValueFiles values) {}
 
   @Override
   public void loadFiles(List<HStoreFile> storeFiles) {
@@ -319,9 +318,10 @@ public final class StoreFileSet implements StoreFileManager {
 
   /**
    * For one row, the files that may hold it: those of one partition, and wide ones, whose filters
-   * let it pass; value files that key files stand for are not asked. Else all files with rows between two given ones. If one end is open, all files: a
-   * reverse scan to the first row looks the same here as a forward scan to the last. HBase leaves
-   * out by itself, knowing the direction, what lies before or after a scan.
+   * let it pass; value files that key files stand for are not asked. Else all files with rows
+   * between two given ones. If one end is open, all files: a reverse scan to the first row looks
+   * the same here as a forward scan to the last. HBase leaves out by itself, knowing the direction,
+   * what lies before or after a scan.
    */
   @Override
   public Collection<HStoreFile> getFilesForScan(

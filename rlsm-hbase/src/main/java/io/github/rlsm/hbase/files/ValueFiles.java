@@ -35,8 +35,7 @@ import org.jspecify.annotations.Nullable;
  *     name
  * @param stale key files that are left out
  */
-public record ValueFiles(
-    Set<HStoreFile> keys, Map<String, Value> values, Set<HStoreFile> stale) {
+public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HStoreFile> stale) {
 
   /**
    * A value file.

@@ -10,7 +10,6 @@ import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
 import io.github.rlsm.hbase.write.SeparatingWriter;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -37,9 +36,10 @@ import org.slf4j.LoggerFactory;
  * Flushes into partitions where there is enough for them, and the rest into wide files.
  *
  * <p>Large values, where they are most of what is flushed, go to one complete file beside key files
- * ({@link SeparatingWriter}). Else only the last file carries the flush's sequence id ({@link PartitionedFileWriter}). The others
- * carry the largest one the store had before, which is also right for their age: their cells keep
- * sequence ids of their own, and HBase goes by these where two files hold the same cell.
+ * ({@link SeparatingWriter}). Else only the last file carries the flush's sequence id
+ * ({@link PartitionedFileWriter}). The others carry the largest one the store had before, which is
+ * also right for their age: their cells keep sequence ids of their own, and HBase goes by these
+ * where two files hold the same cell.
  *
  * <p>Threads: HBase flushes a store by one thread at a time.
  */
@@ -98,8 +98,8 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     List<byte[]> bounds = files.layout().bounds();
     LongConsumer meter = StoreMetrics.ofServer().written("flush");
     Weight weight = weigh(snapshot, bounds, now.separatedBytesMin());
-    if (weight.isMostlyLarge()) {
-      List<byte[]> cuts = FlushCuts.choose(weight.bytes(), bounds, now.flushRunBytesMin());
+    if (weight.isMostlyLarge(snapshot.getCellsCount(), now.separatedBytesMin())) {
+      List<byte[]> cuts = FlushCuts.choose(weight.bytes, bounds, now.flushRunBytesMin());
       SeparatingWriter writer = new SeparatingWriter(
           store.getComparator(),
           new SeparatingWriter.Plan(
@@ -109,7 +109,8 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
               List.of()),
           meter);
       writer.init(
-          () -> createWriter(snapshot, false, created), () -> createWriter(snapshot, true, created));
+          () -> createWriter(snapshot, false, created),
+          () -> createWriter(snapshot, true, created));
       return writer;
     }
     long before = files.getStoreFiles().stream()
@@ -119,7 +120,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     // Without a sequence id of before there is none to give to files before the last one.
     List<byte[]> cuts = before <= 0 || before >= cacheFlushId
         ? List.of()
-        : FlushCuts.choose(weight.bytes(), bounds, now.flushRunBytesMin());
+        : FlushCuts.choose(weight.bytes, bounds, now.flushRunBytesMin());
     PartitionedFileWriter writer = new PartitionedFileWriter(
         store.getComparator(), plan(cuts, before, now.filterBits()), meter);
     writer.init(null, () -> createWriter(snapshot, false, created));
@@ -130,24 +131,28 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     return new FilePlan(cuts, FilePlan.UNCUT, seqId, false, false, filterBits);
   }
 
-  /**
-   * What a snapshot has.
-   *
-   * @param bytes for each partition
-   * @param large of values to be kept elsewhere
-   */
-  private record Weight(long[] bytes, long[] large) {
+  /** What a snapshot has for each partition, and in large values. */
+  private static final class Weight {
+    private final long[] bytes;
+    private long largeBytes;
 
-    /** Less would have more written twice than it spares compactions. */
-    boolean isMostlyLarge() {
-      return large[0] > 0 && large[0] >= Arrays.stream(bytes).sum() / 2;
+    Weight(int partitions) {
+      bytes = new long[partitions];
+    }
+
+    /**
+     * Whether values are half as long as large ones or more, on an average over all cells. With
+     * less, more is written twice than compactions are spared.
+     */
+    boolean isMostlyLarge(int cells, int largeMin) {
+      return largeBytes > 0 && 2 * largeBytes >= (long) cells * largeMin;
     }
   }
 
   /** By one pass over memory, if there is something to decide. */
   private Weight weigh(MemStoreSnapshot snapshot, List<byte[]> bounds, int largeMin)
       throws IOException {
-    Weight weight = new Weight(new long[bounds.size() + 1], new long[1]);
+    Weight weight = new Weight(bounds.size() + 1);
     if (bounds.isEmpty() && largeMin == 0) {
       return weight;
     }
@@ -170,10 +175,10 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
       while (partition < bounds.size() && isFrom(comparator, cell, bounds.get(partition))) {
         partition++;
       }
-      weight.bytes()[partition] += cell.getSerializedSize();
+      weight.bytes[partition] += cell.getSerializedSize();
       int length = cell.getValueLength();
       if (largeMin > 0 && length >= largeMin && ShadowTag.fits(cell)) {
-        weight.large()[0] += length;
+        weight.largeBytes += length;
       }
     }
   }

@@ -85,7 +85,8 @@ public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
     for (ValueFile file : files) {
       size += FILE_BYTES_MIN + file.name().length();
       for (Cover cover : file.covers()) {
-        size += COVER_BYTES_MIN + length(cover.rows().from()) + length(cover.rows().to());
+        size +=
+            COVER_BYTES_MIN + length(cover.rows().from()) + length(cover.rows().to());
       }
     }
     ByteBuffer out = ByteBuffer.allocate(size);

@@ -19,8 +19,7 @@ public final class ValueFileException extends IOException {
   }
 
   /** A value file cannot be read. */
-  public ValueFileException(
-      String keyFile, String valueFile, String problem, IOException cause) {
+  public ValueFileException(String keyFile, String valueFile, String problem, IOException cause) {
     super(text(keyFile, valueFile, problem), cause);
   }
 

@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Writes cells twice: into complete files, and into key files that have shadows for large values.
- * A cell that comes as a shadow has its value in a file that stays, and goes to key files only.
+ * Writes cells twice: into complete files, and into key files that have shadows for large values. A
+ * cell that comes as a shadow has its value in a file that stays, and goes to key files only.
  *
  * <p>Complete files come first when files are put in their place: alone they are all of it, while
  * key files without them would be shadows of nothing. What says that the work is done stands in the
@@ -88,8 +88,8 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
   public SeparatingWriter(CellComparator comparator, Plan plan, LongConsumer meter) {
     this.large = new LargeValues();
     this.table = new KeyTable(plan.valueBytesMin(), plan.inherited());
-    this.complete = plan.complete()
-        .map(files -> new PartitionedFileWriter(comparator, files, meter, large));
+    this.complete =
+        plan.complete().map(files -> new PartitionedFileWriter(comparator, files, meter, large));
     this.keys = new PartitionedFileWriter(comparator, plan.keys(), meter, table);
     this.valueBytesMin = plan.valueBytesMin();
     this.inherits = !plan.inherited().isEmpty();
@@ -158,8 +158,8 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
     boolean withKeys = complete.isEmpty() || inherits || !keys.isEmpty();
     List<Path> paths = new ArrayList<>();
     if (complete.isPresent()) {
-      paths.addAll(complete.get()
-          .commitWriters(maxSeqId, majorCompaction, withKeys ? List.of() : inputs));
+      paths.addAll(
+          complete.get().commitWriters(maxSeqId, majorCompaction, withKeys ? List.of() : inputs));
     }
     if (withKeys) {
       paths.addAll(keys.commitWriters(maxSeqId, majorCompaction, inputs));
