@@ -70,7 +70,9 @@ class CrashedCompactionTest {
               .thenComparing(CrashedCompactionTest::row, Arrays::compareUnsigned))
           .map(file -> file.getPath().getName())
           .toList();
-      assertThat(results).hasSizeGreaterThan(Math.max(4, moved)).doesNotContainAnyElementsOf(inputs);
+      assertThat(results)
+          .hasSizeGreaterThan(Math.max(4, moved))
+          .doesNotContainAnyElementsOf(inputs);
       region.shut();
       List<String> lost = moved == 0 ? results : results.subList(moved, results.size());
       for (String file : lost) {

@@ -73,13 +73,15 @@ class SeparatedValuesTest {
   }
 
   private static long bytes(TestRegion region) {
-    return region.store().getStorefiles().stream().mapToLong(f -> f.getReader().length()).sum();
+    return region.store().getStorefiles().stream()
+        .mapToLong(f -> f.getReader().length())
+        .sum();
   }
 
   private static long shadows(HStoreFile file) throws IOException {
-    HFileScanner cells =
-        file.getReader().getHFileReader().getScanner(new org.apache.hadoop.conf.Configuration(),
-            false, true, false);
+    HFileScanner cells = file.getReader()
+        .getHFileReader()
+        .getScanner(new org.apache.hadoop.conf.Configuration(), false, true, false);
     long shadows = 0;
     for (boolean more = cells.seekTo(); more; more = cells.next()) {
       shadows += ShadowTag.of(cells.getCell()) == null ? 0 : 1;
@@ -102,10 +104,15 @@ class SeparatedValuesTest {
       if (due == null) {
         return;
       }
-      region.region().compact(due, region.store(),
-          org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController.INSTANCE);
+      region
+          .region()
+          .compact(
+              due,
+              region.store(),
+              org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController.INSTANCE);
     }
-    throw new AssertionError("There is always something to do: " + region.store().getStorefiles());
+    throw new AssertionError(
+        "There is always something to do: " + region.store().getStorefiles());
   }
 
   @Test
@@ -185,7 +192,8 @@ class SeparatedValuesTest {
       put(region, ROWS, 1);
       long before = HFile.DATABLOCK_READ_COUNT.sum();
       for (int i = 0; i < ROWS; i++) {
-        assertThat(region.region().get(new Get(row(i)).setCacheBlocks(false)).size()).isEqualTo(1);
+        assertThat(region.region().get(new Get(row(i)).setCacheBlocks(false)).size())
+            .isEqualTo(1);
       }
       assertThat((double) (HFile.DATABLOCK_READ_COUNT.sum() - before) / ROWS).isBetween(2.0, 2.1);
       before = HFile.DATABLOCK_READ_COUNT.sum();
@@ -230,25 +238,18 @@ class SeparatedValuesTest {
       region.shut();
       byte[] other;
       try (TestRegion donor = new TestRegion(
-          folder,
-          "donor",
-          OURS,
-          ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY),
-          Map.of())) {
+          folder, "donor", OURS, ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY), Map.of())) {
         for (int i = 0; i < 10; i += 2) {
-          donor.region()
+          donor
+              .region()
               .put(new Put(row(i)).addColumn(TestRegion.FAMILY, TestRegion.FAMILY, new byte[9]));
         }
-        donor.region().put(
-            new Put(row(9)).addColumn(TestRegion.FAMILY, Bytes.toBytes("z"), new byte[9]));
+        donor
+            .region()
+            .put(new Put(row(9)).addColumn(TestRegion.FAMILY, Bytes.toBytes("z"), new byte[9]));
         donor.region().flush(true);
-        other = Files.readAllBytes(Path.of(donor.store()
-            .getStorefiles()
-            .iterator()
-            .next()
-            .getPath()
-            .toUri()
-            .getPath()));
+        other = Files.readAllBytes(Path.of(
+            donor.store().getStorefiles().iterator().next().getPath().toUri().getPath()));
       }
       Files.deleteIfExists(path.resolveSibling("." + path.getFileName() + ".crc"));
       Files.write(path, other);
@@ -268,8 +269,15 @@ class SeparatedValuesTest {
       region.region().compact(true);
       put(region, 100, 2);
       List<String> lines = region.read(new Scan());
-      Path key = Path.of(files(region).now().values().keys().iterator().next()
-          .getPath().toUri().getPath());
+      Path key = Path.of(files(region)
+          .now()
+          .values()
+          .keys()
+          .iterator()
+          .next()
+          .getPath()
+          .toUri()
+          .getPath());
       region.shut();
       Files.delete(key);
       region.open();

@@ -23,11 +23,14 @@ class CoverageTest {
     assertThat(Coverage.isWhole(span, List.of())).isFalse();
     assertThat(Coverage.isWhole(span, List.of(KeyRange.ALL))).isTrue();
     assertThat(Coverage.isWhole(span, List.of(range("", "f"), range("f", "")))).isTrue();
-    assertThat(Coverage.isWhole(span, List.of(range("g", "k"), range("d", "g")))).isTrue();
-    assertThat(Coverage.isWhole(span, List.of(range("d", "f"), range("g", "k")))).isFalse();
+    assertThat(Coverage.isWhole(span, List.of(range("g", "k"), range("d", "g"))))
+        .isTrue();
+    assertThat(Coverage.isWhole(span, List.of(range("d", "f"), range("g", "k"))))
+        .isFalse();
     assertThat(Coverage.isWhole(span, List.of(range("e", "")))).isFalse();
     assertThat(Coverage.isWhole(span, List.of(range("", "j")))).isFalse();
-    assertThat(Coverage.isWhole(span, List.of(range("a", "b"), range("c", "k")))).isTrue();
+    assertThat(Coverage.isWhole(span, List.of(range("a", "b"), range("c", "k"))))
+        .isTrue();
     assertThat(Coverage.isWhole(null, List.of())).isTrue();
   }
 

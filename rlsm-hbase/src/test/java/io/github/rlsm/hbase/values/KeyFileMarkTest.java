@@ -73,9 +73,8 @@ class KeyFileMarkTest {
       crc.update(bad, 0, bad.length - 4);
       ByteBuffer.wrap(bad).putInt(bad.length - 4, (int) crc.getValue());
       KeyFileMark.decode(bad)
-          .ifPresent(mark -> assertThat(mark.files())
-              .as("seed %d", seed)
-              .allMatch(file -> file.bytes() >= 0));
+          .ifPresent(mark ->
+              assertThat(mark.files()).as("seed %d", seed).allMatch(file -> file.bytes() >= 0));
     }
   }
 }

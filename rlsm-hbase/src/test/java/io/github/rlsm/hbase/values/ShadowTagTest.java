@@ -21,16 +21,14 @@ class ShadowTagTest {
   private static final byte[] NAME = Bytes.toBytes("x");
 
   private static Cell cell(long timestamp, KeyValue.Type type, Tag... tags) {
-    KeyValue cell =
-        new KeyValue(NAME, NAME, NAME, timestamp, type, new byte[1_000], List.of(tags));
+    KeyValue cell = new KeyValue(NAME, NAME, NAME, timestamp, type, new byte[1_000], List.of(tags));
     cell.setSequenceId(77);
     return cell;
   }
 
   @Test
   void bytesAreThoseOfTheFormat() {
-    Cell shadow =
-        ShadowTag.shadowOf(cell(5, KeyValue.Type.Put), new Pointer(0xfedc, 0x01020304));
+    Cell shadow = ShadowTag.shadowOf(cell(5, KeyValue.Type.Put), new Pointer(0xfedc, 0x01020304));
     assertThat(HexFormat.of().formatHex(PrivateCellUtil.cloneTags(shadow)))
         .isEqualTo("0009" + "08" + "8000000000000000" + "0008" + "52" + "01" + "fedc" + "01020304");
     assertThat(ShadowTag.of(shadow)).isEqualTo(new Pointer(0xfedc, 0x01020304));
@@ -55,7 +53,23 @@ class ShadowTagTest {
       byte[] changed = tags.clone();
       changed[i] ^= 0x10;
       assertThat(ShadowTag.of(new KeyValue(
-              NAME, 0, 1, NAME, 0, 1, NAME, 0, 1, 5, KeyValue.Type.Put, NAME, 0, 0, changed, 0, 21)))
+              NAME,
+              0,
+              1,
+              NAME,
+              0,
+              1,
+              NAME,
+              0,
+              1,
+              5,
+              KeyValue.Type.Put,
+              NAME,
+              0,
+              0,
+              changed,
+              0,
+              21)))
           .as("byte %d", i)
           .isNull();
     }
