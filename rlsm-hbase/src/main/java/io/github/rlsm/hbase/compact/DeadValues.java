@@ -61,7 +61,7 @@ record DeadValues(Map<String, Value> files, long keyBytes) {
     for (Value value : files.values()) {
       for (Mention mention : value.mentions()) {
         boolean left =
-            mention.keys() == keys && !mention.entry().covers().stream().allMatch(Cover::retired);
+            mention.keys().equals(keys) && !mention.entry().covers().stream().allMatch(Cover::retired);
         if (left) {
           weight += 1 + mention.entry().bytes();
         }

@@ -171,7 +171,7 @@ class HBaseOwnTest {
           "testOpenRegionWrittenToWAL",
           "testgetHDFSBlocksDistribution",
           "testFlushedFileWithNoTags"),
-      separated("regionserver.TestSplitTransactionOnCluster"),
+      separated("regionserver.TestEndToEndSplitTransaction"),
       separated("regionserver.TestRegionMergeTransactionOnCluster"),
       separated("client.TestCloneSnapshotFromClientNormal"));
 
