@@ -244,7 +244,8 @@ class EngineModelTest {
       found.removeAll(expected);
       expected.removeAll(all);
       fail(
-          "seed %d, at %d, own engine %s: %s%nonly ours: %s%nonly HBase's: %s%n(neither: another order)",
+          "seed %d, at %d, own engine %s: %s%nonly ours: %s%nonly HBase's: %s%n"
+              + "(neither: another order)",
           seed, clock.get(), ownEngine, scan, found, expected);
     }
   }

@@ -60,8 +60,8 @@ record DeadValues(Map<String, Value> files, long keyBytes) {
     long weight = 0;
     for (Value value : files.values()) {
       for (Mention mention : value.mentions()) {
-        boolean left =
-            mention.keys().equals(keys) && !mention.entry().covers().stream().allMatch(Cover::retired);
+        boolean left = mention.keys().equals(keys)
+            && !mention.entry().covers().stream().allMatch(Cover::retired);
         if (left) {
           weight += 1 + mention.entry().bytes();
         }
