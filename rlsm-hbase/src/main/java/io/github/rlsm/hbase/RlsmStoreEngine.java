@@ -79,7 +79,7 @@ public class RlsmStoreEngine
 
   @Override
   public boolean needsCompaction(List<HStoreFile> filesCompacting) {
-    return compactionPolicy.isDue(storeFileManager.layout(), filesCompacting);
+    return compactionPolicy.isDue(storeFileManager.now(), filesCompacting);
   }
 
   @Override

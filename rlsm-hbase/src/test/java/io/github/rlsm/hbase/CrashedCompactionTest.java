@@ -4,11 +4,15 @@ package io.github.rlsm.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -18,6 +22,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,13 +39,25 @@ class CrashedCompactionTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
   void nothingIsLostBetweenTwoResults(int moved) throws IOException {
+    crash("crash", moved, Map.of());
+  }
+
+  /** Complete files come first, key files after them. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 5, 20, 28})
+  void nothingIsLostBetweenCompleteFilesAndKeyFiles(int moved) throws IOException {
+    crash("separated", moved, Map.of(StoreSettings.SEPARATED_BYTES, "50"));
+  }
+
+  private void crash(String name, int moved, Map<String, String> options) throws IOException {
     try (TestRegion region = new TestRegion(
         folder,
-        "crash" + moved,
+        name + moved,
         RlsmStoreEngine.class.getName(),
         ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
             .setBlocksize(1_024)
-            .build())) {
+            .build(),
+        options)) {
       fill(region);
       List<String> before = region.read(new Scan());
       FileSystem files = region.region().getFilesystem();
@@ -49,19 +66,24 @@ class CrashedCompactionTest {
       Set<String> inputs = names(region.store().getStorefiles());
       region.region().compact(true);
       List<String> results = region.store().getStorefiles().stream()
-          .sorted((a, b) -> Arrays.compareUnsigned(row(a), row(b)))
+          .sorted(Comparator.comparing(CrashedCompactionTest::isKeyFile)
+              .thenComparing(CrashedCompactionTest::row, Arrays::compareUnsigned))
           .map(file -> file.getPath().getName())
           .toList();
-      assertThat(results).hasSizeGreaterThan(4).doesNotContainAnyElementsOf(inputs);
+      assertThat(results)
+          .hasSizeGreaterThan(Math.max(4, moved))
+          .doesNotContainAnyElementsOf(inputs);
       region.shut();
       List<String> lost = moved == 0 ? results : results.subList(moved, results.size());
-      for (String name : lost) {
-        files.delete(new Path(region.folder(), name), false);
+      for (String file : lost) {
+        files.delete(new Path(region.folder(), file), false);
       }
-      for (String name : inputs) {
-        copy(files, new Path(aside, name), new Path(region.folder(), name));
+      for (String file : inputs) {
+        copy(files, new Path(aside, file), new Path(region.folder(), file));
       }
       region.open();
+      assertThat(region.read(new Scan())).isEqualTo(before);
+      region.reopenWith(DefaultStoreEngine.class.getName());
       assertThat(region.read(new Scan())).isEqualTo(before);
     }
   }
@@ -75,6 +97,10 @@ class CrashedCompactionTest {
       }
     }
     region.region().flush(true);
+  }
+
+  private static boolean isKeyFile(HStoreFile file) {
+    return file.getMetadataValue(StoreFileSet.VALUES_KEY) != null;
   }
 
   private static byte[] row(HStoreFile file) {

@@ -4,16 +4,21 @@ package io.github.rlsm.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,13 +38,25 @@ class CrashedFlushTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 3, Integer.MAX_VALUE})
   void nothingIsLostBetweenTwoFiles(int moved) throws IOException {
+    crash("flush", moved, Map.of());
+  }
+
+  /** The complete file comes first, key files after it. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, Integer.MAX_VALUE})
+  void nothingIsLostBetweenACompleteFileAndItsKeyFiles(int moved) throws IOException {
+    crash("separated", moved, Map.of(StoreSettings.SEPARATED_BYTES, "50"));
+  }
+
+  private void crash(String name, int moved, Map<String, String> options) throws IOException {
     try (TestRegion region = new TestRegion(
         folder,
-        "flush" + moved,
+        name + moved,
         RlsmStoreEngine.class.getName(),
         ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
             .setBlocksize(1_024)
-            .build())) {
+            .build(),
+        options)) {
       put(region, 0);
       region.region().flush(true);
       region.region().compact(true);
@@ -49,7 +66,8 @@ class CrashedFlushTest {
       List<String> lines = region.read(new Scan());
       List<HStoreFile> flushed = region.store().getStorefiles().stream()
           .filter(file -> !before.contains(file))
-          .sorted((a, b) -> Bytes.compareTo(firstRow(a), firstRow(b)))
+          .sorted(Comparator.comparing(CrashedFlushTest::isKeyFile)
+              .thenComparing(CrashedFlushTest::firstRow, Bytes::compareTo))
           .toList();
       assertThat(flushed).hasSizeGreaterThan(4);
       List<Path> lost = flushed.subList(Math.min(moved, flushed.size()), flushed.size()).stream()
@@ -62,6 +80,10 @@ class CrashedFlushTest {
       region.open();
       assertThat(region.read(new Scan())).isEqualTo(lines);
       region.region().flush(true);
+      assertThat(region.read(new Scan())).isEqualTo(lines);
+      region.reopenWith(DefaultStoreEngine.class.getName());
+      assertThat(region.read(new Scan())).isEqualTo(lines);
+      region.reopenWith(RlsmStoreEngine.class.getName());
       region.region().compact(true);
       assertThat(region.read(new Scan())).isEqualTo(lines);
     }
@@ -74,6 +96,10 @@ class CrashedFlushTest {
       value[0] = (byte) generation;
       region.region().put(new Put(row).addColumn(TestRegion.FAMILY, row, value));
     }
+  }
+
+  private static boolean isKeyFile(HStoreFile file) {
+    return file.getMetadataValue(StoreFileSet.VALUES_KEY) != null;
   }
 
   private static byte[] firstRow(HStoreFile file) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.github.rlsm.hbase.config.MembufferSettings;
+import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.memstore.MembufferMemStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,6 +58,8 @@ class EngineModelTest {
   private final AtomicLong clock = new AtomicLong(1_000_000);
   private boolean ownEngine = true;
   private int partitionsSeen;
+  private int valueFilesSeen;
+  private boolean withLifetimes;
 
   /** How a family keeps what it is given. */
   enum Family {
@@ -113,6 +117,15 @@ class EngineModelTest {
             "16"));
   }
 
+  /** Values of 60 bytes and more lie beside the files that are compacted; some expire. */
+  @ParameterizedTest
+  @EnumSource
+  void answersAsHBaseDoesWithSeparatedValues(Family family) throws IOException {
+    withLifetimes = family.versions > 3;
+    runBoth(family, Map.of(StoreSettings.SEPARATED_BYTES, "60"));
+    assertThat(valueFilesSeen).as("value files, seed " + seed).isGreaterThan(3);
+  }
+
   private void runBoth(Family family, Map<String, String> options) throws IOException {
     System.out.println("EngineModelTest " + family + " " + options + " seed " + seed);
     try (TestRegion ours = new TestRegion(folder, "ours", OURS, family.descriptor(), options);
@@ -123,7 +136,12 @@ class EngineModelTest {
           divide(ours);
         }
         step(family, ours, theirs);
-        partitionsSeen = Math.max(partitionsSeen, ownEngine ? partitions(ours) : 0);
+        if (ownEngine) {
+          partitionsSeen =
+              Math.max(partitionsSeen, files(ours).layout().partitions().size());
+          valueFilesSeen =
+              Math.max(valueFilesSeen, files(ours).now().values().values().size());
+        }
       }
       ours.reopenWith(OURS);
       for (TestRegion region : List.of(ours, theirs)) {
@@ -145,12 +163,8 @@ class EngineModelTest {
     ours.compactEverything();
   }
 
-  private static int partitions(TestRegion region) {
-    return ((io.github.rlsm.hbase.files.StoreFileSet)
-            region.store().getStoreEngine().getStoreFileManager())
-        .layout()
-        .partitions()
-        .size();
+  private static StoreFileSet files(TestRegion region) {
+    return (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
   }
 
   private void step(Family family, TestRegion ours, TestRegion theirs) throws IOException {
@@ -182,8 +196,10 @@ class EngineModelTest {
     byte[] value = new byte[random.nextInt(200)];
     random.nextBytes(value);
     byte[] column = column();
+    long lifetime = withLifetimes && random.nextInt(20) == 0 ? 1 + random.nextInt(2_000) : 0;
     for (TestRegion region : List.of(ours, theirs)) {
-      region.region().put(new Put(row, clock.get()).addColumn(TestRegion.FAMILY, column, value));
+      Put put = new Put(row, clock.get()).addColumn(TestRegion.FAMILY, column, value);
+      region.region().put(lifetime == 0 ? put : put.setTTL(lifetime));
     }
   }
 
@@ -238,8 +254,9 @@ class EngineModelTest {
       found.removeAll(expected);
       expected.removeAll(all);
       fail(
-          "seed %d, at %d: %s%nonly ours: %s%nonly HBase's: %s%n(neither: another order)",
-          seed, clock.get(), scan, found, expected);
+          "seed %d, at %d, own engine %s: %s%nonly ours: %s%nonly HBase's: %s%n"
+              + "(neither: another order)",
+          seed, clock.get(), ownEngine, scan, found, expected);
     }
   }
 

@@ -5,6 +5,7 @@ package io.github.rlsm.hbase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -47,7 +48,7 @@ public final class TestRegion implements AutoCloseable {
   private final String name;
   private final RegionInfo info;
   private final ColumnFamilyDescriptor family;
-  private final Map<String, String> options;
+  private final Map<String, String> options = new HashMap<>();
   private WALFactory logs;
   private String engine;
   private HRegion region;
@@ -71,7 +72,7 @@ public final class TestRegion implements AutoCloseable {
     this.root = new Path(folder.toUri().toString(), name);
     this.info = RegionInfoBuilder.newBuilder(TableName.valueOf(name)).build();
     this.family = family;
-    this.options = Map.copyOf(options);
+    this.options.putAll(options);
     this.engine = engine;
     this.name = name;
     conf.set(HConstants.HBASE_DIR, root.toString());
@@ -124,6 +125,11 @@ public final class TestRegion implements AutoCloseable {
     reopen();
   }
 
+  void reopenWithOption(String name, String value) throws IOException {
+    options.put(name, value);
+    reopen();
+  }
+
   void shut() throws IOException {
     region.close();
   }
@@ -161,7 +167,8 @@ public final class TestRegion implements AutoCloseable {
         more = scanner.next(cells);
         for (Cell cell : cells) {
           int value = Arrays.hashCode(CellUtil.cloneValue(cell));
-          lines.add(cell.toString().replaceFirst("/seqid=\\d+", "") + " = " + value);
+          lines.add(
+              CellUtil.getCellKeyAsString(cell).replaceFirst("/seqid=\\d+", "") + " = " + value);
         }
         cells.clear();
       }

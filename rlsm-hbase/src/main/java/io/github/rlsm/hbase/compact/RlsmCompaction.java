@@ -5,7 +5,7 @@ package io.github.rlsm.hbase.compact;
 import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.files.StoreFileSet;
-import io.github.rlsm.hbase.layout.Layout;
+import io.github.rlsm.hbase.files.StoreFileSet.Moment;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
 import java.util.List;
@@ -32,6 +32,7 @@ public final class RlsmCompaction extends CompactionContext {
   private final RlsmCompactor compactor;
   private final StoreFileSet files;
   private Optional<Selection<HStoreFile>> selection = Optional.empty();
+  private Optional<Job> job = Optional.empty();
 
   /** A compaction that has chosen nothing yet. */
   public RlsmCompaction(RlsmCompactionPolicy policy, RlsmCompactor compactor, StoreFileSet files) {
@@ -42,7 +43,7 @@ public final class RlsmCompaction extends CompactionContext {
 
   @Override
   public List<HStoreFile> preSelect(List<HStoreFile> filesCompacting) {
-    return policy.preSelectCompactionForCoprocessor(files.getStoreFiles(), filesCompacting);
+    return policy.preSelectCompactionForCoprocessor(files.readFiles(), filesCompacting);
   }
 
   @Override
@@ -53,19 +54,23 @@ public final class RlsmCompaction extends CompactionContext {
       boolean forceMajor)
       throws IOException {
     files.compactions().endedBut(filesCompacting);
-    Layout<HStoreFile> layout = files.layout();
-    selection = policy.select(layout, filesCompacting, isUserCompaction, forceMajor);
-    request = selection.map(chosen -> request(layout, chosen)).orElseGet(() -> nothing());
+    Moment now = files.now();
+    selection = policy
+        .select(now.layout(), filesCompacting, isUserCompaction, forceMajor)
+        .or(() -> policy.collect(now, filesCompacting));
+    request =
+        selection.map(chosen -> request(now, chosen, filesCompacting)).orElseGet(() -> nothing());
     return true;
   }
 
-  private static CompactionRequestImpl request(
-      Layout<HStoreFile> layout, Selection<HStoreFile> chosen) {
-    CompactionRequestImpl request = new CompactionRequestImpl(chosen.files());
-    boolean all = chosen.files().size() == layout.files().size();
-    request.setIsMajor(all && chosen.reason() == Reason.MAJOR, all);
-    request.setAfterSplit(chosen.files().stream().anyMatch(HStoreFile::isReference));
-    return request;
+  private CompactionRequestImpl request(
+      Moment now, Selection<HStoreFile> chosen, List<HStoreFile> busy) {
+    Job planned = Job.of(now, chosen, busy, policy.settings().separatedBytesMin());
+    job = Optional.of(planned);
+    CompactionRequestImpl made = new CompactionRequestImpl(planned.replaces());
+    made.setIsMajor(planned.isAll() && chosen.reason() == Reason.MAJOR, planned.isAll());
+    made.setAfterSplit(chosen.files().stream().anyMatch(HStoreFile::isReference));
+    return made;
   }
 
   private static CompactionRequestImpl nothing() {
@@ -79,10 +84,12 @@ public final class RlsmCompaction extends CompactionContext {
         selection.map(Selection::cuts).orElseGet(() -> Cuts.at(files.layout().bounds()));
     String cause = selection.map(chosen -> chosen.reason().name()).orElse(BY_COPROCESSOR);
     LongConsumer meter = StoreMetrics.ofServer().written(cause);
+    Job todo = job.isPresent() ? job.get() : Job.ofCoprocessor(files.now(), request.getFiles());
     files.compactions().begun(request.getFiles());
     boolean written = false;
     try {
-      List<Path> results = compactor.compact(request, cuts, meter, throughputController, user);
+      List<Path> results =
+          compactor.compact(request, todo, cuts, meter, throughputController, user);
       written = true;
       return results;
     } finally {

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.compact;
 
+import io.github.rlsm.hbase.compact.Selection.Cuts;
+import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.compact.Thresholds.Files;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.FilterBudget;
+import io.github.rlsm.hbase.files.StoreFileSet.Moment;
 import io.github.rlsm.hbase.layout.Layout;
 import java.io.IOException;
 import java.util.Collection;
@@ -63,8 +66,8 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   }
 
   /** Whether a compaction would find something to do. */
-  public boolean isDue(Layout<HStoreFile> layout, Collection<HStoreFile> busy) {
-    return minor(layout, busy, false).isPresent();
+  public boolean isDue(Moment now, Collection<HStoreFile> busy) {
+    return minor(now.layout(), busy, false).isPresent() || collect(now, busy).isPresent();
   }
 
   /**
@@ -123,6 +126,17 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     List<HStoreFile> references =
         files(layout).stream().filter(HStoreFile::isReference).toList();
     return selector(layout, busy, byUser).minor(references);
+  }
+
+  /** Value files that hold more dead values than live ones, and what to write again for that. */
+  Optional<Selection<HStoreFile>> collect(Moment now, Collection<HStoreFile> busy) {
+    DeadValues dead = DeadValues.of(now, busy);
+    if (!dead.isWorthIt()) {
+      return Optional.empty();
+    }
+    return dead.isRetired()
+        ? Optional.of(new Selection<>(List.of(), Cuts.NONE, Reason.COLLECT))
+        : selector(now.layout(), busy, false).collect(dead::weight);
   }
 
   private static List<HStoreFile> files(Layout<HStoreFile> layout) {

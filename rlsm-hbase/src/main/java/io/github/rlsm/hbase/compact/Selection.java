@@ -50,7 +50,9 @@ public record Selection<F>(List<F> files, Cuts cuts, Reason reason) {
     /** A partition has too many runs, and is cut since it is too large as well. */
     DIVIDE,
     /** A partition has too many runs. */
-    RUNS
+    RUNS,
+    /** Value files have more dead values than live ones, which leave them. */
+    COLLECT
   }
 
   /** Takes a copy. */

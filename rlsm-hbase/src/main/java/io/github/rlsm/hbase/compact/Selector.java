@@ -18,11 +18,13 @@ import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.policy.VictimPicker;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /**
  * Chooses what to compact; pure.
@@ -206,6 +208,36 @@ public final class Selector<F> {
     return oldest.size() < 2
         ? Optional.empty()
         : closed(new HashSet<>(oldest), Cuts.at(layout.bounds()), Reason.RUNS);
+  }
+
+  /**
+   * The files of the partition that weigh most, or else the wide ones; empty if none weighs
+   * anything.
+   *
+   * @param weight what is gained by writing a file again
+   */
+  public Optional<Selection<F>> collect(ToLongFunction<F> weight) {
+    Optional<Selection<F>> best = Optional.empty();
+    long most = 0;
+    List<List<FileShape<F>>> stacks = new ArrayList<>();
+    layout.partitions().forEach(partition -> stacks.add(partition.runs()));
+    stacks.add(layout.wide());
+    for (List<FileShape<F>> stack : stacks) {
+      List<FileShape<F>> heavy = stack.stream()
+          .filter(file -> weight.applyAsLong(file.file()) > 0 && !isBusy(file))
+          .toList();
+      long sum =
+          heavy.stream().mapToLong(file -> weight.applyAsLong(file.file())).sum();
+      if (sum > most) {
+        Optional<Selection<F>> found =
+            closed(new HashSet<>(heavy), Cuts.at(layout.bounds()), Reason.COLLECT);
+        if (found.isPresent()) {
+          best = found;
+          most = sum;
+        }
+      }
+    }
+    return best;
   }
 
   private Optional<Selection<F>> closed(Set<FileShape<F>> chosen, Cuts cuts, Reason reason) {

@@ -4,7 +4,8 @@
 /**
  * Chooses what to compact by the shared policies, and writes one run for each partition touched.
  *
- * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}, {@code metrics}.
+ * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}, {@code metrics},
+ * {@code values}.
  */
 @NullMarked
 package io.github.rlsm.hbase.compact;

@@ -20,13 +20,16 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * @param flushRunBytesMin what a flush must bring to a partition to make a run of it at once
  * @param filterBits bits of a file's row filter for each of its rows; 0 for none
  * @param filterBytesMax memory that the row filters of all files of a server share
+ * @param separatedBytesMin from how many bytes on values are kept beside the files that are
+ *     compacted; 0 for never
  */
 public record StoreSettings(
     long partitionBytesMax,
     int rowFilesMax,
     long flushRunBytesMin,
     int filterBits,
-    long filterBytesMax) {
+    long filterBytesMax,
+    int separatedBytesMin) {
 
   /** Size at which a partition is divided; by default a 16th of a region's size. */
   public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
@@ -45,9 +48,12 @@ public record StoreSettings(
   /** Memory for row filters, of a whole server; by default a 50th of its heap. */
   public static final String FILTER_BYTES = "hbase.rlsm.row.filter.bytes.max";
 
+  /** From how many bytes on values are kept in files of their own; 0, the default, for never. */
+  public static final String SEPARATED_BYTES = "hbase.rlsm.separated.value.bytes.min";
+
   /** Every option. */
-  public static final List<String> NAMES =
-      List.of(PARTITION_BYTES, ROW_FILES, FLUSH_RUN_BYTES, FILTER_BITS, FILTER_BYTES);
+  public static final List<String> NAMES = List.of(
+      PARTITION_BYTES, ROW_FILES, FLUSH_RUN_BYTES, FILTER_BITS, FILTER_BYTES, SEPARATED_BYTES);
 
   private static final long PARTITION_BYTES_DEFAULT_MIN = 120L << 20;
   private static final int PARTITIONS_PER_REGION = 16;
@@ -73,12 +79,13 @@ public record StoreSettings(
         (int) read(conf, ROW_FILES, 2, 100, ROW_FILES_DEFAULT, problems),
         read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flushRun, problems),
         (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems),
-        read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems));
+        read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems),
+        (int) read(conf, SEPARATED_BYTES, 0, 1 << 30, 0, problems));
   }
 
   /** The same for a table whose rows may not be in the order of their bytes. */
   public StoreSettings undivided() {
-    return new StoreSettings(0, rowFilesMax, flushRunBytesMin, 0, filterBytesMax);
+    return new StoreSettings(0, rowFilesMax, flushRunBytesMin, 0, filterBytesMax, 0);
   }
 
   /** A number from a range, or its default if it cannot be used. */

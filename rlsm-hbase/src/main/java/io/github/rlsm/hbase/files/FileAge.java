@@ -19,7 +19,7 @@ public final class FileAge {
   private FileAge() {}
 
   /** The size of a file; −1 once its reader is closed. */
-  static long bytes(HStoreFile file) {
+  public static long bytes(HStoreFile file) {
     StoreFileReader reader = file.getReader();
     return reader == null ? -1 : reader.length();
   }

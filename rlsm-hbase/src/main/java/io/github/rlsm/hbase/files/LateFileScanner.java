@@ -23,47 +23,51 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: one at a time.
  */
-final class LateFileScanner extends StoreFileScanner {
+class LateFileScanner extends StoreFileScanner {
 
   private final CellComparator comparator;
-  private final Cell beforeFirst;
+  private final @Nullable Cell beforeFirst;
   private boolean sought;
   private @Nullable Cell wanted;
 
   /**
    * A scanner of a file.
    *
-   * @param first the file's first cell
+   * @param first the file's first cell; null for a scanner that is never late, of a compaction,
+   *     which sees cells however new they are
    * @param order of the scanner among others
    */
   LateFileScanner(
       StoreFileReader reader,
       HFileScanner blocks,
-      Cell first,
+      @Nullable Cell first,
       long readPoint,
       long order,
       boolean withoutNullColumn) {
     super(
         reader,
         blocks,
-        true,
+        first != null,
         reader.getHFileReader().hasMVCCInfo(),
         readPoint,
         order,
         withoutNullColumn,
         reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.ROW_INDEX_V1);
     this.comparator = reader.getComparator();
-    this.beforeFirst = KeyValueUtil.createFirstOnRow(
-        first.getRowArray(), first.getRowOffset(), first.getRowLength());
+    this.beforeFirst = first == null
+        ? null
+        : KeyValueUtil.createFirstOnRow(
+            first.getRowArray(), first.getRowOffset(), first.getRowLength());
   }
 
   /** Whether the seek was put off. */
   private boolean putOff(Cell key) throws IOException {
-    if (sought || comparator.compareRows(key, beforeFirst) >= 0) {
+    Cell before = beforeFirst;
+    if (sought || before == null || comparator.compareRows(key, before) >= 0) {
       return false;
     }
     wanted = key;
-    setCurrentCell(beforeFirst);
+    setCurrentCell(before);
     return true;
   }
 

@@ -3,9 +3,12 @@
 package io.github.rlsm.hbase.files;
 
 import io.github.rlsm.hbase.layout.RowFilter;
+import io.github.rlsm.hbase.values.KeyFileMark;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -19,10 +22,13 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store file whose scanners do not read it before they have to, and whose row filter can leave
- * memory while it is open.
+ * memory while it is open. It may be a key file: then its scanners read the values of its shadows
+ * from value files, and these stay open while it is read.
  *
  * <p>Threads: as HBase's.
  */
@@ -33,6 +39,9 @@ public final class PartitionedStoreFile extends HStoreFile {
   private Optional<RowFilter> opened = Optional.empty();
   private boolean hasOwnRows;
   private OptionalLong bulkLoadTimestamp = OptionalLong.empty();
+  private Optional<KeyFileMark> mark = Optional.empty();
+  private final Set<PartitionedStoreFile> keyFiles = ConcurrentHashMap.newKeySet();
+  private volatile PartitionedStoreFile @Nullable [] values;
 
   /** A file that is not open yet. */
   public PartitionedStoreFile(
@@ -91,6 +100,50 @@ public final class PartitionedStoreFile extends HStoreFile {
       opened = RowFilter.decode(bytes);
       hasOwnRows = opened.isPresent();
     }
+    if (!info.isReference()
+        && !getReader().isBulkLoaded()
+        && getReader().getHFileReader().getFileContext().isIncludesTags()) {
+      mark = KeyFileMark.decode(getMetadataValue(StoreFileSet.VALUES_KEY));
+    }
+  }
+
+  /**
+   * What it says of value files; empty if it is not a key file. Half of a key file is none: the
+   * values may be in the other region. Nor is one that was loaded, since its value files have other
+   * names now.
+   */
+  public Optional<KeyFileMark> mark() {
+    return mark;
+  }
+
+  /** The name HBase gave the file when it was written, which links keep. */
+  public String name() {
+    String name = path.getName();
+    return name.substring(name.lastIndexOf('-') + 1);
+  }
+
+  /** Bytes of large values that were written to it; its size if it does not say. */
+  public long largeValueBytes() {
+    byte[] bytes = getMetadataValue(StoreFileSet.LARGE_VALUES_KEY);
+    return bytes != null && bytes.length == Long.BYTES
+        ? Math.max(0, Bytes.toLong(bytes))
+        : Math.max(0, FileAge.bytes(this));
+  }
+
+  /** Says where the values of its shadows are, in the order of its mark. Before it is scanned. */
+  void readValuesFrom(PartitionedStoreFile[] files) {
+    for (PartitionedStoreFile file : files) {
+      file.keyFiles.removeIf(keys -> keys.isCompactedAway() && !keys.isReferencedInReads());
+      file.keyFiles.add(this);
+    }
+    values = files;
+  }
+
+  /** A value file is read as long as a key file is whose shadows name it. */
+  @Override
+  public boolean isReferencedInReads() {
+    return super.isReferencedInReads()
+        || keyFiles.stream().anyMatch(PartitionedStoreFile::isReferencedInReads);
   }
 
   /** Whether it has a filter that can leave memory and come back. */
@@ -122,11 +175,65 @@ public final class PartitionedStoreFile extends HStoreFile {
       boolean cacheBlocks, long readPt, long scannerOrder, boolean canOptimizeForNonNullColumn) {
     StoreFileReader reader = getReader();
     Cell first = getFirstKey().orElse(null);
+    PartitionedStoreFile[] files = values;
+    if (files != null && first != null) {
+      return new ShadowScanner(
+          this,
+          files,
+          file -> file.preadScanner(cacheBlocks),
+          reader.getHFileReader().getScanner(conf, cacheBlocks, true, false),
+          first,
+          readPt,
+          scannerOrder);
+    }
     if (first == null || reader.getClass() != StoreFileReader.class || reader.isBulkLoaded()) {
       return super.getPreadScanner(cacheBlocks, readPt, scannerOrder, canOptimizeForNonNullColumn);
     }
     HFileScanner blocks = reader.getHFileReader().getScanner(conf, cacheBlocks, true, false);
     return new LateFileScanner(
         reader, blocks, first, readPt, scannerOrder, canOptimizeForNonNullColumn);
+  }
+
+  /**
+   * A key file has no reader of its own for a long scan or a compaction: it is small, and the
+   * shared one reads by position.
+   */
+  @Override
+  public StoreFileScanner getStreamScanner(
+      boolean canUseDropBehind,
+      boolean cacheBlocks,
+      boolean isCompaction,
+      long readPt,
+      long scannerOrder,
+      boolean canOptimizeForNonNullColumn)
+      throws IOException {
+    Cell first = getFirstKey().orElse(null);
+    PartitionedStoreFile[] files = values;
+    if (files == null || first == null) {
+      return super.getStreamScanner(
+          canUseDropBehind,
+          cacheBlocks,
+          isCompaction,
+          readPt,
+          scannerOrder,
+          canOptimizeForNonNullColumn);
+    }
+    return new ShadowScanner(
+        this,
+        files,
+        file ->
+            isCompaction ? file.streamScanner(canUseDropBehind) : file.preadScanner(cacheBlocks),
+        getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
+        isCompaction ? null : first,
+        readPt,
+        scannerOrder);
+  }
+
+  private StoreFileScanner preadScanner(boolean cacheBlocks) {
+    return super.getPreadScanner(cacheBlocks, Long.MAX_VALUE, 0, false);
+  }
+
+  private StoreFileScanner streamScanner(boolean canUseDropBehind) throws IOException {
+    return super.getStreamScanner(canUseDropBehind, false, true, Long.MAX_VALUE, 0, false);
   }
 }

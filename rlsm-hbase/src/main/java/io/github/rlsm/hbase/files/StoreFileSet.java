@@ -12,6 +12,7 @@ import io.github.rlsm.hbase.layout.RowHash;
 import io.github.rlsm.hbase.layout.RowHint;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import io.github.rlsm.hbase.metrics.StoreMetrics.Shape;
+import io.github.rlsm.hbase.values.KeyFileMark;
 import io.github.rlsm.policy.RunShape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,9 +53,23 @@ public final class StoreFileSet implements StoreFileManager {
   /** The key of the {@link RowFilter} in a file's metadata. */
   public static final byte[] ROWS_KEY = "RLSM_ROWS".getBytes(StandardCharsets.US_ASCII);
 
+  /** The key of the {@link KeyFileMark} in a key file's metadata. */
+  public static final byte[] VALUES_KEY = "RLSM_VALUES".getBytes(StandardCharsets.US_ASCII);
+
+  /** The key of the bytes of large values in a complete file's metadata: a long, big-endian. */
+  public static final byte[] LARGE_VALUES_KEY =
+      "RLSM_LARGE_BYTES".getBytes(StandardCharsets.US_ASCII);
+
+  /**
+   * Files and what follows from them.
+   *
+   * @param read those that are read; value files behind key files are not
+   */
   private record State(
       ImmutableList<HStoreFile> files,
       ImmutableList<HStoreFile> compacted,
+      ImmutableList<HStoreFile> read,
+      ValueFiles values,
       Layout<HStoreFile> layout) {}
 
   private final LongSupplier partitionBytesMax;
@@ -92,11 +107,28 @@ public final class StoreFileSet implements StoreFileManager {
         .map(file -> known.computeIfAbsent(file, added -> shape(added, bytesMax > 0)))
         .toList();
     release(before, new HashSet<>(sorted));
-    Layout<HStoreFile> layout = Layout.of(shapes, bytesMax);
+    ValueFiles values = ValueFiles.of(sorted);
+    List<FileShape<HStoreFile>> read =
+        shapes.stream().filter(shape -> values.isRead(shape.file())).toList();
+    Layout<HStoreFile> layout = Layout.of(read, bytesMax);
     Shape was = measured;
     measured = measure(layout);
     metrics.changed(was, measured);
-    return new State(sorted, ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted), layout);
+    return new State(
+        sorted,
+        ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted),
+        read.stream().map(FileShape::file).collect(ImmutableList.toImmutableList()),
+        values,
+        layout);
+  }
+
+  private static State withCompacted(State old, Collection<HStoreFile> compacted) {
+    return new State(
+        old.files(),
+        ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted),
+        old.read(),
+        old.values(),
+        old.layout());
   }
 
   private static void release(List<FileShape<HStoreFile>> before, Set<HStoreFile> left) {
@@ -139,10 +171,17 @@ public final class StoreFileSet implements StoreFileManager {
     return new FileShape<>(
         file,
         span,
-        Math.max(0, FileAge.bytes(file)),
+        Math.max(0, FileAge.bytes(file)) + bytesElsewhere(file),
         entries(file),
         new Hints(PartitionMark.decode(file.getMetadataValue(MARK_KEY)), rows(file)),
         !file.isReference() && !file.excludeFromMinorCompaction());
+  }
+
+  /** A key file weighs what it stands for, so that ranges are as large as without. */
+  private static long bytesElsewhere(HStoreFile file) {
+    return file instanceof PartitionedStoreFile own
+        ? own.mark().map(KeyFileMark::bytes).orElse(0L)
+        : 0;
   }
 
   private static RowHint rows(HStoreFile file) {
@@ -158,10 +197,30 @@ public final class StoreFileSet implements StoreFileManager {
     return reader == null ? 0 : Math.max(0, reader.getEntries());
   }
 
-  /** How the files lie now. */
+  /** How the files that are read lie now. */
   public Layout<HStoreFile> layout() {
     return state.layout();
   }
+
+  /** The files that are read now, oldest first. */
+  public List<HStoreFile> readFiles() {
+    return state.read();
+  }
+
+  /** The files of one moment, for a compaction to choose from. */
+  public Moment now() {
+    State now = state;
+    return new Moment(now.files(), now.layout(), now.values());
+  }
+
+  /**
+   * The files of one moment.
+   *
+   * @param files all of them
+   * @param layout how those that are read lie
+   * @param values which are not
+   */
+  public record Moment(List<HStoreFile> files, Layout<HStoreFile> layout, ValueFiles values) {}
 
   @Override
   public void loadFiles(List<HStoreFile> storeFiles) {
@@ -203,8 +262,7 @@ public final class StoreFileSet implements StoreFileManager {
     Set<HStoreFile> gone = new HashSet<>(archived);
     List<HStoreFile> compacted = new ArrayList<>(state.compacted());
     compacted.removeIf(gone::contains);
-    state = new State(
-        state.files(), ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted), state.layout());
+    state = withCompacted(state, compacted);
   }
 
   @Override
@@ -217,7 +275,7 @@ public final class StoreFileSet implements StoreFileManager {
   @Override
   public Collection<HStoreFile> clearCompactedFiles() {
     State old = state;
-    state = new State(old.files(), ImmutableList.of(), old.layout());
+    state = withCompacted(old, List.of());
     return old.compacted();
   }
 
@@ -265,9 +323,10 @@ public final class StoreFileSet implements StoreFileManager {
 
   /**
    * For one row, the files that may hold it: those of one partition, and wide ones, whose filters
-   * let it pass. Else all files with rows between two given ones. If one end is open, all files: a
-   * reverse scan to the first row looks the same here as a forward scan to the last. HBase leaves
-   * out by itself, knowing the direction, what lies before or after a scan.
+   * let it pass; value files that key files stand for are not asked. Else all files with rows
+   * between two given ones. If one end is open, all files: a reverse scan to the first row looks
+   * the same here as a forward scan to the last. HBase leaves out by itself, knowing the direction,
+   * what lies before or after a scan.
    */
   @Override
   public Collection<HStoreFile> getFilesForScan(
@@ -278,7 +337,7 @@ public final class StoreFileSet implements StoreFileManager {
       boolean onlyLatestVersion) {
     State now = state;
     if (startRow.length == 0 || stopRow.length == 0) {
-      return now.files();
+      return now.read();
     }
     if (includeStartRow && includeStopRow && Arrays.equals(startRow, stopRow)) {
       return filesWith(now.layout(), startRow);
@@ -333,14 +392,16 @@ public final class StoreFileSet implements StoreFileManager {
   /**
    * Files whose cells have all expired. Never the one with the largest sequence id, which tells
    * HBase what it need not replay; and never one that names the inputs it was made of while those
-   * may still lie in the store's folder, as they would come back to life at the next opening.
+   * may still lie in the store's folder, as they would come back to life at the next opening. None
+   * where key files stand for others: compactions let their cells go, and then the values.
    */
   @Override
   public Collection<HStoreFile> getUnneededFiles(long maxTs, List<HStoreFile> filesCompacting) {
     State now = state;
     List<HStoreFile> unneeded = new ArrayList<>();
     for (HStoreFile file : now.files().subList(0, Math.max(0, now.files().size() - 1))) {
-      if ((now.compacted().isEmpty() || !namesInputs(file))
+      if (now.values().keys().isEmpty()
+          && (now.compacted().isEmpty() || !namesInputs(file))
           && file.getReader().getMaxTimestamp() < maxTs
           && !filesCompacting.contains(file)) {
         unneeded.add(file);

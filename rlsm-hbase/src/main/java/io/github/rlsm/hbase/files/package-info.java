@@ -4,7 +4,7 @@
 /**
  * The open files of a store, kept as one immutable layout that is replaced as a whole.
  *
- * <p>May import: {@code layout}, {@code config}, {@code metrics}.
+ * <p>May import: {@code layout}, {@code config}, {@code metrics}, {@code values}.
  */
 @NullMarked
 package io.github.rlsm.hbase.files;

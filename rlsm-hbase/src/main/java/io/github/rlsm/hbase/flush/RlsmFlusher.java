@@ -5,17 +5,22 @@ package io.github.rlsm.hbase.flush;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
+import io.github.rlsm.hbase.values.ShadowTag;
 import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
+import io.github.rlsm.hbase.write.SeparatingWriter;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.monitoring.MonitoredTask;
+import org.apache.hadoop.hbase.regionserver.AbstractMultiFileWriter;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreFlusher;
 import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.HStore;
@@ -30,9 +35,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Flushes into partitions where there is enough for them, and the rest into wide files.
  *
- * <p>Only the last file carries the flush's sequence id ({@link PartitionedFileWriter}). The others
- * carry the largest one the store had before, which is also right for their age: their cells keep
- * sequence ids of their own, and HBase goes by these where two files hold the same cell.
+ * <p>Large values, where they are most of what is flushed, go to one complete file beside key files
+ * ({@link SeparatingWriter}). Else only the last file carries the flush's sequence id
+ * ({@link PartitionedFileWriter}). The others carry the largest one the store had before, which is
+ * also right for their age: their cells keep sequence ids of their own, and HBase goes by these
+ * where two files hold the same cell.
  *
  * <p>Threads: HBase flushes a store by one thread at a time.
  */
@@ -63,10 +70,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     if (snapshot.getCellsCount() == 0) {
       return List.of();
     }
-    FilePlan plan = plan(snapshot, cacheFlushId);
-    PartitionedFileWriter writer = new PartitionedFileWriter(
-        store.getComparator(), plan, StoreMetrics.ofServer().written("flush"));
-    writer.init(null, () -> createWriter(snapshot, false, writerCreationTracker));
+    AbstractMultiFileWriter writer = writer(snapshot, cacheFlushId, writerCreationTracker);
     boolean finished = false;
     try (InternalScanner scanner = createScanner(snapshot.getScanners(), tracker)) {
       status.setStatus("Flushing " + store + ": writing");
@@ -88,35 +92,82 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     }
   }
 
-  private FilePlan plan(MemStoreSnapshot snapshot, long cacheFlushId) throws IOException {
+  private AbstractMultiFileWriter writer(
+      MemStoreSnapshot snapshot, long cacheFlushId, Consumer<Path> created) throws IOException {
     StoreSettings now = settings.get();
+    List<byte[]> bounds = files.layout().bounds();
+    LongConsumer meter = StoreMetrics.ofServer().written("flush");
+    Weight weight = weigh(snapshot, bounds, now.separatedBytesMin());
+    if (weight.isMostlyLarge(snapshot.getCellsCount(), now.separatedBytesMin())) {
+      List<byte[]> cuts = FlushCuts.choose(weight.bytes, bounds, now.flushRunBytesMin());
+      SeparatingWriter writer = new SeparatingWriter(
+          store.getComparator(),
+          new SeparatingWriter.Plan(
+              Optional.of(plan(List.of(), cacheFlushId, 0)),
+              plan(cuts, cacheFlushId, now.filterBits()),
+              now.separatedBytesMin(),
+              List.of()),
+          meter);
+      writer.init(
+          () -> createWriter(snapshot, false, created),
+          () -> createWriter(snapshot, true, created));
+      return writer;
+    }
     long before = files.getStoreFiles().stream()
         .mapToLong(HStoreFile::getMaxSequenceId)
         .max()
         .orElse(0);
-    List<byte[]> bounds = files.layout().bounds();
     // Without a sequence id of before there is none to give to files before the last one.
-    List<byte[]> cuts = before <= 0 || before >= cacheFlushId || bounds.isEmpty()
+    List<byte[]> cuts = before <= 0 || before >= cacheFlushId
         ? List.of()
-        : FlushCuts.choose(weigh(snapshot, bounds), bounds, now.flushRunBytesMin());
-    return new FilePlan(cuts, FilePlan.UNCUT, before, false, false, now.filterBits());
+        : FlushCuts.choose(weight.bytes, bounds, now.flushRunBytesMin());
+    PartitionedFileWriter writer = new PartitionedFileWriter(
+        store.getComparator(), plan(cuts, before, now.filterBits()), meter);
+    writer.init(null, () -> createWriter(snapshot, false, created));
+    return writer;
   }
 
-  /** What comes for each partition, by one pass over memory. */
-  private long[] weigh(MemStoreSnapshot snapshot, List<byte[]> bounds) throws IOException {
-    long[] bytes = new long[bounds.size() + 1];
+  private static FilePlan plan(List<byte[]> cuts, long seqId, int filterBits) {
+    return new FilePlan(cuts, FilePlan.UNCUT, seqId, false, false, filterBits);
+  }
+
+  /** What a snapshot has for each partition, and in large values. */
+  private static final class Weight {
+    private final long[] bytes;
+    private long largeBytes;
+
+    Weight(int partitions) {
+      bytes = new long[partitions];
+    }
+
+    /**
+     * Whether values are half as long as large ones or more, on an average over all cells. With
+     * less, more is written twice than compactions are spared.
+     */
+    boolean isMostlyLarge(int cells, int largeMin) {
+      return largeBytes > 0 && 2 * largeBytes >= (long) cells * largeMin;
+    }
+  }
+
+  /** By one pass over memory, if there is something to decide. */
+  private Weight weigh(MemStoreSnapshot snapshot, List<byte[]> bounds, int largeMin)
+      throws IOException {
+    Weight weight = new Weight(bounds.size() + 1);
+    if (bounds.isEmpty() && largeMin == 0) {
+      return weight;
+    }
     List<KeyValueScanner> scanners = snapshot.getScanners();
     try {
       for (KeyValueScanner scanner : scanners) {
-        weigh(scanner, bounds, bytes);
+        weigh(scanner, bounds, largeMin, weight);
       }
     } finally {
       scanners.forEach(KeyValueScanner::close);
     }
-    return bytes;
+    return weight;
   }
 
-  private void weigh(KeyValueScanner scanner, List<byte[]> bounds, long[] bytes)
+  private void weigh(KeyValueScanner scanner, List<byte[]> bounds, int largeMin, Weight weight)
       throws IOException {
     CellComparator comparator = store.getComparator();
     int partition = 0;
@@ -124,7 +175,11 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
       while (partition < bounds.size() && isFrom(comparator, cell, bounds.get(partition))) {
         partition++;
       }
-      bytes[partition] += cell.getSerializedSize();
+      weight.bytes[partition] += cell.getSerializedSize();
+      int length = cell.getValueLength();
+      if (largeMin > 0 && length >= largeMin && ShadowTag.fits(cell)) {
+        weight.largeBytes += length;
+      }
     }
   }
 
@@ -132,7 +187,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     return comparator.compareRows(cell, bound, 0, bound.length) >= 0;
   }
 
-  private void discard(PartitionedFileWriter writer) {
+  private void discard(AbstractMultiFileWriter writer) {
     for (Path path : writer.abortWriters()) {
       try {
         store.getFileSystem().delete(path, false);

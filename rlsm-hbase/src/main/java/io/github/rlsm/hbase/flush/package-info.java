@@ -4,7 +4,8 @@
 /**
  * Writes the memstore out, straight into partitions where it has enough for them.
  *
- * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}, {@code metrics}.
+ * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}, {@code metrics},
+ * {@code values}.
  */
 @NullMarked
 package io.github.rlsm.hbase.flush;

@@ -130,12 +130,19 @@ final class TableInspection {
   private String describe(List<HStoreFile> opened, ColumnFamilyDescriptor family) {
     StoreSettings settings = StoreSettings.of(layered(family), ignored -> {});
     Layout<HStoreFile> layout = StoreFileSet.layoutOf(opened, settings.partitionBytesMax());
+    long keyFiles = opened.stream()
+        .filter(file -> file.getMetadataValue(StoreFileSet.VALUES_KEY) != null)
+        .count();
     long filters = layout.files().stream()
         .filter(file -> !file.hints().rows().equals(RowHint.NONE))
         .count();
     return opened.size() + " files, " + layout.partitions().size() + " partitions, "
         + layout.wide().size() + " wide files, at most " + layout.depth()
-        + " files for a row, row filters in " + filters;
+        + " files for a row, row filters in " + filters
+        + (keyFiles == 0
+            ? ""
+            : ", " + keyFiles + " key files: before a full backup set "
+                + StoreSettings.SEPARATED_BYTES + " to 0 and major-compact");
   }
 
   private void close(String where, HStoreFile file) {

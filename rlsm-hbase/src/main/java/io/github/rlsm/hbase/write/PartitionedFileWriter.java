@@ -7,10 +7,12 @@ import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.PartitionMark;
 import io.github.rlsm.hbase.layout.RowFilterBuilder;
 import io.github.rlsm.hbase.layout.RowHash;
+import io.github.rlsm.hbase.values.ShadowTag;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.Path;
@@ -45,14 +47,51 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   private final CellComparator comparator;
   private final FilePlan plan;
   private final LongConsumer meter;
+  private final Annex annex;
 
   private final List<Path> closed = new ArrayList<>();
   private @Nullable StoreFileWriter current;
   private RowFilterBuilder rows;
   private byte @Nullable [] rangeFrom;
   private byte @Nullable [] rangeTo;
+  private byte @Nullable [] tileFrom;
+  private byte @Nullable [] tileTo;
   private int nextBound;
   private byte @Nullable [] row;
+
+  /** What belongs to a file beside its cells. */
+  public interface Annex {
+
+    /** Nothing. */
+    Annex NONE = new Annex() {
+      @Override
+      public void close(StoreFileWriter writer, KeyRange tile) {}
+
+      @Override
+      public long bytes() {
+        return 0;
+      }
+
+      @Override
+      public boolean hasShadows() {
+        return false;
+      }
+    };
+
+    /**
+     * A file is complete, but for its metadata, and the next one begins after this.
+     *
+     * @param tile the rows from where the file before it ends to where the next one begins: each
+     *     row is in one file's, whether it has cells or not
+     */
+    void close(StoreFileWriter writer, KeyRange tile) throws IOException;
+
+    /** Bytes that the current file stands for and does not have. */
+    long bytes();
+
+    /** Whether these are key files. */
+    boolean hasShadows();
+  }
 
   /**
    * Writes by a plan; {@link #init} tells where.
@@ -60,14 +99,32 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
    * @param meter is told of the bytes of each file
    */
   public PartitionedFileWriter(CellComparator comparator, FilePlan plan, LongConsumer meter) {
+    this(comparator, plan, meter, Annex.NONE);
+  }
+
+  /** The same for files to which something belongs. */
+  public PartitionedFileWriter(
+      CellComparator comparator, FilePlan plan, LongConsumer meter, Annex annex) {
+    this.annex = annex;
     this.comparator = comparator;
     this.meter = meter;
     this.plan = plan;
     this.rows = new RowFilterBuilder(plan.filterBits());
   }
 
+  /**
+   * A complete file takes no shadows. Those of key files never come here; HBase's engine, where it
+   * merges key files of a family with {@code NEW_VERSION_BEHAVIOR}, keeps what is nothing to it.
+   */
   @Override
   public void append(Cell cell) throws IOException {
+    if (annex.hasShadows() || ShadowTag.of(cell) == null) {
+      beginRow(cell).append(cell);
+    }
+  }
+
+  /** Sees to it that the current file is the one that a cell belongs to. */
+  StoreFileWriter beginRow(Cell cell) throws IOException {
     StoreFileWriter writer = current;
     byte[] last = row;
     if (writer == null || last == null || !CellUtil.matchingRows(cell, last)) {
@@ -76,7 +133,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
       row = next;
       rows.add(RowHash.of(next));
     }
-    writer.append(cell);
+    return writer;
   }
 
   /** The writer for the cells of a row that now begins. */
@@ -90,7 +147,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     if (writer == null || nextBound > before) {
       return begin(nextBound == 0 ? null : bounds.get(nextBound - 1));
     }
-    if (plan.cutBytes() != FilePlan.UNCUT && writer.getPos() >= plan.cutBytes()) {
+    if (plan.cutBytes() != FilePlan.UNCUT && writer.getPos() + annex.bytes() >= plan.cutBytes()) {
       rangeTo = next;
       return begin(next);
     }
@@ -104,13 +161,16 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   private StoreFileWriter begin(byte @Nullable [] from) throws IOException {
     StoreFileWriter done = current;
     if (done != null) {
+      tileTo = from;
       done.appendMetadata(plan.seqId(), plan.major(), List.of());
       preCloseWriter(done);
       // From here on only its path is of use, if it cannot be closed too.
       current = null;
       closed.add(done.getPath());
       done.close();
+      tileFrom = from;
     }
+    tileTo = null;
     StoreFileWriter writer = writerFactory.createWriter();
     rows = new RowFilterBuilder(plan.filterBits());
     rangeFrom = from;
@@ -120,7 +180,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   }
 
   @Override
-  protected Collection<StoreFileWriter> writers() {
+  public Collection<StoreFileWriter> writers() {
     return Optional.ofNullable(current).stream().toList();
   }
 
@@ -141,7 +201,18 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     if (filter.isPresent()) {
       writer.appendFileInfo(StoreFileSet.ROWS_KEY, filter.get());
     }
+    annex.close(writer, KeyRange.of(tileFrom, tileTo));
     meter.accept(writer.getPos());
+  }
+
+  /** Whether nothing was written. */
+  public boolean isEmpty() {
+    return current == null && closed.isEmpty();
+  }
+
+  /** The name of the file that the last cell went to. */
+  public String currentName() {
+    return Objects.requireNonNull(current).getPath().getName();
   }
 
   @Override

@@ -4,7 +4,7 @@
 /**
  * Writes sorted cells to one file for each partition, for flushes and compactions alike.
  *
- * <p>May import: {@code files}, {@code layout}, {@code config}, {@code metrics}.
+ * <p>May import: {@code files}, {@code layout}, {@code config}, {@code metrics}, {@code values}.
  */
 @NullMarked
 package io.github.rlsm.hbase.write;

@@ -1,0 +1,182 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.files;
+
+import io.github.rlsm.hbase.values.ShadowCell;
+import io.github.rlsm.hbase.values.ShadowTag;
+import io.github.rlsm.hbase.values.ShadowTag.Pointer;
+import io.github.rlsm.hbase.values.ValueFileException;
+import java.io.IOException;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scanner of a key file. It shows each shadow as the complete cell that it stands for, before
+ * anybody else sees it, from a scanner of the value file that moves along: both files are in the
+ * same order, so that neighbours cost one block.
+ *
+ * <p>Threads: one at a time.
+ */
+public final class ShadowScanner extends LateFileScanner {
+
+  private final PartitionedStoreFile keys;
+  private final PartitionedStoreFile[] values;
+  private final @Nullable StoreFileScanner[] open;
+  private final CellComparator comparator;
+  private final Opening opening;
+  private Predicate<String> passedOn = file -> false;
+  private final boolean mayLookAhead;
+  private byte @Nullable [] onlyRow;
+
+  /** How scanners of value files are opened. */
+  @FunctionalInterface
+  interface Opening {
+    /** A scanner that sees cells however new they are; the key file's scanner knows which. */
+    StoreFileScanner open(PartitionedStoreFile file) throws IOException;
+  }
+
+  /**
+   * A scanner of a key file.
+   *
+   * @param keys the key file
+   * @param values the files that its shadows name, by number
+   * @param first its first cell; null for a compaction's scanner
+   */
+  ShadowScanner(
+      PartitionedStoreFile keys,
+      PartitionedStoreFile[] values,
+      Opening opening,
+      HFileScanner blocks,
+      @Nullable Cell first,
+      long readPoint,
+      long order) {
+    super(keys.getReader(), blocks, first, readPoint, order, false);
+    this.mayLookAhead = first != null;
+    this.keys = keys;
+    this.values = values;
+    this.open = new StoreFileScanner[values.length];
+    this.opening = opening;
+    this.comparator = keys.getComparator();
+  }
+
+  /**
+   * Lets shadows through as {@link ShadowCell}s, whose values stay where they are.
+   *
+   * @param files of which value files, by name
+   */
+  public void passOn(Predicate<String> files) {
+    passedOn = files;
+  }
+
+  /**
+   * A Get looks at the row after its own to see that it has ended; that one's value is not read.
+   */
+  @Override
+  public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTS) {
+    onlyRow = mayLookAhead && scan.isGetScan() ? scan.getStartRow() : null;
+    return super.shouldUseScanner(scan, store, oldestUnexpiredTS);
+  }
+
+  @Override
+  protected void setCurrentCell(@Nullable Cell cell) throws IOException {
+    super.setCurrentCell(cell == null ? null : shown(cell));
+  }
+
+  private Cell shown(Cell cell) throws IOException {
+    Pointer pointer = ShadowTag.of(cell);
+    byte[] row = onlyRow;
+    if (pointer == null || (row != null && !CellUtil.matchingRows(cell, row))) {
+      return cell;
+    }
+    String file = value(pointer).name();
+    return passedOn.test(file)
+        ? new ShadowCell((ExtendedCell) cell, file, pointer.valueLength(), this::complete)
+        : complete(cell, pointer);
+  }
+
+  private PartitionedStoreFile value(Pointer pointer) throws ValueFileException {
+    if (pointer.file() >= values.length) {
+      throw new ValueFileException(
+          keys.name(), "number " + pointer.file(), "is not one of its " + values.length);
+    }
+    return values[pointer.file()];
+  }
+
+  private Cell complete(Cell shadow) throws IOException {
+    Pointer pointer = ShadowTag.of(shadow);
+    return pointer == null ? shadow : complete(shadow, pointer);
+  }
+
+  private Cell complete(Cell shadow, Pointer pointer) throws IOException {
+    PartitionedStoreFile file = value(pointer);
+    Cell found;
+    try {
+      found = find(shadow, pointer.file(), file);
+    } catch (IOException e) {
+      throw new ValueFileException(
+          keys.name(), file.getPath().toString(), "cannot be read: " + e.getMessage(), e);
+    }
+    if (found == null || found.getValueLength() != pointer.valueLength()) {
+      throw new ValueFileException(
+          keys.name(),
+          file.getPath().toString(),
+          "has no value of " + pointer.valueLength() + " bytes for "
+              + CellUtil.getCellKeyAsString(shadow));
+    }
+    return found;
+  }
+
+  /** The cell with the key and the sequence id; null if there is none. */
+  private @Nullable Cell find(Cell shadow, int number, PartitionedStoreFile file)
+      throws IOException {
+    StoreFileScanner scanner = open[number];
+    if (scanner == null) {
+      scanner = opening.open(file);
+      open[number] = scanner;
+    }
+    Cell at = scanner.peek();
+    boolean ahead = at != null && comparator.compare(shadow, at) >= 0;
+    boolean there = ahead ? scanner.reseek(shadow) : scanner.seek(shadow);
+    for (Cell cell = there ? scanner.peek() : null; cell != null; cell = scanner.peek()) {
+      if (PrivateCellUtil.compareKeyIgnoresMvcc(comparator, cell, shadow) != 0) {
+        return null;
+      }
+      if (((ExtendedCell) cell).getSequenceId() == ((ExtendedCell) shadow).getSequenceId()) {
+        return cell;
+      }
+      scanner.next();
+    }
+    return null;
+  }
+
+  @Override
+  public void shipped() throws IOException {
+    super.shipped();
+    for (StoreFileScanner scanner : open) {
+      if (scanner != null) {
+        scanner.shipped();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    for (int i = 0; i < open.length; i++) {
+      StoreFileScanner scanner = open[i];
+      if (scanner != null) {
+        scanner.close();
+        open[i] = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.values;
+
+import io.github.rlsm.base.KeyRange;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a key file says of value files, in its own metadata: which ones its shadows have their
+ * values in, and for which rows it stands for which of them. A file without it, or with a damaged
+ * one, is read as HBase reads it: its shadows are nothing, and the complete files hold all.
+ *
+ * <table>
+ *   <caption>Bytes of version 1, big-endian as all of HBase's file info</caption>
+ *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
+ *   <tr><td>0</td><td>1</td><td>version, 1</td></tr>
+ *   <tr><td>1</td><td>4</td><td>from how many bytes on values are kept elsewhere, above 0</td></tr>
+ *   <tr><td>5</td><td>4</td><td>number of value files, and for each:</td></tr>
+ *   <tr><td></td><td>2</td><td>length of its name</td></tr>
+ *   <tr><td></td><td>…</td><td>its name, ASCII</td></tr>
+ *   <tr><td></td><td>8</td><td>bytes of values in it that shadows have; 0 for none</td></tr>
+ *   <tr><td></td><td>4</td><td>number of ranges of rows, and for each:</td></tr>
+ *   <tr><td></td><td>1</td><td>1 if it is retired there, else 0</td></tr>
+ *   <tr><td></td><td>4</td><td>length of the first row, −1 for no bound</td></tr>
+ *   <tr><td></td><td>…</td><td>that row</td></tr>
+ *   <tr><td></td><td>4</td><td>length of the first row after the range, −1 for no bound</td></tr>
+ *   <tr><td></td><td>…</td><td>that row</td></tr>
+ *   <tr><td>…</td><td>4</td><td>CRC32C of all bytes before</td></tr>
+ * </table>
+ *
+ * @param valueBytesMin from how many bytes on values are kept elsewhere
+ * @param files value files; a shadow names one by its place here
+ */
+public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
+
+  private static final byte VERSION = 1;
+  private static final int CHECKSUM_BYTES = 4;
+  private static final int BYTES_MIN = 1 + 4 + 4 + CHECKSUM_BYTES;
+  private static final int FILE_BYTES_MIN = 2 + 8 + 4;
+  private static final int COVER_BYTES_MIN = 1 + 4 + 4;
+
+  /**
+   * One value file.
+   *
+   * @param name the name HBase gave it when it was written; links keep it
+   * @param bytes bytes of values in it that shadows of this key file have
+   * @param covers the rows for which this key file stands for it
+   */
+  public record ValueFile(String name, long bytes, List<Cover> covers) {
+    /** Takes a copy. */
+    public ValueFile {
+      covers = List.copyOf(covers);
+    }
+  }
+
+  /**
+   * Rows for which a key file stands for a value file: each cell of it that counts is here, as a
+   * shadow or as it is.
+   *
+   * @param rows the rows
+   * @param retired whether each such cell is in other complete files too, deletes among them, so
+   *     that the value file itself is of no more use
+   */
+  public record Cover(KeyRange rows, boolean retired) {}
+
+  /** Takes a copy. */
+  public KeyFileMark {
+    files = List.copyOf(files);
+  }
+
+  /** Bytes of values that shadows of the key file have. */
+  public long bytes() {
+    return files.stream().mapToLong(ValueFile::bytes).sum();
+  }
+
+  /** The bytes of it. */
+  public byte[] encode() {
+    int size = BYTES_MIN;
+    for (ValueFile file : files) {
+      size += FILE_BYTES_MIN + file.name().length();
+      for (Cover cover : file.covers()) {
+        size +=
+            COVER_BYTES_MIN + length(cover.rows().from()) + length(cover.rows().to());
+      }
+    }
+    ByteBuffer out = ByteBuffer.allocate(size);
+    out.put(VERSION).putInt(valueBytesMin).putInt(files.size());
+    for (ValueFile file : files) {
+      byte[] name = file.name().getBytes(StandardCharsets.US_ASCII);
+      out.putShort((short) name.length).put(name);
+      out.putLong(file.bytes()).putInt(file.covers().size());
+      for (Cover cover : file.covers()) {
+        out.put((byte) (cover.retired() ? 1 : 0));
+        put(out, cover.rows().from());
+        put(out, cover.rows().to());
+      }
+    }
+    out.putInt(checksum(out.array(), out.position()));
+    return out.array();
+  }
+
+  /** What the bytes say; empty if they are absent, damaged or of a later version. */
+  public static Optional<KeyFileMark> decode(byte @Nullable [] bytes) {
+    if (bytes == null || bytes.length < BYTES_MIN || bytes[0] != VERSION) {
+      return Optional.empty();
+    }
+    int end = bytes.length - CHECKSUM_BYTES;
+    if (ByteBuffer.wrap(bytes).getInt(end) != checksum(bytes, end)) {
+      return Optional.empty();
+    }
+    ByteBuffer in = ByteBuffer.wrap(bytes, 1, end - 1);
+    int valueBytesMin = in.getInt();
+    int count = in.getInt();
+    if (valueBytesMin <= 0 || count < 0 || count > in.remaining() / FILE_BYTES_MIN) {
+      return Optional.empty();
+    }
+    List<ValueFile> files = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      ValueFile file = file(in);
+      if (file == null) {
+        return Optional.empty();
+      }
+      files.add(file);
+    }
+    return in.hasRemaining()
+        ? Optional.empty()
+        : Optional.of(new KeyFileMark(valueBytesMin, files));
+  }
+
+  private static @Nullable ValueFile file(ByteBuffer in) {
+    if (in.remaining() < FILE_BYTES_MIN) {
+      return null;
+    }
+    int length = in.getShort() & 0xffff;
+    if (in.remaining() < length + FILE_BYTES_MIN - 2) {
+      return null;
+    }
+    byte[] name = new byte[length];
+    in.get(name);
+    long bytes = in.getLong();
+    int count = in.getInt();
+    if (bytes < 0 || count < 0 || count > in.remaining() / COVER_BYTES_MIN) {
+      return null;
+    }
+    List<Cover> covers = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      Cover cover = cover(in);
+      if (cover == null) {
+        return null;
+      }
+      covers.add(cover);
+    }
+    return new ValueFile(new String(name, StandardCharsets.US_ASCII), bytes, covers);
+  }
+
+  private static @Nullable Cover cover(ByteBuffer in) {
+    if (in.remaining() < COVER_BYTES_MIN) {
+      return null;
+    }
+    byte retired = in.get();
+    int fromLength = in.getInt();
+    if (retired < 0 || retired > 1 || fromLength < -1 || fromLength > in.remaining() - 4) {
+      return null;
+    }
+    byte[] from = get(in, fromLength);
+    int toLength = in.getInt();
+    if (toLength < -1 || toLength > in.remaining()) {
+      return null;
+    }
+    KeyRange rows = KeyRange.of(from, get(in, toLength));
+    return rows.isEmpty() ? null : new Cover(rows, retired == 1);
+  }
+
+  private static int length(byte @Nullable [] row) {
+    return row == null ? 0 : row.length;
+  }
+
+  private static void put(ByteBuffer out, byte @Nullable [] row) {
+    out.putInt(row == null ? -1 : row.length);
+    if (row != null) {
+      out.put(row);
+    }
+  }
+
+  private static byte @Nullable [] get(ByteBuffer in, int length) {
+    if (length < 0) {
+      return null;
+    }
+    byte[] row = new byte[length];
+    in.get(row);
+    return row;
+  }
+
+  private static int checksum(byte[] bytes, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    return (int) crc.getValue();
+  }
+}

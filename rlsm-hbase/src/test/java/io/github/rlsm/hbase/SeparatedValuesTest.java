@@ -1,0 +1,290 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.PartitionedStoreFile;
+import io.github.rlsm.hbase.files.StoreFileSet;
+import io.github.rlsm.hbase.values.ShadowTag;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Values beside the files that are compacted: their space, their way back, their damage. */
+@RunsHBase
+class SeparatedValuesTest {
+
+  private static final int ROWS = 1_000;
+  private static final int VALUE_BYTES = 500;
+  private static final String OURS = RlsmStoreEngine.class.getName();
+  private static final String HBASE = DefaultStoreEngine.class.getName();
+
+  @TempDir
+  private Path folder;
+
+  private final Random random = new Random(1);
+
+  private TestRegion region(String name) throws IOException {
+    return new TestRegion(
+        folder,
+        name,
+        OURS,
+        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
+            .setBlocksize(4_096)
+            .build(),
+        Map.of(StoreSettings.SEPARATED_BYTES, "100", StoreSettings.PARTITION_BYTES, "100000"));
+  }
+
+  private void put(TestRegion region, int rows, int every) throws IOException {
+    for (int i = 0; i < rows; i += every) {
+      byte[] value = new byte[VALUE_BYTES];
+      random.nextBytes(value);
+      region.region().put(new Put(row(i)).addColumn(TestRegion.FAMILY, TestRegion.FAMILY, value));
+    }
+    region.region().flush(true);
+  }
+
+  private static byte[] row(int i) {
+    return Bytes.toBytes(String.format(Locale.ROOT, "r%05d", i));
+  }
+
+  private static StoreFileSet files(TestRegion region) {
+    return (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
+  }
+
+  private static long bytes(TestRegion region) {
+    return region.store().getStorefiles().stream()
+        .mapToLong(f -> f.getReader().length())
+        .sum();
+  }
+
+  private static long shadows(HStoreFile file) throws IOException {
+    HFileScanner cells = file.getReader()
+        .getHFileReader()
+        .getScanner(new org.apache.hadoop.conf.Configuration(), false, true, false);
+    long shadows = 0;
+    for (boolean more = cells.seekTo(); more; more = cells.next()) {
+      shadows += ShadowTag.of(cells.getCell()) == null ? 0 : 1;
+    }
+    return shadows;
+  }
+
+  private static long shadows(TestRegion region) throws IOException {
+    long shadows = 0;
+    for (HStoreFile file : region.store().getStorefiles()) {
+      shadows += shadows(file);
+    }
+    return shadows;
+  }
+
+  /** Everything that is due, one after another. */
+  private static void compactAll(TestRegion region) throws IOException {
+    for (int i = 0; i < 300; i++) {
+      CompactionContext due = region.store().requestCompaction().orElse(null);
+      if (due == null) {
+        return;
+      }
+      region
+          .region()
+          .compact(
+              due,
+              region.store(),
+              org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController.INSTANCE);
+    }
+    throw new AssertionError(
+        "There is always something to do: " + region.store().getStorefiles());
+  }
+
+  @Test
+  void compactionsDoNotWriteValuesAgain() throws IOException {
+    try (TestRegion region = region("once")) {
+      put(region, ROWS, 1);
+      List<HStoreFile> flushed = List.copyOf(files(region).now().values().values().values().stream()
+          .map(value -> (HStoreFile) value.file())
+          .toList());
+      assertThat(flushed).hasSize(1);
+      for (int i = 0; i < 6; i++) {
+        put(region, ROWS, 7);
+        compactAll(region);
+      }
+      assertThat(region.store().getStorefiles()).contains(flushed.get(0));
+      assertThat(files(region).layout().partitions()).hasSizeGreaterThan(1);
+      assertThat(shadows(region)).isBetween((long) ROWS, 3L * ROWS);
+    }
+  }
+
+  @Test
+  void spaceOfDeadValuesComesBack() throws IOException {
+    try (TestRegion region = region("space")) {
+      for (int i = 0; i < 12; i++) {
+        put(region, ROWS, 1);
+        compactAll(region);
+      }
+      List<String> lines = region.read(new Scan());
+      assertThat(lines).hasSize(ROWS);
+      long live = (long) ROWS * VALUE_BYTES;
+      assertThat(bytes(region)).isBetween(live, 4 * live);
+      region.reopen();
+      assertThat(region.read(new Scan())).isEqualTo(lines);
+      region.reopenWith(HBASE);
+      assertThat(region.read(new Scan())).isEqualTo(lines);
+    }
+  }
+
+  @Test
+  void noShadowIsLeftAfterTheWayBack() throws IOException {
+    try (TestRegion region = region("back")) {
+      for (int i = 0; i < 4; i++) {
+        put(region, ROWS, 1 + i);
+        compactAll(region);
+      }
+      List<String> lines = region.read(new Scan());
+      assertThat(shadows(region)).isPositive();
+      region.reopenWith(HBASE);
+      assertThat(region.read(new Scan())).isEqualTo(lines);
+      region.compactEverything();
+      assertThat(shadows(region)).isZero();
+      assertThat(region.read(new Scan())).isEqualTo(lines);
+    }
+  }
+
+  @Test
+  void aMajorCompactionWithoutTheOptionLeavesNoneEither() throws IOException {
+    try (TestRegion region = region("off")) {
+      for (int i = 0; i < 4; i++) {
+        put(region, ROWS, 1 + i);
+      }
+      List<String> lines = region.read(new Scan());
+      region.reopenWithOption(StoreSettings.SEPARATED_BYTES, "0");
+      put(region, 1, 1);
+      compactAll(region);
+      assertThat(region.read(new Scan()).subList(1, ROWS)).isEqualTo(lines.subList(1, ROWS));
+      region.compactEverything();
+      assertThat(shadows(region)).isZero();
+      assertThat(files(region).now().values().keys()).isEmpty();
+      assertThat(region.read(new Scan()).subList(1, ROWS)).isEqualTo(lines.subList(1, ROWS));
+    }
+  }
+
+  @Test
+  void aGetReadsTwoBlocksAndAScanEachBlockOnce() throws IOException {
+    try (TestRegion region = region("cost")) {
+      put(region, ROWS, 1);
+      long before = HFile.DATABLOCK_READ_COUNT.sum();
+      for (int i = 0; i < ROWS; i++) {
+        assertThat(region.region().get(new Get(row(i)).setCacheBlocks(false)).size())
+            .isEqualTo(1);
+      }
+      assertThat((double) (HFile.DATABLOCK_READ_COUNT.sum() - before) / ROWS).isBetween(2.0, 2.1);
+      before = HFile.DATABLOCK_READ_COUNT.sum();
+      assertThat(region.read(new Scan().setCacheBlocks(false))).hasSize(ROWS);
+      long blocks = 0;
+      for (HStoreFile file : region.store().getStorefiles()) {
+        blocks += file.getReader().getHFileReader().getTrailer().getDataIndexCount();
+      }
+      assertThat(HFile.DATABLOCK_READ_COUNT.sum() - before).isBetween(blocks, blocks + 20);
+    }
+  }
+
+  @Test
+  void aDamagedValueFileIsAnErrorThatNamesIt() throws IOException {
+    try (TestRegion region = region("damaged")) {
+      put(region, ROWS, 1);
+      PartitionedStoreFile values =
+          files(region).now().values().values().values().iterator().next().file();
+      Path path = Path.of(values.getPath().toUri().getPath());
+      region.shut();
+      try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+        file.seek(Files.size(path) / 2);
+        file.write(new byte[5_000]);
+      }
+      region.open();
+      assertThatThrownBy(() -> region.read(new Scan()))
+          .hasStackTraceContaining("ValueFileException")
+          .hasStackTraceContaining(values.name())
+          .hasStackTraceContaining("Restore the file");
+      assertThat(region.region().get(new Get(row(0))).isEmpty()).isFalse();
+    }
+  }
+
+  /** As another than its key file's: the same name with other cells. */
+  @Test
+  void aValueThatIsNotThereIsAnErrorThatNamesItsFile() throws IOException {
+    try (TestRegion region = region("missing")) {
+      put(region, 10, 1);
+      PartitionedStoreFile values =
+          files(region).now().values().values().values().iterator().next().file();
+      Path path = Path.of(values.getPath().toUri().getPath());
+      region.shut();
+      byte[] other;
+      try (TestRegion donor = new TestRegion(
+          folder, "donor", OURS, ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY), Map.of())) {
+        for (int i = 0; i < 10; i += 2) {
+          donor
+              .region()
+              .put(new Put(row(i)).addColumn(TestRegion.FAMILY, TestRegion.FAMILY, new byte[9]));
+        }
+        donor
+            .region()
+            .put(new Put(row(9)).addColumn(TestRegion.FAMILY, Bytes.toBytes("z"), new byte[9]));
+        donor.region().flush(true);
+        other = Files.readAllBytes(Path.of(
+            donor.store().getStorefiles().iterator().next().getPath().toUri().getPath()));
+      }
+      Files.deleteIfExists(path.resolveSibling("." + path.getFileName() + ".crc"));
+      Files.write(path, other);
+      region.open();
+      assertThatThrownBy(() -> region.region().get(new Get(row(3))))
+          .hasStackTraceContaining("ValueFileException")
+          .hasStackTraceContaining("has no value of " + VALUE_BYTES + " bytes")
+          .hasStackTraceContaining(values.name());
+    }
+  }
+
+  @Test
+  void withoutAValueFileKeyFilesAreLeftOut() throws IOException {
+    try (TestRegion region = region("lost")) {
+      put(region, 100, 1);
+      put(region, 50, 1);
+      region.region().compact(true);
+      put(region, 100, 2);
+      List<String> lines = region.read(new Scan());
+      Path key = Path.of(files(region)
+          .now()
+          .values()
+          .keys()
+          .iterator()
+          .next()
+          .getPath()
+          .toUri()
+          .getPath());
+      region.shut();
+      Files.delete(key);
+      region.open();
+      assertThat(region.read(new Scan())).isEqualTo(lines);
+      compactAll(region);
+      region.compactEverything();
+      assertThat(region.read(new Scan())).isEqualTo(lines);
+    }
+  }
+}
