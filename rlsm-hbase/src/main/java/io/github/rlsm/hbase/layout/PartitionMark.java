@@ -5,7 +5,6 @@ package io.github.rlsm.hbase.layout;
 import io.github.rlsm.base.KeyRange;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,20 +26,16 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionMark {
 
   private static final byte VERSION = 1;
-  private static final int CHECKSUM_BYTES = 4;
-  private static final int BYTES_MIN = 1 + 4 + 4 + CHECKSUM_BYTES;
+  private static final int BYTES_MIN = 1 + StoredRange.BYTES_MIN + StoredRange.CHECKSUM_BYTES;
 
   private PartitionMark() {}
 
   /** The bytes for a range. */
   public static byte[] encode(KeyRange range) {
-    byte[] from = range.from();
-    byte[] to = range.to();
-    ByteBuffer out = ByteBuffer.allocate(BYTES_MIN + length(from) + length(to));
-    out.put(VERSION);
-    put(out, from);
-    put(out, to);
-    out.putInt(checksum(out.array(), out.position()));
+    int bytes = 1 + StoredRange.bytes(range) + StoredRange.CHECKSUM_BYTES;
+    ByteBuffer out = ByteBuffer.allocate(bytes).put(VERSION);
+    StoredRange.put(out, range);
+    out.putInt(StoredRange.checksum(out.array(), out.position()));
     return out.array();
   }
 
@@ -49,47 +44,12 @@ public final class PartitionMark {
     if (bytes == null || bytes.length < BYTES_MIN || bytes[0] != VERSION) {
       return Optional.empty();
     }
-    int end = bytes.length - CHECKSUM_BYTES;
-    ByteBuffer in = ByteBuffer.wrap(bytes, 0, end);
-    if (ByteBuffer.wrap(bytes).getInt(end) != checksum(bytes, end)) {
+    int end = bytes.length - StoredRange.CHECKSUM_BYTES;
+    if (ByteBuffer.wrap(bytes).getInt(end) != StoredRange.checksum(bytes, end)) {
       return Optional.empty();
     }
-    in.get();
-    int fromLength = in.getInt();
-    if (fromLength < -1 || fromLength > in.remaining() - 4) {
-      return Optional.empty();
-    }
-    byte[] from = get(in, fromLength);
-    int toLength = in.getInt();
-    if (toLength < -1 || Math.max(0, toLength) != in.remaining()) {
-      return Optional.empty();
-    }
-    return Optional.of(KeyRange.of(from, get(in, toLength))).filter(range -> !range.isEmpty());
-  }
-
-  private static int length(byte @Nullable [] row) {
-    return row == null ? 0 : row.length;
-  }
-
-  private static void put(ByteBuffer out, byte @Nullable [] row) {
-    out.putInt(row == null ? -1 : row.length);
-    if (row != null) {
-      out.put(row);
-    }
-  }
-
-  private static byte @Nullable [] get(ByteBuffer in, int length) {
-    if (length < 0) {
-      return null;
-    }
-    byte[] row = new byte[length];
-    in.get(row);
-    return row;
-  }
-
-  private static int checksum(byte[] bytes, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
-    return (int) crc.getValue();
+    ByteBuffer in = ByteBuffer.wrap(bytes, 1, end - 1);
+    KeyRange range = StoredRange.get(in);
+    return in.hasRemaining() ? Optional.empty() : Optional.ofNullable(range);
   }
 }

@@ -3,12 +3,12 @@
 package io.github.rlsm.hbase.values;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.layout.StoredRange;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +40,9 @@ import org.jspecify.annotations.Nullable;
 public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
 
   private static final byte VERSION = 1;
-  private static final int CHECKSUM_BYTES = 4;
-  private static final int BYTES_MIN = 1 + 4 + 4 + CHECKSUM_BYTES;
+  private static final int BYTES_MIN = 1 + 4 + 4 + StoredRange.CHECKSUM_BYTES;
   private static final int FILE_BYTES_MIN = 2 + 8 + 4;
-  private static final int COVER_BYTES_MIN = 1 + 4 + 4;
+  private static final int COVER_BYTES_MIN = 1 + StoredRange.BYTES_MIN;
 
   /**
    * One value file.
@@ -85,8 +84,7 @@ public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
     for (ValueFile file : files) {
       size += FILE_BYTES_MIN + file.name().length();
       for (Cover cover : file.covers()) {
-        size +=
-            COVER_BYTES_MIN + length(cover.rows().from()) + length(cover.rows().to());
+        size += 1 + StoredRange.bytes(cover.rows());
       }
     }
     ByteBuffer out = ByteBuffer.allocate(size);
@@ -97,11 +95,10 @@ public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
       out.putLong(file.bytes()).putInt(file.covers().size());
       for (Cover cover : file.covers()) {
         out.put((byte) (cover.retired() ? 1 : 0));
-        put(out, cover.rows().from());
-        put(out, cover.rows().to());
+        StoredRange.put(out, cover.rows());
       }
     }
-    out.putInt(checksum(out.array(), out.position()));
+    out.putInt(StoredRange.checksum(out.array(), out.position()));
     return out.array();
   }
 
@@ -110,8 +107,8 @@ public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
     if (bytes == null || bytes.length < BYTES_MIN || bytes[0] != VERSION) {
       return Optional.empty();
     }
-    int end = bytes.length - CHECKSUM_BYTES;
-    if (ByteBuffer.wrap(bytes).getInt(end) != checksum(bytes, end)) {
+    int end = bytes.length - StoredRange.CHECKSUM_BYTES;
+    if (ByteBuffer.wrap(bytes).getInt(end) != StoredRange.checksum(bytes, end)) {
       return Optional.empty();
     }
     ByteBuffer in = ByteBuffer.wrap(bytes, 1, end - 1);
@@ -164,42 +161,10 @@ public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
       return null;
     }
     byte retired = in.get();
-    int fromLength = in.getInt();
-    if (retired < 0 || retired > 1 || fromLength < -1 || fromLength > in.remaining() - 4) {
+    if (retired < 0 || retired > 1) {
       return null;
     }
-    byte[] from = get(in, fromLength);
-    int toLength = in.getInt();
-    if (toLength < -1 || toLength > in.remaining()) {
-      return null;
-    }
-    KeyRange rows = KeyRange.of(from, get(in, toLength));
-    return rows.isEmpty() ? null : new Cover(rows, retired == 1);
-  }
-
-  private static int length(byte @Nullable [] row) {
-    return row == null ? 0 : row.length;
-  }
-
-  private static void put(ByteBuffer out, byte @Nullable [] row) {
-    out.putInt(row == null ? -1 : row.length);
-    if (row != null) {
-      out.put(row);
-    }
-  }
-
-  private static byte @Nullable [] get(ByteBuffer in, int length) {
-    if (length < 0) {
-      return null;
-    }
-    byte[] row = new byte[length];
-    in.get(row);
-    return row;
-  }
-
-  private static int checksum(byte[] bytes, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
-    return (int) crc.getValue();
+    KeyRange rows = StoredRange.get(in);
+    return rows == null ? null : new Cover(rows, retired == 1);
   }
 }

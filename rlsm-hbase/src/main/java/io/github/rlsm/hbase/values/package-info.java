@@ -5,7 +5,7 @@
  * Large values beside the files that are compacted: what stands for a value in a key file, and what
  * a key file says of the value files. Pure but for reading what a shadow stands for.
  *
- * <p>Imports nothing else of this module.
+ * <p>May import: {@code layout}, of this module nothing else.
  */
 @NullMarked
 package io.github.rlsm.hbase.values;

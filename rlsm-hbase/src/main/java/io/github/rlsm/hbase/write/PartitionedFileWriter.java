@@ -63,20 +63,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   public interface Annex {
 
     /** Nothing. */
-    Annex NONE = new Annex() {
-      @Override
-      public void close(StoreFileWriter writer, KeyRange tile) {}
-
-      @Override
-      public long bytes() {
-        return 0;
-      }
-
-      @Override
-      public boolean hasShadows() {
-        return false;
-      }
-    };
+    Annex NONE = (writer, tile) -> {};
 
     /**
      * A file is complete, but for its metadata, and the next one begins after this.
@@ -86,11 +73,15 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
      */
     void close(StoreFileWriter writer, KeyRange tile) throws IOException;
 
-    /** Bytes that the current file stands for and does not have. */
-    long bytes();
+    /** Bytes that the current file stands for and does not have; 0 unless it is a key file. */
+    default long bytes() {
+      return 0;
+    }
 
     /** Whether these are key files. */
-    boolean hasShadows();
+    default boolean hasShadows() {
+      return false;
+    }
   }
 
   /**

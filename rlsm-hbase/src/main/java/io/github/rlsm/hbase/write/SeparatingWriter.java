@@ -52,16 +52,6 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
       writer.appendFileInfo(StoreFileSet.LARGE_VALUES_KEY, Bytes.toBytes(bytes));
       bytes = 0;
     }
-
-    @Override
-    public long bytes() {
-      return 0;
-    }
-
-    @Override
-    public boolean hasShadows() {
-      return false;
-    }
   }
 
   /**
