@@ -242,8 +242,7 @@ public final class RlsmOptions {
     private int l0Trigger = 4;
     private long linkBytes = 256L << 10;
     private double maxSpaceAmplification = 1.3;
-    private int backgroundThreads =
-        Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
+    private int backgroundThreads = Math.min(4, Runtime.getRuntime().availableProcessors());
     private Optional<Path> directLog = Optional.empty();
     private boolean directLogFallback = false;
     private int shards = 0;
@@ -426,7 +425,11 @@ public final class RlsmOptions {
       return this;
     }
 
-    /** Threads that compact, beside the one that flushes. Default half the processors, 1 to 4. */
+    /**
+     * Threads that compact and free space, beside the one that flushes. Default as many as there
+     * are processors, up to 4: what they do not keep up with, writers wait for. May change on
+     * reopening.
+     */
     public Builder backgroundThreads(int value) {
       backgroundThreads = value;
       return this;

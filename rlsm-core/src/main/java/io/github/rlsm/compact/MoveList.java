@@ -11,7 +11,7 @@ import java.util.Arrays;
  * after the other, in the order of their old places. Some 50 bytes of memory for each beside its
  * key.
  *
- * <p>Threads: one thread at a time.
+ * <p>Threads: one thread adds. Then several may walk, each the values of another new segment.
  */
 final class MoveList {
 

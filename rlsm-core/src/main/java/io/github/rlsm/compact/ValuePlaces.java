@@ -4,6 +4,7 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.log.MovedSegment;
 import io.github.rlsm.log.ValueLog;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
@@ -11,8 +12,10 @@ import java.util.function.Supplier;
  *
  * @param log the value log
  * @param segments begins a segment for values that are moved
+ * @param helpers threads that copy some of them, if they come to it; what is handed in is over when
+ *     the job is, and may be dropped
  */
-public record ValuePlaces(ValueLog log, Supplier<MovedSegment> segments) {
+public record ValuePlaces(ValueLog log, Supplier<MovedSegment> segments, Executor helpers) {
 
   MovedSegment begin() {
     return segments.get();

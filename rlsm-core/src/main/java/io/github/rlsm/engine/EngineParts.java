@@ -221,7 +221,7 @@ final class EngineParts {
         views,
         components,
         tables,
-        new ValuePlaces(values, segments::beginMoved),
+        new ValuePlaces(values, segments::beginMoved, environment.scheduler()::compact),
         new SpaceSurvey(versions, values),
         settings,
         this::tailSeqno,

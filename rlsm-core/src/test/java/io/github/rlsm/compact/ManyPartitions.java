@@ -43,9 +43,12 @@ final class ManyPartitions implements AutoCloseable {
   private final ValueLog values = new ValueLog(directory, STORE_ID, () -> 0);
 
   /** Where jobs find values; they have none to move. */
-  final ValuePlaces places = new ValuePlaces(values, () -> {
-    throw new AssertionError("no value is to be moved");
-  });
+  final ValuePlaces places = new ValuePlaces(
+      values,
+      () -> {
+        throw new AssertionError("no value is to be moved");
+      },
+      task -> {});
 
   ManyPartitions(int filterBitsPerKey) {
     versions = VersionSet.open(

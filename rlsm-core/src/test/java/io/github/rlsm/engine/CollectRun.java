@@ -312,7 +312,8 @@ final class CollectRun {
         parts.versions::newFileNumber,
         (cause, bytes) -> {},
         () -> false);
-    ValuePlaces places = new ValuePlaces(parts.values, parts.segments::beginMoved);
+    ValuePlaces places =
+        new ValuePlaces(parts.values, parts.segments::beginMoved, scheduler::compact);
     PlanJob job = new PlanJob(files, tables, places);
     Function<Version, VersionEdit> edit = job.run(plan);
     Map<Integer, long[]> holes = job.holes().ranges();
