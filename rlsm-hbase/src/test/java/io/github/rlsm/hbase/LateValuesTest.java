@@ -43,20 +43,24 @@ class LateValuesTest {
 
   /** All rows are written some times, and each time flushed. */
   private TestRegion region() throws IOException {
+    return region(4_096);
+  }
+
+  private TestRegion region(int blockBytes) throws IOException {
     TestRegion region = new TestRegion(
         folder,
         "late",
         RlsmStoreEngine.class.getName(),
         ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(4_096)
+            .setBlocksize(blockBytes)
             .build(),
         Map.of(StoreSettings.SEPARATED_BYTES, "100"));
     for (int version = 0; version < VERSIONS; version++) {
       for (int i = 0; i < ROWS; i++) {
         region
             .region()
-            .put(new Put(row(i))
-                .addColumn(TestRegion.FAMILY, TestRegion.FAMILY, value(i, version)));
+            .put(
+                new Put(row(i)).addColumn(TestRegion.FAMILY, TestRegion.FAMILY, value(i, version)));
       }
       region.region().flush(true);
     }
@@ -72,7 +76,9 @@ class LateValuesTest {
   }
 
   private static ValueFiles files(TestRegion region) {
-    return ((StoreFileSet) region.store().getStoreEngine().getStoreFileManager()).now().values();
+    return ((StoreFileSet) region.store().getStoreEngine().getStoreFileManager())
+        .now()
+        .values();
   }
 
   private static long blocks(HStoreFile file) {
@@ -82,7 +88,8 @@ class LateValuesTest {
   @Test
   void aScanReadsNoValueOfAnOlderVersion() throws IOException {
     try (TestRegion region = region()) {
-      long keys = files(region).keys().stream().mapToLong(LateValuesTest::blocks).sum();
+      long keys =
+          files(region).keys().stream().mapToLong(LateValuesTest::blocks).sum();
       List<Long> values = files(region).values().values().stream()
           .map(value -> blocks(value.file()))
           .toList();
@@ -92,6 +99,15 @@ class LateValuesTest {
       long oneFile = values.get(0);
       assertThat(HFile.DATABLOCK_READ_COUNT.sum() - before)
           .isBetween(keys + oneFile, keys + oneFile + 20);
+    }
+  }
+
+  @Test
+  void blocksOfKeyFilesAreSmall() throws IOException {
+    try (TestRegion region = region(64 << 10)) {
+      for (HStoreFile file : files(region).keys()) {
+        assertThat(file.getReader().length() / blocks(file)).isBetween(8_000L, 12_000L);
+      }
     }
   }
 
