@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -132,6 +133,9 @@ class LateValuesTest {
       List<String> found =
           region.read(new Scan().setFilter(new ValueFilter(CompareOperator.EQUAL, wanted)));
       assertThat(found).singleElement().asString().contains("r00007");
+      Get lengthOnly = new Get(row(8)).setFilter(new KeyOnlyFilter(true));
+      assertThat(Bytes.toInt(region.region().get(lengthOnly).value()))
+          .isEqualTo(value(8, 0).length);
     }
   }
 
