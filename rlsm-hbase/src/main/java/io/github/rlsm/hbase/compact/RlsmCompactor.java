@@ -6,6 +6,7 @@ import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.ShadowScanner;
 import io.github.rlsm.hbase.write.FilePlan;
+import io.github.rlsm.hbase.write.KeyFileFactory;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
 import io.github.rlsm.hbase.write.SeparatingWriter;
 import java.io.IOException;
@@ -36,11 +37,13 @@ import org.apache.hadoop.hbase.security.User;
 public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMultiFileWriter> {
 
   private final Supplier<StoreSettings> settings;
+  private final KeyFileFactory keyFiles;
 
   /** The compactor of a store. */
   public RlsmCompactor(Configuration conf, HStore store, Supplier<StoreSettings> settings) {
     super(conf, store);
     this.settings = settings;
+    this.keyFiles = new KeyFileFactory(conf, store);
   }
 
   /**
@@ -71,9 +74,7 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
               plan,
               meter,
               () -> createWriter(details, drop, major, created),
-              () -> store
-                  .getStoreEngine()
-                  .createWriter(createParams(details, drop, major, created).includesTag(true)));
+              () -> keyFiles.create(createParams(details, drop, major, created)));
     };
     return compact(new Reads(request, job), passingOn(job), sinks, throughput, user);
   }

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.files;
 
+import io.github.rlsm.hbase.values.LateCell;
 import io.github.rlsm.hbase.values.ShadowCell;
 import io.github.rlsm.hbase.values.ShadowTag;
 import io.github.rlsm.hbase.values.ShadowTag.Pointer;
 import io.github.rlsm.hbase.values.ValueFileException;
+import io.github.rlsm.hbase.values.ValueSource;
 import java.io.IOException;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
@@ -13,9 +15,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
-import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +33,10 @@ public final class ShadowScanner extends LateFileScanner {
   private final @Nullable StoreFileScanner[] open;
   private final CellComparator comparator;
   private final Opening opening;
+  private final ValueSource source = this::complete;
   private Predicate<String> passedOn = file -> false;
-  private final boolean mayLookAhead;
-  private byte @Nullable [] onlyRow;
+  private final boolean isUsers;
+  private boolean closed;
 
   /** How scanners of value files are opened. */
   @FunctionalInterface
@@ -60,7 +61,7 @@ public final class ShadowScanner extends LateFileScanner {
       long readPoint,
       long order) {
     super(keys.getReader(), blocks, first, readPoint, order, false);
-    this.mayLookAhead = first != null;
+    this.isUsers = first != null;
     this.keys = keys;
     this.values = values;
     this.open = new StoreFileScanner[values.length];
@@ -77,15 +78,6 @@ public final class ShadowScanner extends LateFileScanner {
     passedOn = files;
   }
 
-  /**
-   * A Get looks at the row after its own to see that it has ended; that one's value is not read.
-   */
-  @Override
-  public boolean shouldUseScanner(Scan scan, HStore store, long oldestUnexpiredTS) {
-    onlyRow = mayLookAhead && scan.isGetScan() ? scan.getStartRow() : null;
-    return super.shouldUseScanner(scan, store, oldestUnexpiredTS);
-  }
-
   @Override
   protected void setCurrentCell(@Nullable Cell cell) throws IOException {
     super.setCurrentCell(cell == null ? null : shown(cell));
@@ -93,13 +85,15 @@ public final class ShadowScanner extends LateFileScanner {
 
   private Cell shown(Cell cell) throws IOException {
     Pointer pointer = ShadowTag.of(cell);
-    byte[] row = onlyRow;
-    if (pointer == null || (row != null && !CellUtil.matchingRows(cell, row))) {
+    if (pointer == null) {
       return cell;
+    }
+    if (isUsers) {
+      return new LateCell((ExtendedCell) cell, pointer.valueLength(), source);
     }
     String file = value(pointer).name();
     return passedOn.test(file)
-        ? new ShadowCell((ExtendedCell) cell, file, pointer.valueLength(), this::complete)
+        ? new ShadowCell((ExtendedCell) cell, file, pointer.valueLength(), source)
         : complete(cell, pointer);
   }
 
@@ -112,6 +106,10 @@ public final class ShadowScanner extends LateFileScanner {
   }
 
   private Cell complete(Cell shadow) throws IOException {
+    if (closed) {
+      throw new IllegalStateException(
+          "The scan of " + keys.name() + " has ended; copy a cell to have its value later");
+    }
     Pointer pointer = ShadowTag.of(shadow);
     return pointer == null ? shadow : complete(shadow, pointer);
   }
@@ -171,6 +169,7 @@ public final class ShadowScanner extends LateFileScanner {
   @Override
   public void close() {
     super.close();
+    closed = true;
     for (int i = 0; i < open.length; i++) {
       StoreFileScanner scanner = open[i];
       if (scanner != null) {

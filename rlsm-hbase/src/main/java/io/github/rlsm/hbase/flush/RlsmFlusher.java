@@ -7,6 +7,7 @@ import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import io.github.rlsm.hbase.values.ShadowTag;
 import io.github.rlsm.hbase.write.FilePlan;
+import io.github.rlsm.hbase.write.KeyFileFactory;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
 import io.github.rlsm.hbase.write.SeparatingWriter;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.monitoring.MonitoredTask;
 import org.apache.hadoop.hbase.regionserver.AbstractMultiFileWriter;
+import org.apache.hadoop.hbase.regionserver.CreateStoreFileWriterParams;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreFlusher;
 import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.HStore;
@@ -49,6 +51,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
 
   private final StoreFileSet files;
   private final Supplier<StoreSettings> settings;
+  private final KeyFileFactory keyFiles;
 
   /** The flusher of a store. */
   public RlsmFlusher(
@@ -56,6 +59,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     super(conf, store);
     this.files = files;
     this.settings = settings;
+    this.keyFiles = new KeyFileFactory(conf, store);
   }
 
   @Override
@@ -110,7 +114,13 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
           meter);
       writer.init(
           () -> createWriter(snapshot, false, created),
-          () -> createWriter(snapshot, true, created));
+          () -> keyFiles.create(CreateStoreFileWriterParams.create()
+              .maxKeyCount(snapshot.getCellsCount())
+              .compression(store.getColumnFamilyDescriptor().getCompressionType())
+              .isCompaction(false)
+              .includeMVCCReadpoint(true)
+              .shouldDropBehind(false)
+              .writerCreationTracker(created)));
       return writer;
     }
     long before = files.getStoreFiles().stream()

@@ -133,12 +133,4 @@ public final class ShadowTag {
         && tags.get(at + 13) == TYPE
         && tags.get(at + 14) == VERSION;
   }
-
-  /** The tags of a shadow that are its cell's own. */
-  public static byte[] ownTags(Cell shadow) {
-    byte[] all = PrivateCellUtil.cloneTags(shadow);
-    byte[] own = new byte[all.length - BYTES];
-    System.arraycopy(all, BYTES, own, 0, own.length);
-    return own;
-  }
 }

@@ -38,16 +38,18 @@ final class Client {
 
   private final Connection connection;
   private final TableName table;
+  private final Rows rows;
   private final int threads;
 
-  Client(Connection connection, TableName table, int threads) {
+  Client(Connection connection, TableName table, Rows rows, int threads) {
     this.connection = connection;
     this.table = table;
+    this.rows = rows;
     this.threads = threads;
   }
 
-  /** What the threads have done. */
-  record Done(boolean isWriting, double seconds, long errors, Latency latency) {}
+  /** What the threads have done; keys and values were so many bytes, if they wrote. */
+  record Done(long bytesPut, double seconds, long errors, Latency latency) {}
 
   /** One call; returns how many errors it saw. */
   private interface Call {
@@ -56,10 +58,10 @@ final class Client {
 
   /** Puts rows, by batches, each the row of the number that belongs to its index. */
   Done put(long count, LongUnaryOperator idOf, long version) throws IOException {
-    return run(true, (count + BATCH - 1) / BATCH, (open, batch) -> {
+    return run(count * rows.bytes(), (count + BATCH - 1) / BATCH, (open, batch) -> {
       List<Put> puts = new ArrayList<>(BATCH);
       for (long i = batch * BATCH; i < Math.min(count, (batch + 1) * BATCH); i++) {
-        puts.add(Rows.put(idOf.applyAsLong(i), version));
+        puts.add(rows.put(idOf.applyAsLong(i), version));
       }
       open.put(puts);
       return 0;
@@ -67,18 +69,18 @@ final class Client {
   }
 
   /** Looks up random ones of so many rows. */
-  Done get(long count, long rows) throws IOException {
-    return run(false, count, (open, index) -> {
-      long id = random(index, rows);
+  Done get(long count, long bound) throws IOException {
+    return run(0, count, (open, index) -> {
+      long id = random(index, bound);
       Result row = open.get(Rows.get(id));
-      return Arrays.equals(row.getRow(), Rows.key(id)) && Rows.isValid(row) ? 0 : 1;
+      return Arrays.equals(row.getRow(), Rows.key(id)) && rows.isValid(row) ? 0 : 1;
     });
   }
 
   /** Scans from random ones of so many rows; near the end of the table there are fewer. */
-  Done scan(long count, long rows) throws IOException {
-    return run(false, count, (open, index) -> {
-      byte[] from = Rows.key(random(index, rows));
+  Done scan(long count, long bound) throws IOException {
+    return run(0, count, (open, index) -> {
+      byte[] from = Rows.key(random(index, bound));
       Scan scan = new Scan()
           .withStartRow(from)
           .setLimit(HBaseSpec.SCAN_ROWS)
@@ -90,7 +92,7 @@ final class Client {
           boolean inOrder = last == null
               ? Arrays.equals(row.getRow(), from)
               : Arrays.compareUnsigned(last, row.getRow()) < 0;
-          errors += inOrder && Rows.isValid(row) ? 0 : 1;
+          errors += inOrder && rows.isValid(row) ? 0 : 1;
           last = row.getRow();
         }
       }
@@ -103,7 +105,7 @@ final class Client {
     return Long.remainderUnsigned(Mix64.mix(index + 1), bound);
   }
 
-  private Done run(boolean writing, long count, Call call) throws IOException {
+  private Done run(long bytesPut, long count, Call call) throws IOException {
     ConcurrentHistogram nanos = new ConcurrentHistogram(SIGNIFICANT_DIGITS);
     AtomicLong next = new AtomicLong();
     AtomicLong errors = new AtomicLong();
@@ -136,6 +138,6 @@ final class Client {
       executor.shutdown();
     }
     double seconds = (System.nanoTime() - begin) / 1e9;
-    return new Done(writing, seconds, errors.get(), Latency.of(nanos));
+    return new Done(bytesPut, seconds, errors.get(), Latency.of(nanos));
   }
 }

@@ -3,6 +3,7 @@
 package io.github.rlsm.bench.hbase;
 
 import io.github.rlsm.hbase.RlsmStoreEngine;
+import io.github.rlsm.hbase.config.StoreSettings;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,7 +20,10 @@ public enum EngineKind {
   STRIPE(StripeStoreEngine.class.getName()),
 
   /** Ours. */
-  RLSM(RlsmStoreEngine.class.getName());
+  RLSM(RlsmStoreEngine.class.getName()),
+
+  /** Ours with large values beside store files. */
+  RLSM_SEPARATED(RlsmStoreEngine.class.getName());
 
   private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
 
@@ -34,21 +38,30 @@ public enum EngineKind {
     return className;
   }
 
+  /** Whether it is ours. */
+  boolean isOurs() {
+    return this == RLSM || this == RLSM_SEPARATED;
+  }
+
   /** The options of a table that is to have it. */
   public Map<String, String> options() {
-    return this == STRIPE ? Map.of("hbase.hstore.blockingStoreFiles", "100") : Map.of();
+    return switch (this) {
+      case STRIPE -> Map.of("hbase.hstore.blockingStoreFiles", "100");
+      case RLSM_SEPARATED -> Map.of(StoreSettings.SEPARATED_BYTES, "512");
+      case DEFAULT, RLSM -> Map.of();
+    };
   }
 
   /** Its name on the command line and in tables. */
   public String title() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The engines that a comma-separated list names. */
   public static List<EngineKind> parse(String names) {
     return COMMA
         .splitAsStream(names)
-        .map(name -> valueOf(name.toUpperCase(Locale.ROOT)))
+        .map(name -> valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_')))
         .toList();
   }
 }

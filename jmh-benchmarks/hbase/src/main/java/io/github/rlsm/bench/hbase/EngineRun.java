@@ -80,7 +80,7 @@ final class EngineRun {
         Probe probe = new Probe(server, admin, new GcLog(gc));
         rehearse(connection, admin);
         create(admin, TABLE);
-        measure(new Client(connection, TABLE, spec.threads()), probe);
+        measure(client(connection, TABLE), probe);
       }
       return new EngineResult(spec, phases, server.figures().engine());
     }
@@ -89,13 +89,17 @@ final class EngineRun {
   private void rehearse(Connection connection, Admin admin) throws IOException {
     create(admin, REHEARSAL);
     long rows = Math.min(REHEARSAL_ROWS, spec.rows());
-    Client client = new Client(connection, REHEARSAL, spec.threads());
+    Client client = client(connection, REHEARSAL);
     client.put(rows, id -> id, 0);
     client.put(rows, id -> id, 1);
     client.get(Math.min(rows, spec.gets()), rows);
     client.scan(Math.min(rows / HBaseSpec.SCAN_ROWS, spec.scans()), rows);
     admin.disableTable(REHEARSAL);
     admin.deleteTable(REHEARSAL);
+  }
+
+  private Client client(Connection connection, TableName table) {
+    return new Client(connection, table, new Rows(spec.valueBytes()), spec.threads());
   }
 
   private void create(Admin admin, TableName name) throws IOException {
@@ -123,7 +127,7 @@ final class EngineRun {
   private void phase(String name, long operations, Probe probe, Work work) throws IOException {
     probe.begin();
     Client.Done done = work.run();
-    double settling = done.isWriting() ? probe.rest() : 0;
+    double settling = done.bytesPut() > 0 ? probe.rest() : 0;
     HBasePhase phase = probe.end(name, operations, done, settling);
     phases.add(phase);
     System.out.printf(
@@ -170,6 +174,7 @@ final class EngineRun {
       return new HBasePhase(
           name,
           operations,
+          done.bytesPut(),
           done.seconds(),
           done.seconds() + settling,
           done.errors(),

@@ -34,7 +34,8 @@ public final class HBaseBenchMain implements Callable<Integer> {
   @Option(
       names = "--engines",
       paramLabel = "NAMES",
-      description = "which, comma-separated (default: ${DEFAULT-VALUE})")
+      description = "which, comma-separated: default, stripe, rlsm, rlsm-separated"
+          + " (default: ${DEFAULT-VALUE})")
   private String engines = "default,stripe,rlsm";
 
   @Option(
@@ -42,6 +43,12 @@ public final class HBaseBenchMain implements Callable<Integer> {
       paramLabel = "N",
       description = "rows that are loaded, then overwritten (default: ${DEFAULT-VALUE})")
   private long rows = 150_000;
+
+  @Option(
+      names = "--value",
+      paramLabel = "BYTES",
+      description = "bytes of a row's value (default: ${DEFAULT-VALUE})")
+  private int valueBytes = 1_000;
 
   @Option(
       names = "--gets",
@@ -76,7 +83,7 @@ public final class HBaseBenchMain implements Callable<Integer> {
   @Option(
       names = "--rlsm",
       paramLabel = "NAME=VALUE",
-      description = "an option of our engine's table; may be repeated")
+      description = "an option of our engine's tables; may be repeated")
   private Map<String, String> rlsmOptions = new LinkedHashMap<>();
 
   @Option(
@@ -131,11 +138,12 @@ public final class HBaseBenchMain implements Callable<Integer> {
     return new HBaseSpec(
         engine,
         rows,
+        valueBytes,
         gets,
         scans,
         threads,
         flushMebibytes << 20,
         heapMebibytes,
-        engine == EngineKind.RLSM ? rlsmOptions : Map.of());
+        engine.isOurs() ? rlsmOptions : Map.of());
   }
 }

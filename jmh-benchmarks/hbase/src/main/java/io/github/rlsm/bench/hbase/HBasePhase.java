@@ -11,6 +11,7 @@ import io.github.rlsm.bench.result.Latency;
  *
  * @param name of the phase
  * @param operations rows put, rows looked up, or scans
+ * @param bytesPut of keys and values
  * @param seconds until the last one had returned
  * @param settledSeconds until compactions had come to rest, too
  * @param errors rows that were missing, wrong or out of order
@@ -20,6 +21,7 @@ import io.github.rlsm.bench.result.Latency;
 public record HBasePhase(
     String name,
     long operations,
+    long bytesPut,
     double seconds,
     double settledSeconds,
     long errors,
@@ -61,7 +63,6 @@ public record HBasePhase(
   /** Bytes written to storage for each byte of keys and values put. */
   @JsonIgnore
   public double writeAmplification() {
-    return (double) use.bytesWritten()
-        / (operations * (HBaseSpec.KEY_BYTES + HBaseSpec.VALUE_BYTES));
+    return (double) use.bytesWritten() / bytesPut;
   }
 }

@@ -48,7 +48,7 @@ final class HBaseReport {
             + " flushes of %.0f MiB; %,d gets, %,d scans of %d rows. One standalone HBase %s with %d"
             + " MiB of heap for each engine, one after the other.%n%n",
         spec.rows(),
-        HBaseSpec.KEY_BYTES + HBaseSpec.VALUE_BYTES,
+        HBaseSpec.KEY_BYTES + spec.valueBytes(),
         Client.BATCH,
         spec.threads(),
         spec.flushBytes() / MEBIBYTE,

@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * @param engine the store engine
  * @param rows rows that are loaded
+ * @param valueBytes bytes of each row's value
  * @param gets lookups, after the load and after overwriting
  * @param scans scans of {@value #SCAN_ROWS} rows, after the load and after overwriting
  * @param threads client threads
@@ -19,15 +20,13 @@ import java.util.Map;
 public record HBaseSpec(
     EngineKind engine,
     long rows,
+    int valueBytes,
     long gets,
     long scans,
     int threads,
     long flushBytes,
     long heapMebibytes,
     Map<String, String> tableOptions) {
-
-  /** Bytes of a row's value. */
-  public static final int VALUE_BYTES = 1_000;
 
   /** Bytes of a row's key. */
   public static final int KEY_BYTES = 16;

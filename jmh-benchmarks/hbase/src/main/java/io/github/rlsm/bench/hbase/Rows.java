@@ -10,13 +10,20 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** The rows of the table: keys in random order, values that can be checked byte by byte. */
-final class Rows {
+/**
+ * The rows of the table: keys in random order, values that can be checked byte by byte.
+ *
+ * @param valueBytes bytes of each value
+ */
+record Rows(int valueBytes) {
 
   static final byte[] FAMILY = Bytes.toBytes("f");
   private static final byte[] QUALIFIER = Bytes.toBytes("q");
 
-  private Rows() {}
+  /** Bytes of a key and its value. */
+  long bytes() {
+    return (long) HBaseSpec.KEY_BYTES + valueBytes;
+  }
 
   static byte[] key(long id) {
     byte[] key = new byte[HBaseSpec.KEY_BYTES];
@@ -24,8 +31,8 @@ final class Rows {
     return key;
   }
 
-  static Put put(long id, long version) {
-    byte[] value = new byte[HBaseSpec.VALUE_BYTES];
+  Put put(long id, long version) {
+    byte[] value = new byte[valueBytes];
     Values.fill(ByteBuffer.wrap(value), value.length, id, version);
     return new Put(key(id)).addColumn(FAMILY, QUALIFIER, value);
   }
@@ -35,12 +42,11 @@ final class Rows {
   }
 
   /** Whether the row is whole, and was written so. */
-  static boolean isValid(Result row) {
+  boolean isValid(Result row) {
     byte[] key = row.getRow();
     byte[] value = row.getValue(FAMILY, QUALIFIER);
     return key != null
         && value != null
-        && Values.isValid(
-            ByteBuffer.wrap(value), HBaseSpec.VALUE_BYTES, Keys.id(ByteBuffer.wrap(key)));
+        && Values.isValid(ByteBuffer.wrap(value), valueBytes, Keys.id(ByteBuffer.wrap(key)));
   }
 }

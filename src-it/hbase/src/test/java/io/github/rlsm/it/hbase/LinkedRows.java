@@ -29,6 +29,7 @@ final class LinkedRows {
   private static final byte[] NUMBER = Bytes.toBytes("number");
   private static final byte[] BEFORE = Bytes.toBytes("before");
   private static final byte[] REWRITTEN = Bytes.toBytes("rewritten");
+  private static final byte[] PADDING = Bytes.toBytes("padding");
   private static final int KEY_BYTES = 16;
   private static final int GETS = 500;
   private static final int GET_BATCHES = 40;
@@ -37,13 +38,20 @@ final class LinkedRows {
   private final Random random;
   private final List<byte[]> acknowledged = new ArrayList<>();
   private final List<Integer> rewritten = new ArrayList<>();
-  private final byte[] padding;
+  private final int paddingBytes;
+  private final int again;
 
-  /** No rows yet; each will have some bytes that mean nothing. */
-  LinkedRows(TableName name, Random random, int padding) {
+  /**
+   * No rows yet.
+   *
+   * @param paddingBytes each row will have so many bytes that mean nothing
+   * @param again how many rows of before each batch writes again
+   */
+  LinkedRows(TableName name, Random random, int paddingBytes, int again) {
     this.name = name;
     this.random = random;
-    this.padding = new byte[padding];
+    this.paddingBytes = paddingBytes;
+    this.again = again;
   }
 
   /** How many were acknowledged. */
@@ -67,27 +75,36 @@ final class LinkedRows {
     for (int i = 0; i < batchSize; i++) {
       byte[] key = new byte[KEY_BYTES];
       random.nextBytes(key);
-      random.nextBytes(padding);
       puts.add(new Put(key)
           .addColumn(FAMILY, NUMBER, Bytes.toBytes(count() + i))
           .addColumn(FAMILY, BEFORE, before)
-          .addColumn(FAMILY, Bytes.toBytes("padding"), padding));
+          .addColumn(FAMILY, PADDING, padding(key, 0)));
       keys.add(key);
       before = key;
     }
-    int again = count() == 0 ? -1 : random.nextInt(count());
-    if (again >= 0) {
-      puts.add(
-          new Put(acknowledged.get(again)).addColumn(FAMILY, REWRITTEN, Bytes.toBytes(count())));
+    int version = count();
+    int[] rows = random.ints(version == 0 ? 0 : again, 0, Math.max(1, version)).toArray();
+    for (int row : rows) {
+      byte[] key = acknowledged.get(row);
+      puts.add(new Put(key)
+          .addColumn(FAMILY, REWRITTEN, Bytes.toBytes(version))
+          .addColumn(FAMILY, PADDING, padding(key, version)));
     }
     table.put(puts);
     acknowledged.addAll(keys);
     while (rewritten.size() < acknowledged.size()) {
       rewritten.add(0);
     }
-    if (again >= 0) {
-      rewritten.set(again, count() - batchSize);
+    for (int row : rows) {
+      rewritten.set(row, version);
     }
+  }
+
+  /** Bytes that only the row has, and only since it was written the last time. */
+  private byte[] padding(byte[] key, int version) {
+    byte[] bytes = new byte[paddingBytes];
+    new Random(Bytes.toLong(key) + version).nextBytes(bytes);
+    return bytes;
   }
 
   /** The row that row {@code i} names. */
@@ -159,8 +176,13 @@ final class LinkedRows {
       problems.add("row " + i + " of " + count() + " is lost or wrong");
     }
     byte[] value = row.getValue(FAMILY, REWRITTEN);
-    if ((value == null ? 0 : Bytes.toInt(value)) < rewritten.get(i)) {
+    int version = value == null ? 0 : Bytes.toInt(value);
+    if (version < rewritten.get(i)) {
       problems.add("row " + i + " of " + count() + " is older than acknowledged");
+    }
+    byte[] padding = padding(acknowledged.get(i), version);
+    if (!Bytes.equals(padding, row.getValue(FAMILY, PADDING))) {
+      problems.add("row " + i + " of " + count() + " has the padding of another writing");
     }
   }
 }

@@ -3,6 +3,8 @@
 package io.github.rlsm.it.hbase;
 
 import io.github.rlsm.hbase.RlsmStoreEngine;
+import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.FutureTask;
@@ -18,6 +20,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.util.LoadTestTool;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
@@ -198,13 +201,21 @@ public final class LoadedCluster {
         throw new IOException(load.table() + " has " + rows + " rows");
       }
     }
+    int keyFiles = 0;
     List<HRegion> regions = cluster.getMiniHBaseCluster().getRegions(load.table());
     for (HRegion region : regions) {
       for (HStore store : region.getStores()) {
         if (!(store.getStoreEngine() instanceof RlsmStoreEngine)) {
           throw new IOException(store + " is not ours");
         }
+        for (HStoreFile file : store.getStorefiles()) {
+          keyFiles += file.getMetadataValue(StoreFileSet.VALUES_KEY) == null ? 0 : 1;
+        }
       }
+    }
+    boolean separated = cluster.getConfiguration().getInt(StoreSettings.SEPARATED_BYTES, 0) > 0;
+    if (separated != (keyFiles > 0)) {
+      throw new IOException(load.table() + " has " + keyFiles + " key files");
     }
   }
 }

@@ -4,20 +4,23 @@ package io.github.rlsm.it.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.hbase.config.StoreSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * HBase's own load tools against a {@link LoadedCluster}: three region servers over a MiniDFS, the
  * engine named cluster-wide, servers killed while loading. {@code -Drlsm.hbase.kills} says how
- * often. What is printed is kept in {@code target/hbase}.
+ * often. With all values in the files that are compacted, and with all beside them. What is printed
+ * is kept in {@code target/hbase}.
  */
 @EnabledForJreRange(
     max = JRE.JAVA_22,
@@ -30,10 +33,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoadedClusterTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"LOAD_TEST_TOOL", "PERFORMANCE_EVALUATION"})
-  void loadToolsRunClean(String load) throws IOException, InterruptedException {
-    Path folder = Files.createDirectories(Path.of("target", "hbase", load)).toAbsolutePath();
-    HBaseTestJvm.Ended ended = new HBaseTestJvm(folder)
+  @CsvSource({
+    "LOAD_TEST_TOOL, 0",
+    "LOAD_TEST_TOOL, 1",
+    "PERFORMANCE_EVALUATION, 0",
+    "PERFORMANCE_EVALUATION, 1"
+  })
+  void loadToolsRunClean(String load, String separatedBytesMin)
+      throws IOException, InterruptedException {
+    Path folder = Files.createDirectories(
+            Path.of("target", "hbase", load + "-" + separatedBytesMin))
+        .toAbsolutePath();
+    HBaseTestJvm.Ended ended = new HBaseTestJvm(
+            folder, Map.of(StoreSettings.SEPARATED_BYTES, separatedBytesMin))
         .execute(
             List.of(LoadedCluster.class.getName(), load, System.getProperty("rlsm.hbase.kills")));
     assertThat(ended.code()).as("see %s", ended.output()).isZero();

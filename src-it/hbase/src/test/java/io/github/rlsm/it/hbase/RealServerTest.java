@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.bench.hbase.server.StandaloneHBase;
 import io.github.rlsm.hbase.RlsmStoreEngine;
+import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,18 +32,20 @@ import org.apache.hadoop.hbase.regionserver.ConstantSizeRegionSplitPolicy;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A standalone HBase in a process of its own is killed while rows are written and regions split,
  * and started again: everything it acknowledged is there, also after the table was altered to
  * HBase's own engine and back. {@code -Drlsm.hbase.kills} says how often, {@code -Drlsm.hbase.rows}
- * how many rows at least, {@code -Drlsm.seed} replays what is written.
+ * how many rows at least, {@code -Drlsm.seed} replays what is written. Once with all values in the
+ * files that are compacted, and once with large ones beside them.
  */
 @EnabledForJreRange(
     max = JRE.JAVA_22,
@@ -60,8 +63,45 @@ class RealServerTest {
   private static final int BATCH = 100;
   private static final int KILLS = Integer.getInteger("rlsm.hbase.kills", 1);
   private static final int ROWS = Integer.getInteger("rlsm.hbase.rows", 0);
-  private static final int PADDING = 400;
-  private static final int ROW_BYTES = PADDING + 200;
+
+  /**
+   * Where values are kept, and what is written for that. Large ones are mostly written again, and
+   * regions are so large that dead values are collected before a split writes everything.
+   */
+  private enum Values {
+    WITHIN(0, 400, 1, 1 << 20, 4 << 20),
+    BESIDE(1_000, 2_000, BATCH, 4 << 20, 64 << 20);
+
+    private final int separatedBytesMin;
+    private final int padding;
+    private final int again;
+    private final long flushBytes;
+    private final long regionBytes;
+
+    Values(int separatedBytesMin, int padding, int again, long flushBytes, long regionBytes) {
+      this.separatedBytesMin = separatedBytesMin;
+      this.padding = padding;
+      this.again = again;
+      this.flushBytes = flushBytes;
+      this.regionBytes = regionBytes;
+    }
+
+    /** Small enough for flushes, compactions of all kinds and splits in a few seconds. */
+    TableDescriptor table(Class<?> engine) {
+      long bytes = (long) ROWS * (padding + 200);
+      long flushed = Math.max(flushBytes, bytes / 256);
+      return TableDescriptorBuilder.newBuilder(TABLE)
+          .setColumnFamily(ColumnFamilyDescriptorBuilder.of(LinkedRows.FAMILY))
+          .setMemStoreFlushSize(flushed)
+          .setRegionSplitPolicyClassName(ConstantSizeRegionSplitPolicy.class.getName())
+          .setMaxFileSize(Math.max(regionBytes, bytes / 8))
+          .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine.getName())
+          .setValue(StoreSettings.PARTITION_BYTES, Long.toString(Math.max(flushed, bytes / 64)))
+          .setValue(StoreSettings.ROW_FILES, "3")
+          .setValue(StoreSettings.SEPARATED_BYTES, Integer.toString(separatedBytesMin))
+          .build();
+    }
+  }
 
   /** Writes some rows. */
   @FunctionalInterface
@@ -72,10 +112,11 @@ class RealServerTest {
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path temporary;
 
-  @Test
-  void killedServerLosesNothing() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void killedServerLosesNothing(Values values) throws Exception {
     long seed = Long.getLong("rlsm.seed", System.nanoTime());
-    System.out.println("-Drlsm.seed=" + seed);
+    System.out.println(values + " -Drlsm.seed=" + seed);
     Random random = new Random(seed);
     try (StandaloneHBase server = new StandaloneHBase(temporary, Map.of(), JVM)) {
       server.start();
@@ -83,11 +124,11 @@ class RealServerTest {
           AsyncConnection async =
               ConnectionFactory.createAsyncConnection(server.client()).get();
           Admin admin = connection.getAdmin()) {
-        admin.createTable(table(RlsmStoreEngine.class.getName()));
-        LinkedRows rows = new LinkedRows(TABLE, random, PADDING);
+        admin.createTable(values.table(RlsmStoreEngine.class));
+        LinkedRows rows = new LinkedRows(TABLE, random, values.padding, values.again);
         for (int i = 0; i < KILLS; i++) {
           int batches = Math.max(50 + random.nextInt(100), ROWS / KILLS / BATCH);
-          restartWhileWriting(server, () -> rows.write(connection, 1, BATCH), batches);
+          restartWhileWriting(server, values, () -> rows.write(connection, 1, BATCH), batches);
           assertThat(rows.problems(connection))
               .as("after kill %d, -Drlsm.seed=%d", i, seed)
               .isEmpty();
@@ -96,7 +137,7 @@ class RealServerTest {
         }
         // Not by connection's own: see SplitParentTest.
         for (Class<?> engine : List.of(DefaultStoreEngine.class, RlsmStoreEngine.class)) {
-          async.getAdmin().modifyTable(table(engine.getName())).get();
+          async.getAdmin().modifyTable(values.table(engine)).get();
           rows.write(connection, 20, BATCH);
           admin.flush(TABLE);
           assertThat(rows.problems(connection))
@@ -113,7 +154,8 @@ class RealServerTest {
    * ZooKeeper, without a limit, when it has to look for a region that was split.
    */
   private static void restartWhileWriting(
-      StandaloneHBase server, BatchWriter writeBatch, int batchesBefore) throws Exception {
+      StandaloneHBase server, Values values, BatchWriter writeBatch, int batchesBefore)
+      throws Exception {
     CountDownLatch due = new CountDownLatch(1);
     AtomicBoolean started = new AtomicBoolean();
     FutureTask<Void> writing = new FutureTask<>(() -> {
@@ -131,27 +173,34 @@ class RealServerTest {
     });
     new Thread(writing, "writer").start();
     due.await();
+    Map<String, Long> figures = server.figures().engine();
     server.kill();
-    assertThat(filesOfOurs(server)).as("files that our engine wrote").isPositive();
+    System.out.println("collected: " + figures.get("WrittenBytesByCollect"));
+    assertThat(filesWith(server, StoreFileSet.ROWS_KEY))
+        .as("files of our engine")
+        .isPositive();
+    if (values == Values.BESIDE) {
+      assertThat(filesWith(server, StoreFileSet.VALUES_KEY)).as("key files").isPositive();
+    }
     server.start();
     started.set(true);
     writing.get();
   }
 
-  /** How many of the table's files carry a row filter. */
-  private static int filesOfOurs(StandaloneHBase server) throws IOException {
+  /** How many of the table's files have something in their metadata. */
+  private static int filesWith(StandaloneHBase server, byte[] metadataKey) throws IOException {
     Configuration conf = server.client();
     Path table = server.data().resolve("data").resolve("default").resolve(TABLE.toString());
-    int ours = 0;
+    int count = 0;
     try (Stream<Path> walk = Files.walk(table)) {
       for (Path file : (Iterable<Path>) walk.filter(RealServerTest::isOfFamily)::iterator) {
         org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(file.toUri());
         try (HFile.Reader reader = HFile.createReader(path.getFileSystem(conf), path, conf)) {
-          ours += reader.getHFileInfo().containsKey(StoreFileSet.ROWS_KEY) ? 1 : 0;
+          count += reader.getHFileInfo().containsKey(metadataKey) ? 1 : 0;
         }
       }
     }
-    return ours;
+    return count;
   }
 
   /** Not what the server was writing when it was killed, nor a link or a reference of a split. */
@@ -159,19 +208,5 @@ class RealServerTest {
     return file.getParent().endsWith(Bytes.toString(LinkedRows.FAMILY))
         && !file.toString().contains("/.tmp/")
         && file.getFileName().toString().matches("[0-9a-f]+");
-  }
-
-  /** Small enough for flushes, compactions of all kinds and splits in a few seconds. */
-  private static TableDescriptor table(String engine) {
-    long bytes = (long) ROWS * ROW_BYTES;
-    return TableDescriptorBuilder.newBuilder(TABLE)
-        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(LinkedRows.FAMILY))
-        .setMemStoreFlushSize(Math.max(1 << 20, bytes / 256))
-        .setRegionSplitPolicyClassName(ConstantSizeRegionSplitPolicy.class.getName())
-        .setMaxFileSize(Math.max(4 << 20, bytes / 8))
-        .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine)
-        .setValue("hbase.rlsm.partition.bytes.max", Long.toString(Math.max(1 << 20, bytes / 64)))
-        .setValue("hbase.rlsm.row.files.max", "3")
-        .build();
   }
 }

@@ -62,7 +62,7 @@ class SplitParentTest {
           AsyncConnection async =
               ConnectionFactory.createAsyncConnection(server.client()).get();
           Admin admin = connection.getAdmin()) {
-        LinkedRows rows = new LinkedRows(TABLE, new Random(1), 400);
+        LinkedRows rows = new LinkedRows(TABLE, new Random(1), 400, 1);
         TableDescriptor table = TableDescriptorBuilder.newBuilder(TABLE)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(LinkedRows.FAMILY))
             .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, engine.getName())

@@ -1,0 +1,149 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.values;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The complete cell that a shadow stands for. Its key is in the key file; its value is read when
+ * somebody asks for it.
+ *
+ * <p>Threads: that of the scanner. It ends with the block its key is in, as any scanner's cells.
+ */
+// HBase has deprecated for users what its own cells must have.
+@SuppressWarnings("deprecation")
+abstract class CompleteCell implements ExtendedCell {
+
+  final ExtendedCell shadow;
+  private final int valueLength;
+  private final ValueSource source;
+  private @Nullable ExtendedCell complete;
+
+  CompleteCell(ExtendedCell shadow, int valueLength, ValueSource source) {
+    this.shadow = shadow;
+    this.valueLength = valueLength;
+    this.source = source;
+  }
+
+  /** The cell with its value. */
+  final ExtendedCell complete() {
+    ExtendedCell found = complete;
+    if (found == null) {
+      try {
+        found = (ExtendedCell) source.complete(shadow);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      complete = found;
+    }
+    return found;
+  }
+
+  @Override
+  public byte[] getRowArray() {
+    return shadow.getRowArray();
+  }
+
+  @Override
+  public int getRowOffset() {
+    return shadow.getRowOffset();
+  }
+
+  @Override
+  public short getRowLength() {
+    return shadow.getRowLength();
+  }
+
+  @Override
+  public byte[] getFamilyArray() {
+    return shadow.getFamilyArray();
+  }
+
+  @Override
+  public int getFamilyOffset() {
+    return shadow.getFamilyOffset();
+  }
+
+  @Override
+  public byte getFamilyLength() {
+    return shadow.getFamilyLength();
+  }
+
+  @Override
+  public byte[] getQualifierArray() {
+    return shadow.getQualifierArray();
+  }
+
+  @Override
+  public int getQualifierOffset() {
+    return shadow.getQualifierOffset();
+  }
+
+  @Override
+  public int getQualifierLength() {
+    return shadow.getQualifierLength();
+  }
+
+  @Override
+  public long getTimestamp() {
+    return shadow.getTimestamp();
+  }
+
+  @Override
+  public byte getTypeByte() {
+    return shadow.getTypeByte();
+  }
+
+  @Override
+  public long getSequenceId() {
+    return shadow.getSequenceId();
+  }
+
+  @Override
+  public byte[] getValueArray() {
+    return complete().getValueArray();
+  }
+
+  @Override
+  public int getValueOffset() {
+    return complete().getValueOffset();
+  }
+
+  @Override
+  public int getValueLength() {
+    return valueLength;
+  }
+
+  @Override
+  public byte[] getTagsArray() {
+    return shadow.getTagsArray();
+  }
+
+  @Override
+  public int getTagsOffset() {
+    return shadow.getTagsOffset() + ShadowTag.BYTES;
+  }
+
+  @Override
+  public int getTagsLength() {
+    return shadow.getTagsLength() - ShadowTag.BYTES;
+  }
+
+  @Override
+  public void setSequenceId(long seqId) throws IOException {
+    shadow.setSequenceId(seqId);
+  }
+
+  @Override
+  public void setTimestamp(long ts) throws IOException {
+    shadow.setTimestamp(ts);
+  }
+
+  @Override
+  public void setTimestamp(byte[] ts) throws IOException {
+    shadow.setTimestamp(ts);
+  }
+}
