@@ -53,6 +53,8 @@ class EngineModelTest {
   private boolean ownEngine = true;
   private int partitionsSeen;
   private int valueFilesSeen;
+  private int mergedFilesSeen;
+  private boolean separated;
 
   @BeforeEach
   void stopTheClock() {
@@ -89,10 +91,11 @@ class EngineModelTest {
   void answersAsHBaseDoesWithSeparatedValues(Family family) throws IOException {
     runBoth(family, Map.of(StoreSettings.SEPARATED_BYTES, "60"));
     assertThat(valueFilesSeen).as("value files, seed " + seed).isGreaterThan(3);
+    assertThat(mergedFilesSeen).as("merged value files, seed " + seed).isPositive();
   }
 
   private void runBoth(Family family, Map<String, String> options) throws IOException {
-    boolean separated = options.containsKey(StoreSettings.SEPARATED_BYTES);
+    separated = options.containsKey(StoreSettings.SEPARATED_BYTES);
     RandomCells cells =
         new RandomCells(random, clock, family, separated && family.keepsAllVersions());
     System.out.println("EngineModelTest " + family + " " + options + " seed " + seed);
@@ -158,9 +161,30 @@ class EngineModelTest {
       theirs.region().append(append);
     } else if (choice < 960) {
       compare(ours, theirs, cells.scan());
+    } else if (separated && choice < 964) {
+      manyFlushes(cells, ours, theirs);
     } else {
       rearrange(random.nextBoolean() ? ours : theirs, ours);
     }
+  }
+
+  /** So many that value files are merged. */
+  private void manyFlushes(RandomCells cells, TestRegion ours, TestRegion theirs)
+      throws IOException {
+    for (int i = 0; i < 9; i++) {
+      for (int j = 0; j < 20; j++) {
+        clock.incrementAndGet();
+        Supplier<Put> put = cells.put();
+        ours.region().put(put.get());
+        theirs.region().put(put.get());
+      }
+      ours.region().flush(true);
+      ours.region().compact(false);
+    }
+    compare(ours, theirs, cells.scan());
+    mergedFilesSeen += (int) ours.store().getStorefiles().stream()
+        .filter(file -> file.getMetadataValue(StoreFileSet.FORMER_KEY) != null)
+        .count();
   }
 
   private void compare(TestRegion ours, TestRegion theirs, Scan scan) throws IOException {

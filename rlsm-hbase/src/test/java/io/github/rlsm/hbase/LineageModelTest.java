@@ -59,6 +59,7 @@ class LineageModelTest {
   private int halvesOfOthers;
   private int linkedKeyFiles;
   private int linkedValueFiles;
+  private int mergedFiles;
 
   @BeforeEach
   void stopTheClock() {
@@ -94,6 +95,7 @@ class LineageModelTest {
     assertThat(halvesOfKeyFiles).as("halves of key files, %s", message).isPositive();
     assertThat(halvesOfOthers).as("halves of other files, %s", message).isPositive();
     assertThat(linkedKeyFiles).as("linked key files in use, %s", message).isPositive();
+    assertThat(mergedFiles).as("merged value files, %s", message).isPositive();
     assertThat(linkedValueFiles).as("linked value files in use, %s", message).isPositive();
   }
 
@@ -105,11 +107,29 @@ class LineageModelTest {
     ours.get(0).reopenWith(OURS);
     ours.get(0).reopenWithOption(StoreSettings.SEPARATED_BYTES, LARGE);
     ownFiles(ours.get(0));
+    manyFlushes(cells, theirs);
     put(cells, theirs, 100);
     split(0, Bytes.toBytes("r0150"));
+    manyFlushes(cells, theirs);
     put(cells, theirs, 100);
     cloneAll();
     compare(theirs, new Scan());
+  }
+
+  /** So many that value files are merged, where there are any. */
+  private void manyFlushes(RandomCells cells, TestRegion theirs) throws IOException {
+    for (int i = 0; i < 9; i++) {
+      put(cells, theirs, 40);
+      for (TestRegion region : ours) {
+        region.region().flush(true);
+        region.region().compact(false);
+      }
+    }
+    for (TestRegion region : ours) {
+      mergedFiles += (int) region.store().getStorefiles().stream()
+          .filter(file -> file.getMetadataValue(StoreFileSet.FORMER_KEY) != null)
+          .count();
+    }
   }
 
   private void finish(Family family, TestRegion theirs) throws IOException {
@@ -144,7 +164,7 @@ class LineageModelTest {
     } else if (choice < 870) {
       compare(theirs, cells.scan());
     } else if (choice < 970) {
-      rearrange(random.nextInt(ours.size()));
+      rearrange(random.nextInt(ours.size()), cells, theirs);
     } else {
       if (random.nextBoolean()) {
         theirs.region().flush(true);
@@ -155,6 +175,7 @@ class LineageModelTest {
 
   private void put(RandomCells cells, TestRegion theirs, int puts) throws IOException {
     for (int i = 0; i < puts; i++) {
+      clock.incrementAndGet();
       Supplier<Put> put = cells.put();
       regionOf(put.get().getRow()).region().put(put.get());
       theirs.region().put(put.get());
@@ -168,7 +189,7 @@ class LineageModelTest {
         .orElseThrow();
   }
 
-  private void rearrange(int index) throws IOException {
+  private void rearrange(int index, RandomCells cells, TestRegion theirs) throws IOException {
     TestRegion region = ours.get(index);
     switch (random.nextInt(20)) {
       case 0 -> region.reopen();
@@ -181,7 +202,8 @@ class LineageModelTest {
       case 4, 5 -> split(index, cut(region));
       case 6 -> merge(index);
       case 7 -> cloneAll();
-      case 8, 9, 10 -> region.region().compact(false);
+      case 8 -> manyFlushes(cells, theirs);
+      case 9, 10 -> region.region().compact(false);
       default -> {
         region.region().flush(true);
         region.region().compact(false);
