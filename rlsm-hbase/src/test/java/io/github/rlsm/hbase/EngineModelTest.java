@@ -54,7 +54,6 @@ class EngineModelTest {
   private int partitionsSeen;
   private int valueFilesSeen;
   private int mergedFilesSeen;
-  private boolean separated;
 
   @BeforeEach
   void stopTheClock() {
@@ -95,7 +94,7 @@ class EngineModelTest {
   }
 
   private void runBoth(Family family, Map<String, String> options) throws IOException {
-    separated = options.containsKey(StoreSettings.SEPARATED_BYTES);
+    boolean separated = options.containsKey(StoreSettings.SEPARATED_BYTES);
     RandomCells cells =
         new RandomCells(random, clock, family, separated && family.keepsAllVersions());
     System.out.println("EngineModelTest " + family + " " + options + " seed " + seed);
@@ -105,6 +104,9 @@ class EngineModelTest {
         clock.incrementAndGet();
         if (i == OPERATIONS / 2) {
           divide(ours);
+        }
+        if (separated && i % (OPERATIONS / 4) == OPERATIONS / 8) {
+          manyFlushes(cells, ours, theirs);
         }
         step(cells, ours, theirs);
         if (ownEngine) {
@@ -161,8 +163,6 @@ class EngineModelTest {
       theirs.region().append(append);
     } else if (choice < 960) {
       compare(ours, theirs, cells.scan());
-    } else if (separated && choice < 964) {
-      manyFlushes(cells, ours, theirs);
     } else {
       rearrange(random.nextBoolean() ? ours : theirs, ours);
     }
@@ -171,6 +171,8 @@ class EngineModelTest {
   /** So many that value files are merged. */
   private void manyFlushes(RandomCells cells, TestRegion ours, TestRegion theirs)
       throws IOException {
+    ownEngine = true;
+    ours.reopenWith(OURS);
     for (int i = 0; i < 9; i++) {
       for (int j = 0; j < 20; j++) {
         clock.incrementAndGet();
@@ -179,6 +181,9 @@ class EngineModelTest {
         theirs.region().put(put.get());
       }
       ours.region().flush(true);
+    }
+    compare(ours, theirs, cells.scan());
+    for (int i = 0; i < 4; i++) {
       ours.region().compact(false);
     }
     compare(ours, theirs, cells.scan());

@@ -122,10 +122,12 @@ class LineageModelTest {
       put(cells, theirs, 40);
       for (TestRegion region : ours) {
         region.region().flush(true);
-        region.region().compact(false);
       }
     }
     for (TestRegion region : ours) {
+      for (int i = 0; i < 4; i++) {
+        region.region().compact(false);
+      }
       mergedFiles += (int) region.store().getStorefiles().stream()
           .filter(file -> file.getMetadataValue(StoreFileSet.FORMER_KEY) != null)
           .count();
