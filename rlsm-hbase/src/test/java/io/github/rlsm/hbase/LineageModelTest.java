@@ -10,6 +10,7 @@ import io.github.rlsm.hbase.files.StoreFileSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -109,8 +110,12 @@ class LineageModelTest {
     ownFiles(ours.get(0));
     manyFlushes(cells, theirs);
     put(cells, theirs, 100);
-    split(0, Bytes.toBytes("r0150"));
+    for (int row = 150; ours.size() == 1; row++) {
+      split(0, row(row));
+    }
     manyFlushes(cells, theirs);
+    merge(0);
+    ownFiles(ours.get(0));
     put(cells, theirs, 100);
     cloneAll();
     compare(theirs, new Scan());
@@ -215,9 +220,12 @@ class LineageModelTest {
 
   /** Where HBase would, or anywhere. */
   private byte[] cut(TestRegion region) throws IOException {
-    byte[] anywhere =
-        Bytes.toBytes(String.format(java.util.Locale.ROOT, "r%04d", random.nextInt(300)));
+    byte[] anywhere = row(random.nextInt(300));
     return random.nextBoolean() ? region.store().getSplitPoint().orElse(anywhere) : anywhere;
+  }
+
+  private static byte[] row(int number) {
+    return Bytes.toBytes(String.format(Locale.ROOT, "r%04d", number));
   }
 
   private void split(int index, byte[] row) throws IOException {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
@@ -192,7 +193,7 @@ class MergedValuesTest {
       }
       List<PartitionedStoreFile> before = values(region);
       try (RegionScanner scanner = region.region().getScanner(new Scan())) {
-        List<org.apache.hadoop.hbase.Cell> cells = new ArrayList<>();
+        List<Cell> cells = new ArrayList<>();
         scanner.next(cells);
         insert(region, 7);
         compactAll(region);
@@ -203,7 +204,7 @@ class MergedValuesTest {
         assertThat(cells).hasSize(7 * ROWS);
       }
       try (RegionScanner other = region.region().getScanner(new Scan())) {
-        List<org.apache.hadoop.hbase.Cell> cells = new ArrayList<>();
+        List<Cell> cells = new ArrayList<>();
         other.next(cells);
         assertThat(before).noneMatch(HStoreFile::isReferencedInReads);
       }

@@ -5,7 +5,10 @@ package io.github.rlsm.hbase.compact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -19,7 +22,7 @@ class ValueTiersTest {
   }
 
   private static List<Long> times(int count, long size) {
-    return new ArrayList<>(java.util.Collections.nCopies(count, size));
+    return new ArrayList<>(Collections.nCopies(count, size));
   }
 
   @Test
@@ -76,7 +79,7 @@ class ValueTiersTest {
   /** A store that is only added to. */
   private static final class Simulation {
     final List<Long> files = new ArrayList<>();
-    private final java.util.Map<Long, Integer> writes = new java.util.HashMap<>();
+    private final Map<Long, Integer> writes = new HashMap<>();
     long flushed;
     long written;
     int mostWrites;

@@ -5,7 +5,9 @@ package io.github.rlsm.hbase.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.layout.StoredRange;
 import io.github.rlsm.hbase.values.FormerFiles.Former;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -67,8 +69,8 @@ class FormerFilesTest {
         byte[] bad = good.clone();
         bad[at] = (byte) value;
         int end = bad.length - 4;
-        java.nio.ByteBuffer.wrap(bad)
-            .putInt(end, io.github.rlsm.hbase.layout.StoredRange.checksum(bad, end));
+        ByteBuffer.wrap(bad)
+            .putInt(end, StoredRange.checksum(bad, end));
         FormerFiles.decode(bad).ifPresent(files -> assertThat(files.files()).hasSizeBetween(0, 3));
       }
     }
