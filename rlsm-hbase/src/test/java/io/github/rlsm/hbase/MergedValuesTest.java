@@ -134,29 +134,33 @@ class MergedValuesTest {
     }
   }
 
-  /** HBase counts the files a row is in, of which value files are none. */
+  /**
+   * HBase counts the files a row is in, of which value files are none; and key files may be
+   * compacted meanwhile, by a choice from before.
+   */
   @Test
-  void mergingThemIsNotWhatFlushesWaitFor() throws IOException {
-    try (TestRegion region = region("count", Long.MAX_VALUE >> 24)) {
-      for (int i = 0; i < 7; i++) {
+  void mergingThemIsBesideEverythingElse() throws IOException {
+    try (TestRegion region = region("beside", FLUSH_BYTES * 5 / 2)) {
+      for (int i = 0; i < 8; i++) {
         insert(region, i);
-        compactAll(region);
       }
-      insert(region, 7);
-      List<CompactionContext> due = new ArrayList<>();
-      for (int i = 0; i < 10; i++) {
-        region.store().requestCompaction().ifPresent(due::add);
-      }
-      assertThat(due)
-          .anyMatch(context -> context.getRequest().getFiles().size() == 8
-              && values(region).containsAll(context.getRequest().getFiles()));
-      int depth = files(region).layout().depth();
-      assertThat(region.store().getStorefilesCount()).isEqualTo(depth);
-      for (CompactionContext context : due) {
-        region.region().compact(context, region.store(), NoLimitThroughputController.INSTANCE);
-      }
-      assertThat(region.store().getStorefilesCount()).isLessThanOrEqualTo(depth);
-      assertThat(values(region)).hasSize(1).allMatch(MergedValuesTest::isMerged);
+      List<String> lines = region.read(new Scan());
+      CompactionContext ofKeys = region.store().requestCompaction().orElseThrow();
+      CompactionContext ofValues = region.store().requestCompaction().orElseThrow();
+      assertThat(ofValues.getRequest().getFiles()).hasSize(8).allMatch(values(region)::contains);
+      assertThat(ofKeys.getRequest().getFiles())
+          .hasSizeGreaterThan(2)
+          .allMatch(files(region).now().values().keys()::contains);
+      assertThat(region.store().getStorefilesCount()).isEqualTo(8);
+      region.region().compact(ofValues, region.store(), NoLimitThroughputController.INSTANCE);
+      assertThat(region.store().getStorefilesCount()).isEqualTo(8);
+      assertThat(region.read(new Scan())).isEqualTo(lines);
+      region.region().compact(ofKeys, region.store(), NoLimitThroughputController.INSTANCE);
+      assertThat(region.store().getStorefilesCount()).isLessThan(8);
+      assertThat(region.read(new Scan())).isEqualTo(lines);
+      assertThat(files(region).now().values().values().values())
+          .hasSize(1)
+          .allMatch(value -> value.liveBytes() == 8 * FLUSH_BYTES);
     }
   }
 

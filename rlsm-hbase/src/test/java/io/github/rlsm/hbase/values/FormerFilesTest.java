@@ -69,8 +69,7 @@ class FormerFilesTest {
         byte[] bad = good.clone();
         bad[at] = (byte) value;
         int end = bad.length - 4;
-        ByteBuffer.wrap(bad)
-            .putInt(end, StoredRange.checksum(bad, end));
+        ByteBuffer.wrap(bad).putInt(end, StoredRange.checksum(bad, end));
         FormerFiles.decode(bad).ifPresent(files -> assertThat(files.files()).hasSizeBetween(0, 3));
       }
     }
