@@ -15,10 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.hbase.KeepDeletedCells;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.Append;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
@@ -39,13 +37,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * alike, however they flush, compact, reopen and change engines.
  *
  * <p>Replay with {@code -Drlsm.seed=N}; {@code -Drlsm.operations=N} makes runs longer.
- *
- * <p>What HBase leaves to the moment of a compaction is not generated: puts older than a delete of
- * the same cell, and deletes of single versions where only some versions are kept.
  */
 @RunsHBase
 class EngineModelTest {
-  private static final int ROWS = 300;
   private static final int OPERATIONS = Integer.getInteger("rlsm.operations", 2_500);
   private static final String OURS = RlsmStoreEngine.class.getName();
   private static final String HBASE = DefaultStoreEngine.class.getName();
@@ -59,34 +53,7 @@ class EngineModelTest {
   private boolean ownEngine = true;
   private int partitionsSeen;
   private int valueFilesSeen;
-  private boolean withLifetimes;
-
-  /** How a family keeps what it is given. */
-  enum Family {
-    ALL_VERSIONS(1_000, KeepDeletedCells.FALSE, false),
-    KEEPS_DELETED(1_000, KeepDeletedCells.TRUE, false),
-    THREE_VERSIONS(3, KeepDeletedCells.FALSE, false),
-    NEW_BEHAVIOUR(1_000, KeepDeletedCells.FALSE, true);
-
-    private final int versions;
-    private final KeepDeletedCells deleted;
-    private final boolean newBehaviour;
-
-    Family(int versions, KeepDeletedCells deleted, boolean newBehaviour) {
-      this.versions = versions;
-      this.deleted = deleted;
-      this.newBehaviour = newBehaviour;
-    }
-
-    ColumnFamilyDescriptor descriptor() {
-      return ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-          .setMaxVersions(versions)
-          .setKeepDeletedCells(deleted)
-          .setNewVersionBehavior(newBehaviour)
-          .setBlocksize(1_024)
-          .build();
-    }
-  }
+  private int mergedFilesSeen;
 
   @BeforeEach
   void stopTheClock() {
@@ -121,12 +88,15 @@ class EngineModelTest {
   @ParameterizedTest
   @EnumSource
   void answersAsHBaseDoesWithSeparatedValues(Family family) throws IOException {
-    withLifetimes = family.versions > 3;
     runBoth(family, Map.of(StoreSettings.SEPARATED_BYTES, "60"));
     assertThat(valueFilesSeen).as("value files, seed " + seed).isGreaterThan(3);
+    assertThat(mergedFilesSeen).as("merged value files, seed " + seed).isPositive();
   }
 
   private void runBoth(Family family, Map<String, String> options) throws IOException {
+    boolean separated = options.containsKey(StoreSettings.SEPARATED_BYTES);
+    RandomCells cells =
+        new RandomCells(random, clock, family, separated && family.keepsAllVersions());
     System.out.println("EngineModelTest " + family + " " + options + " seed " + seed);
     try (TestRegion ours = new TestRegion(folder, "ours", OURS, family.descriptor(), options);
         TestRegion theirs = new TestRegion(folder, "theirs", HBASE, family.descriptor())) {
@@ -135,7 +105,10 @@ class EngineModelTest {
         if (i == OPERATIONS / 2) {
           divide(ours);
         }
-        step(family, ours, theirs);
+        if (separated && i % (OPERATIONS / 4) == OPERATIONS / 8) {
+          manyFlushes(cells, ours, theirs);
+        }
+        step(cells, ours, theirs);
         if (ownEngine) {
           partitionsSeen =
               Math.max(partitionsSeen, files(ours).layout().partitions().size());
@@ -167,83 +140,56 @@ class EngineModelTest {
     return (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
   }
 
-  private void step(Family family, TestRegion ours, TestRegion theirs) throws IOException {
+  private void step(RandomCells cells, TestRegion ours, TestRegion theirs) throws IOException {
     int choice = random.nextInt(1_000);
     if (choice < 700) {
-      put(ours, theirs);
+      Supplier<Put> put = cells.put();
+      ours.region().put(put.get());
+      theirs.region().put(put.get());
     } else if (choice < 800) {
-      delete(family, ours, theirs);
+      Supplier<Delete> delete = cells.delete();
+      ours.region().delete(delete.get());
+      theirs.region().delete(delete.get());
     } else if (choice < 860) {
-      byte[] row = row();
+      byte[] row = cells.row();
       byte[] column = Bytes.toBytes("n");
       Increment increment = new Increment(row).addColumn(TestRegion.FAMILY, column, 3);
       ours.region().increment(new Increment(increment));
       theirs.region().increment(increment);
     } else if (choice < 880) {
-      Append append =
-          new Append(row()).addColumn(TestRegion.FAMILY, Bytes.toBytes("a"), Bytes.toBytes("x"));
+      Append append = new Append(cells.row())
+          .addColumn(TestRegion.FAMILY, Bytes.toBytes("a"), Bytes.toBytes("x"));
       ours.region().append(new Append(append));
       theirs.region().append(append);
     } else if (choice < 960) {
-      compare(ours, theirs, scan(family));
+      compare(ours, theirs, cells.scan());
     } else {
       rearrange(random.nextBoolean() ? ours : theirs, ours);
     }
   }
 
-  private void put(TestRegion ours, TestRegion theirs) throws IOException {
-    byte[] row = row();
-    byte[] value = new byte[random.nextInt(200)];
-    random.nextBytes(value);
-    byte[] column = column();
-    long lifetime = withLifetimes && random.nextInt(20) == 0 ? 1 + random.nextInt(2_000) : 0;
-    for (TestRegion region : List.of(ours, theirs)) {
-      Put put = new Put(row, clock.get()).addColumn(TestRegion.FAMILY, column, value);
-      region.region().put(lifetime == 0 ? put : put.setTTL(lifetime));
-    }
-  }
-
-  private void delete(Family family, TestRegion ours, TestRegion theirs) throws IOException {
-    long until = clock.get() - random.nextInt(200);
-    byte[] row = row();
-    byte[] column = column();
-    int kind = random.nextInt(family.versions > 3 ? 4 : 2);
-    for (TestRegion region : List.of(ours, theirs)) {
-      Delete delete = new Delete(row);
-      switch (kind) {
-        case 0 -> delete.addFamily(TestRegion.FAMILY, until);
-        case 1 -> delete.addColumns(TestRegion.FAMILY, column, until);
-        case 2 -> delete.addFamilyVersion(TestRegion.FAMILY, until);
-        default -> delete.addColumn(TestRegion.FAMILY, column, until);
+  /** So many that value files are merged. */
+  private void manyFlushes(RandomCells cells, TestRegion ours, TestRegion theirs)
+      throws IOException {
+    ownEngine = true;
+    ours.reopenWith(OURS);
+    for (int i = 0; i < 9; i++) {
+      for (int j = 0; j < 20; j++) {
+        clock.incrementAndGet();
+        Supplier<Put> put = cells.put();
+        ours.region().put(put.get());
+        theirs.region().put(put.get());
       }
-      region.region().delete(delete);
+      ours.region().flush(true);
     }
-  }
-
-  private Scan scan(Family family) throws IOException {
-    Scan scan = new Scan();
-    byte[] from = row();
-    byte[] to = row();
-    boolean reversed = random.nextBoolean();
-    boolean ordered = Bytes.compareTo(from, to) <= 0;
-    scan.setReversed(reversed);
-    if (random.nextInt(3) > 0) {
-      scan.withStartRow(ordered == reversed ? to : from, random.nextBoolean());
+    compare(ours, theirs, cells.scan());
+    for (int i = 0; i < 30 && ours.store().needsCompaction(); i++) {
+      ours.region().compact(false);
     }
-    if (random.nextInt(3) > 0) {
-      scan.withStopRow(ordered == reversed ? from : to, random.nextBoolean());
-    }
-    if (random.nextInt(3) == 0) {
-      scan = new Scan().withStartRow(from).withStopRow(from, true);
-    }
-    if (family.versions > 3) {
-      scan.readVersions(1 + random.nextInt(5));
-      if (random.nextInt(4) == 0) {
-        long until = clock.get() - random.nextInt(500);
-        scan.setTimeRange(until - random.nextInt(1_000), until);
-      }
-    }
-    return scan;
+    compare(ours, theirs, cells.scan());
+    mergedFilesSeen += (int) ours.store().getStorefiles().stream()
+        .filter(file -> file.getMetadataValue(StoreFileSet.FORMER_KEY) != null)
+        .count();
   }
 
   private void compare(TestRegion ours, TestRegion theirs, Scan scan) throws IOException {
@@ -276,20 +222,13 @@ class EngineModelTest {
     }
   }
 
-  private byte[] row() {
-    return Bytes.toBytes(String.format(java.util.Locale.ROOT, "r%04d", random.nextInt(ROWS)));
-  }
-
-  private byte[] column() {
-    return Bytes.toBytes("c" + random.nextInt(3));
-  }
-
   @Test
   void rowsBeyondAllFilesAreNotMissed() throws IOException {
     try (TestRegion ours =
         new TestRegion(folder, "beyond", OURS, Family.ALL_VERSIONS.descriptor())) {
       ours.region()
-          .put(new Put(Bytes.toBytes("m")).addColumn(TestRegion.FAMILY, column(), new byte[1]));
+          .put(new Put(Bytes.toBytes("m"))
+              .addColumn(TestRegion.FAMILY, TestRegion.FAMILY, new byte[1]));
       ours.region().flush(true);
       assertThat(ours.read(new Scan().setReversed(true).withStartRow(Bytes.toBytes("z"))))
           .hasSize(1);

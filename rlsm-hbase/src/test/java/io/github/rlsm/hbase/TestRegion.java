@@ -87,6 +87,22 @@ public final class TestRegion implements AutoCloseable {
     this.region = HRegion.createHRegion(info, root, conf, table(), logs.getWAL(info));
   }
 
+  /**
+   * Opens a region whose folder is there, under the same root and with the same table but for its
+   * name.
+   */
+  TestRegion(TestRegion relative, RegionInfo info) throws IOException {
+    this.conf = relative.conf;
+    this.root = relative.root;
+    this.info = info;
+    this.family = relative.family;
+    this.options.putAll(relative.options);
+    this.engine = relative.engine;
+    this.name = info.getEncodedName();
+    this.logs = new WALFactory(conf, name);
+    this.region = HRegion.openHRegion(root, info, table(), logs.getWAL(info), conf);
+  }
+
   /** The table of the region. */
   public TableDescriptor table() {
     TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(info.getTable())
@@ -109,6 +125,16 @@ public final class TestRegion implements AutoCloseable {
   /** The store of its family. */
   public HStore store() {
     return region.getStore(FAMILY);
+  }
+
+  /** The class of the store engine. */
+  String engine() {
+    return engine;
+  }
+
+  /** The root of HBase's files. */
+  Path root() {
+    return root;
   }
 
   Path folder() {

@@ -9,6 +9,7 @@ import io.github.rlsm.hbase.files.ValueFiles.Value;
 import io.github.rlsm.hbase.values.KeyFileMark.Cover;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -38,8 +39,11 @@ record DeadValues(Map<String, Value> files, long keyBytes) {
     return new DeadValues(dead, keyBytes);
   }
 
+  /** All that key files call them. */
   Set<String> names() {
-    return files.keySet();
+    Set<String> names = new HashSet<>();
+    files.values().forEach(value -> names.addAll(value.file().names()));
+    return names;
   }
 
   /** Not for less than what all key files weigh, which are written again as well. */

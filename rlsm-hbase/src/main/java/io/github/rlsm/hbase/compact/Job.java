@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.compact;
 
-import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet.Moment;
@@ -72,14 +71,16 @@ record Job(
         replaces.add(value.file());
       }
     });
+    Set<String> gone = names(replaces);
     Set<String> left = names(now.files());
-    left.removeAll(names(replaces));
+    left.removeAll(gone);
     return new Job(
         reads,
         replaces,
         false,
         rewrites,
-        file -> left.contains(file) && !dead.contains(file),
+        // One that is merged while this waits its turn has a name that is not known yet.
+        file -> !gone.contains(file) && !dead.contains(file),
         inherited(keys, dead, left),
         separatedMin > 0 ? separatedMin : valueBytesMin(keys));
   }
@@ -112,26 +113,22 @@ record Job(
    * @param emptied whether they are written without it
    */
   static boolean isRetired(Value value, Set<HStoreFile> again, boolean emptied) {
-    List<KeyRange> rows = new ArrayList<>();
     for (Mention mention : value.mentions()) {
       boolean here = emptied && again.contains(mention.keys());
       if (mention.entry().bytes() > 0 && !here) {
         return false;
       }
-      for (Cover cover : mention.entry().covers()) {
-        if (here || cover.retired()) {
-          rows.add(cover.rows());
-        }
-      }
     }
-    return value.isAll(rows);
+    return value.isAll(
+        (mention, cover) -> cover.retired() || (emptied && again.contains(mention.keys())));
   }
 
+  /** The names of complete files, those that merged ones have taken over too. */
   private static Set<String> names(Collection<HStoreFile> files) {
     Set<String> names = new HashSet<>();
     for (HStoreFile file : files) {
       if (file instanceof PartitionedStoreFile own) {
-        names.add(own.name());
+        names.addAll(own.names());
       }
     }
     return names;

@@ -57,7 +57,8 @@ public final class RlsmCompaction extends CompactionContext {
     Moment now = files.now();
     selection = policy
         .select(now.layout(), filesCompacting, isUserCompaction, forceMajor)
-        .or(() -> policy.collect(now, filesCompacting));
+        .or(() -> policy.collect(now, filesCompacting))
+        .or(() -> policy.mergeValues(now, filesCompacting));
     request =
         selection.map(chosen -> request(now, chosen, filesCompacting)).orElseGet(() -> nothing());
     return true;
@@ -65,6 +66,9 @@ public final class RlsmCompaction extends CompactionContext {
 
   private CompactionRequestImpl request(
       Moment now, Selection<HStoreFile> chosen, List<HStoreFile> busy) {
+    if (chosen.reason() == Reason.VALUES) {
+      return new CompactionRequestImpl(chosen.files());
+    }
     Job planned = Job.of(now, chosen, busy, policy.settings().separatedBytesMin());
     job = Optional.of(planned);
     CompactionRequestImpl made = new CompactionRequestImpl(planned.replaces());
@@ -84,12 +88,13 @@ public final class RlsmCompaction extends CompactionContext {
         selection.map(Selection::cuts).orElseGet(() -> Cuts.at(files.layout().bounds()));
     String cause = selection.map(chosen -> chosen.reason().name()).orElse(BY_COPROCESSOR);
     LongConsumer meter = StoreMetrics.ofServer().written(cause);
-    Job todo = job.isPresent() ? job.get() : Job.ofCoprocessor(files.now(), request.getFiles());
+    boolean ofValues = selection.map(chosen -> chosen.reason() == Reason.VALUES).orElse(false);
     files.compactions().begun(request.getFiles());
     boolean written = false;
     try {
-      List<Path> results =
-          compactor.compact(request, todo, cuts, meter, throughputController, user);
+      List<Path> results = ofValues
+          ? compactor.mergeValues(request, meter, throughputController, user)
+          : compactor.compact(request, job(), cuts, meter, throughputController, user);
       written = true;
       return results;
     } finally {
@@ -97,5 +102,9 @@ public final class RlsmCompaction extends CompactionContext {
         files.compactions().ended(request.getFiles());
       }
     }
+  }
+
+  private Job job() throws IOException {
+    return job.isPresent() ? job.get() : Job.ofCoprocessor(files.now(), request.getFiles());
   }
 }

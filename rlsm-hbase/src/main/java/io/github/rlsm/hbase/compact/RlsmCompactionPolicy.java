@@ -6,13 +6,16 @@ import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.compact.Thresholds.Files;
 import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.FileAge;
 import io.github.rlsm.hbase.files.FilterBudget;
+import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet.Moment;
 import io.github.rlsm.hbase.layout.Layout;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -67,7 +70,9 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
 
   /** Whether a compaction would find something to do. */
   public boolean isDue(Moment now, Collection<HStoreFile> busy) {
-    return minor(now.layout(), busy, false).isPresent() || collect(now, busy).isPresent();
+    return minor(now.layout(), busy, false).isPresent()
+        || collect(now, busy).isPresent()
+        || mergeValues(now, busy).isPresent();
   }
 
   /**
@@ -137,6 +142,18 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return dead.isRetired()
         ? Optional.of(new Selection<>(List.of(), Cuts.NONE, Reason.COLLECT))
         : selector(now.layout(), busy, false).collect(dead::weight);
+  }
+
+  /** Small value files, by {@link ValueTiers}, but for those that are to be emptied instead. */
+  Optional<Selection<HStoreFile>> mergeValues(Moment now, Collection<HStoreFile> busy) {
+    Set<String> dead = DeadValues.of(now, busy).files().keySet();
+    List<HStoreFile> alive = now.files().stream()
+        .filter(file -> now.values().isValueFile(file)
+            && !busy.contains(file)
+            && !dead.contains(((PartitionedStoreFile) file).name()))
+        .toList();
+    return ValueTiers.choose(alive, FileAge::bytes, settings.valueFileBytesMin())
+        .map(files -> new Selection<>(files, Cuts.NONE, Reason.VALUES));
   }
 
   private static List<HStoreFile> files(Layout<HStoreFile> layout) {

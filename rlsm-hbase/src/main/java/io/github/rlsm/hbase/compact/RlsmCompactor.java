@@ -7,9 +7,11 @@ import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.ShadowScanner;
 import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.hbase.write.KeyFileFactory;
+import io.github.rlsm.hbase.write.MergedValues;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
 import io.github.rlsm.hbase.write.SeparatingWriter;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -18,15 +20,19 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.regionserver.AbstractMultiFileWriter;
 import org.apache.hadoop.hbase.regionserver.AbstractMultiFileWriter.WriterFactory;
+import org.apache.hadoop.hbase.regionserver.CellSink;
 import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.ScanInfo;
 import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.hadoop.hbase.regionserver.compactions.AbstractMultiOutputCompactor;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionProgress;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequestImpl;
 import org.apache.hadoop.hbase.regionserver.throttle.ThroughputController;
 import org.apache.hadoop.hbase.security.User;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compacts with HBase's own scanner, which knows what deletes, versions and lifetimes mean, into
@@ -76,15 +82,69 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
               () -> createWriter(details, drop, major, created),
               () -> keyFiles.create(createParams(details, drop, major, created)));
     };
-    return compact(new Reads(request, job), passingOn(job), sinks, throughput, user);
+    return compact(new Reads(request, job.reads()), passingOn(job), sinks, throughput, user);
+  }
+
+  /**
+   * Makes one of value files, which key files go on to find. It has every cell of theirs, whatever
+   * a coprocessor makes of them, which sees them once more when a key file is compacted.
+   *
+   * @param request the value files
+   * @param meter is told of the bytes of the new one
+   */
+  List<Path> mergeValues(
+      CompactionRequestImpl request, LongConsumer meter, ThroughputController throughput, User user)
+      throws IOException {
+    MergedValues merged = MergedValues.of(request.getFiles());
+    Reads reads = new Reads(request, request.getFiles());
+    CellSinkFactory<AbstractMultiFileWriter> sinks = (scanner, details, drop, major, created) -> {
+      FilePlan plan = new FilePlan(List.of(), FilePlan.UNCUT, details.maxSeqId, false, false, 0);
+      PartitionedFileWriter writer =
+          new PartitionedFileWriter(store.getComparator(), plan, meter, merged);
+      writer.init(null, () -> createWriter(details, drop, major, created));
+      return writer;
+    };
+    InternalScannerFactory scanners = scanners((info, open, type, details, readPoint) -> {
+      WholeScanner all = new WholeScanner(open, store.getComparator());
+      reads.all = all;
+      return all;
+    });
+    return compact(reads, scanners, sinks, throughput, user);
+  }
+
+  /** In place of what a coprocessor may have put around the scanner of value files. */
+  @Override
+  protected boolean performCompaction(
+      FileDetails details,
+      InternalScanner scanner,
+      CellSink writer,
+      long smallestReadPoint,
+      boolean cleanSeqId,
+      ThroughputController throughput,
+      CompactionRequestImpl request,
+      CompactionProgress progress)
+      throws IOException {
+    WholeScanner all = request instanceof Reads reads ? reads.all : null;
+    try (InternalScanner from = all == null ? null : all) {
+      return super.performCompaction(
+          details,
+          from == null ? scanner : from,
+          writer,
+          smallestReadPoint,
+          cleanSeqId,
+          throughput,
+          request,
+          progress);
+    }
   }
 
   /** What is read of a request's files, which HBase's loop is given in its place. */
   private static final class Reads extends CompactionRequestImpl {
     private final CompactionRequestImpl whole;
+    private @Nullable WholeScanner all;
 
-    Reads(CompactionRequestImpl whole, Job job) {
-      super(job.reads());
+    Reads(CompactionRequestImpl whole, Collection<HStoreFile> files) {
+      super(files);
       this.whole = whole;
       setIsMajor(whole.isMajor(), whole.isAllFiles());
       setPriority(whole.getPriority());
@@ -94,6 +154,29 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
   }
 
   private InternalScannerFactory passingOn(Job job) {
+    return scanners((info, open, type, details, readPoint) -> {
+      for (StoreFileScanner scanner : open) {
+        if (scanner instanceof ShadowScanner keys) {
+          keys.passOn(job.stays());
+        }
+      }
+      return defaultScannerFactory.createScanner(info, open, type, details, readPoint);
+    });
+  }
+
+  /** How the scanners of single files become one. */
+  @FunctionalInterface
+  private interface Together {
+    InternalScanner of(
+        ScanInfo info,
+        List<StoreFileScanner> open,
+        ScanType type,
+        FileDetails details,
+        long readPoint)
+        throws IOException;
+  }
+
+  private InternalScannerFactory scanners(Together together) {
     return new InternalScannerFactory() {
       @Override
       public ScanType getScanType(CompactionRequestImpl request) {
@@ -102,19 +185,13 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
 
       @Override
       public InternalScanner createScanner(
-          ScanInfo scanInfo,
-          List<StoreFileScanner> scanners,
-          ScanType scanType,
+          ScanInfo info,
+          List<StoreFileScanner> open,
+          ScanType type,
           FileDetails details,
-          long smallestReadPoint)
+          long readPoint)
           throws IOException {
-        for (StoreFileScanner scanner : scanners) {
-          if (scanner instanceof ShadowScanner keys) {
-            keys.passOn(job.stays());
-          }
-        }
-        return defaultScannerFactory.createScanner(
-            scanInfo, scanners, scanType, details, smallestReadPoint);
+        return together.of(info, open, type, details, readPoint);
       }
     };
   }

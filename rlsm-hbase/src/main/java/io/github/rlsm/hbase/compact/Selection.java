@@ -52,7 +52,9 @@ public record Selection<F>(List<F> files, Cuts cuts, Reason reason) {
     /** A partition has too many runs. */
     RUNS,
     /** Value files have more dead values than live ones, which leave them. */
-    COLLECT
+    COLLECT,
+    /** There are many small value files. */
+    VALUES
   }
 
   /** Takes a copy. */

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * @param filterBytesMax memory that the row filters of all files of a server share
  * @param separatedBytesMin from how many bytes on values are kept beside the files that are
  *     compacted; 0 for never
+ * @param valueFileBytesMin the size from which on files of such values are not merged; 0 for none
  */
 public record StoreSettings(
     long partitionBytesMax,
@@ -29,7 +30,8 @@ public record StoreSettings(
     long flushRunBytesMin,
     int filterBits,
     long filterBytesMax,
-    int separatedBytesMin) {
+    int separatedBytesMin,
+    long valueFileBytesMin) {
 
   /** Size at which a partition is divided; by default a 16th of a region's size. */
   public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
@@ -51,9 +53,18 @@ public record StoreSettings(
   /** From how many bytes on values are kept in files of their own; 0, the default, for never. */
   public static final String SEPARATED_BYTES = "hbase.rlsm.separated.value.bytes.min";
 
+  /** Under which size value files are merged; by default twice the flush size, 0 for never. */
+  public static final String VALUE_FILE_BYTES = "hbase.rlsm.value.file.bytes.min";
+
   /** Every option. */
   public static final List<String> NAMES = List.of(
-      PARTITION_BYTES, ROW_FILES, FLUSH_RUN_BYTES, FILTER_BITS, FILTER_BYTES, SEPARATED_BYTES);
+      PARTITION_BYTES,
+      ROW_FILES,
+      FLUSH_RUN_BYTES,
+      FILTER_BITS,
+      FILTER_BYTES,
+      SEPARATED_BYTES,
+      VALUE_FILE_BYTES);
 
   private static final long PARTITION_BYTES_DEFAULT_MIN = 120L << 20;
   private static final int PARTITIONS_PER_REGION = 16;
@@ -62,6 +73,9 @@ public record StoreSettings(
 
   /** To make a smaller file costs more than to write its content twice. */
   private static final long FLUSH_RUN_BYTES_DEFAULT_MIN = 1L << 20;
+
+  /** So that flushes of full size, and not too small ones, are merged once. */
+  private static final long VALUE_FILE_FLUSHES = 2;
 
   private static final int FILTER_BITS_DEFAULT = 12;
   private static final int FILTER_HEAP_PART = 50;
@@ -80,12 +94,13 @@ public record StoreSettings(
         read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flushRun, problems),
         (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems),
         read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems),
-        (int) read(conf, SEPARATED_BYTES, 0, 1 << 30, 0, problems));
+        (int) read(conf, SEPARATED_BYTES, 0, 1 << 30, 0, problems),
+        read(conf, VALUE_FILE_BYTES, 0, 1L << 40, VALUE_FILE_FLUSHES * flush, problems));
   }
 
   /** The same for a table whose rows may not be in the order of their bytes. */
   public StoreSettings undivided() {
-    return new StoreSettings(0, rowFilesMax, flushRunBytesMin, 0, filterBytesMax, 0);
+    return new StoreSettings(0, rowFilesMax, flushRunBytesMin, 0, filterBytesMax, 0, 0);
   }
 
   /** A number from a range, or its default if it cannot be used. */

@@ -3,8 +3,12 @@
 package io.github.rlsm.hbase.files;
 
 import io.github.rlsm.hbase.layout.RowFilter;
+import io.github.rlsm.hbase.values.FormerFiles;
+import io.github.rlsm.hbase.values.FormerFiles.Former;
 import io.github.rlsm.hbase.values.KeyFileMark;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -40,8 +44,9 @@ public final class PartitionedStoreFile extends HStoreFile {
   private boolean hasOwnRows;
   private OptionalLong bulkLoadTimestamp = OptionalLong.empty();
   private Optional<KeyFileMark> mark = Optional.empty();
-  private final Set<PartitionedStoreFile> keyFiles = ConcurrentHashMap.newKeySet();
-  private volatile PartitionedStoreFile @Nullable [] values;
+  private Optional<FormerFiles> former = Optional.empty();
+  private final Set<ValueSources> readFrom = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable ValueSources values;
 
   /** A file that is not open yet. */
   public PartitionedStoreFile(
@@ -100,10 +105,11 @@ public final class PartitionedStoreFile extends HStoreFile {
       opened = RowFilter.decode(bytes);
       hasOwnRows = opened.isPresent();
     }
-    if (!info.isReference()
-        && !getReader().isBulkLoaded()
-        && getReader().getHFileReader().getFileContext().isIncludesTags()) {
-      mark = KeyFileMark.decode(getMetadataValue(StoreFileSet.VALUES_KEY));
+    if (!info.isReference() && !getReader().isBulkLoaded()) {
+      former = FormerFiles.decode(getMetadataValue(StoreFileSet.FORMER_KEY));
+      if (getReader().getHFileReader().getFileContext().isIncludesTags()) {
+        mark = KeyFileMark.decode(getMetadataValue(StoreFileSet.VALUES_KEY));
+      }
     }
   }
 
@@ -122,6 +128,21 @@ public final class PartitionedStoreFile extends HStoreFile {
     return name.substring(name.lastIndexOf('-') + 1);
   }
 
+  /** The files it consists of: itself, or those it was merged of if it is a value file that was. */
+  public List<Former> parts() {
+    return former
+        .map(FormerFiles::files)
+        .orElseGet(() -> List.of(new Former(name(), ValueFiles.span(this))));
+  }
+
+  /** The names by which key files know it: its own, and those of the files it was merged of. */
+  public Set<String> names() {
+    Set<String> names = new HashSet<>();
+    names.add(name());
+    parts().forEach(part -> names.add(part.name()));
+    return names;
+  }
+
   /** Bytes of large values that were written to it; its size if it does not say. */
   public long largeValueBytes() {
     byte[] bytes = getMetadataValue(StoreFileSet.LARGE_VALUES_KEY);
@@ -131,19 +152,45 @@ public final class PartitionedStoreFile extends HStoreFile {
   }
 
   /** Says where the values of its shadows are, in the order of its mark. Before it is scanned. */
-  void readValuesFrom(PartitionedStoreFile[] files) {
-    for (PartitionedStoreFile file : files) {
-      file.keyFiles.removeIf(keys -> keys.isCompactedAway() && !keys.isReferencedInReads());
-      file.keyFiles.add(this);
+  void readValuesFrom(List<PartitionedStoreFile> files) {
+    ValueSources before = values;
+    if (before != null && before.files().equals(files)) {
+      return;
     }
-    values = files;
+    ValueSources now = new ValueSources(files);
+    for (PartitionedStoreFile file : files) {
+      file.readFrom.removeIf(ValueSources::isOver);
+      file.readFrom.add(now);
+    }
+    values = now;
+    if (before != null) {
+      before.replace();
+    }
   }
 
-  /** A value file is read as long as a key file is whose shadows name it. */
+  /**
+   * The sources of its values, for a scanner that will end; null if it is not a key file. They may
+   * be replaced between the look at them and the count of the scanner, by which value files that
+   * are compacted away are kept.
+   */
+  private @Nullable ValueSources begin() {
+    ValueSources now = values;
+    while (now != null) {
+      now.begin();
+      ValueSources after = values;
+      if (after == now) {
+        return now;
+      }
+      now.end();
+      now = after;
+    }
+    return null;
+  }
+
+  /** A value file is read as long as a scanner of a key file is whose shadows name it. */
   @Override
   public boolean isReferencedInReads() {
-    return super.isReferencedInReads()
-        || keyFiles.stream().anyMatch(PartitionedStoreFile::isReferencedInReads);
+    return super.isReferencedInReads() || readFrom.stream().anyMatch(ValueSources::isRead);
   }
 
   /** Whether it has a filter that can leave memory and come back. */
@@ -175,11 +222,11 @@ public final class PartitionedStoreFile extends HStoreFile {
       boolean cacheBlocks, long readPt, long scannerOrder, boolean canOptimizeForNonNullColumn) {
     StoreFileReader reader = getReader();
     Cell first = getFirstKey().orElse(null);
-    PartitionedStoreFile[] files = values;
-    if (files != null && first != null) {
+    ValueSources sources = first == null ? null : begin();
+    if (sources != null && first != null) {
       return new ShadowScanner(
           this,
-          files,
+          sources,
           file -> file.preadScanner(cacheBlocks),
           reader.getHFileReader().getScanner(conf, cacheBlocks, true, false),
           first,
@@ -208,8 +255,8 @@ public final class PartitionedStoreFile extends HStoreFile {
       boolean canOptimizeForNonNullColumn)
       throws IOException {
     Cell first = getFirstKey().orElse(null);
-    PartitionedStoreFile[] files = values;
-    if (files == null || first == null) {
+    ValueSources sources = first == null ? null : begin();
+    if (sources == null || first == null) {
       return super.getStreamScanner(
           canUseDropBehind,
           cacheBlocks,
@@ -220,7 +267,7 @@ public final class PartitionedStoreFile extends HStoreFile {
     }
     return new ShadowScanner(
         this,
-        files,
+        sources,
         file ->
             isCompaction ? file.streamScanner(canUseDropBehind) : file.preadScanner(cacheBlocks),
         getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),

@@ -9,6 +9,7 @@ import io.github.rlsm.hbase.values.ShadowTag.Pointer;
 import io.github.rlsm.hbase.values.ValueFileException;
 import io.github.rlsm.hbase.values.ValueSource;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
@@ -29,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class ShadowScanner extends LateFileScanner {
 
   private final PartitionedStoreFile keys;
-  private final PartitionedStoreFile[] values;
+  private final ValueSources sources;
+  private final List<PartitionedStoreFile> values;
+  private boolean ended;
   private final @Nullable StoreFileScanner[] open;
   private final CellComparator comparator;
   private final Opening opening;
@@ -49,12 +52,12 @@ public final class ShadowScanner extends LateFileScanner {
    * A scanner of a key file.
    *
    * @param keys the key file
-   * @param values the files that its shadows name, by number
+   * @param sources the files that its shadows name, by number, which know of this scanner
    * @param first its first cell; null for a compaction's scanner
    */
   ShadowScanner(
       PartitionedStoreFile keys,
-      PartitionedStoreFile[] values,
+      ValueSources sources,
       Opening opening,
       HFileScanner blocks,
       @Nullable Cell first,
@@ -63,8 +66,9 @@ public final class ShadowScanner extends LateFileScanner {
     super(keys.getReader(), blocks, first, readPoint, order, false);
     this.isUsers = first != null;
     this.keys = keys;
-    this.values = values;
-    this.open = new StoreFileScanner[values.length];
+    this.sources = sources;
+    this.values = sources.files();
+    this.open = new StoreFileScanner[values.size()];
     this.opening = opening;
     this.comparator = keys.getComparator();
   }
@@ -98,11 +102,11 @@ public final class ShadowScanner extends LateFileScanner {
   }
 
   private PartitionedStoreFile value(Pointer pointer) throws ValueFileException {
-    if (pointer.file() >= values.length) {
+    if (pointer.file() >= values.size()) {
       throw new ValueFileException(
-          keys.name(), "number " + pointer.file(), "is not one of its " + values.length);
+          keys.name(), "number " + pointer.file(), "is not one of its " + values.size());
     }
-    return values[pointer.file()];
+    return values.get(pointer.file());
   }
 
   private Cell complete(Cell shadow) throws IOException {
@@ -176,6 +180,10 @@ public final class ShadowScanner extends LateFileScanner {
         scanner.close();
         open[i] = null;
       }
+    }
+    if (!ended) {
+      ended = true;
+      sources.end();
     }
   }
 }

@@ -12,6 +12,7 @@ import io.github.rlsm.hbase.layout.RowHash;
 import io.github.rlsm.hbase.layout.RowHint;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import io.github.rlsm.hbase.metrics.StoreMetrics.Shape;
+import io.github.rlsm.hbase.values.FormerFiles;
 import io.github.rlsm.hbase.values.KeyFileMark;
 import io.github.rlsm.policy.RunShape;
 import java.io.IOException;
@@ -59,6 +60,9 @@ public final class StoreFileSet implements StoreFileManager {
   /** The key of the bytes of large values in a complete file's metadata: a long, big-endian. */
   public static final byte[] LARGE_VALUES_KEY =
       "RLSM_LARGE_BYTES".getBytes(StandardCharsets.US_ASCII);
+
+  /** The key of the {@link FormerFiles} in the metadata of a value file that was merged. */
+  public static final byte[] FORMER_KEY = "RLSM_FORMER".getBytes(StandardCharsets.US_ASCII);
 
   /**
    * Files and what follows from them.

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -41,7 +42,7 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
    * A value file.
    *
    * @param file the file
-   * @param mentions what key files say of it
+   * @param mentions what key files say of it, by whichever of its names
    */
   public record Value(PartitionedStoreFile file, List<Mention> mentions) {
 
@@ -50,9 +51,22 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
       return mentions.stream().mapToLong(mention -> mention.entry().bytes()).sum();
     }
 
-    /** Whether some rows are all that it has. */
-    public boolean isAll(Collection<KeyRange> rows) {
-      return Coverage.isWhole(span(file), rows);
+    /**
+     * Whether some of what key files say of it is about all of its rows. One that was merged is
+     * known to them as the files it consists of.
+     */
+    public boolean isAll(BiPredicate<Mention, Cover> counts) {
+      return file.parts().stream().allMatch(part -> {
+        List<KeyRange> rows = new ArrayList<>();
+        for (Mention mention : mentions) {
+          if (mention.entry().name().equals(part.name())) {
+            mention.entry().covers().stream()
+                .filter(cover -> counts.test(mention, cover))
+                .forEach(cover -> rows.add(cover.rows()));
+          }
+        }
+        return Coverage.isWhole(part.rows(), rows);
+      });
     }
   }
 
@@ -76,7 +90,7 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
         if (own.mark().isPresent()) {
           marked.add(own);
         } else {
-          complete.put(own.name(), own);
+          own.names().forEach(name -> complete.putIfAbsent(name, own));
         }
       }
     }
@@ -85,7 +99,7 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
     }
     Set<HStoreFile> keys = new HashSet<>();
     Set<HStoreFile> stale = new HashSet<>();
-    Map<String, List<Mention>> mentions = new HashMap<>();
+    Map<PartitionedStoreFile, List<Mention>> mentions = new HashMap<>();
     for (PartitionedStoreFile file : marked) {
       KeyFileMark mark = file.mark().orElseThrow();
       if (!resolve(file, mark, complete)) {
@@ -94,26 +108,20 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
       }
       keys.add(file);
       for (ValueFile entry : mark.files()) {
-        mentions
-            .computeIfAbsent(entry.name(), name -> new ArrayList<>())
-            .add(new Mention(file, entry));
+        PartitionedStoreFile value = complete.get(entry.name());
+        if (value != null) {
+          mentions.computeIfAbsent(value, added -> new ArrayList<>()).add(new Mention(file, entry));
+        }
       }
     }
     Map<String, Value> values = new HashMap<>();
-    mentions.forEach((name, all) -> {
-      PartitionedStoreFile file = complete.get(name);
-      if (file != null && Coverage.isWhole(span(file), rows(all))) {
-        values.put(name, new Value(file, all));
+    mentions.forEach((file, all) -> {
+      Value value = new Value(file, all);
+      if (value.isAll((mention, cover) -> true)) {
+        values.put(file.name(), value);
       }
     });
     return new ValueFiles(Set.copyOf(keys), Map.copyOf(values), Set.copyOf(stale));
-  }
-
-  private static List<KeyRange> rows(List<Mention> mentions) {
-    return mentions.stream()
-        .flatMap(mention -> mention.entry().covers().stream())
-        .map(Cover::rows)
-        .toList();
   }
 
   private static boolean resolve(
@@ -130,7 +138,7 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
         named.add(file);
       }
     }
-    keys.readValuesFrom(named.toArray(new PartitionedStoreFile[0]));
+    keys.readValuesFrom(named);
     return true;
   }
 

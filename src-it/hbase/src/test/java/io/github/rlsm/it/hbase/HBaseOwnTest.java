@@ -45,8 +45,10 @@ class HBaseOwnTest {
    * @param kind empty, or what is on besides the engine
    * @param site properties besides the engine
    * @param pinned tests that pin what HBase has of its own, and fail with anything else
+   * @param endless such tests after whose failure the class does not come to its end; not run
    */
-  record Suite(String name, String kind, Map<String, String> site, Set<String> pinned) {
+  record Suite(
+      String name, String kind, Map<String, String> site, Set<String> pinned, Set<String> endless) {
     @Override
     public String toString() {
       return name + kind;
@@ -54,15 +56,15 @@ class HBaseOwnTest {
   }
 
   private static Suite suite(String name, String... pinned) {
-    return new Suite(name, "", Map.of(), Set.of(pinned));
+    return new Suite(name, "", Map.of(), Set.of(pinned), Set.of());
   }
 
   private static Suite membuffer(String name, String... pinned) {
-    return new Suite(name, "-membuffer", MEMBUFFER, Set.of(pinned));
+    return new Suite(name, "-membuffer", MEMBUFFER, Set.of(pinned), Set.of());
   }
 
   private static Suite separated(String name, String... pinned) {
-    return new Suite(name, "-separated", SEPARATED, Set.of(pinned));
+    return new Suite(name, "-separated", SEPARATED, Set.of(pinned), Set.of());
   }
 
   /**
@@ -171,17 +173,27 @@ class HBaseOwnTest {
           "testDataBlockEncodingInCacheOnly",
           "testDataBlockEncodingEverywhere",
           "testNonUserMajorCompactionRequest"),
-      // They count files or scanners of files, at lines 921, 1109, 6504 and 6631, or bytes of them
-      // at
-      // 5109; line 6669 wants no file with tags.
+      // They count files or scanners of files, at lines 921, 1109, 6504 and 6631; 5109 holds for
+      // two files on three hosts, and for four by chance; 6669 wants no file with tags; 988 forges
+      // a compaction of all files, value files too, into one key file.
       separated(
           "regionserver.TestHRegion",
+          "testRecoveredEditsReplayCompaction",
           "testSkipRecoveredEditsReplayTheLastFileIgnored",
           "testFlushMarkers",
           "testReverseScanShouldNotScanMemstoreIfReadPtLesser",
           "testOpenRegionWrittenToWAL",
           "testgetHDFSBlocksDistribution",
           "testFlushedFileWithNoTags"),
+      // Line 272 counts the files of a region that it has closed behind the master's back, and that
+      // stays closed once it has failed: the master waits for ever for it to be closed. Line 952
+      // wants one file of a flush.
+      new Suite(
+          "regionserver.TestSplitTransactionOnCluster",
+          "-separated",
+          SEPARATED,
+          Set.of("testStoreFileReferenceCreationWhenSplitPolicySaysToSkipRangeCheck"),
+          Set.of("testSplitFailedCompactionAndSplit")),
       separated("regionserver.TestEndToEndSplitTransaction"),
       separated("regionserver.TestRegionMergeTransactionOnCluster"),
       separated("client.TestCloneSnapshotFromClientNormal"));
@@ -198,7 +210,7 @@ class HBaseOwnTest {
   void passes(Suite suite) throws IOException, InterruptedException {
     Path folder = Files.createDirectories(Path.of("target", "hbase", suite.toString()));
     HBaseTestJvm.Outcome outcome =
-        new HBaseTestJvm(folder.toAbsolutePath(), suite.site()).run(suite.name());
+        new HBaseTestJvm(folder.toAbsolutePath(), suite.site()).run(suite.name(), suite.endless());
     assertThat(outcome.ran()).as("tests run, see %s", outcome.output()).isPositive();
     Set<String> unexpected = new TreeSet<>(outcome.failed());
     unexpected.removeAll(suite.pinned());

@@ -1,0 +1,127 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.values;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.layout.StoredRange;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The value files that a merged one was made of, in its own metadata. Key files still name those;
+ * the merged one has every cell of theirs, so that it is read in their place. Without it, or with a
+ * damaged one, key files that name them are left out, and the file is read as any other.
+ *
+ * <table>
+ *   <caption>Bytes of version 1, big-endian as all of HBase's file info</caption>
+ *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
+ *   <tr><td>0</td><td>1</td><td>version, 1</td></tr>
+ *   <tr><td>1</td><td>4</td><td>number of files, and for each:</td></tr>
+ *   <tr><td></td><td>2</td><td>length of its name</td></tr>
+ *   <tr><td></td><td>…</td><td>its name, ASCII</td></tr>
+ *   <tr><td></td><td>1</td><td>1 if its rows follow, else 0</td></tr>
+ *   <tr><td></td><td>4</td><td>length of its first row, −1 for no bound</td></tr>
+ *   <tr><td></td><td>…</td><td>that row</td></tr>
+ *   <tr><td></td><td>4</td><td>length of the first row after its last, −1 for no bound</td></tr>
+ *   <tr><td></td><td>…</td><td>that row</td></tr>
+ *   <tr><td>…</td><td>4</td><td>CRC32C of all bytes before</td></tr>
+ * </table>
+ *
+ * @param files them
+ */
+public record FormerFiles(List<Former> files) {
+
+  private static final byte VERSION = 1;
+  private static final int BYTES_MIN = 1 + 4 + StoredRange.CHECKSUM_BYTES;
+  private static final int FILE_BYTES_MIN = 2 + 1;
+
+  /**
+   * A file that is no more.
+   *
+   * @param name the name HBase gave it when it was written
+   * @param rows its rows, for all of which key files have to stand for it before the merged one is
+   *     out of scans; null if it was a merged one itself, or had no rows
+   */
+  public record Former(String name, @Nullable KeyRange rows) {}
+
+  /** Takes a copy. */
+  public FormerFiles {
+    files = List.copyOf(files);
+  }
+
+  /** The bytes of it. */
+  public byte[] encode() {
+    int size = BYTES_MIN;
+    for (Former file : files) {
+      KeyRange rows = file.rows();
+      size += FILE_BYTES_MIN + file.name().length() + (rows == null ? 0 : StoredRange.bytes(rows));
+    }
+    ByteBuffer out = ByteBuffer.allocate(size);
+    out.put(VERSION).putInt(files.size());
+    for (Former file : files) {
+      byte[] name = file.name().getBytes(StandardCharsets.US_ASCII);
+      out.putShort((short) name.length).put(name);
+      KeyRange rows = file.rows();
+      out.put((byte) (rows == null ? 0 : 1));
+      if (rows != null) {
+        StoredRange.put(out, rows);
+      }
+    }
+    out.putInt(StoredRange.checksum(out.array(), out.position()));
+    return out.array();
+  }
+
+  /**
+   * What the bytes say; empty if they are absent, damaged or of a later version, or name no file
+   * with rows.
+   */
+  public static Optional<FormerFiles> decode(byte @Nullable [] bytes) {
+    if (bytes == null || bytes.length < BYTES_MIN || bytes[0] != VERSION) {
+      return Optional.empty();
+    }
+    int end = bytes.length - StoredRange.CHECKSUM_BYTES;
+    if (ByteBuffer.wrap(bytes).getInt(end) != StoredRange.checksum(bytes, end)) {
+      return Optional.empty();
+    }
+    ByteBuffer in = ByteBuffer.wrap(bytes, 1, end - 1);
+    int count = in.getInt();
+    if (count < 0 || count > in.remaining() / FILE_BYTES_MIN) {
+      return Optional.empty();
+    }
+    List<Former> files = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      Former file = file(in);
+      if (file == null) {
+        return Optional.empty();
+      }
+      files.add(file);
+    }
+    // Without one whose rows are known nothing would keep the file in scans.
+    return in.hasRemaining() || files.stream().allMatch(file -> file.rows() == null)
+        ? Optional.empty()
+        : Optional.of(new FormerFiles(files));
+  }
+
+  private static @Nullable Former file(ByteBuffer in) {
+    if (in.remaining() < FILE_BYTES_MIN) {
+      return null;
+    }
+    int length = in.getShort() & 0xffff;
+    if (in.remaining() < length + 1) {
+      return null;
+    }
+    byte[] bytes = new byte[length];
+    in.get(bytes);
+    String name = new String(bytes, StandardCharsets.US_ASCII);
+    byte hasRows = in.get();
+    if (hasRows == 0) {
+      return new Former(name, null);
+    }
+    KeyRange rows = hasRows == 1 ? StoredRange.get(in) : null;
+    return rows == null ? null : new Former(name, rows);
+  }
+}

@@ -1,0 +1,101 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Random puts, deletes and scans of a few hundred rows. Regions keep the cells they are given, so
+ * that each mutation can be had more than once.
+ *
+ * <p>What HBase leaves to the moment of a compaction is not among them: puts older than a delete of
+ * the same cell, and deletes of single versions where only some versions are kept.
+ */
+final class RandomCells {
+
+  private static final int ROWS = 300;
+
+  private final Random random;
+  private final AtomicLong clock;
+  private final Family family;
+  private final boolean withLifetimes;
+
+  RandomCells(Random random, AtomicLong clock, Family family, boolean withLifetimes) {
+    this.random = random;
+    this.clock = clock;
+    this.family = family;
+    this.withLifetimes = withLifetimes;
+  }
+
+  Supplier<Put> put() {
+    byte[] row = row();
+    byte[] value = new byte[random.nextInt(200)];
+    random.nextBytes(value);
+    byte[] column = column();
+    long lifetime = withLifetimes && random.nextInt(20) == 0 ? 1 + random.nextInt(2_000) : 0;
+    long now = clock.get();
+    return () -> {
+      Put put = new Put(row, now).addColumn(TestRegion.FAMILY, column, value);
+      return lifetime == 0 ? put : put.setTTL(lifetime);
+    };
+  }
+
+  Supplier<Delete> delete() {
+    long until = clock.get() - random.nextInt(200);
+    byte[] row = row();
+    byte[] column = column();
+    int kind = random.nextInt(family.keepsAllVersions() ? 4 : 2);
+    return () -> {
+      Delete delete = new Delete(row);
+      return switch (kind) {
+        case 0 -> delete.addFamily(TestRegion.FAMILY, until);
+        case 1 -> delete.addColumns(TestRegion.FAMILY, column, until);
+        case 2 -> delete.addFamilyVersion(TestRegion.FAMILY, until);
+        default -> delete.addColumn(TestRegion.FAMILY, column, until);
+      };
+    };
+  }
+
+  /** In both directions, of some rows or all, of versions and times. */
+  Scan scan() throws IOException {
+    Scan scan = new Scan();
+    byte[] from = row();
+    byte[] to = row();
+    boolean reversed = random.nextBoolean();
+    boolean ordered = Bytes.compareTo(from, to) <= 0;
+    scan.setReversed(reversed);
+    if (random.nextInt(3) > 0) {
+      scan.withStartRow(ordered == reversed ? to : from, random.nextBoolean());
+    }
+    if (random.nextInt(3) > 0) {
+      scan.withStopRow(ordered == reversed ? from : to, random.nextBoolean());
+    }
+    if (random.nextInt(3) == 0) {
+      scan = new Scan().withStartRow(from).withStopRow(from, true);
+    }
+    if (family.keepsAllVersions()) {
+      scan.readVersions(1 + random.nextInt(5));
+      if (random.nextInt(4) == 0) {
+        long until = clock.get() - random.nextInt(500);
+        scan.setTimeRange(until - random.nextInt(1_000), until);
+      }
+    }
+    return scan;
+  }
+
+  byte[] row() {
+    return Bytes.toBytes(String.format(Locale.ROOT, "r%04d", random.nextInt(ROWS)));
+  }
+
+  byte[] column() {
+    return Bytes.toBytes("c" + random.nextInt(3));
+  }
+}

@@ -1,0 +1,77 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.values;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.layout.StoredRange;
+import io.github.rlsm.hbase.values.FormerFiles.Former;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FormerFilesTest {
+
+  private static final FormerFiles FILES = new FormerFiles(List.of(
+      new Former("a1", KeyRange.of(new byte[] {1}, new byte[] {2, 3})),
+      new Former("b2", null),
+      new Former("", KeyRange.ALL)));
+
+  /** Whoever changes these bytes changes the format: raise its version and write FORMAT.md. */
+  @Test
+  void bytesAreThoseOfVersionOne() {
+    assertThat(HexFormat.of().formatHex(FILES.encode()))
+        .isEqualTo("01" + "00000003"
+            + "00026131" + "01" + "0000000101" + "000000020203"
+            + "00026232" + "00"
+            + "0000" + "01" + "ffffffff" + "ffffffff"
+            + "41b130e9");
+  }
+
+  @Test
+  void whatIsWrittenIsRead() {
+    FormerFiles read = FormerFiles.decode(FILES.encode()).orElseThrow();
+    assertThat(HexFormat.of().formatHex(read.encode()))
+        .isEqualTo(HexFormat.of().formatHex(FILES.encode()));
+    assertThat(read.files().get(1).rows()).isNull();
+  }
+
+  @Test
+  void filesWithoutRowsDoNotCount() {
+    FormerFiles none = new FormerFiles(List.of(new Former("b2", null)));
+    assertThat(FormerFiles.decode(none.encode())).isEmpty();
+    assertThat(FormerFiles.decode(new FormerFiles(List.of()).encode())).isEmpty();
+  }
+
+  @Test
+  void whateverIsDamagedCountsAsAbsent() {
+    byte[] good = FILES.encode();
+    assertThat(FormerFiles.decode(null)).isEmpty();
+    for (int length = 0; length < good.length; length++) {
+      assertThat(FormerFiles.decode(Arrays.copyOf(good, length))).isEmpty();
+    }
+    for (int bit = 0; bit < good.length * 8; bit++) {
+      byte[] bad = good.clone();
+      bad[bit / 8] ^= (byte) (1 << bit % 8);
+      assertThat(FormerFiles.decode(bad)).as("bit %d", bit).isEmpty();
+    }
+  }
+
+  /** With a checksum that is right, too: lengths and counts that lead nowhere. */
+  @Test
+  void aForgedOneDoesNoHarm() {
+    byte[] good = FILES.encode();
+    for (int at = 1; at < good.length - 4; at++) {
+      for (int value : new int[] {0, 1, 2, 0x7f, 0x80, 0xff}) {
+        byte[] bad = good.clone();
+        bad[at] = (byte) value;
+        int end = bad.length - 4;
+        ByteBuffer.wrap(bad).putInt(end, StoredRange.checksum(bad, end));
+        FormerFiles.decode(bad).ifPresent(files -> assertThat(files.files()).hasSizeBetween(0, 3));
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it.hbase;
+
+import java.util.List;
+import org.junit.internal.RealSystem;
+import org.junit.internal.TextListener;
+import org.junit.runner.Description;
+import org.junit.runner.JUnitCore;
+import org.junit.runner.Request;
+import org.junit.runner.manipulation.Filter;
+
+/** Runs a JUnit 4 class without some of its tests, and prints what {@link JUnitCore} does. */
+final class PartOfTestClass {
+
+  private PartOfTestClass() {}
+
+  /** Takes the name of the class, and those of methods that are left out. */
+  public static void main(String[] arguments) throws ClassNotFoundException {
+    List<String> all = List.of(arguments);
+    List<String> left = all.subList(1, all.size());
+    Filter others = new Filter() {
+      @Override
+      public boolean shouldRun(Description test) {
+        return !left.contains(test.getMethodName());
+      }
+
+      @Override
+      public String describe() {
+        return "all but " + left;
+      }
+    };
+    JUnitCore core = new JUnitCore();
+    core.addListener(new TextListener(new RealSystem()));
+    boolean passed =
+        core.run(Request.aClass(Class.forName(arguments[0])).filterWith(others)).wasSuccessful();
+    // HBase leaves threads behind that are no daemons.
+    System.exit(passed ? 0 : 1);
+  }
+}
