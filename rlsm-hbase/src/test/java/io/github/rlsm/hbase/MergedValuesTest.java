@@ -34,7 +34,7 @@ class MergedValuesTest {
   private static final int FLUSHES = 60;
   private static final int ROWS = 30;
   private static final int VALUE_BYTES = 500;
-  private static final long FLUSH_BYTES = ROWS * VALUE_BYTES;
+  private static final long FLUSH_BYTES = (long) ROWS * VALUE_BYTES;
 
   @TempDir
   private java.nio.file.Path folder;
@@ -204,7 +204,10 @@ class MergedValuesTest {
         assertThat(values(region)).hasSize(1).doesNotContainAnyElementsOf(before);
         region.store().closeAndArchiveCompactedFiles();
         assertThat(before).allMatch(HStoreFile::isReferencedInReads);
-        while (scanner.next(cells)) {}
+        boolean more = true;
+        while (more) {
+          more = scanner.next(cells);
+        }
         assertThat(cells).hasSize(7 * ROWS);
       }
       try (RegionScanner other = region.region().getScanner(new Scan())) {
