@@ -65,7 +65,7 @@ class RealServerTest {
   private static final int ROWS = Integer.getInteger("rlsm.hbase.rows", 0);
 
   /** Where values are kept, and what is written for that: of large ones half is written again. */
-  private enum Values {
+  enum Values {
     WITHIN(0, 400, 1, 1 << 20, 4 << 20),
     BESIDE(1_000, 2_000, BATCH, 4 << 20, 64 << 20);
 
