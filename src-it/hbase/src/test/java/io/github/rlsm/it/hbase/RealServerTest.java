@@ -64,11 +64,8 @@ class RealServerTest {
   private static final int KILLS = Integer.getInteger("rlsm.hbase.kills", 1);
   private static final int ROWS = Integer.getInteger("rlsm.hbase.rows", 0);
 
-  /**
-   * Where values are kept, and what is written for that. Large ones are mostly written again, and
-   * regions are so large that dead values are collected before a split writes everything.
-   */
-  private enum Values {
+  /** Where values are kept, and what is written for that: of large ones half is written again. */
+  enum Values {
     WITHIN(0, 400, 1, 1 << 20, 4 << 20),
     BESIDE(1_000, 2_000, BATCH, 4 << 20, 64 << 20);
 
@@ -175,7 +172,8 @@ class RealServerTest {
     due.await();
     Map<String, Long> figures = server.figures().engine();
     server.kill();
-    System.out.println("collected: " + figures.get("WrittenBytesByCollect"));
+    System.out.println(
+        "written by collecting: " + figures.getOrDefault("WrittenBytesByCollect", 0L) + " bytes");
     assertThat(filesWith(server, StoreFileSet.ROWS_KEY))
         .as("files of our engine")
         .isPositive();
