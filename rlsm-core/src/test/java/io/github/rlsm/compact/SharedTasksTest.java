@@ -70,7 +70,7 @@ class SharedTasksTest {
               if (i < 2) {
                 await(together);
               }
-              if (Thread.currentThread() != job) {
+              if (!job.equals(Thread.currentThread())) {
                 thrown.countDown();
                 throw new IllegalStateException("no room");
               }

@@ -38,7 +38,7 @@ final class Lineage {
   private Lineage() {}
 
   /** A file that is to be in other regions, too. */
-  private record Source(String name, byte[] firstRow, byte[] lastRow) {}
+  private record Source(String name, Cell first, Cell last) {}
 
   /**
    * Whether scans in reverse of the lower half would not fail. They do, with any engine, in a lower
@@ -95,8 +95,8 @@ final class Lineage {
     Path folder = folder(parent, info);
     FileSystem files = folder.getFileSystem(parent.conf());
     for (Source source : sources) {
-      boolean below = isBefore(source.firstRow(), row);
-      boolean above = !isBefore(source.lastRow(), row);
+      boolean below = isBefore(CellUtil.cloneRow(source.first()), row);
+      boolean above = !isBefore(CellUtil.cloneRow(source.last()), row);
       if (below && above) {
         Reference half =
             top ? Reference.createTopReference(row) : Reference.createBottomReference(row);
@@ -176,7 +176,7 @@ final class Lineage {
       Optional<Cell> last = file.getLastKey();
       if (first.isPresent() && last.isPresent()) {
         sources.add(
-            new Source(name, CellUtil.cloneRow(first.get()), CellUtil.cloneRow(last.get())));
+            new Source(name, first.get(), last.get()));
       }
     }
     region.shut();

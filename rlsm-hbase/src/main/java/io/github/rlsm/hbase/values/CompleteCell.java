@@ -4,6 +4,7 @@ package io.github.rlsm.hbase.values;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,8 @@ abstract class CompleteCell implements ExtendedCell {
   private @Nullable ExtendedCell complete;
 
   CompleteCell(ExtendedCell shadow, int valueLength, ValueSource source) {
-    this.shadow = shadow;
+    // HBase compares this cell through its arrays; one outside the heap makes a new one each time.
+    this.shadow = shadow instanceof ByteBufferExtendedCell ? shadow.deepClone() : shadow;
     this.valueLength = valueLength;
     this.source = source;
   }

@@ -5,9 +5,11 @@ package io.github.rlsm.hbase.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.values.ShadowTag.Pointer;
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.hbase.ArrayBackedTag;
+import org.apache.hadoop.hbase.ByteBufferKeyValue;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
@@ -43,6 +45,20 @@ class ShadowTagTest {
     assertThat(((KeyValue) shadow).getSequenceId()).isEqualTo(77);
     assertThat(shadow.getValueLength()).isZero();
     Cell shown = new LateCell((ExtendedCell) shadow, 1_000, asked -> cell);
+    assertThat(PrivateCellUtil.cloneTags(shown)).isEqualTo(PrivateCellUtil.cloneTags(cell));
+  }
+
+  @Test
+  void aShadowOutsideTheHeapIsCopiedOnce() {
+    Cell cell = cell(5, KeyValue.Type.Put, new ArrayBackedTag((byte) 70, new byte[] {1, 2}));
+    KeyValue shadow = (KeyValue) ShadowTag.shadowOf(cell, new Pointer(3, 1_000));
+    ByteBuffer outside = ByteBuffer.allocateDirect(shadow.getLength());
+    outside.put(0, shadow.getBuffer(), shadow.getOffset(), shadow.getLength());
+    LateCell shown = new LateCell(
+        new ByteBufferKeyValue(outside, 0, shadow.getLength(), 77), 1_000, asked -> cell);
+    assertThat(CellUtil.equals(shown, cell)).isTrue();
+    assertThat(shown.getSequenceId()).isEqualTo(77);
+    assertThat(shown.getRowArray()).isSameAs(shown.getRowArray());
     assertThat(PrivateCellUtil.cloneTags(shown)).isEqualTo(PrivateCellUtil.cloneTags(cell));
   }
 
