@@ -175,8 +175,7 @@ final class Lineage {
       Optional<Cell> first = file.getFirstKey();
       Optional<Cell> last = file.getLastKey();
       if (first.isPresent() && last.isPresent()) {
-        sources.add(
-            new Source(name, first.get(), last.get()));
+        sources.add(new Source(name, first.get(), last.get()));
       }
     }
     region.shut();
