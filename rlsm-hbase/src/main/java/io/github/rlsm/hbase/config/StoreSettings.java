@@ -53,7 +53,7 @@ public record StoreSettings(
   /** From how many bytes on values are kept in files of their own; 0, the default, for never. */
   public static final String SEPARATED_BYTES = "hbase.rlsm.separated.value.bytes.min";
 
-  /** Under which size value files are merged; by default twice the flush size, 0 for never. */
+  /** Under which size value files are merged; by default half the flush size, 0 for never. */
   public static final String VALUE_FILE_BYTES = "hbase.rlsm.value.file.bytes.min";
 
   /** Every option. */
@@ -74,8 +74,11 @@ public record StoreSettings(
   /** To make a smaller file costs more than to write its content twice. */
   private static final long FLUSH_RUN_BYTES_DEFAULT_MIN = 1L << 20;
 
-  /** So that flushes of full size, and not too small ones, are merged once. */
-  private static final long VALUE_FILE_FLUSHES = 2;
+  /**
+   * What flushes of ordinary size bring is never written again, which is what separation is for:
+   * with twice the flush size each value was, once.
+   */
+  private static final long VALUE_FILES_PER_FLUSH = 2;
 
   private static final int FILTER_BITS_DEFAULT = 12;
   private static final int FILTER_HEAP_PART = 50;
@@ -95,7 +98,7 @@ public record StoreSettings(
         (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems),
         read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems),
         (int) read(conf, SEPARATED_BYTES, 0, 1 << 30, 0, problems),
-        read(conf, VALUE_FILE_BYTES, 0, 1L << 40, VALUE_FILE_FLUSHES * flush, problems));
+        read(conf, VALUE_FILE_BYTES, 0, 1L << 40, flush / VALUE_FILES_PER_FLUSH, problems));
   }
 
   /** The same for a table whose rows may not be in the order of their bytes. */
