@@ -8,8 +8,10 @@ import io.github.rlsm.hbase.compact.RlsmCompactionPolicy;
 import io.github.rlsm.hbase.config.StoreSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +41,20 @@ class DynamicOptionsTest {
       assertThat(settings(region).rowFilesMax()).isEqualTo(5);
       assertThat(settings(region).flushRunBytesMin()).as("the family's").isEqualTo(7);
       assertThat(settings(region).filterBits()).as("out of range").isEqualTo(12);
+    }
+  }
+
+  @Test
+  void defaultsFollowTheFlushSizeOfTheTable() throws IOException {
+    try (TestRegion region = new TestRegion(
+        folder,
+        "flushes",
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY),
+        Map.of(TableDescriptorBuilder.MEMSTORE_FLUSHSIZE, Integer.toString(6 << 20)))) {
+      assertThat(settings(region).valueFileBytesMin()).isEqualTo(3 << 20);
+      region.store().onConfigurationChange(new Configuration(region.conf()));
+      assertThat(settings(region).valueFileBytesMin()).as("after a change").isEqualTo(3 << 20);
     }
   }
 

@@ -64,7 +64,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   }
 
   private StoreSettings read(Configuration conf) {
-    StoreSettings all = StoreSettings.of(conf, problems);
+    StoreSettings all = StoreSettings.of(conf, storeConfigInfo.getMemStoreFlushSize(), problems);
     return partitioned ? all : all.undivided();
   }
 

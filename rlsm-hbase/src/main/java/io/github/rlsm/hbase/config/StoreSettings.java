@@ -83,11 +83,20 @@ public record StoreSettings(
   private static final int FILTER_BITS_DEFAULT = 12;
   private static final int FILTER_HEAP_PART = 50;
 
-  /** Reads the options and tells {@code problems} of each that is not usable. */
+  /** As the longer form, for a table that does not say itself how large flushes are. */
   public static StoreSettings of(Configuration conf, Consumer<String> problems) {
-    long region = conf.getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE);
     long flush = conf.getLong(
         HConstants.HREGION_MEMSTORE_FLUSH_SIZE, TableDescriptorBuilder.DEFAULT_MEMSTORE_FLUSH_SIZE);
+    return of(conf, flush, problems);
+  }
+
+  /**
+   * Reads the options and tells {@code problems} of each that is not usable.
+   *
+   * @param flush the memstore's flush size, which a table may set in its descriptor
+   */
+  public static StoreSettings of(Configuration conf, long flush, Consumer<String> problems) {
+    long region = conf.getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE);
     long partition = Math.max(PARTITION_BYTES_DEFAULT_MIN, region / PARTITIONS_PER_REGION);
     long filterBytes = Runtime.getRuntime().maxMemory() / FILTER_HEAP_PART;
     long flushRun = Math.max(FLUSH_RUN_BYTES_DEFAULT_MIN, flush / FLUSH_RUNS);
