@@ -43,7 +43,7 @@ final class SharedTasks {
    */
   static void run(int count, IntConsumer task, Executor helpers) {
     SharedTasks tasks = new SharedTasks(count, task, helpers);
-    tasks.takePart();
+    while (tasks.takeNext()) {}
     try {
       CompletableFuture.allOf(tasks.done).join();
     } catch (CompletionException e) {
@@ -54,23 +54,25 @@ final class SharedTasks {
     }
   }
 
-  private void takePart() {
-    boolean mayAsk = true;
-    for (int number; (number = next.getAndIncrement()) < done.length; ) {
-      try {
-        if (mayAsk && number + 1 < done.length) {
-          // Whoever comes asks for another one in turn, so few are asked that do not come.
-          mayAsk = false;
-          helpers.execute(this::takePart);
-        }
-        if (!failed) {
-          task.accept(number);
-        }
-        done[number].complete(null);
-      } catch (RuntimeException | Error e) {
-        failed = true;
-        done[number].completeExceptionally(e);
-      }
+  /** Does the next task, if there is one. Returns whether there was. */
+  private boolean takeNext() {
+    int number = next.getAndIncrement();
+    if (number >= done.length) {
+      return false;
     }
+    try {
+      if (number + 1 < done.length) {
+        // One task at a time, so that what else a helper has to do gets its turn.
+        helpers.execute(this::takeNext);
+      }
+      if (!failed) {
+        task.accept(number);
+      }
+      done[number].complete(null);
+    } catch (RuntimeException | Error e) {
+      failed = true;
+      done[number].completeExceptionally(e);
+    }
+    return true;
   }
 }

@@ -57,8 +57,7 @@ public final class RlsmCompaction extends CompactionContext {
     Moment now = files.now();
     selection = policy
         .select(now.layout(), filesCompacting, isUserCompaction, forceMajor)
-        .or(() -> policy.collect(now, filesCompacting))
-        .or(() -> policy.mergeValues(now, filesCompacting));
+        .or(() -> policy.ofValues(now, filesCompacting));
     request =
         selection.map(chosen -> request(now, chosen, filesCompacting)).orElseGet(() -> nothing());
     return true;

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -70,9 +69,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
 
   /** Whether a compaction would find something to do. */
   public boolean isDue(Moment now, Collection<HStoreFile> busy) {
-    return minor(now.layout(), busy, false).isPresent()
-        || collect(now, busy).isPresent()
-        || mergeValues(now, busy).isPresent();
+    return minor(now.layout(), busy, false).isPresent() || ofValues(now, busy).isPresent();
   }
 
   /**
@@ -133,9 +130,15 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return selector(layout, busy, byUser).minor(references);
   }
 
-  /** Value files that hold more dead values than live ones, and what to write again for that. */
-  Optional<Selection<HStoreFile>> collect(Moment now, Collection<HStoreFile> busy) {
+  /** What to do about value files: empty those that are worth it, or else merge small ones. */
+  Optional<Selection<HStoreFile>> ofValues(Moment now, Collection<HStoreFile> busy) {
     DeadValues dead = DeadValues.of(now, busy);
+    return collect(now, busy, dead).or(() -> mergeValues(now, busy, dead));
+  }
+
+  /** Value files that hold more dead values than live ones, and what to write again for that. */
+  private Optional<Selection<HStoreFile>> collect(
+      Moment now, Collection<HStoreFile> busy, DeadValues dead) {
     if (!dead.isWorthIt()) {
       return Optional.empty();
     }
@@ -145,12 +148,12 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   }
 
   /** Small value files, by {@link ValueTiers}, but for those that are to be emptied instead. */
-  Optional<Selection<HStoreFile>> mergeValues(Moment now, Collection<HStoreFile> busy) {
-    Set<String> dead = DeadValues.of(now, busy).files().keySet();
+  private Optional<Selection<HStoreFile>> mergeValues(
+      Moment now, Collection<HStoreFile> busy, DeadValues dead) {
     List<HStoreFile> alive = now.files().stream()
         .filter(file -> now.values().isValueFile(file)
             && !busy.contains(file)
-            && !dead.contains(((PartitionedStoreFile) file).name()))
+            && !dead.files().containsKey(((PartitionedStoreFile) file).name()))
         .toList();
     return ValueTiers.choose(alive, FileAge::bytes, settings.valueFileBytesMin())
         .map(files -> new Selection<>(files, Cuts.NONE, Reason.VALUES));

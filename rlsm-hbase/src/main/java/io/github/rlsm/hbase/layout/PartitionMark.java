@@ -26,29 +26,22 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionMark {
 
   private static final byte VERSION = 1;
-  private static final int BYTES_MIN = 1 + StoredRange.BYTES_MIN + StoredRange.CHECKSUM_BYTES;
 
   private PartitionMark() {}
 
   /** The bytes for a range. */
   public static byte[] encode(KeyRange range) {
-    int bytes = 1 + StoredRange.bytes(range) + StoredRange.CHECKSUM_BYTES;
-    ByteBuffer out = ByteBuffer.allocate(bytes).put(VERSION);
+    ByteBuffer out = StoredMark.begin(VERSION, StoredRange.bytes(range));
     StoredRange.put(out, range);
-    out.putInt(StoredRange.checksum(out.array(), out.position()));
-    return out.array();
+    return StoredMark.end(out);
   }
 
   /** The range; empty if the bytes are absent, damaged or of a later version. */
   public static Optional<KeyRange> decode(byte @Nullable [] bytes) {
-    if (bytes == null || bytes.length < BYTES_MIN || bytes[0] != VERSION) {
+    ByteBuffer in = StoredMark.content(bytes, VERSION, StoredRange.BYTES_MIN);
+    if (in == null) {
       return Optional.empty();
     }
-    int end = bytes.length - StoredRange.CHECKSUM_BYTES;
-    if (ByteBuffer.wrap(bytes).getInt(end) != StoredRange.checksum(bytes, end)) {
-      return Optional.empty();
-    }
-    ByteBuffer in = ByteBuffer.wrap(bytes, 1, end - 1);
     KeyRange range = StoredRange.get(in);
     return in.hasRemaining() ? Optional.empty() : Optional.ofNullable(range);
   }

@@ -4,7 +4,6 @@ package io.github.rlsm.hbase.layout;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +31,6 @@ public final class RowFilter implements RowHint {
   static final byte VERSION = 1;
   static final int HEADER_BYTES = 2;
   static final int BLOCK_BYTES = 64;
-  static final int CHECKSUM_BYTES = 4;
   static final int PROBES_MAX = 18;
 
   private static final int BIT_SHIFT = 32 - 9;
@@ -53,19 +51,15 @@ public final class RowFilter implements RowHint {
    * version.
    */
   public static Optional<RowFilter> decode(byte @Nullable [] bytes) {
-    int frame = HEADER_BYTES + CHECKSUM_BYTES;
-    if (bytes == null || bytes.length < frame + BLOCK_BYTES || bytes[0] != VERSION) {
+    ByteBuffer in = StoredMark.content(bytes, VERSION, 1 + BLOCK_BYTES);
+    if (bytes == null || in == null) {
       return Optional.empty();
     }
-    int end = bytes.length - CHECKSUM_BYTES;
-    int probes = bytes[1];
-    if (probes < 1
-        || probes > PROBES_MAX
-        || (bytes.length - frame) % BLOCK_BYTES != 0
-        || ByteBuffer.wrap(bytes).getInt(end) != checksum(bytes, end)) {
+    int probes = in.get();
+    if (probes < 1 || probes > PROBES_MAX || in.remaining() % BLOCK_BYTES != 0) {
       return Optional.empty();
     }
-    return Optional.of(new RowFilter(bytes, (bytes.length - frame) / BLOCK_BYTES, probes));
+    return Optional.of(new RowFilter(bytes, in.remaining() / BLOCK_BYTES, probes));
   }
 
   @Override
@@ -94,12 +88,6 @@ public final class RowFilter implements RowHint {
       bytes[at(block, probe)] |= (byte) bit(probe);
       probe *= NEXT_PROBE;
     }
-  }
-
-  static int checksum(byte[] bytes, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
-    return (int) crc.getValue();
   }
 
   private static int block(long hash, int blockCount) {

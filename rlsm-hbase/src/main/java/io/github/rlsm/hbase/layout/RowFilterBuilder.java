@@ -51,14 +51,12 @@ public final class RowFilterBuilder {
     long blocks = (bits + 8 * RowFilter.BLOCK_BYTES - 1) / (8 * RowFilter.BLOCK_BYTES);
     int blockCount = (int) Math.min(BLOCKS_MAX, blocks);
     int probes = Math.min(RowFilter.PROBES_MAX, (bitsPerRow * 3 + 3) / 5);
-    int end = RowFilter.HEADER_BYTES + blockCount * RowFilter.BLOCK_BYTES;
-    byte[] bytes = new byte[end + RowFilter.CHECKSUM_BYTES];
-    bytes[0] = RowFilter.VERSION;
-    bytes[1] = (byte) probes;
+    int blockBytes = blockCount * RowFilter.BLOCK_BYTES;
+    byte[] bytes = new byte[StoredMark.FRAME_BYTES + 1 + blockBytes];
+    ByteBuffer out = ByteBuffer.wrap(bytes).put(RowFilter.VERSION).put((byte) probes);
     for (int i = 0; i < count; i++) {
       RowFilter.add(bytes, blockCount, probes, hashes[i]);
     }
-    ByteBuffer.wrap(bytes).putInt(end, RowFilter.checksum(bytes, end));
-    return Optional.of(bytes);
+    return Optional.of(StoredMark.end(out.position(RowFilter.HEADER_BYTES + blockBytes)));
   }
 }

@@ -4,20 +4,16 @@ package io.github.rlsm.hbase.layout;
 
 import io.github.rlsm.base.KeyRange;
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of rows, and a checksum, as all that the engine keeps in files' metadata has them:
- * big-endian, each end a length of four bytes, −1 for no bound, and the row.
+ * A range of rows as files' metadata have it: big-endian, each end a length of four bytes, −1 for
+ * no bound, and the row.
  */
 public final class StoredRange {
 
   /** Bytes of a range without bounds. */
   public static final int BYTES_MIN = 4 + 4;
-
-  /** Bytes of a checksum. */
-  public static final int CHECKSUM_BYTES = 4;
 
   private StoredRange() {}
 
@@ -48,13 +44,6 @@ public final class StoredRange {
     }
     KeyRange range = KeyRange.of(from, row(in, toLength));
     return range.isEmpty() ? null : range;
-  }
-
-  /** The CRC32C of the first bytes. */
-  public static int checksum(byte[] bytes, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
-    return (int) crc.getValue();
   }
 
   private static int length(byte @Nullable [] row) {

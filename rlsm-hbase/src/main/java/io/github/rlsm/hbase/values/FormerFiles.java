@@ -3,9 +3,9 @@
 package io.github.rlsm.hbase.values;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.layout.StoredMark;
 import io.github.rlsm.hbase.layout.StoredRange;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 public record FormerFiles(List<Former> files) {
 
   private static final byte VERSION = 1;
-  private static final int BYTES_MIN = 1 + 4 + StoredRange.CHECKSUM_BYTES;
-  private static final int FILE_BYTES_MIN = 2 + 1;
+  private static final int BYTES_MIN = 4;
+  private static final int FILE_BYTES_MIN = StoredName.BYTES_MIN + 1;
 
   /**
    * A file that is no more.
@@ -58,21 +58,19 @@ public record FormerFiles(List<Former> files) {
     int size = BYTES_MIN;
     for (Former file : files) {
       KeyRange rows = file.rows();
-      size += FILE_BYTES_MIN + file.name().length() + (rows == null ? 0 : StoredRange.bytes(rows));
+      size += StoredName.bytes(file.name()) + 1 + (rows == null ? 0 : StoredRange.bytes(rows));
     }
-    ByteBuffer out = ByteBuffer.allocate(size);
-    out.put(VERSION).putInt(files.size());
+    ByteBuffer out = StoredMark.begin(VERSION, size);
+    out.putInt(files.size());
     for (Former file : files) {
-      byte[] name = file.name().getBytes(StandardCharsets.US_ASCII);
-      out.putShort((short) name.length).put(name);
+      StoredName.put(out, file.name());
       KeyRange rows = file.rows();
       out.put((byte) (rows == null ? 0 : 1));
       if (rows != null) {
         StoredRange.put(out, rows);
       }
     }
-    out.putInt(StoredRange.checksum(out.array(), out.position()));
-    return out.array();
+    return StoredMark.end(out);
   }
 
   /**
@@ -80,14 +78,10 @@ public record FormerFiles(List<Former> files) {
    * with rows.
    */
   public static Optional<FormerFiles> decode(byte @Nullable [] bytes) {
-    if (bytes == null || bytes.length < BYTES_MIN || bytes[0] != VERSION) {
+    ByteBuffer in = StoredMark.content(bytes, VERSION, BYTES_MIN);
+    if (in == null) {
       return Optional.empty();
     }
-    int end = bytes.length - StoredRange.CHECKSUM_BYTES;
-    if (ByteBuffer.wrap(bytes).getInt(end) != StoredRange.checksum(bytes, end)) {
-      return Optional.empty();
-    }
-    ByteBuffer in = ByteBuffer.wrap(bytes, 1, end - 1);
     int count = in.getInt();
     if (count < 0 || count > in.remaining() / FILE_BYTES_MIN) {
       return Optional.empty();
@@ -107,16 +101,10 @@ public record FormerFiles(List<Former> files) {
   }
 
   private static @Nullable Former file(ByteBuffer in) {
-    if (in.remaining() < FILE_BYTES_MIN) {
+    String name = StoredName.get(in);
+    if (name == null || !in.hasRemaining()) {
       return null;
     }
-    int length = in.getShort() & 0xffff;
-    if (in.remaining() < length + 1) {
-      return null;
-    }
-    byte[] bytes = new byte[length];
-    in.get(bytes);
-    String name = new String(bytes, StandardCharsets.US_ASCII);
     byte hasRows = in.get();
     if (hasRows == 0) {
       return new Former(name, null);

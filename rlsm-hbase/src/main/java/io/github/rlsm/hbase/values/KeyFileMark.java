@@ -3,9 +3,9 @@
 package io.github.rlsm.hbase.values;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.layout.StoredMark;
 import io.github.rlsm.hbase.layout.StoredRange;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
 public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
 
   private static final byte VERSION = 1;
-  private static final int BYTES_MIN = 1 + 4 + 4 + StoredRange.CHECKSUM_BYTES;
-  private static final int FILE_BYTES_MIN = 2 + 8 + 4;
+  private static final int BYTES_MIN = 4 + 4;
+  private static final int FILE_BYTES_MIN = StoredName.BYTES_MIN + 8 + 4;
   private static final int COVER_BYTES_MIN = 1 + StoredRange.BYTES_MIN;
 
   /**
@@ -82,36 +82,30 @@ public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
   public byte[] encode() {
     int size = BYTES_MIN;
     for (ValueFile file : files) {
-      size += FILE_BYTES_MIN + file.name().length();
+      size += StoredName.bytes(file.name()) + 8 + 4;
       for (Cover cover : file.covers()) {
         size += 1 + StoredRange.bytes(cover.rows());
       }
     }
-    ByteBuffer out = ByteBuffer.allocate(size);
-    out.put(VERSION).putInt(valueBytesMin).putInt(files.size());
+    ByteBuffer out = StoredMark.begin(VERSION, size);
+    out.putInt(valueBytesMin).putInt(files.size());
     for (ValueFile file : files) {
-      byte[] name = file.name().getBytes(StandardCharsets.US_ASCII);
-      out.putShort((short) name.length).put(name);
+      StoredName.put(out, file.name());
       out.putLong(file.bytes()).putInt(file.covers().size());
       for (Cover cover : file.covers()) {
         out.put((byte) (cover.retired() ? 1 : 0));
         StoredRange.put(out, cover.rows());
       }
     }
-    out.putInt(StoredRange.checksum(out.array(), out.position()));
-    return out.array();
+    return StoredMark.end(out);
   }
 
   /** What the bytes say; empty if they are absent, damaged or of a later version. */
   public static Optional<KeyFileMark> decode(byte @Nullable [] bytes) {
-    if (bytes == null || bytes.length < BYTES_MIN || bytes[0] != VERSION) {
+    ByteBuffer in = StoredMark.content(bytes, VERSION, BYTES_MIN);
+    if (in == null) {
       return Optional.empty();
     }
-    int end = bytes.length - StoredRange.CHECKSUM_BYTES;
-    if (ByteBuffer.wrap(bytes).getInt(end) != StoredRange.checksum(bytes, end)) {
-      return Optional.empty();
-    }
-    ByteBuffer in = ByteBuffer.wrap(bytes, 1, end - 1);
     int valueBytesMin = in.getInt();
     int count = in.getInt();
     if (valueBytesMin <= 0 || count < 0 || count > in.remaining() / FILE_BYTES_MIN) {
@@ -131,15 +125,10 @@ public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
   }
 
   private static @Nullable ValueFile file(ByteBuffer in) {
-    if (in.remaining() < FILE_BYTES_MIN) {
+    String name = StoredName.get(in);
+    if (name == null || in.remaining() < 8 + 4) {
       return null;
     }
-    int length = in.getShort() & 0xffff;
-    if (in.remaining() < length + FILE_BYTES_MIN - 2) {
-      return null;
-    }
-    byte[] name = new byte[length];
-    in.get(name);
     long bytes = in.getLong();
     int count = in.getInt();
     if (bytes < 0 || count < 0 || count > in.remaining() / COVER_BYTES_MIN) {
@@ -153,7 +142,7 @@ public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
       }
       covers.add(cover);
     }
-    return new ValueFile(new String(name, StandardCharsets.US_ASCII), bytes, covers);
+    return new ValueFile(name, bytes, covers);
   }
 
   private static @Nullable Cover cover(ByteBuffer in) {

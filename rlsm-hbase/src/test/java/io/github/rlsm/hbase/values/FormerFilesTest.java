@@ -5,7 +5,7 @@ package io.github.rlsm.hbase.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.hbase.layout.StoredRange;
+import io.github.rlsm.hbase.layout.StoredMark;
 import io.github.rlsm.hbase.values.FormerFiles.Former;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -68,8 +68,7 @@ class FormerFilesTest {
       for (int value : new int[] {0, 1, 2, 0x7f, 0x80, 0xff}) {
         byte[] bad = good.clone();
         bad[at] = (byte) value;
-        int end = bad.length - 4;
-        ByteBuffer.wrap(bad).putInt(end, StoredRange.checksum(bad, end));
+        StoredMark.end(ByteBuffer.wrap(bad).position(bad.length - 4));
         FormerFiles.decode(bad).ifPresent(files -> assertThat(files.files()).hasSizeBetween(0, 3));
       }
     }
