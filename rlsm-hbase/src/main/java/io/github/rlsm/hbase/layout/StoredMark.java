@@ -28,7 +28,10 @@ public final class StoredMark {
    * Puts the checksum at the buffer's position, which is its last four bytes. Returns all of it.
    */
   public static byte[] end(ByteBuffer out) {
-    return out.putInt(checksum(out.array(), out.position())).array();
+    out.putInt(checksum(out.duplicate().flip()));
+    byte[] all = new byte[out.position()];
+    out.get(0, all);
+    return all;
   }
 
   /**
@@ -42,14 +45,14 @@ public final class StoredMark {
       return null;
     }
     int end = bytes.length - CHECKSUM_BYTES;
-    return ByteBuffer.wrap(bytes).getInt(end) == checksum(bytes, end)
+    return ByteBuffer.wrap(bytes).getInt(end) == checksum(ByteBuffer.wrap(bytes, 0, end))
         ? ByteBuffer.wrap(bytes, 1, end - 1)
         : null;
   }
 
-  private static int checksum(byte[] bytes, int length) {
+  private static int checksum(ByteBuffer bytes) {
     CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
+    crc.update(bytes);
     return (int) crc.getValue();
   }
 }
