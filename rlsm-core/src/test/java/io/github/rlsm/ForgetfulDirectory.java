@@ -409,6 +409,16 @@ final class ForgetfulDirectory implements StoreDirectory {
     }
 
     @Override
+    public int residentBytes(int offset, int length) {
+      return file.residentBytes(offset, length);
+    }
+
+    @Override
+    public void forget() {
+      file.forget();
+    }
+
+    @Override
     public void close() {
       file.close();
     }

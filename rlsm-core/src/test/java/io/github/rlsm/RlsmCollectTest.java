@@ -144,6 +144,25 @@ class RlsmCollectTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatWasNotInMemoryDoesNotStayThere(boolean inMemory) {
+    directory.inMemory(inMemory);
+    try (RlsmStore store = open()) {
+      load(store, 500);
+      for (int i = 0; i < 500; i += 2) {
+        store.put(key(i), value(i, 1));
+      }
+      store.settle();
+      assertThat(store.collect()).isPositive();
+      assertThat(directory.forgotten().isEmpty()).isEqualTo(inMemory);
+      assertThat(directory.forgotten()).allMatch(name -> name.startsWith("val-"));
+      for (int i = 0; i < 500; i++) {
+        assertThat(store.get(key(i))).isEqualTo(value(i, 1 - i % 2));
+      }
+    }
+  }
+
   @Test
   void batchesAreTakenApart() {
     try (RlsmStore store = open()) {

@@ -5,6 +5,7 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.log.MovedSegment;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.version.SegmentAccount;
@@ -125,20 +126,39 @@ final class MovedValues implements AutoCloseable {
    * @throws UnreadableValueException if one cannot be read; then nothing may be installed
    */
   void move() {
-    SharedTasks.run(segments.size(), this::fill, places.helpers());
+    if (!segments.isEmpty()) {
+      boolean stays = wereInMemory();
+      SharedTasks.run(segments.size(), target -> fill(target, stays), places.helpers());
+    }
+  }
+
+  /** Whether most of the old segments were in memory before anything was moved out of them. */
+  private boolean wereInMemory() {
+    int found = 0;
+    for (int segment : from) {
+      try {
+        found += places.log().wasInMemory(segment) ? 1 : 0;
+      } catch (CorruptionException e) {
+        throw new UnreadableValueException(segment, e);
+      }
+    }
+    return 2 * found >= from.length;
   }
 
   /**
    * Fills a new segment and makes it durable, before its thread begins another: pages that wait to
    * be written are what the kernel holds up everybody for who writes to memory, and those are the
    * store's writers.
+   *
+   * <p>Values that were not in memory leave it again with that: else they would drive out what is
+   * read, and writers would have to make room for their log themselves.
    */
-  private void fill(int target) {
+  private void fill(int target, boolean staysInMemory) {
     MovedSegment segment = segments.get(target);
     segment.create();
     new ValueCopier(moves, from, segments.size(), segment, places.log(), output::checkCancelled)
         .copy(target == 0 ? 0 : moves.endOfTarget(target - 1), moves.endOfTarget(target));
-    segment.finish();
+    segment.finish(staysInMemory);
   }
 
   /** From now on the segments outlive this object. Returns their accounts. */

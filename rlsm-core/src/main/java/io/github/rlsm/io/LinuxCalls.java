@@ -20,7 +20,9 @@ import java.util.Optional;
  */
 final class LinuxCalls implements NativeCalls {
 
+  private static final int O_RDONLY = 0;
   private static final int O_RDWR = 2;
+  private static final int POSIX_FADV_DONTNEED = 4;
   private static final int EINTR = 4;
   private static final int ENOSYS = 38;
   private static final int EOPNOTSUPP = 95;
@@ -130,6 +132,33 @@ final class LinuxCalls implements NativeCalls {
     LibC.madvise(address, (long) before + length, code(advice));
   }
 
+  @Override
+  public int residentBytes(ByteBuffer memory, int offset, int length) {
+    int before = offset % pageBytes;
+    byte[] pages = new byte[(before + length + pageBytes - 1) / pageBytes];
+    Pointer address = Native.getDirectBufferPointer(memory).share(offset - before);
+    if (LibC.mincore(address, (long) before + length, pages) != 0) {
+      return length;
+    }
+    long resident = 0;
+    for (byte page : pages) {
+      resident += page & 1;
+    }
+    return (int) Math.min(length, resident * pageBytes);
+  }
+
+  @Override
+  public void forget(Path file) {
+    int descriptor;
+    try {
+      descriptor = LibC.open(encoded(file), O_RDONLY);
+    } catch (LastErrorException e) {
+      return; // see above
+    }
+    LibC.posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+    LibC.close(descriptor);
+  }
+
   private static int code(MappedFile.Advice advice) {
     return switch (advice) {
       case RANDOM -> 1;
@@ -161,6 +190,10 @@ final class LinuxCalls implements NativeCalls {
         throws LastErrorException;
 
     static native int close(int descriptor);
+
+    static native int mincore(Pointer address, long length, byte[] pages);
+
+    static native int posix_fadvise(int descriptor, long offset, long length, int advice);
 
     static native int madvise(Pointer address, long length, int advice);
 

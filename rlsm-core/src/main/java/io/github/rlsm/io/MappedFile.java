@@ -56,6 +56,18 @@ public interface MappedFile extends AutoCloseable {
   /** Says how a range is going to be read. */
   void advise(Advice advice, int offset, int length);
 
+  /**
+   * How many bytes of a range are in memory, counted in pages; all of them where the system does
+   * not say. Old news when it returns.
+   */
+  int residentBytes(int offset, int length);
+
+  /**
+   * Gives back the memory that holds what was {@linkplain #force forced}: whoever wants it has it
+   * read again. A hint, without effect where not supported, or on what is in use.
+   */
+  void forget();
+
   /** Gives the memory back. Closing twice does nothing. */
   @Override
   void close();

@@ -53,6 +53,16 @@ interface NativeCalls {
    */
   void advise(ByteBuffer memory, MappedFile.Advice advice, int offset, int length);
 
+  /**
+   * See {@link MappedFile#residentBytes}.
+   *
+   * @param memory a mapping of a whole file, not empty
+   */
+  int residentBytes(ByteBuffer memory, int offset, int length);
+
+  /** See {@link MappedFile#forget}. Failures are ignored as with {@link #advise}. */
+  void forget(Path file);
+
   /** The system's words for an error number, in the user's language. */
   String errorText(int errno);
 

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@link MappedFile} of the operating system.
  *
- * <p>Threads: as the interface says. {@link #force} and {@link #advise} hold the read lock,
- * {@link #truncate} and {@link #close} the write lock: the former work on addresses, behind which
- * there is no file any more once it is cut, and somebody else's memory once it is unmapped.
+ * <p>Threads: as the interface says. {@link #force}, {@link #advise} and {@link #residentBytes}
+ * hold the read lock, {@link #truncate} and {@link #close} the write lock: the former work on
+ * addresses, behind which there is no file any more once it is cut, and somebody else's memory once
+ * it is unmapped.
  */
 final class OsMappedFile implements MappedFile {
 
@@ -156,6 +157,28 @@ final class OsMappedFile implements MappedFile {
       }
     } finally {
       lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public int residentBytes(int offset, int length) {
+    checkRange(offset, length);
+    lock.readLock().lock();
+    try {
+      checkOpen();
+      return natives == null || length == 0
+          ? length
+          : natives.residentBytes(memory, offset, length);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public void forget() {
+    checkOpen();
+    if (natives != null) {
+      natives.forget(path);
     }
   }
 

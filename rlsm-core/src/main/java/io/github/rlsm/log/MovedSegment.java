@@ -97,10 +97,18 @@ public final class MovedSegment {
     encoder.release();
   }
 
-  /** Makes all of it durable. */
-  public void finish() {
+  /**
+   * Makes all of it durable.
+   *
+   * @param staysInMemory whether it is to stay in memory as long as there is room; else that is
+   *     given back
+   */
+  public void finish(boolean staysInMemory) {
     MappedFile filled = Objects.requireNonNull(file);
     filled.force(0, end);
+    if (!staysInMemory) {
+      filled.forget();
+    }
     filled.close();
   }
 

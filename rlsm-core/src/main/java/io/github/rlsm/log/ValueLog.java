@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValueLog implements AutoCloseable {
 
+  /** The share of a segment from which on it counts as being in memory. */
+  private static final double IN_MEMORY_MIN = 0.9;
+
   private final StoreDirectory directory;
   private final long storeId;
 
@@ -49,6 +52,9 @@ public final class ValueLog implements AutoCloseable {
 
   /** Segments that were opened and hold moved values. */
   private final Set<Integer> inKeyOrder = ConcurrentHashMap.newKeySet();
+
+  /** By segment, what was found when somebody asked for it. */
+  private final Map<Integer, Boolean> wasInMemory = new ConcurrentHashMap<>();
 
   private final SegmentHoles holes;
 
@@ -133,6 +139,7 @@ public final class ValueLog implements AutoCloseable {
       file.close();
     }
     inKeyOrder.remove(number);
+    wasInMemory.remove(number);
     holes.forget(number);
     directory.deleteClosed(StoreFileName.valueLog(number));
   }
@@ -213,6 +220,19 @@ public final class ValueLog implements AutoCloseable {
   /** Whether a segment is being written, or was read since the store was opened. */
   public boolean isOpen(int number) {
     return known(number) != null;
+  }
+
+  /**
+   * Whether about all of a segment was in memory when this was asked first: before values were
+   * moved out of it, which brings it there. Opens the segment if it was never read.
+   *
+   * @throws CorruptionException if it is not there, or its head is damaged
+   */
+  public boolean wasInMemory(int number) {
+    return wasInMemory.computeIfAbsent(number, any -> {
+      MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
+      return file.residentBytes(0, file.length()) >= IN_MEMORY_MIN * file.length();
+    });
   }
 
   /**

@@ -5,6 +5,7 @@ package io.github.rlsm.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
@@ -48,6 +49,23 @@ class OsDirectoryTest extends StoreDirectoryContract {
         .withMessageContaining(path.toString())
         .withMessageContaining("no such file or directory");
     assertThat(path).doesNotExist();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void memoryIsGivenBack() throws IOException {
+    OsDirectory directory = OsDirectory.create(temporary.resolve("a"));
+    assumeThat(Files.getFileStore(temporary).type()).isNotEqualTo("tmpfs"); // it is memory
+    int length = 1 << 20;
+    try (MappedFile file = directory.createMapped("m", length)) {
+      for (int at = 0; at < length / 2; at += 1_000) {
+        file.memory().put(at, (byte) 1);
+      }
+      assertThat(file.residentBytes(0, length / 2)).isEqualTo(length / 2);
+      file.force(0, length);
+      file.forget();
+      assertThat(file.residentBytes(0, length)).isZero();
+    }
   }
 
   @Test

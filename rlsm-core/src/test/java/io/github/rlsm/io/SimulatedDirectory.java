@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -54,6 +55,9 @@ public final class SimulatedDirectory implements StoreDirectory {
   private int holeBytes = PAGE_BYTES;
   private boolean locked;
   private boolean dead;
+
+  private volatile boolean inMemory = true;
+  private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
 
   /** An empty directory. */
   public SimulatedDirectory() {
@@ -109,6 +113,20 @@ public final class SimulatedDirectory implements StoreDirectory {
   /** Sets the unit of holes, so that small values can make some. What a crash leaves has it too. */
   public synchronized void holeBytes(int bytes) {
     holeBytes = bytes;
+  }
+
+  /** Says whether mapped files are in memory; they are unless this has been called. */
+  public void inMemory(boolean inMemory) {
+    this.inMemory = inMemory;
+  }
+
+  boolean isInMemory() {
+    return inMemory;
+  }
+
+  /** The names of files whose memory was given back, so far. */
+  public Set<String> forgotten() {
+    return forgotten;
   }
 
   /** Cuts the power: as {@link #afterCrash}, and this directory and its files throw from now on. */

@@ -67,6 +67,19 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
   }
 
   @Override
+  public int residentBytes(int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, length());
+    checkOpen();
+    return directory.isInMemory() ? length : 0;
+  }
+
+  @Override
+  public void forget() {
+    checkOpen();
+    directory.forgotten().add(name());
+  }
+
+  @Override
   void release() {
     if (writable) {
       file.unmapWritable();

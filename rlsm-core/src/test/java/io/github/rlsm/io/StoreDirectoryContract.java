@@ -311,6 +311,20 @@ public abstract class StoreDirectoryContract {
   }
 
   @Test
+  void whatMemoryGivesBackIsReadAgain() {
+    try (MappedFile file = directory.createMapped("m", 1 << 20)) {
+      file.memory().put(12_345, (byte) 1).put((1 << 20) - 1, (byte) 2);
+      assertThat(file.residentBytes(12_345, 1)).isEqualTo(1);
+      file.force(0, 1 << 20);
+      file.forget();
+      assertThat(file.residentBytes(0, 1 << 20)).isBetween(0, 1 << 20);
+      assertThat(file.residentBytes(100, 0)).isZero();
+      assertThat(file.memory().get(12_345)).isEqualTo((byte) 1);
+      assertThat(file.memory().get((1 << 20) - 1)).isEqualTo((byte) 2);
+    }
+  }
+
+  @Test
   void rangesAreChecked() {
     try (MappedFile file = directory.createMapped("m", 100)) {
       for (int[] range :
@@ -319,6 +333,8 @@ public abstract class StoreDirectoryContract {
             .isThrownBy(() -> file.force(range[0], range[1]));
         assertThatExceptionOfType(IndexOutOfBoundsException.class)
             .isThrownBy(() -> file.advise(MappedFile.Advice.RANDOM, range[0], range[1]));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+            .isThrownBy(() -> file.residentBytes(range[0], range[1]));
       }
     }
   }
@@ -337,6 +353,8 @@ public abstract class StoreDirectoryContract {
     assertThatIllegalStateException().isThrownBy(() -> mapped.force(0, 100));
     assertThatIllegalStateException()
         .isThrownBy(() -> mapped.advise(MappedFile.Advice.DONT_NEED, 0, 100));
+    assertThatIllegalStateException().isThrownBy(() -> mapped.residentBytes(0, 100));
+    assertThatIllegalStateException().isThrownBy(mapped::forget);
   }
 
   @Test

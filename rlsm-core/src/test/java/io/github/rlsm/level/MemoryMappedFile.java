@@ -75,6 +75,14 @@ final class MemoryMappedFile implements MappedFile {
   }
 
   @Override
+  public int residentBytes(int offset, int length) {
+    return length;
+  }
+
+  @Override
+  public void forget() {}
+
+  @Override
   public void close() {
     closed = true;
   }

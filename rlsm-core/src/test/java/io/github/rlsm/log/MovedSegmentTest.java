@@ -33,7 +33,7 @@ class MovedSegmentTest {
     // In any order.
     segment.put(second.offset(), 7, OTHER, 0, OTHER.length, VALUE, 0);
     segment.put(first.offset(), 99, KEY, 0, KEY.length, VALUE, VALUE.length);
-    segment.finish();
+    segment.finish(true);
   }
 
   @Test
