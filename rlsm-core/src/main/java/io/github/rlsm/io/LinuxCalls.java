@@ -128,16 +128,15 @@ final class LinuxCalls implements NativeCalls {
   @Override
   public void advise(ByteBuffer memory, MappedFile.Advice advice, int offset, int length) {
     int before = offset % pageBytes;
-    Pointer address = Native.getDirectBufferPointer(memory).share(offset - before);
-    LibC.madvise(address, (long) before + length, code(advice));
+    LibC.madvise(address(memory, offset - before), (long) before + length, code(advice));
   }
 
   @Override
   public int residentBytes(ByteBuffer memory, int offset, int length) {
     int before = offset % pageBytes;
-    byte[] pages = new byte[(before + length + pageBytes - 1) / pageBytes];
-    Pointer address = Native.getDirectBufferPointer(memory).share(offset - before);
-    if (LibC.mincore(address, (long) before + length, pages) != 0) {
+    long bytes = (long) before + length;
+    byte[] pages = new byte[(int) ((bytes + pageBytes - 1) / pageBytes)];
+    if (LibC.mincore(address(memory, offset - before), bytes, pages) != 0) {
       return length;
     }
     long resident = 0;
@@ -145,6 +144,10 @@ final class LinuxCalls implements NativeCalls {
       resident += page & 1;
     }
     return (int) Math.min(length, resident * pageBytes);
+  }
+
+  private static Pointer address(ByteBuffer memory, int offset) {
+    return Native.getDirectBufferPointer(memory).share(offset);
   }
 
   @Override
