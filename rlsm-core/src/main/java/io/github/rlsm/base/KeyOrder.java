@@ -6,7 +6,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /** The order of internal keys: as unsigned bytes, a prefix before what it begins. */
 public final class KeyOrder {
@@ -21,7 +20,22 @@ public final class KeyOrder {
   /** Compares two keys in arrays. */
   public static int compare(
       byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
-    return Arrays.compareUnsigned(a, aOffset, aOffset + aLength, b, bOffset, bOffset + bLength);
+    int common = Math.min(aLength, bLength);
+    int i = 0;
+    for (; i + Long.BYTES <= common; i += Long.BYTES) {
+      long x = (long) ARRAY_LONG.get(a, aOffset + i);
+      long y = (long) ARRAY_LONG.get(b, bOffset + i);
+      if (x != y) {
+        return Long.compareUnsigned(x, y);
+      }
+    }
+    for (; i < common; i++) {
+      int difference = (a[aOffset + i] & 0xFF) - (b[bOffset + i] & 0xFF);
+      if (difference != 0) {
+        return difference;
+      }
+    }
+    return aLength - bLength;
   }
 
   /** Compares a key in an array with one in a buffer. */

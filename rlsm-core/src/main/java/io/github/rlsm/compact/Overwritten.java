@@ -149,7 +149,7 @@ public final class Overwritten {
     long hash = KeyHash.hash(key, 0, key.length);
     found.clear();
     for (int i = index + 1; i < version.l0().size(); i++) {
-      if (files.l0Table(i).find(key, 0, key.length, hash, found)) {
+      if (isIn(files.l0Table(i), key, hash)) {
         return true;
       }
     }
@@ -159,11 +159,14 @@ public final class Overwritten {
     }
     List<Run> runs = partition.partition().runs();
     for (int i = runs.size() - 1; i >= 0; i--) {
-      if (runs.get(i).range().contains(key, 0, key.length)
-          && partition.table(i).find(key, 0, key.length, hash, found)) {
+      if (runs.get(i).range().contains(key, 0, key.length) && isIn(partition.table(i), key, hash)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isIn(Table table, byte[] key, long hash) {
+    return table.mightContain(hash) && table.find(key, 0, key.length, hash, found);
   }
 }

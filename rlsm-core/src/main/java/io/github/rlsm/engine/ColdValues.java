@@ -14,6 +14,9 @@ final class ColdValues {
   /** A read that took longer than this waited for the device. */
   private static final long WAIT_NANOS = 20_000;
 
+  /** What each value beside the first may take in memory, of which the mapping lacks its pages. */
+  private static final long VALUE_NANOS = 2_000;
+
   /** So many values at hand weigh as much as one that is waited for. */
   private static final int SCORE_PER_WAIT = 20;
 
@@ -41,7 +44,7 @@ final class ColdValues {
    * be waited for.
    */
   boolean noteRead(int values, long nanos) {
-    boolean waited = nanos > WAIT_NANOS;
+    boolean waited = nanos > WAIT_NANOS + (values - 1) * VALUE_NANOS;
     score = waited ? Math.min(SCORE_MAX, score + SCORE_PER_WAIT) : Math.max(0, score - values);
     return waited;
   }

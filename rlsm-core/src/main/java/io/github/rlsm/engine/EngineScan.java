@@ -10,6 +10,7 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.log.ValueReader;
 import io.github.rlsm.read.ViewCursor;
 import io.github.rlsm.version.PinnedVersion;
@@ -35,7 +36,10 @@ public final class EngineScan implements AutoCloseable {
   /** The first batch where values have to be waited for, and are asked for together. */
   private static final int COUNT_FIRST_COLD = 32;
 
-  /** So many values are touched before it is looked how long that has taken. */
+  /**
+   * So many entries' values are touched together, when the scan comes to the first of them, and it
+   * is looked how long that has taken.
+   */
   private static final int TOUCHED_TOGETHER = 8;
 
   private final EngineParts parts;
@@ -54,8 +58,11 @@ public final class EngineScan implements AutoCloseable {
   private long left;
   private boolean ended;
 
-  /** Whether the values of this batch were asked for ahead. */
+  /** Whether values of this batch were asked for ahead: then none is touched. */
   private boolean asked;
+
+  /** The entry of this batch up to which values were touched. */
+  private int touchedEnd;
 
   /** Of no use but that the compiler keeps the reads it sums up. */
   @SuppressWarnings("UnusedVariable")
@@ -84,6 +91,9 @@ public final class EngineScan implements AutoCloseable {
   public boolean next() {
     check();
     if (++entry < batch.count()) {
+      if (entry == touchedEnd) {
+        touchNext();
+      }
       return true;
     }
     entry = 0;
@@ -157,17 +167,30 @@ public final class EngineScan implements AutoCloseable {
    */
   private void askForValues() {
     asked = false;
+    touchedEnd = 0;
     if (keysOnly) {
-      return;
-    }
-    if (parts.coldValues.isWorthAsking()) {
+      touchedEnd = Integer.MAX_VALUE;
+    } else if (parts.coldValues.isWorthAsking()) {
       ask(0);
+    } else {
+      touchFrom(0);
     }
-    for (int i = 0; i < batch.count() && !asked; i += TOUCHED_TOGETHER) {
-      int end = Math.min(batch.count(), i + TOUCHED_TOGETHER);
-      if (touch(i, end) && parts.coldValues.areExpected()) {
-        ask(end);
-      }
+  }
+
+  private void touchNext() {
+    int stripe = enter();
+    try {
+      touchFrom(entry);
+    } finally {
+      gate.leave(stripe);
+    }
+  }
+
+  private void touchFrom(int from) {
+    int end = Math.min(batch.count(), from + TOUCHED_TOGETHER);
+    touchedEnd = end;
+    if (touch(from, end) && parts.coldValues.areExpected()) {
+      ask(end);
     }
   }
 
@@ -188,6 +211,7 @@ public final class EngineScan implements AutoCloseable {
   /** Asks for the batch's values from an entry on. */
   private void ask(int from) {
     asked = true;
+    touchedEnd = Integer.MAX_VALUE;
     ValueRanges ranges = new ValueRanges();
     for (int i = from; i < batch.count(); i++) {
       if (batch.isPointer(i)) {
@@ -311,21 +335,21 @@ public final class EngineScan implements AutoCloseable {
   }
 
   private byte[] pointedTo(int offset) {
-    long began = beginRead();
+    ValuePointer pointer = pointer(offset);
+    long began = beginRead(pointer);
     int keyStart = batch.keyStart(entry);
-    byte[] value =
-        reader().read(parts.values, pointer(offset), batch.bytes(), keyStart, offset - keyStart);
-    endRead(began);
+    byte[] value = reader().read(parts.values, pointer, batch.bytes(), keyStart, offset - keyStart);
+    endRead(pointer, began);
     return value;
   }
 
   private int pointedTo(int offset, ByteBuffer destination) {
-    long began = beginRead();
+    ValuePointer pointer = pointer(offset);
+    long began = beginRead(pointer);
     int keyStart = batch.keyStart(entry);
     int length = reader()
-        .read(
-            parts.values, pointer(offset), batch.bytes(), keyStart, offset - keyStart, destination);
-    endRead(began);
+        .read(parts.values, pointer, batch.bytes(), keyStart, offset - keyStart, destination);
+    endRead(pointer, began);
     return length;
   }
 
@@ -338,15 +362,20 @@ public final class EngineScan implements AutoCloseable {
     return reader;
   }
 
-  private long beginRead() {
+  private long beginRead(ValuePointer pointer) {
     parts.counters.valueReads.increment();
-    return asked ? 0 : parts.environment.nanoClock().getAsLong();
+    return isTimed(pointer) ? parts.environment.nanoClock().getAsLong() : 0;
   }
 
-  private void endRead(long began) {
-    if (!asked) {
+  private void endRead(ValuePointer pointer, long began) {
+    if (isTimed(pointer)) {
       parts.coldValues.noteRead(1, parts.environment.nanoClock().getAsLong() - began);
     }
+  }
+
+  /** Whether reading a value still tells where values are: one that was touched is in memory. */
+  private boolean isTimed(ValuePointer pointer) {
+    return !asked && pointer.valueLength() > ValueLog.TOUCHED_BYTES_MAX;
   }
 
   private ValuePointer pointer(int offset) {

@@ -9,6 +9,7 @@ import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -34,6 +35,11 @@ public final class ValueLog implements AutoCloseable {
 
   /** The share of a segment from which on it counts as being in memory. */
   private static final double IN_MEMORY_MIN = 0.9;
+
+  /** As much of a value as {@link #touch} reads; longer ones are fetched ahead by the processor. */
+  public static final int TOUCHED_BYTES_MAX = 1 << 10;
+
+  private static final int CACHE_LINE_BYTES = 64;
 
   private final StoreDirectory directory;
   private final long storeId;
@@ -206,15 +212,24 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Reads a byte of what a pointer points to, so that it is in the processor's cache when it is
-   * read. Several such reads, one after the other, wait for memory together. 0 where
-   * {@link #mayNeed} would do nothing.
+   * Reads a byte of each cache line of what a pointer points to, or of the first of them, so that
+   * they are in the processor's cache when they are read. Such reads, of several values one after
+   * the other, wait for memory together. Returns their sum; 0 where {@link #mayNeed} would do
+   * nothing.
    */
   public int touch(ValuePointer pointer) {
     MappedFile file = known(pointer.segment());
-    return file != null && pointer.offset() < file.length()
-        ? file.memory().get(pointer.offset())
-        : 0;
+    if (file == null) {
+      return 0;
+    }
+    ByteBuffer memory = file.memory();
+    int begin = pointer.offset();
+    int end = Math.min(file.length(), begin + Math.min(pointer.valueLength(), TOUCHED_BYTES_MAX));
+    int sum = 0;
+    for (int at = begin; at < end; at += CACHE_LINE_BYTES) {
+      sum += memory.get(at);
+    }
+    return sum;
   }
 
   /** Whether a segment is being written, or was read since the store was opened. */

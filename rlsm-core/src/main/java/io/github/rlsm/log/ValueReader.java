@@ -45,7 +45,8 @@ public final class ValueReader {
   /**
    * Copies as much as fits of the value that a pointer points to. Returns how long the value is.
    * Otherwise as {@link #read(ValueLog, ValuePointer, byte[], int, int)}, and without an array for
-   * each value of ordinary length.
+   * each value of ordinary length. If it throws, the destination stands where it stood, but what
+   * lies ahead of it there may have been written over.
    */
   public int read(
       ValueLog log,
@@ -54,8 +55,17 @@ public final class ValueReader {
       int keyOffset,
       int keyLength,
       ByteBuffer destination) {
-    byte[] value = read(log, pointer, key, keyOffset, keyLength, this::scratch);
     int length = pointer.valueLength();
+    if (destination.hasArray() && length <= destination.remaining()) {
+      MappedFile file = log.segment(pointer);
+      int headLength = readHead(file, pointer, key, keyOffset, keyLength);
+      int position = destination.position();
+      int at = destination.arrayOffset() + position;
+      readValue(file, pointer, headLength, destination.array(), at);
+      destination.position(position + length);
+      return length;
+    }
+    byte[] value = read(log, pointer, key, keyOffset, keyLength, this::scratch);
     destination.put(value, 0, Math.min(length, destination.remaining()));
     return length;
   }
@@ -87,28 +97,38 @@ public final class ValueReader {
       int keyLength,
       IntFunction<byte[]> room) {
     MappedFile file = log.segment(pointer);
-    ByteBuffer segment = file.memory();
-    int start = pointer.offset();
-    int valueOffset = checkedValueOffset(file, pointer, keyLength);
-    int headLength = valueOffset - start;
-    if (headLength > head.length) {
-      head = new byte[headLength];
-    }
-    segment.get(start, head, 0, headLength);
-    int keyAt = headLength - keyLength;
-    if (!Arrays.equals(head, keyAt, headLength, key, keyOffset, keyOffset + keyLength)) {
-      throw damage(file, pointer, "the record holds another key");
-    }
+    int headLength = readHead(file, pointer, key, keyOffset, keyLength);
     byte[] value = room.apply(pointer.valueLength());
-    segment.get(valueOffset, value, 0, pointer.valueLength());
-    if (checksum(segment, pointer, headLength, value) != segment.getInt(start)) {
-      throw damage(file, pointer, "the record fails its checksum");
-    }
+    readValue(file, pointer, headLength, value, 0);
     return value;
   }
 
-  /** Where the value begins, if the record's lengths are those the pointer and key demand. */
-  private static int checkedValueOffset(MappedFile file, ValuePointer pointer, int keyLength) {
+  /** Reads what stands before the value, and checks that it is as meant. Returns how long it is. */
+  private int readHead(
+      MappedFile file, ValuePointer pointer, byte[] key, int keyOffset, int keyLength) {
+    int length = checkedHeadLength(file, pointer, keyLength);
+    if (length > head.length) {
+      head = new byte[length];
+    }
+    file.memory().get(pointer.offset(), head, 0, length);
+    if (!Arrays.equals(head, length - keyLength, length, key, keyOffset, keyOffset + keyLength)) {
+      throw damage(file, pointer, "the record holds another key");
+    }
+    return length;
+  }
+
+  /** Reads the value behind the head that was read last, and checks both. */
+  private void readValue(
+      MappedFile file, ValuePointer pointer, int headLength, byte[] into, int at) {
+    ByteBuffer segment = file.memory();
+    segment.get(pointer.offset() + headLength, into, at, pointer.valueLength());
+    if (checksum(segment, pointer, headLength, into, at) != segment.getInt(pointer.offset())) {
+      throw damage(file, pointer, "the record fails its checksum");
+    }
+  }
+
+  /** What stands before the value, if the record's lengths are those the pointer and key demand. */
+  private static int checkedHeadLength(MappedFile file, ValuePointer pointer, int keyLength) {
     ByteBuffer segment = file.memory();
     int start = pointer.offset();
     int room = file.length() - start;
@@ -136,17 +156,18 @@ public final class ValueReader {
     if (!agrees || pointer.valueLength() < 0 || (long) head + pointer.valueLength() > room) {
       throw damage(file, pointer, "the record is not a put of that key and length");
     }
-    return start + head;
+    return head;
   }
 
-  private int checksum(ByteBuffer segment, ValuePointer pointer, int headLength, byte[] value) {
+  private int checksum(
+      ByteBuffer segment, ValuePointer pointer, int headLength, byte[] value, int at) {
     crc.reset();
     if (pointer.inBatch()) {
       crc.update(head, 4, headLength - 4);
-      crc.update(value, 0, pointer.valueLength());
+      crc.update(value, at, pointer.valueLength());
     } else {
       crc.update(head, RecordLayout.HEADER, headLength - RecordLayout.HEADER);
-      crc.update(value, 0, pointer.valueLength());
+      crc.update(value, at, pointer.valueLength());
       INT.set(head, 0, SegmentLayout.salt(segment));
       crc.update(head, 0, RecordLayout.HEADER);
     }

@@ -21,6 +21,16 @@ class ColdValuesTest {
     assertThat(values.areExpected()).isTrue();
   }
 
+  /** Values that are in memory, but not in the mapping, cost a fault each. */
+  @Test
+  void manyValuesTogetherMayTakeLonger() {
+    for (int i = 0; i < 100; i++) {
+      assertThat(values.noteRead(8, 8 * 3_000)).isFalse();
+    }
+    assertThat(values.areExpected()).isFalse();
+    assertThat(values.noteRead(8, SLOW)).isTrue();
+  }
+
   @Test
   void manyFastReadsEndIt() {
     for (int i = 0; i < 100; i++) {

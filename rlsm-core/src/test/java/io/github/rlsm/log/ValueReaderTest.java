@@ -11,6 +11,8 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
+import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -64,6 +66,62 @@ class ValueReaderTest {
     }
     values.add(log.generation);
     assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
+  }
+
+  @Test
+  void copiesWhatFitsIntoBuffersOfEveryKind() {
+    byte[] expected = bytes(VALUE);
+    for (ValuePointer pointer : POINTERS) {
+      for (int room : new int[] {0, 1, expected.length - 1, expected.length, 100}) {
+        ByteBuffer heap =
+            ByteBuffer.allocate(120).position(7).slice().position(5).limit(5 + room);
+        ByteBuffer direct = ByteBuffer.allocateDirect(120).position(5).limit(5 + room);
+        for (ByteBuffer destination : List.of(heap, direct)) {
+          int length = reader.read(values, pointer, KEY, 0, KEY.length, destination);
+          assertThat(length).isEqualTo(expected.length);
+          int copied = Math.min(room, length);
+          assertThat(destination.position()).isEqualTo(5 + copied);
+          byte[] whole = new byte[110];
+          destination.clear().get(0, whole);
+          byte[] wanted = new byte[110];
+          System.arraycopy(expected, 0, wanted, 5, copied);
+          assertThat(whole).isEqualTo(wanted);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aBufferStandsWhereItStoodIfTheValueIsDamaged() {
+    byte[] damaged = directory.bytes(FILE);
+    damaged[PLAIN + 30] ^= 1;
+    SimulatedDirectory other = new SimulatedDirectory();
+    other.replace(FILE, damaged);
+    ByteBuffer destination = ByteBuffer.allocate(100).position(9);
+    try (ValueLog log = new ValueLog(other, LogFixture.STORE_ID, () -> 0)) {
+      isDamage(() -> reader.read(log, POINTERS[0], KEY, 0, KEY.length, destination));
+    }
+    assertThat(destination.position()).isEqualTo(9);
+  }
+
+  @Test
+  void touchingReadsNothingOutsideOfTheSegment() {
+    values.add(log.generation);
+    int[] offsets = {0, PLAIN, LogFixture.SEGMENT_BYTES - 1, LogFixture.SEGMENT_BYTES, 1 << 30, -1};
+    for (int segment : new int[] {-1, 0, 1, 2, Integer.MAX_VALUE}) {
+      for (int offset : offsets) {
+        for (int length : new int[] {Integer.MIN_VALUE, -1, 0, 1, 1 << 20, Integer.MAX_VALUE}) {
+          int sum = values.touch(new ValuePointer(segment, offset, length));
+          assertThat(segment == 1 || sum == 0).isTrue();
+        }
+      }
+    }
+    int lines = 0;
+    ByteBuffer memory = log.generation.file(true).memory();
+    for (int at = PLAIN; at < PLAIN + 200; at += 64) {
+      lines += memory.get(at);
+    }
+    assertThat(values.touch(ValuePointer.of(1, PLAIN, false, 200))).isEqualTo(lines);
   }
 
   @Test

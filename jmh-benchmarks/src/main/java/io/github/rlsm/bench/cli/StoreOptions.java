@@ -74,6 +74,14 @@ final class StoreOptions {
   String phases = "";
 
   @Option(
+      names = "--read-rounds",
+      paramLabel = "N",
+      description =
+          "gets as many as N times the keys, and as many times the scans: for data in memory"
+              + " (default: ${DEFAULT-VALUE})")
+  int readRounds = 1;
+
+  @Option(
       names = "--no-rehearsal",
       description = "do not run each workload on little data first to warm up the JVM")
   boolean noRehearsal;
@@ -126,6 +134,7 @@ final class StoreOptions {
         seed,
         phaseSeconds,
         phaseNames(),
+        readRounds,
         !noRehearsal,
         rlsmOptions);
   }

@@ -17,6 +17,8 @@ import java.util.Map;
  * @param seed what all random numbers follow from
  * @param phaseSecondsMax when to cut a phase short
  * @param phases names of the phases wanted besides the load; empty for all
+ * @param readRounds how many times as many gets and scans as usual: where all is in memory, one
+ *     round is over before it can be measured
  * @param rehearse whether to run all phases on little data first, unmeasured, so that the
  *     just-in-time compiler has done its work
  * @param rlsmOptions options by name for the RLSM store
@@ -29,6 +31,7 @@ public record RunSpec(
     long seed,
     int phaseSecondsMax,
     List<String> phases,
+    int readRounds,
     boolean rehearse,
     Map<String, String> rlsmOptions) {
 

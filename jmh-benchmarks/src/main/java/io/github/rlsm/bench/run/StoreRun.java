@@ -92,7 +92,7 @@ public final class StoreRun {
   }
 
   private List<Phase> phases(Workload workload) {
-    return PhasePlan.of(workload, spec.clients()).stream()
+    return PhasePlan.of(workload, spec.clients(), spec.readRounds()).stream()
         .filter(phase -> spec.phases().isEmpty()
             || phase.kind().isAlwaysDone()
             || spec.phases().contains(phase.name()))

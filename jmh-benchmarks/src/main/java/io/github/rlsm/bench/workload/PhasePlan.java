@@ -63,9 +63,13 @@ public final class PhasePlan {
 
   private PhasePlan() {}
 
-  /** The phases of a workload, in order. */
-  public static List<Phase> of(Workload workload, int clients) {
-    return workload.sync() ? syncPhases(workload) : storePhases(workload, clients);
+  /**
+   * The phases of a workload, in order.
+   *
+   * @param readRounds how many times as many gets and scans as usual
+   */
+  public static List<Phase> of(Workload workload, int clients, int readRounds) {
+    return workload.sync() ? syncPhases(workload) : storePhases(workload, clients, readRounds);
   }
 
   /** For how many clients there is a phase of synchronous puts. */
@@ -83,15 +87,16 @@ public final class PhasePlan {
     return phases.stream().mapToInt(Phase::clients).max().orElse(1);
   }
 
-  private static List<Phase> storePhases(Workload workload, int clients) {
+  private static List<Phase> storePhases(Workload workload, int clients, int readRounds) {
     long keys = workload.keys();
-    long shortScans = Math.max(SCANS_MIN, keys / SHORT_SCAN_SHARE);
-    long longScans = Math.max(SCANS_MIN, keys / LONG_SCAN_SHARE);
+    long reads = keys * readRounds;
+    long shortScans = Math.max(SCANS_MIN, keys / SHORT_SCAN_SHARE) * readRounds;
+    long longScans = Math.max(SCANS_MIN, keys / LONG_SCAN_SHARE) * readRounds;
     return List.of(
         new Phase(LOAD, Kind.LOAD, clients, keys),
         new Phase(LOAD_SETTLE, Kind.SETTLE, 1, 0),
-        new Phase(READ, Kind.READ, clients, keys),
-        new Phase(READ_ZIPFIAN, Kind.READ_ZIPFIAN, clients, keys),
+        new Phase(READ, Kind.READ, clients, reads),
+        new Phase(READ_ZIPFIAN, Kind.READ_ZIPFIAN, clients, reads),
         new Phase(SCAN_SHORT, Kind.SCAN_SHORT, clients, shortScans),
         new Phase(SCAN_LONG, Kind.SCAN_LONG, clients, longScans),
         new Phase(SCAN_SHORT_AGAIN, Kind.SCAN_SHORT, clients, shortScans),

@@ -25,7 +25,7 @@ final class Samples {
 
   /** A load of 1,000 puts of 100 bytes each in so many seconds, settled in one more, and reads. */
   static StoreResult run(StoreKind store, int repetition, double loadSeconds) {
-    RunSpec spec = new RunSpec(store, WORKLOAD, 2, 1 << 30, 1, 60, List.of(), false, Map.of());
+    RunSpec spec = new RunSpec(store, WORKLOAD, 2, 1 << 30, 1, 60, List.of(), 1, false, Map.of());
     Latency latency = new Latency(1_000, 2, 1.5, 9.5, 20, 3_000);
     return new StoreResult(
         spec,

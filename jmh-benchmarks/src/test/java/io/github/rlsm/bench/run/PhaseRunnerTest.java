@@ -29,7 +29,7 @@ class PhaseRunnerTest {
 
   private PhaseRunner runner(StoreKind kind, Workload workload, int phaseSecondsMax) {
     RunSpec spec =
-        new RunSpec(kind, workload, 2, MEMORY, 1, phaseSecondsMax, List.of(), false, Map.of());
+        new RunSpec(kind, workload, 2, MEMORY, 1, phaseSecondsMax, List.of(), 1, false, Map.of());
     StoreSettings settings = new StoreSettings(
         workload.keys(), workload.valueBytes(), MEMORY, workload.sync(), 32, Map.of());
     return new PhaseRunner(spec, settings, directory);
@@ -40,7 +40,7 @@ class PhaseRunnerTest {
   void everyStoreDoesAllPhasesWithoutErrors(StoreKind kind) throws InterruptedException {
     Workload workload = Workload.parse("small").get(0).scaled(0.0002);
     try (PhaseRunner runner = runner(kind, workload, 60)) {
-      for (Phase phase : PhasePlan.of(workload, 2)) {
+      for (Phase phase : PhasePlan.of(workload, 2, 1)) {
         PhaseResult result = runner.run(phase);
         assertThat(result.operations()).as(phase.name()).isEqualTo(phase.operations());
         assertThat(result.errors()).as(phase.name()).isZero();

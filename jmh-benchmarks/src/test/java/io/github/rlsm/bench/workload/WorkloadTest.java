@@ -39,7 +39,7 @@ class WorkloadTest {
   @Test
   void phasesHaveNamesOfTheirOwn() {
     for (Workload workload : Workload.all()) {
-      List<Phase> phases = PhasePlan.of(workload, 2);
+      List<Phase> phases = PhasePlan.of(workload, 2, 1);
       assertThat(phases).extracting(Phase::name).doesNotHaveDuplicates();
       assertThat(phases)
           .filteredOn(phase -> phase.kind() == Kind.LOAD)
@@ -50,8 +50,27 @@ class WorkloadTest {
   }
 
   @Test
+  void roundsOfReadingChangeNoWriting() {
+    Workload workload = Workload.parse("1k").get(0);
+    List<Phase> once = PhasePlan.of(workload, 2, 1);
+    List<Phase> often = PhasePlan.of(workload, 2, 5);
+    for (int i = 0; i < once.size(); i++) {
+      Phase phase = once.get(i);
+      boolean reads = List.of(
+              PhasePlan.READ,
+              PhasePlan.READ_ZIPFIAN,
+              PhasePlan.SCAN_SHORT,
+              PhasePlan.SCAN_LONG,
+              PhasePlan.SCAN_SHORT_AGAIN)
+          .contains(phase.name());
+      assertThat(often.get(i).name()).isEqualTo(phase.name());
+      assertThat(often.get(i).operations()).isEqualTo((reads ? 5 : 1) * phase.operations());
+    }
+  }
+
+  @Test
   void synchronousPutsComeFromMoreAndMoreClients() {
-    List<Phase> phases = PhasePlan.of(Workload.parse("sync").get(0), 2);
+    List<Phase> phases = PhasePlan.of(Workload.parse("sync").get(0), 2, 1);
     assertThat(phases)
         .filteredOn(phase -> phase.kind() == Kind.LOAD)
         .extracting(Phase::clients)
