@@ -61,7 +61,7 @@ public final class EngineScan implements AutoCloseable {
   /** Whether values of this batch were asked for ahead: then none is touched. */
   private boolean asked;
 
-  /** The entry of this batch up to which values were touched. */
+  /** The entry of this batch up to which values were touched; 0 if the scan shows none. */
   private int touchedEnd;
 
   /** Of no use but that the compiler keeps the reads it sums up. */
@@ -91,7 +91,7 @@ public final class EngineScan implements AutoCloseable {
   public boolean next() {
     check();
     if (++entry < batch.count()) {
-      if (entry == touchedEnd) {
+      if (entry == touchedEnd && !asked) {
         touchNext();
       }
       return true;
@@ -121,7 +121,9 @@ public final class EngineScan implements AutoCloseable {
           throw e;
         }
       }
-      askForValues();
+      if (!keysOnly) {
+        askForValues();
+      }
       left -= batch.count();
       wanted = (int) Math.min(left, 2L * wanted);
       return batch.count() > 0;
@@ -167,10 +169,7 @@ public final class EngineScan implements AutoCloseable {
    */
   private void askForValues() {
     asked = false;
-    touchedEnd = 0;
-    if (keysOnly) {
-      touchedEnd = Integer.MAX_VALUE;
-    } else if (parts.coldValues.isWorthAsking()) {
+    if (parts.coldValues.isWorthAsking()) {
       ask(0);
     } else {
       touchFrom(0);
@@ -211,7 +210,6 @@ public final class EngineScan implements AutoCloseable {
   /** Asks for the batch's values from an entry on. */
   private void ask(int from) {
     asked = true;
-    touchedEnd = Integer.MAX_VALUE;
     ValueRanges ranges = new ValueRanges();
     for (int i = from; i < batch.count(); i++) {
       if (batch.isPointer(i)) {
