@@ -17,6 +17,7 @@ import io.github.rlsm.version.VersionEdit;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Writes a sealed memory component to level 0. Values below the separation threshold go into the
@@ -25,13 +26,27 @@ import java.util.List;
  * <p>The value segment is forced before the table is, so that no durable pointer ever points at
  * bytes that are not (WiscKey section 3.3.3). And it is cut behind its last record: it was made as
  * long as segments may get, and takes no more.
+ *
+ * <p>Entries are read in the order of their keys, from anywhere in the write-ahead segment; so what
+ * little memory has pushed out of it is read back before, and again if it goes meanwhile.
  */
 public final class FlushJob {
+
+  /** Entries after which the job looks at the clock; a power of two. */
+  private static final int ENTRIES_AT_ONCE = 4096;
+
+  /**
+   * They take a few milliseconds. If they take as long as this, the job waits for the device, and
+   * some hundred pages that it is about to read have left memory.
+   */
+  private static final long SLOW_NANOS = 50_000_000;
 
   private final MemoryComponent component;
   private final TableFactory tables;
   private final KeyspaceCatalog keyspaces;
   private final int separationBytes;
+  private final Runnable readAhead;
+  private final LongSupplier nanoClock;
   private long liveValueBytes;
 
   /**
@@ -39,16 +54,21 @@ public final class FlushJob {
    *
    * @param component sealed, and published up to its generation's end
    * @param separationBytes values this long and longer, if they stand in the value log, stay there
+   * @param readAhead has all of the generation's write-ahead segment read in large pieces
    */
   public FlushJob(
       MemoryComponent component,
       TableFactory tables,
       KeyspaceCatalog keyspaces,
-      int separationBytes) {
+      int separationBytes,
+      Runnable readAhead,
+      LongSupplier nanoClock) {
     this.component = component;
     this.tables = tables;
     this.keyspaces = keyspaces;
     this.separationBytes = separationBytes;
+    this.readAhead = readAhead;
+    this.nanoClock = nanoClock;
   }
 
   /** Runs the flush. Returns the edit that adds its tables and says how far tables reach now. */
@@ -83,7 +103,13 @@ public final class FlushJob {
     LiveKeys live = new LiveKeys(keyspaces);
     ByteBuffer pointer = ByteBuffer.allocate(ValuePointer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     MemoryCursor entries = component.inOrder();
+    readAhead.run();
+    long since = nanoClock.getAsLong();
+    int count = 0;
     for (boolean more = entries.seekFirst(); more; more = entries.next()) {
+      if ((++count & (ENTRIES_AT_ONCE - 1)) == 0) {
+        since = readAheadIfSlow(since);
+      }
       if (!live.contains(entries)) {
         continue;
       }
@@ -96,6 +122,16 @@ public final class FlushJob {
         output.add(entries);
       }
     }
+  }
+
+  /** Returns when what comes next begins. */
+  private long readAheadIfSlow(long since) {
+    long now = nanoClock.getAsLong();
+    if (now - since < SLOW_NANOS) {
+      return now;
+    }
+    readAhead.run();
+    return nanoClock.getAsLong();
   }
 
   private void addPointer(TableFactory.Output output, MemoryCursor entry, ByteBuffer encoded) {

@@ -11,11 +11,14 @@ import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.level.KeySample;
 import io.github.rlsm.level.Table;
+import io.github.rlsm.level.TableProperties;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.LivePartition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
+import io.github.rlsm.version.SegmentAccount;
+import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import java.util.HashMap;
 import java.util.List;
@@ -33,8 +36,14 @@ public final class Overwritten {
   /** Stands for the tables themselves where values are counted by segment. */
   static final int TABLES = 0;
 
-  /** A table with no more entries is looked at as a whole. */
-  private static final int SAMPLES = 512;
+  /** Samples of a table that is a large part of the store. */
+  private static final int SAMPLES_MAX = 512;
+
+  /** Samples of one that is a small part: what these err by is less of the store still. */
+  private static final int SAMPLES_MIN = 32;
+
+  /** In how many such tables the store must fit for each of them to be a large part. */
+  private static final int LARGE_PARTS = 16;
 
   private final EntryView found = new EntryView();
 
@@ -94,14 +103,15 @@ public final class Overwritten {
     Table table = files.l0Table(index);
     long entries = table.properties().entries();
     EntryCursor cursor = table.cursor(KeyRange.ALL, false);
-    if (entries <= SAMPLES) {
+    int wanted = wanted(files.version(), table);
+    if (entries <= wanted) {
       for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
         add(dead, files, index, cursor, 1);
       }
       return dead;
     }
-    List<KeySample> samples = table.samples(KeyRange.ALL, SAMPLES);
-    int perSample = (SAMPLES + samples.size() - 1) / Math.max(1, samples.size());
+    List<KeySample> samples = table.samples(KeyRange.ALL, wanted);
+    int perSample = (wanted + samples.size() - 1) / Math.max(1, samples.size());
     double times = (double) entries / Math.max(1, samples.size() * perSample);
     for (KeySample sample : samples) {
       boolean more = cursor.seek(sample.key(), 0, sample.key().length);
@@ -111,6 +121,27 @@ public final class Overwritten {
       }
     }
     return dead;
+  }
+
+  /**
+   * How many entries of a table to look at. Each is asked for in the filters of all runs over it,
+   * which for a large store are not all in memory.
+   */
+  private static int wanted(Version version, Table table) {
+    double store = 0;
+    for (TableMeta each : version.tables()) {
+      store += each.fileBytes();
+    }
+    for (SegmentAccount each : version.segments()) {
+      store += each.totalBytes();
+    }
+    TableProperties properties = table.properties();
+    double own = properties.keyBytes() + properties.valueBytes();
+    for (TableProperties.SegmentUse each : properties.segments()) {
+      own += each.valueBytes();
+    }
+    double share = own / Math.max(own, store);
+    return (int) Math.max(SAMPLES_MIN, Math.min(1, share * LARGE_PARTS) * SAMPLES_MAX);
   }
 
   /** Counts what an entry of level 0 makes dead, so many times. */

@@ -128,7 +128,7 @@ public final class PlanJob {
     }
     return attempt
         .rewrite
-        .run(WriteCause.COMPACT, sources, plan.dropsTombstones())
+        .run(WriteCause.COMPACT, sources, plan.dropsTombstones(), false)
         .tables();
   }
 
@@ -155,7 +155,7 @@ public final class PlanJob {
     return edit(
         plan,
         plan.segments().isEmpty()
-            ? attempt.rewrite.run(WriteCause.CLEAN, sources(plan), drops)
+            ? attempt.rewrite.run(WriteCause.CLEAN, sources(plan), drops, isCold(plan))
             : attempt.rewrite.runMoving(sources(plan), drops, values, plan.segments()),
         false);
   }
@@ -167,6 +167,23 @@ public final class PlanJob {
       entries.add(live.partition().runs().get(i), live.table(i));
     }
     return entries;
+  }
+
+  /**
+   * Whether most of what is to be read is not in memory. Nobody has read it for long, and if what
+   * it becomes were kept there, something else would have to leave: what was written last, or the
+   * log that is to be flushed.
+   */
+  private boolean isCold(CleanPlan plan) {
+    LivePartition<Table> live = live(plan.partition().range());
+    double all = 0;
+    double resident = 0;
+    for (int i = plan.fromRun(); i < plan.toRun(); i++) {
+      Run run = live.partition().runs().get(i);
+      all += run.bytes();
+      resident += run.bytes() * live.table(i).residentShare(run.range());
+    }
+    return resident < all / 2;
   }
 
   /** The runs that are to be read, newest first. */

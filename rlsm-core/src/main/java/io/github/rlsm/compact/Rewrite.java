@@ -33,9 +33,17 @@ final class Rewrite {
    *
    * @param sources newest first, ascending
    * @param dropsTombstones whether nothing older lies beneath, see the plans
+   * @param isCold whether what is read was not in memory: then what is written is not kept there
    */
-  Made run(WriteCause cause, List<? extends EntryCursor> sources, boolean dropsTombstones) {
+  Made run(
+      WriteCause cause,
+      List<? extends EntryCursor> sources,
+      boolean dropsTombstones,
+      boolean isCold) {
     try (TableFactory.Output output = tables.begin(cause)) {
+      if (isCold) {
+        output.forgetPages();
+      }
       merge(sources, dropsTombstones, output::add);
       return new Made(output.finish(), List.of(), 0);
     }

@@ -74,11 +74,20 @@ public final class TableFactory {
     private TableWriter writer;
     private long number;
     private boolean kept;
+    private boolean forgetting;
     private int added;
 
     @SuppressWarnings("NullAway.Init") // file and writer are set together, by open()
     private Output(WriteCause cause) {
       this.cause = cause;
+    }
+
+    /**
+     * The pages of these tables leave memory as soon as they are durable, so that what others have
+     * there stays.
+     */
+    void forgetPages() {
+      forgetting = true;
     }
 
     /** The writer to add the next entry to. */
@@ -127,6 +136,9 @@ public final class TableFactory {
       }
       TableProperties properties = writer.finish();
       file.force();
+      if (forgetting) {
+        file.forget(writer.pagesLength());
+      }
       long bytes = file.length();
       written.accept(cause, bytes);
       finished.add(new TableMeta(

@@ -34,6 +34,7 @@ import java.util.Set;
 public final class ValueSegments {
 
   private final Version version;
+  private final List<PartitionShape> described;
   private final double overwritten;
 
   /** By segment, bytes of records that a rewrite will find to be dead. */
@@ -51,12 +52,12 @@ public final class ValueSegments {
   /**
    * The live bytes of a version that is pinned.
    *
-   * @param shapes those that the partitions are going to be asked for by
+   * @param described the partitions, as they are going to be asked for
    * @param segmentHoles what holes in segments are worth
    */
   public ValueSegments(
       PinnedVersion<Table> files,
-      PartitionShapes shapes,
+      List<PartitionShape> described,
       Overwritten overwritten,
       SegmentHoles segmentHoles) {
     this.version = files.version();
@@ -70,7 +71,7 @@ public final class ValueSegments {
     for (int i = 0; i < version.l0().size(); i++) {
       inL0.addAll(add(version.l0().get(i), files.l0Table(i), 0).keySet());
     }
-    List<PartitionShape> described = shapes.of(files);
+    this.described = described;
     for (int i = 0; i < version.partitions().size(); i++) {
       List<Run> runs = version.partitions().get(i).runs();
       List<Map<Integer, Long>> uses = new ArrayList<>();
@@ -133,6 +134,11 @@ public final class ValueSegments {
   /** The version that this is about. */
   public Version version() {
     return version;
+  }
+
+  /** The partitions of the version, as this is about them. */
+  public List<PartitionShape> described() {
+    return described;
   }
 
   /** Bytes of the keys and values that are current, without all that is stored beside them. */

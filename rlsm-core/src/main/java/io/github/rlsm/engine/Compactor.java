@@ -189,7 +189,7 @@ final class Compactor {
   private boolean doNext() {
     Job job = decide();
     if (job == null) {
-      return false;
+      return isPartlyUnknown();
     }
     try {
       FlightRecorder.compaction(name(job.plan), job.plan.rewrittenBytes(), () -> run(job));
@@ -212,6 +212,16 @@ final class Compactor {
     views.refresh();
     whenInstalled.run();
     return true;
+  }
+
+  /** Whether something may be due that the last decision had not looked at. */
+  private boolean isPartlyUnknown() {
+    lock.lock();
+    try {
+      return !shapes.isComplete();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private static String name(Plan plan) {
@@ -276,7 +286,7 @@ final class Compactor {
   /** What frees segments: first those that somebody asked for, to whom the usual limit is none. */
   private CollectPlanner collects(PinnedVersion<Table> files, LevelShape shape) {
     if (asked > 0) {
-      CollectPlanner all = planner(collect.whenAsked(), survey.use(files, shapes, askedBelow));
+      CollectPlanner all = planner(collect.whenAsked(), survey.use(files, shape.l1(), askedBelow));
       boolean isDue = all.isDue();
       askedIsDone = !isDue && shape.l0().stream().noneMatch(run -> run.minSeqno() < askedSeqno);
       if (askedIsDone) {
@@ -286,7 +296,7 @@ final class Compactor {
         return all;
       }
     }
-    return planner(collect, survey.use(files, shapes, Integer.MAX_VALUE));
+    return planner(collect, survey.use(files, shape.l1(), Integer.MAX_VALUE));
   }
 
   private CollectPlanner planner(CollectSettings limits, ValueUse use) {

@@ -161,11 +161,13 @@ final class EngineParts {
         versions,
         tables,
         published,
+        segments,
         spareParts,
         releases,
         companions,
         fatal,
         settings.separationBytes(),
+        environment.nanoClock(),
         () -> {
           flushes.signal();
           filled();

@@ -8,10 +8,12 @@ import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +27,13 @@ final class Flusher {
   private final VersionSet<Table> versions;
   private final TableFactory tables;
   private final PublishedSeqno published;
+  private final SegmentFiles segments;
   private final SpareParts spareParts;
   private final Releases releases;
   private final Companions companions;
   private final Fatal fatal;
   private final int separationBytes;
+  private final LongSupplier nanoClock;
   private final Runnable whenFlushed;
   private volatile boolean closing;
 
@@ -43,21 +47,25 @@ final class Flusher {
       VersionSet<Table> versions,
       TableFactory tables,
       PublishedSeqno published,
+      SegmentFiles segments,
       SpareParts spareParts,
       Releases releases,
       Companions companions,
       Fatal fatal,
       int separationBytes,
+      LongSupplier nanoClock,
       Runnable whenFlushed) {
     this.views = views;
     this.versions = versions;
     this.tables = tables;
     this.published = published;
+    this.segments = segments;
     this.spareParts = spareParts;
     this.releases = releases;
     this.companions = companions;
     this.fatal = fatal;
     this.separationBytes = separationBytes;
+    this.nanoClock = nanoClock;
     this.whenFlushed = whenFlushed;
   }
 
@@ -95,8 +103,13 @@ final class Flusher {
     LogGeneration log = component.log();
     FlightRecorder.flush(log.number(), log.recordBytes(), () -> {
       published.awaitAtLeast(log.endSeqno());
-      FlushJob job =
-          new FlushJob(component, tables, versions.current().keyspaces(), separationBytes);
+      FlushJob job = new FlushJob(
+          component,
+          tables,
+          versions.current().keyspaces(),
+          separationBytes,
+          () -> segments.readAhead(log),
+          nanoClock);
       VersionEdit edit = job.run();
       if (log.lastPart() > 0) {
         // What is in tables cannot be taken back.

@@ -3,7 +3,6 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.compact.Overwritten;
-import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.ValueSegments;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.level.Table;
@@ -64,14 +63,16 @@ final class SpaceSurvey {
   /**
    * The space taken.
    *
-   * @param shapes the partitions of that version, as the planner is going to know them
+   * @param partitions those of that version, as the planner is going to know them
    * @param below only segments with smaller numbers may be freed
    */
-  @SuppressWarnings("ReferenceEquality") // a version is one object
-  ValueUse use(PinnedVersion<Table> files, PartitionShapes shapes, int below) {
+  @SuppressWarnings("ReferenceEquality") // a version is one object, and so is what describes it
+  ValueUse use(PinnedVersion<Table> files, List<PartitionShape> partitions, int below) {
     ValueSegments segments = known;
-    if (segments == null || segments.version() != files.version()) {
-      segments = new ValueSegments(files, shapes, overwritten, holes);
+    if (segments == null
+        || segments.version() != files.version()
+        || segments.described() != partitions) {
+      segments = new ValueSegments(files, partitions, overwritten, holes);
       known = segments;
     }
     return new Use(segments, space(segments, below));

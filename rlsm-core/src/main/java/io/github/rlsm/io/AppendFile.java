@@ -30,6 +30,12 @@ public interface AppendFile extends AutoCloseable {
    */
   void force();
 
+  /**
+   * Gives back the memory that holds the first bytes of the file, all of them {@linkplain #force
+   * forced}: whoever wants them has them read again. A hint, without effect where not supported.
+   */
+  default void forget(long bytes) {}
+
   /** Closes the file without forcing it. Closing twice does nothing. */
   @Override
   void close();

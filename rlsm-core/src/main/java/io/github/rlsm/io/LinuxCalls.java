@@ -22,6 +22,12 @@ final class LinuxCalls implements NativeCalls {
 
   private static final int O_RDONLY = 0;
   private static final int O_RDWR = 2;
+  /**
+   * The kernel reads no more ahead at one call than the device's window, which is this by default
+   * (mm/readahead.c), and says nothing about the rest.
+   */
+  private static final int READ_AHEAD_BYTES = 128 << 10;
+
   private static final int POSIX_FADV_DONTNEED = 4;
   private static final int EINTR = 4;
   private static final int ENOSYS = 38;
@@ -128,7 +134,12 @@ final class LinuxCalls implements NativeCalls {
   @Override
   public void advise(ByteBuffer memory, MappedFile.Advice advice, int offset, int length) {
     int before = offset % pageBytes;
-    LibC.madvise(address(memory, offset - before), (long) before + length, code(advice));
+    int begin = offset - before;
+    int end = offset + length;
+    int step = advice == MappedFile.Advice.WILL_NEED ? READ_AHEAD_BYTES : end - begin;
+    for (int at = begin; at < end; at += Math.min(step, end - at)) {
+      LibC.madvise(address(memory, at), Math.min(step, end - at), code(advice));
+    }
   }
 
   @Override
@@ -151,14 +162,14 @@ final class LinuxCalls implements NativeCalls {
   }
 
   @Override
-  public void forget(Path file) {
+  public void forget(Path file, long length) {
     int descriptor;
     try {
       descriptor = LibC.open(encoded(file), O_RDONLY);
     } catch (LastErrorException e) {
       return; // see above
     }
-    LibC.posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+    LibC.posix_fadvise(descriptor, 0, length, POSIX_FADV_DONTNEED);
     LibC.close(descriptor);
   }
 

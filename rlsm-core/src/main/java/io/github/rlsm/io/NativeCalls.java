@@ -60,8 +60,11 @@ interface NativeCalls {
    */
   int residentBytes(ByteBuffer memory, int offset, int length);
 
-  /** See {@link MappedFile#forget}. Failures are ignored as with {@link #advise}. */
-  void forget(Path file);
+  /**
+   * Gives back the memory that holds a file's first bytes, where nobody has stored into it since it
+   * was forced. Failures are ignored as with {@link #advise}.
+   */
+  void forget(Path file, long length);
 
   /** The system's words for an error number, in the user's language. */
   String errorText(int errno);

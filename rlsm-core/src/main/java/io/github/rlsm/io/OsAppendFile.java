@@ -29,27 +29,33 @@ final class OsAppendFile implements AppendFile {
   private final Path path;
   private final RandomAccessFile file;
   private final AsynchronousFileChannel forcer;
+  private final @Nullable NativeCalls natives;
   private byte @Nullable [] chunk;
   private long length;
   private @Nullable IOException failure;
   private boolean closed;
 
   private OsAppendFile(
-      Path path, RandomAccessFile file, AsynchronousFileChannel forcer, long length) {
+      Path path,
+      RandomAccessFile file,
+      AsynchronousFileChannel forcer,
+      long length,
+      @Nullable NativeCalls natives) {
     this.path = path;
     this.file = file;
     this.forcer = forcer;
     this.length = length;
+    this.natives = natives;
   }
 
   /** Opens an existing file at its end. */
-  static OsAppendFile open(Path path) throws IOException {
+  static OsAppendFile open(Path path, @Nullable NativeCalls natives) throws IOException {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
       long length = file.length();
       file.seek(length);
       AsynchronousFileChannel forcer = AsynchronousFileChannel.open(path, StandardOpenOption.WRITE);
-      return new OsAppendFile(path, file, forcer, length);
+      return new OsAppendFile(path, file, forcer, length, natives);
     } catch (IOException e) {
       file.close();
       throw e;
@@ -101,6 +107,14 @@ final class OsAppendFile implements AppendFile {
       forcer.force(false);
     } catch (IOException e) {
       throw failed("force", e);
+    }
+  }
+
+  @Override
+  public void forget(long bytes) {
+    checkUsable("forget");
+    if (natives != null && bytes > 0) {
+      natives.forget(path, bytes);
     }
   }
 

@@ -200,7 +200,7 @@ public final class OsDirectory implements StoreDirectory {
   @Override
   public AppendFile create(String name) {
     Path file = resolve(name);
-    return made("create", file, () -> OsAppendFile.open(file));
+    return made("create", file, () -> OsAppendFile.open(file, natives));
   }
 
   @Override
@@ -208,7 +208,7 @@ public final class OsDirectory implements StoreDirectory {
     Path file = resolve(name);
     try {
       Files.size(file); // throws if there is none, where the next line would make one
-      return OsAppendFile.open(file);
+      return OsAppendFile.open(file, natives);
     } catch (IOException e) {
       throw IoFailure.of("open", file, e);
     }

@@ -178,7 +178,7 @@ final class OsMappedFile implements MappedFile {
   public void forget() {
     checkOpen();
     if (natives != null) {
-      natives.forget(path);
+      natives.forget(path, length());
     }
   }
 

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Table implements AutoCloseable {
 
+  /** To ask about more would take longer than it helps: the kernel looks for each of its pages. */
+  private static final int RESIDENCE_BYTES_MAX = 1 << 20;
+
   private final MappedFile file;
   private final long fileNumber;
   private final TableProperties properties;
@@ -179,6 +182,22 @@ public final class Table implements AutoCloseable {
     int first = fences.firstPage(range);
     int last = lastPage(range);
     return first > last ? 0 : fences.entriesBefore(last + 1) - fences.entriesBefore(first);
+  }
+
+  /**
+   * The share, 0 to 1, of the pages that may hold keys of the range which is in memory; of those in
+   * its middle if there are many. Reads no page.
+   */
+  public double residentShare(KeyRange range) {
+    int first = fences.firstPage(range);
+    int last = lastPage(range);
+    if (first > last) {
+      return 1;
+    }
+    int start = fences.offset(first);
+    int bytes = fences.offset(last + 1) - start;
+    int asked = Math.min(bytes, RESIDENCE_BYTES_MAX);
+    return (double) file.residentBytes(start + (bytes - asked) / 2, asked) / asked;
   }
 
   /**

@@ -251,6 +251,11 @@ public final class TableWriter implements AutoCloseable {
     return page.count() == 0 ? bytes : bytes + page.length();
   }
 
+  /** Length of the pages written so far, with which the file begins. */
+  public long pagesLength() {
+    return pagesLength;
+  }
+
   /** Entries added so far. */
   public long entriesSoFar() {
     return counter.entries();

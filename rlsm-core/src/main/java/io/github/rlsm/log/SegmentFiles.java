@@ -5,6 +5,7 @@ package io.github.rlsm.log;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.StoreClosedException;
@@ -18,9 +19,10 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * The files of segments: makes pairs of them ready before they are needed, takes write-ahead
- * segments back when their generation is flushed, and uses them again. Using a segment again costs
- * no metadata, and its blocks are allocated already, which is what makes forcing it cheap.
+ * The files of segments: makes pairs of them ready before they are needed, and where writers force
+ * them takes write-ahead segments back when their generation is flushed, and uses them again. Using
+ * a segment again costs no metadata, and its blocks are allocated already, which is what makes
+ * forcing it cheap.
  *
  * <p>Threads: any. Files are created and deleted outside the monitor, so that nobody who finds what
  * he needs ready waits for that; one thread creates them at a time, mostly the background ahead of
@@ -36,6 +38,9 @@ public final class SegmentFiles implements AutoCloseable {
 
   /** A segment with moved values ends at the first record behind this. */
   private static final int MOVED_BYTES_MIN = 1 << 20;
+
+  /** The least that the kernel keeps in memory or does not, on most machines. */
+  private static final int PAGE_BYTES = 4 << 10;
 
   private static final byte[] ZEROS = new byte[64 << 10];
 
@@ -58,6 +63,10 @@ public final class SegmentFiles implements AutoCloseable {
   private boolean closed; // guarded by this
   private volatile boolean expectsForces; // set once
   private volatile boolean forcedElsewhere; // set once
+
+  /** What {@link #readAhead} touched, so that nobody finds it superfluous. */
+  private volatile int touched;
+
   private final AtomicLong zeroedBytes = new AtomicLong();
 
   /**
@@ -337,10 +346,39 @@ public final class SegmentFiles implements AutoCloseable {
         directory, number, head, header, Math.max(MOVED_BYTES_MIN, segmentBytes));
   }
 
-  /** Takes back the segments of a flushed generation, except a value segment that holds values. */
+  /**
+   * Somebody is about to read all of a sealed generation's write-ahead segment, in key order, and
+   * that is from anywhere to anywhere. What little memory and much reading have pushed out of
+   * memory since it was written is read back in large pieces, instead of each page when its turn
+   * comes. And each page is touched, since what is only read ahead leaves memory again first.
+   */
+  public void readAhead(LogGeneration generation) {
+    int bytes = generation.usedBytes(false);
+    if (!expectsForces) { // such a piece of a file that is used again would be forced as a whole
+      generation.file(false).advise(Advice.WILL_NEED, 0, bytes);
+    }
+    ByteBuffer memory = generation.segment(false);
+    int sum = 0;
+    for (int at = 0; at < bytes; at += PAGE_BYTES) {
+      sum += memory.get(at);
+    }
+    touched = sum;
+  }
+
+  /**
+   * Takes back the segments of a flushed generation, except a value segment that holds values.
+   *
+   * <p>A write-ahead segment is of use only where it is going to be forced. Else a new file is the
+   * better one: writing to a page that was used before and has left memory waits for the device to
+   * read it, only to write over it.
+   */
   public void recycle(LogGeneration generation) {
     try {
-      giveBack(wal, generation.file(false));
+      if (expectsForces) {
+        giveBack(wal, generation.file(false));
+      } else {
+        discard(generation.file(false));
+      }
     } finally {
       if (!generation.hasValues()) {
         giveBack(values, generation.file(true));
@@ -350,11 +388,17 @@ public final class SegmentFiles implements AutoCloseable {
 
   private void giveBack(SegmentPool pool, MappedFile file) {
     synchronized (this) {
-      if (closed) {
-        file.close();
+      if (!closed && pool.give(file)) {
         return;
       }
-      if (pool.give(file)) {
+    }
+    discard(file);
+  }
+
+  private void discard(MappedFile file) {
+    synchronized (this) {
+      if (closed) {
+        file.close();
         return;
       }
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.compact.DeadEntries.Part;
+import io.github.rlsm.compact.DeadEntries.Population;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.level.PageCache;
 import io.github.rlsm.level.ReadCounters;
@@ -19,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class DeadEntriesOfSlicesTest {
 
   private static final long STORE_ID = 1;
+  private static final Population FEW = new Population(1, 4);
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final AtomicLong numbers = new AtomicLong(1);
@@ -77,7 +80,7 @@ class DeadEntriesOfSlicesTest {
   }
 
   private static double share(Part run, Part... newer) {
-    return new DeadEntries().share(run, List.of(newer), KeyspaceCatalog.EMPTY, 1);
+    return new DeadEntries().share(run, List.of(newer), KeyspaceCatalog.EMPTY, FEW, true);
   }
 
   /** Runs come, and are put together to others that hold the same. */
@@ -88,27 +91,61 @@ class DeadEntriesOfSlicesTest {
     Part first = new Part(table(0, 100), KeyRange.ALL);
     Part second = new Part(table(50, 200), KeyRange.ALL);
     Part both = new Part(table(0, 200), KeyRange.ALL);
-    double one = dead.share(run, List.of(first), KeyspaceCatalog.EMPTY, 1);
-    double two = dead.share(run, List.of(second, first), KeyspaceCatalog.EMPTY, 1);
+    double one = dead.share(run, List.of(first), KeyspaceCatalog.EMPTY, FEW, true);
+    double two = dead.share(run, List.of(second, first), KeyspaceCatalog.EMPTY, FEW, true);
     assertThat(one).isEqualTo(share(run, first)).isBetween(0.15, 0.35);
     assertThat(two).isEqualTo(share(run, both)).isGreaterThan(one);
-    assertThat(dead.share(run, List.of(both), KeyspaceCatalog.EMPTY, 1)).isEqualTo(two);
+    assertThat(dead.share(run, List.of(both), KeyspaceCatalog.EMPTY, FEW, true)).isEqualTo(two);
   }
 
   /** More runs than samples may be kept of: those that are forgotten are taken again. */
   @Test
   void manyRunsAreAskedForInTurn() {
-    DeadEntries dead = new DeadEntries();
+    long room = 64 << 10;
+    DeadEntries dead = new DeadEntries(room);
+    Population many = new Population(1, 400);
     Table table = table(0, 400);
     List<Part> newer = List.of(new Part(table(100, 300), KeyRange.ALL));
     for (int round = 0; round < 2; round++) {
       for (int from = 0; from < 400; from++) {
         Part run = new Part(table, KeyRange.of(key(from), null));
-        assertThat(dead.share(run, newer, KeyspaceCatalog.EMPTY, 1))
-            .isEqualTo(share(run, newer.get(0)));
+        assertThat(dead.share(run, newer, KeyspaceCatalog.EMPTY, many, true))
+            .isEqualTo(new DeadEntries(room).share(run, newer, KeyspaceCatalog.EMPTY, many, true));
       }
     }
-    assertThat(dead.keptBytes()).isBetween(1L << 20, 4L << 20);
+    assertThat(dead.keptBytes()).isBetween(room / 2, room);
+  }
+
+  @Test
+  void theMoreRunsTheFewerKeysOfEach() {
+    Part run = new Part(table(0, 400), KeyRange.ALL);
+    assertThat(taken(run, new Population(1, 1))).isEqualTo(400);
+    assertThat(taken(run, new Population(100, 100))).isBetween(40L, 60L);
+    assertThat(taken(run, new Population(100, 20_000))).isBetween(5L, 20L);
+  }
+
+  private static long taken(Part run, Population all) {
+    DeadEntries dead = new DeadEntries();
+    dead.share(run, List.of(run), KeyspaceCatalog.EMPTY, all, true);
+    return dead.taken();
+  }
+
+  @Test
+  void runsThatAreGoneAreForgotten() {
+    DeadEntries dead = new DeadEntries(8 << 10);
+    Part kept = new Part(table(0, 400), KeyRange.ALL);
+    Part gone = new Part(table(0, 400), KeyRange.ALL);
+    List<Part> newer = List.of(new Part(table(0, 200), KeyRange.ALL));
+    Population few = new Population(100, 2);
+    double share = dead.share(kept, newer, KeyspaceCatalog.EMPTY, few, true);
+    long one = dead.keptBytes();
+    assertThat(dead.share(gone, newer, KeyspaceCatalog.EMPTY, few, true)).isEqualTo(share);
+    assertThat(dead.keptBytes()).isEqualTo(2 * one);
+
+    dead.forgetAllBut(Stream.of(kept, newer.get(0)));
+    assertThat(dead.keptBytes()).isEqualTo(one);
+    assertThat(dead.share(gone, newer, KeyspaceCatalog.EMPTY, few, false)).isZero();
+    assertThat(dead.share(kept, newer, KeyspaceCatalog.EMPTY, few, false)).isEqualTo(share);
   }
 
   /**
@@ -121,9 +158,11 @@ class DeadEntriesOfSlicesTest {
     Part lower = new Part(table, KeyRange.of(null, key(200)));
     Part upper = new Part(table, KeyRange.of(key(200), null));
     DeadEntries dead = new DeadEntries();
-    assertThat(dead.share(lower, List.of(upper), KeyspaceCatalog.EMPTY, 1)).isZero();
-    assertThat(dead.share(upper, List.of(lower), KeyspaceCatalog.EMPTY, 1)).isZero();
-    assertThat(dead.share(lower, List.of(upper, lower), KeyspaceCatalog.EMPTY, 1))
+    assertThat(dead.share(lower, List.of(upper), KeyspaceCatalog.EMPTY, FEW, true))
+        .isZero();
+    assertThat(dead.share(upper, List.of(lower), KeyspaceCatalog.EMPTY, FEW, true))
+        .isZero();
+    assertThat(dead.share(lower, List.of(upper, lower), KeyspaceCatalog.EMPTY, FEW, true))
         .isEqualTo(1);
   }
 }

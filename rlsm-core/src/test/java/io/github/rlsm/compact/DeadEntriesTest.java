@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.compact.DeadEntries.Part;
+import io.github.rlsm.compact.DeadEntries.Population;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.version.PinnedVersion;
@@ -30,7 +31,8 @@ class DeadEntriesTest {
               new Part(files.partition(0).table(0), KeyRange.ALL),
               newer,
               files.version().keyspaces(),
-              1);
+              new Population(1, newer.size() + 1),
+              true);
     } finally {
       files.unpin();
     }

@@ -81,6 +81,20 @@ final class ManyPartitions implements AutoCloseable {
         edit.replacePartitions(List.of(), List.of(new Partition(range, runs))).build());
   }
 
+  /** Adds a run to a partition. */
+  void append(int index, int step, int firstKey) {
+    TableMeta table = write(index, firstKey, step);
+    versions.install(current -> {
+      Partition partition = current.partitions().get(index);
+      List<Run> runs = new ArrayList<>(partition.runs());
+      runs.add(Rewrite.run(table));
+      return VersionEdit.builder()
+          .addTable(table)
+          .replacePartitions(List.of(partition), List.of(new Partition(partition.range(), runs)))
+          .build();
+    });
+  }
+
   /** Adds a run to level 0 that lies in one partition. */
   void addL0(int partition, int step, int firstKey) {
     VersionEdit.Builder edit = VersionEdit.builder();

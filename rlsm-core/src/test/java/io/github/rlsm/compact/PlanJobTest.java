@@ -4,6 +4,7 @@ package io.github.rlsm.compact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.policy.AppendPlanner;
 import io.github.rlsm.policy.CleanPlan;
@@ -13,8 +14,11 @@ import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
+import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanJobTest {
 
@@ -36,6 +40,29 @@ class PlanJobTest {
         defaults.newRangeEntriesMin(),
         defaults.flushBytes(),
         defaults.parallelism());
+  }
+
+  /** Tables that nobody has read for long are merged without pushing anything out of memory. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatWasNotInMemoryIsNotKeptThere(boolean inMemory) {
+    try (ManyPartitions level = new ManyPartitions(10)) {
+      level.add(0, 2, 0, 1);
+      level.directory.inMemory(inMemory);
+      PinnedVersion<Table> files = level.pin();
+      PartitionShape partition =
+          new Levels(files, new PartitionShapes()).shape().l1().get(0);
+      CleanPlan clean = new CleanPlan(partition, 0, 2, true, CleanPlan.Reason.RUNS);
+      Version after =
+          level.versions.install(new PlanJob(files, level.tables, level.places).run(clean));
+      files.unpin();
+      assertThat(after.partitions()).singleElement().satisfies(made -> {
+        assertThat(made.entries()).isEqualTo(2 * ManyPartitions.ENTRIES);
+        String table = StoreFileName.table(made.runs().get(0).table());
+        assertThat(level.directory.forgotten())
+            .containsExactlyElementsOf(inMemory ? List.of() : List.of(table));
+      });
+    }
   }
 
   /** A compaction into a partition of which a clean, running beside it, leaves nothing. */

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.JRE;
@@ -65,6 +66,45 @@ class OsDirectoryTest extends StoreDirectoryContract {
       file.force(0, length);
       file.forget();
       assertThat(file.residentBytes(0, length)).isZero();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void memoryOfTheFirstBytesIsGivenBack() throws IOException {
+    OsDirectory directory = OsDirectory.create(temporary.resolve("a"));
+    assumeThat(Files.getFileStore(temporary).type()).isNotEqualTo("tmpfs"); // it is memory
+    int half = 1 << 20;
+    try (AppendFile file = directory.create("t")) {
+      file.append(ByteBuffer.allocate(2 * half));
+      file.force();
+      file.forget(half);
+    }
+    try (MappedFile file = directory.openReadOnly("t")) {
+      assertThat(file.residentBytes(0, half)).isZero();
+      assertThat(file.residentBytes(half, half)).isEqualTo(half);
+    }
+  }
+
+  /** More than the kernel reads ahead at one call; it does so in the background. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  @Timeout(60)
+  void allThatWillBeNeededIsReadAhead() throws IOException {
+    OsDirectory directory = OsDirectory.create(temporary.resolve("a"));
+    assumeThat(Files.getFileStore(temporary).type()).isIn("ext4", "xfs");
+    int length = 32 << 20;
+    try (AppendFile file = directory.create("t")) {
+      file.append(ByteBuffer.allocate(length));
+      file.force();
+      file.forget(length);
+    }
+    try (MappedFile file = directory.openReadOnly("t")) {
+      assertThat(file.residentBytes(0, length)).isZero();
+      file.advise(MappedFile.Advice.WILL_NEED, 0, length);
+      while (file.residentBytes(0, length) < length) {
+        Thread.onSpinWait();
+      }
     }
   }
 

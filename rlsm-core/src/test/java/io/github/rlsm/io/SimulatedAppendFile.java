@@ -41,5 +41,10 @@ final class SimulatedAppendFile extends SimulatedHandle implements AppendFile {
   }
 
   @Override
+  public void forget(long bytes) {
+    directory.forgotten().add(name());
+  }
+
+  @Override
   void release() {}
 }

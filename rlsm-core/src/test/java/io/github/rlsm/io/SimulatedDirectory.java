@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -58,6 +60,7 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   private volatile boolean inMemory = true;
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
+  private final Collection<String> readAhead = new ConcurrentLinkedQueue<>();
 
   /** An empty directory. */
   public SimulatedDirectory() {
@@ -122,6 +125,11 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   boolean isInMemory() {
     return inMemory;
+  }
+
+  /** The names of files of which something was to be read ahead, one for each time. */
+  public Collection<String> readAhead() {
+    return readAhead;
   }
 
   /** The names of files whose memory was given back, so far. */

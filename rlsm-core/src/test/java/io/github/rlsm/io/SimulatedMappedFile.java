@@ -64,6 +64,9 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
   public void advise(Advice advice, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, length());
     checkOpen();
+    if (advice == Advice.WILL_NEED) {
+      directory.readAhead().add(name());
+    }
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -307,6 +308,26 @@ public abstract class StoreDirectoryContract {
         file.advise(advice, 20_000, 0);
       }
       assertThat(file.memory().get(12_345)).isEqualTo((byte) 1);
+    }
+  }
+
+  @Test
+  void appendedBytesThatMemoryGivesBackAreReadAgain() {
+    byte[] bytes = new byte[100_000];
+    Arrays.fill(bytes, (byte) 7);
+    try (AppendFile file = directory.create("a")) {
+      file.append(ByteBuffer.wrap(bytes));
+      file.force();
+      file.forget(50_000);
+      file.append(ByteBuffer.wrap(bytes));
+      file.force();
+      file.forget(200_000);
+      file.forget(0);
+    }
+    try (MappedFile file = directory.openReadOnly("a")) {
+      byte[] read = new byte[200_000];
+      file.memory().get(0, read);
+      assertThat(read).containsOnly((byte) 7);
     }
   }
 

@@ -167,6 +167,7 @@ class LogRecoveryTest {
   @Test
   void recordsOfAnEarlierLapNeverReplay() {
     try (LogFixture log = new LogFixture(directory)) {
+      log.segments.expectForces();
       log.put(false, "\0a", "1", NOTHING);
       log.put(false, "\0old", "x", NOTHING).put(false, "\0old", "y", 3);
       LogGeneration first = log.generation;

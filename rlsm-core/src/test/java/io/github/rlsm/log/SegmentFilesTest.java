@@ -27,6 +27,7 @@ class SegmentFilesTest {
 
   @Test
   void takesWriteAheadSegmentsBackAndKeepsValues() {
+    segments.expectForces();
     log.put(true, "\0a", "value", NOTHING);
     LogGeneration first = log.generation;
     log.next();
@@ -37,8 +38,21 @@ class SegmentFilesTest {
     assertThat(directory.exists("val-00000001.log")).isTrue();
   }
 
+  /** Writing to what was used before would wait for it to be read, if it has left memory. */
+  @Test
+  void deletesWriteAheadSegmentsThatNobodyForces() {
+    log.put(false, "\0a", "value", NOTHING);
+    LogGeneration first = log.generation;
+    log.next();
+    segments.recycle(first);
+    assertThat(directory.exists("wal-00000001.log")).isFalse();
+    LogGeneration third = segments.begin(log.generation.endSeqno(), 0, 0);
+    assertThat(names(third)).containsExactly("wal-00000003.log", "val-00000001.log");
+  }
+
   @Test
   void takesAValueSegmentWithoutValuesBack() {
+    segments.expectForces();
     log.put(false, "\0a", "value", NOTHING);
     LogGeneration first = log.generation;
     log.next();
@@ -60,6 +74,7 @@ class SegmentFilesTest {
 
   @Test
   void keepsFewSpares() {
+    segments.expectForces();
     List<LogGeneration> generations = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       generations.add(segments.begin(0, 0, 0));
@@ -118,6 +133,7 @@ class SegmentFilesTest {
   /** A pair completed by a recycled segment is no reason to leave the other's name unforced. */
   @Test
   void noGenerationBeginsInAFileWhoseNameCanBeLost() {
+    segments.expectForces();
     log.put(false, "\0a", "1", NOTHING);
     LogGeneration first = log.generation;
     log.next();
@@ -151,6 +167,7 @@ class SegmentFilesTest {
         LogRecovery.read(own, LogFixture.STORE_ID, LogFixture.start(0, 1), new Replay());
     SegmentFiles growing = new SegmentFiles(
         own, LogFixture.STORE_ID, 8 << 20, () -> 1, () -> ManifestMark.NONE, nothing, 1, 1);
+    growing.expectForces();
     LogGeneration first = growing.begin(0, 0, 0);
     assertThat(first.file(false).length()).isEqualTo(4 << 20);
     assertThat(first.file(true).length()).isEqualTo(64 << 10);
@@ -196,6 +213,7 @@ class SegmentFilesTest {
 
   @Test
   void trimmingKeepsOneOfEach() {
+    segments.expectForces();
     List<LogGeneration> generations =
         List.of(segments.begin(0, 0, 0), segments.begin(0, 0, 0), segments.begin(0, 0, 0));
     generations.forEach(segments::recycle);

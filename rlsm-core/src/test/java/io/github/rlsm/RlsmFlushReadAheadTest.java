@@ -1,0 +1,62 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.engine.Environment;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.Durability;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** When a flush has the segment that it reads from anywhere to anywhere read in large pieces. */
+class RlsmFlushReadAheadTest {
+
+  private static final int ENTRIES = 10_000;
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  private final AtomicLong clock = new AtomicLong();
+
+  /** Flushes once. Returns how often the write-ahead segment was to be read ahead. */
+  private long readAhead(long nanosForCall, Durability durability) {
+    RlsmOptions options = RlsmOptions.builder()
+        .logSegmentBytes(4 << 20)
+        .memtableEntries(2 * ENTRIES)
+        .build();
+    Environment environment = new Environment(
+        () -> clock.addAndGet(nanosForCall), new SplittableRandom(7), new InlineScheduler());
+    try (RlsmStore store = RlsmStore.open(directory, options, environment)) {
+      for (int i = 0; i < ENTRIES; i++) {
+        byte[] key = ByteBuffer.allocate(4).putInt(i).array();
+        store.put(key, key, i == 0 ? durability : Durability.OS);
+      }
+      store.flush();
+      for (int i = 0; i < ENTRIES; i++) {
+        byte[] key = ByteBuffer.allocate(4).putInt(i).array();
+        assertThat(store.get(key)).isEqualTo(key);
+      }
+      return directory.readAhead().stream()
+          .filter(name -> name.startsWith("wal-"))
+          .count();
+    }
+  }
+
+  @Test
+  void onceBeforeIt() {
+    assertThat(readAhead(1_000, Durability.OS)).isEqualTo(1);
+  }
+
+  @Test
+  void andAgainWheneverItIsSlow() {
+    assertThat(readAhead(1_000_000_000, Durability.OS)).isEqualTo(3);
+  }
+
+  /** What is read ahead stands in memory in large pieces, and a force writes all of one. */
+  @Test
+  void neverWhereTheSegmentIsUsedAgain() {
+    assertThat(readAhead(1_000_000_000, Durability.SYNC)).isZero();
+  }
+}
