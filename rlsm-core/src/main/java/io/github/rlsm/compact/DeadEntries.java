@@ -195,7 +195,7 @@ final class DeadEntries {
     int enough = Math.max(SAMPLES_MIN, SAMPLES_IN_ALL / Math.max(1, all.partitions));
     TableProperties properties = run.table.properties();
     double keyBytes = (double) properties.keyBytes() / properties.entries() + KEY_OVERHEAD_BYTES;
-    // One half is for samples of runs that are gone, until somebody looks which these are.
+    // The rest is for samples of runs that are gone, until somebody looks which these are.
     double room = ((double) keptBytesMax / 2 / Math.max(1, all.runs) - SAMPLE_BYTES) / keyBytes;
     double most = Math.min(properties.entries(), Math.min(enough, room));
     return (int) Math.max(SAMPLES_LEAST, most);
@@ -203,7 +203,7 @@ final class DeadEntries {
 
   /** Whether samples of runs that are gone should be {@linkplain #forgetAllBut forgotten}. */
   boolean isCrowded() {
-    return keptBytes > keptBytesMax / 2;
+    return keptBytes > keptBytesMax / 4 * 3;
   }
 
   /** Forgets the samples of all other runs. */

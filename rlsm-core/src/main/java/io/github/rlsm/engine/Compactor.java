@@ -288,7 +288,9 @@ final class Compactor {
     if (asked > 0) {
       CollectPlanner all = planner(collect.whenAsked(), survey.use(files, shape.l1(), askedBelow));
       boolean isDue = all.isDue();
-      askedIsDone = !isDue && shape.l0().stream().noneMatch(run -> run.minSeqno() < askedSeqno);
+      askedIsDone = !isDue
+          && shapes.isComplete()
+          && shape.l0().stream().noneMatch(run -> run.minSeqno() < askedSeqno);
       if (askedIsDone) {
         idle.signalAll();
       }
