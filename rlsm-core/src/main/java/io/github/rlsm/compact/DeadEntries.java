@@ -197,7 +197,7 @@ final class DeadEntries {
     double keyBytes = (double) properties.keyBytes() / properties.entries() + KEY_OVERHEAD_BYTES;
     // The rest is for samples of runs that are gone, until somebody looks which these are.
     double room = ((double) keptBytesMax / 2 / Math.max(1, all.runs) - SAMPLE_BYTES) / keyBytes;
-    double most = Math.min(properties.entries(), Math.min(enough, room));
+    double most = Math.min((double) properties.entries(), Math.min(enough, room));
     return (int) Math.max(SAMPLES_LEAST, most);
   }
 

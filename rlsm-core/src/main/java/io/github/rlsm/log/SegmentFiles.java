@@ -64,7 +64,8 @@ public final class SegmentFiles implements AutoCloseable {
   private volatile boolean expectsForces; // set once
   private volatile boolean forcedElsewhere; // set once
 
-  /** What {@link #readAhead} touched, so that nobody finds it superfluous. */
+  /** Of no use but that the compiler keeps the reads of {@link #readAhead}, which it sums up. */
+  @SuppressWarnings("UnusedVariable")
   private volatile int touched;
 
   private final AtomicLong zeroedBytes = new AtomicLong();
