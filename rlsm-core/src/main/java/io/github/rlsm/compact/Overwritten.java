@@ -136,10 +136,7 @@ public final class Overwritten {
       store += each.totalBytes();
     }
     TableProperties properties = table.properties();
-    double own = properties.keyBytes() + properties.valueBytes();
-    for (TableProperties.SegmentUse each : properties.segments()) {
-      own += each.valueBytes();
-    }
+    double own = properties.keyBytes() + properties.valueBytes() + properties.separatedBytes();
     double share = own / Math.max(own, store);
     return (int) Math.max(SAMPLES_MIN, Math.min(1, share * LARGE_PARTS) * SAMPLES_MAX);
   }

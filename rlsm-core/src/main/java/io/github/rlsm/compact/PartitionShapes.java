@@ -6,7 +6,6 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.compact.DeadEntries.Population;
 import io.github.rlsm.level.Table;
-import io.github.rlsm.level.TableProperties;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.version.KeyspaceCatalog;
@@ -180,9 +179,6 @@ public final class PartitionShapes {
     KeyRange span = keys.intersection(run.range()).intersection(within);
     double share = table.entries() == 0 ? 0 : (double) run.entries() / table.entries();
     long tombstones = Math.min(run.entries(), Math.round(table.tombstones() * share));
-    long values = open.properties().segments().stream()
-        .mapToLong(TableProperties.SegmentUse::valueBytes)
-        .sum();
     return new RunShape(
         run.table(),
         span,
@@ -194,6 +190,6 @@ public final class PartitionShapes {
         Math.round(run.entries() * dead),
         table.fileBytes(),
         Math.min(run.entries(), Math.round(open.properties().pointers() * share)),
-        Math.round(values * share));
+        Math.round(open.properties().separatedBytes() * share));
   }
 }

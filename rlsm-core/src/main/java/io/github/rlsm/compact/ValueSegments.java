@@ -91,11 +91,10 @@ public final class ValueSegments {
   private Map<Integer, Long> add(Run run, Table table, double dead) {
     TableProperties properties = table.properties();
     double share = (double) run.entries() / properties.entries();
-    double live = properties.keyBytes() + properties.valueBytes();
+    double live = properties.keyBytes() + properties.valueBytes() + properties.separatedBytes();
     double deadHeld = deadHeld(run, properties, dead);
     Map<Integer, Long> bySegment = new HashMap<>();
     for (TableProperties.SegmentUse each : properties.segments()) {
-      live += each.valueBytes();
       if (run.isMovedOutOf(each.segment())) {
         continue;
       }

@@ -22,6 +22,7 @@ final class LinuxCalls implements NativeCalls {
 
   private static final int O_RDONLY = 0;
   private static final int O_RDWR = 2;
+
   /**
    * The kernel reads no more ahead at one call than the device's window, which is this by default
    * (mm/readahead.c), and says nothing about the rest.
@@ -137,8 +138,8 @@ final class LinuxCalls implements NativeCalls {
     int begin = offset - before;
     int end = offset + length;
     int step = advice == MappedFile.Advice.WILL_NEED ? READ_AHEAD_BYTES : end - begin;
-    for (int at = begin; at < end; at += Math.min(step, end - at)) {
-      LibC.madvise(address(memory, at), Math.min(step, end - at), code(advice));
+    for (int left = end - begin; left > 0; left -= step) {
+      LibC.madvise(address(memory, end - left), Math.min(step, left), code(advice));
     }
   }
 

@@ -39,6 +39,11 @@ public record TableProperties(
     segments = List.copyOf(segments);
   }
 
+  /** Bytes of the values that pointers point to. */
+  public long separatedBytes() {
+    return segments.stream().mapToLong(SegmentUse::valueBytes).sum();
+  }
+
   /**
    * What a table refers to in one segment of the value log.
    *
