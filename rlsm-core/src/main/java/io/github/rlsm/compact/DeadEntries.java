@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.KeyspacePrefix;
-import io.github.rlsm.level.KeySample;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableProperties;
 import io.github.rlsm.version.KeyspaceCatalog;
@@ -233,24 +231,14 @@ final class DeadEntries {
   }
 
   private static Sample sample(Part run, KeyspaceCatalog keyspaces, int dropped, int wanted) {
-    EntryCursor cursor = run.table.cursor(run.range, false);
     List<byte[]> readable = new ArrayList<>();
-    int size = 0;
-    List<KeySample> places = run.table.samples(run.range, wanted);
-    // A sample is the first key of a page; where pages are few, the keys behind it count as well.
-    int perPlace = (wanted + places.size() - 1) / Math.max(1, places.size());
-    for (KeySample place : places) {
-      boolean more = cursor.seek(place.key(), 0, place.key().length);
-      for (int i = 0; more && i < perPlace; i++) {
-        byte[] key = new byte[cursor.keyLength()];
-        cursor.keyBuffer().get(cursor.keyOffset(), key);
-        size++;
-        if (keyspaces.isLive(KeyspacePrefix.id(ByteBuffer.wrap(key), 0))) {
-          readable.add(key);
-        }
-        more = cursor.next();
+    int size = SpreadEntries.visit(run.table, run.range, wanted, entry -> {
+      byte[] key = new byte[entry.keyLength()];
+      entry.keyBuffer().get(entry.keyOffset(), key);
+      if (keyspaces.isLive(KeyspacePrefix.id(ByteBuffer.wrap(key), 0))) {
+        readable.add(key);
       }
-    }
+    });
     return new Sample(size, dropped, readable);
   }
 }

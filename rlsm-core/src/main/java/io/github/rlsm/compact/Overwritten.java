@@ -9,7 +9,6 @@ import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.base.ValuePointer;
-import io.github.rlsm.level.KeySample;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableProperties;
 import io.github.rlsm.log.ValueLog;
@@ -101,25 +100,11 @@ public final class Overwritten {
   private Map<Integer, Double> sample(PinnedVersion<Table> files, int index) {
     Map<Integer, Double> dead = new HashMap<>();
     Table table = files.l0Table(index);
-    long entries = table.properties().entries();
-    EntryCursor cursor = table.cursor(KeyRange.ALL, false);
     int wanted = wanted(files.version(), table);
-    if (entries <= wanted) {
-      for (boolean more = cursor.seekFirst(); more; more = cursor.next()) {
-        add(dead, files, index, cursor, 1);
-      }
-      return dead;
-    }
-    List<KeySample> samples = table.samples(KeyRange.ALL, wanted);
-    int perSample = (wanted + samples.size() - 1) / Math.max(1, samples.size());
-    double times = (double) entries / Math.max(1, samples.size() * perSample);
-    for (KeySample sample : samples) {
-      boolean more = cursor.seek(sample.key(), 0, sample.key().length);
-      for (int i = 0; more && i < perSample; i++) {
-        add(dead, files, index, cursor, times);
-        more = cursor.next();
-      }
-    }
+    int visited =
+        SpreadEntries.visit(table, KeyRange.ALL, wanted, entry -> add(dead, files, index, entry));
+    double times = (double) table.properties().entries() / Math.max(1, visited);
+    dead.replaceAll((segment, bytes) -> bytes * times);
     return dead;
   }
 
@@ -141,19 +126,15 @@ public final class Overwritten {
     return (int) Math.max(SAMPLES_MIN, Math.min(1, share * LARGE_PARTS) * SAMPLES_MAX);
   }
 
-  /** Counts what an entry of level 0 makes dead, so many times. */
+  /** Counts what an entry of level 0 makes dead. */
   private void add(
-      Map<Integer, Double> dead,
-      PinnedVersion<Table> files,
-      int index,
-      EntryCursor entry,
-      double times) {
+      Map<Integer, Double> dead, PinnedVersion<Table> files, int index, EntryCursor entry) {
     int length = entry.keyLength();
     int keyspace = KeyspacePrefix.id(entry.keyBuffer(), entry.keyOffset());
     if (!files.version().keyspaces().isLive(keyspace)) {
       if (entry.kind() == EntryKind.POINTER) {
         ValuePointer own = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
-        dead.merge(own.segment(), times * ValueLog.recordBytes(length, own), Double::sum);
+        dead.merge(own.segment(), (double) ValueLog.recordBytes(length, own), Double::sum);
       }
       return;
     }
@@ -163,9 +144,9 @@ public final class Overwritten {
     if (findBelow(files, index, key) && found.kind() != EntryKind.DELETE) {
       if (found.kind() == EntryKind.POINTER) {
         ValuePointer older = ValuePointer.read(found.buffer(), found.valueOffset());
-        dead.merge(older.segment(), times * ValueLog.recordBytes(length, older), Double::sum);
+        dead.merge(older.segment(), (double) ValueLog.recordBytes(length, older), Double::sum);
       } else {
-        dead.merge(TABLES, times * (length + found.valueLength()), Double::sum);
+        dead.merge(TABLES, (double) (length + found.valueLength()), Double::sum);
       }
       overwriting++;
     }

@@ -20,8 +20,13 @@ final class ColdValues {
   /** So many values at hand weigh as much as one that is waited for. */
   private static final int SCORE_PER_WAIT = 20;
 
-  private static final int SCORE_MAX = 8 * SCORE_PER_WAIT;
-  private static final int SCORE_COLD = 2 * SCORE_PER_WAIT;
+  private static final int SCORE_MAX = 10 * SCORE_PER_WAIT;
+
+  /**
+   * So much is not chance: two threads that wait for a processor at the same time are, of which the
+   * consequence would be that values in memory are moved for scans.
+   */
+  private static final int SCORE_COLD = 4 * SCORE_PER_WAIT;
 
   /** One batch of so many is not asked for ahead at first, to see how long that takes now. */
   private static final int PROBE = 16;
