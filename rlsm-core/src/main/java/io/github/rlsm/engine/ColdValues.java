@@ -23,8 +23,8 @@ final class ColdValues {
   private static final int SCORE_MAX = 10 * SCORE_PER_WAIT;
 
   /**
-   * So much is not chance: two threads that wait for a processor at the same time are, of which the
-   * consequence would be that values in memory are moved for scans.
+   * Four waits close to each other. With two, values in memory were taken for cold ones now and
+   * then, and moved for scans in vain.
    */
   private static final int SCORE_COLD = 4 * SCORE_PER_WAIT;
 
