@@ -4,6 +4,7 @@ package io.github.rlsm.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.proof.Proof;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
@@ -65,8 +66,10 @@ class WriteAmplificationTest {
 
   @Test
   void uniformInserts() {
-    Workload workload = play("uniform inserts", 1_000, Workload.uniform(Integer.MAX_VALUE, 1));
+    int flushes = Proof.count("policy.flushes", 300);
+    Workload workload = play("uniform inserts", flushes, Workload.uniform(Integer.MAX_VALUE, 1));
     checkBounds(workload, 5);
+    Proof.ran("policies", "simulated flushes of uniform inserts", flushes);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.github.rlsm.hbase.config.MembufferSettings;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.memstore.MembufferMemStore;
+import io.github.rlsm.proof.Proof;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,11 +37,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The same random operations on a region with this engine and on one with HBase's: both must answer
  * alike, however they flush, compact, reopen and change engines.
  *
- * <p>Replay with {@code -Drlsm.seed=N}; {@code -Drlsm.operations=N} makes runs longer.
+ * <p>Replay with {@code -Drlsm.seed=N}; {@code -Drlsm.hbase.operations=N} makes runs longer.
  */
 @RunsHBase
 class EngineModelTest {
-  private static final int OPERATIONS = Integer.getInteger("rlsm.operations", 2_500);
+  private static final int OPERATIONS = Proof.count("hbase.operations", 800);
   private static final String OURS = RlsmStoreEngine.class.getName();
   private static final String HBASE = DefaultStoreEngine.class.getName();
 
@@ -127,6 +128,7 @@ class EngineModelTest {
       compare(ours, theirs, new Scan().readAllVersions());
     }
     assertThat(partitionsSeen).as("partitions, seed " + seed).isGreaterThan(3);
+    Proof.ran("HBase", "operations of a store compared with HBase's", OPERATIONS);
   }
 
   /** Whatever chance did before, from here on there are partitions. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
+import io.github.rlsm.proof.Proof;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,12 +36,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  * change engines and the option; and on one region with HBase's engine, which stays whole: together
  * they must answer as it does.
  *
- * <p>Replay with {@code -Drlsm.seed=N}; {@code -Drlsm.operations=N} makes runs longer.
+ * <p>Replay with {@code -Drlsm.seed=N}; {@code -Drlsm.hbase.lineage=N} makes runs longer.
  */
 @RunsHBase
 class LineageModelTest {
 
-  private static final int OPERATIONS = Integer.getInteger("rlsm.operations", 400);
+  private static final int OPERATIONS = Proof.count("hbase.lineage", 150);
   private static final int REGIONS_MAX = 4;
   private static final String OURS = RlsmStoreEngine.class.getName();
   private static final String HBASE = DefaultStoreEngine.class.getName();
@@ -98,6 +99,7 @@ class LineageModelTest {
     assertThat(linkedKeyFiles).as("linked key files in use, %s", message).isPositive();
     assertThat(mergedFiles).as("merged value files, %s", message).isPositive();
     assertThat(linkedValueFiles).as("linked value files in use, %s", message).isPositive();
+    Proof.ran("HBase", "operations of split and merged regions compared with HBase's", OPERATIONS);
   }
 
   /** Whatever chance does, there are halves and links of key files and of value files. */

@@ -1,0 +1,98 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it.full;
+
+import java.util.List;
+
+/** The campaigns of the full run, in the order of the test plan. */
+final class Campaigns {
+
+  private static final String CORE = "rlsm-core";
+  private static final String PROCESSES = "src-it";
+
+  private Campaigns() {}
+
+  static List<Campaign> all() {
+    return List.of(
+        core(
+            "crash",
+            "T1",
+            "power loss at every I/O event of random histories",
+            "RlsmCrashTest",
+            "crash points",
+            1_000_000,
+            "t1.points",
+            50_000),
+        core(
+            "model",
+            "T9",
+            "random operations compared with a model, options redrawn at each open",
+            "RlsmModelTest",
+            "histories",
+            10_000,
+            "t9.seeds",
+            200),
+        core(
+            "linear",
+            "T10",
+            "histories of concurrent clients are linearizable",
+            "LinearizabilityTest",
+            "histories",
+            10_000,
+            "t10.histories",
+            1_000),
+        processes(
+            "kill",
+            "T7",
+            "kill -9 of a process that acknowledges over a pipe",
+            "KillTest",
+            "kills",
+            10_000,
+            "t7.kills",
+            500));
+  }
+
+  private static Campaign core(
+      String name,
+      String test,
+      String what,
+      String testClass,
+      String reported,
+      long goal,
+      String size,
+      int perChunk) {
+    return new Campaign(
+        name,
+        test,
+        what,
+        CORE,
+        List.of("io.github.rlsm." + testClass),
+        reported,
+        goal,
+        size,
+        perChunk,
+        List.of());
+  }
+
+  private static Campaign processes(
+      String name,
+      String test,
+      String what,
+      String testClass,
+      String reported,
+      long goal,
+      String size,
+      int perChunk) {
+    return new Campaign(
+        name,
+        test,
+        what,
+        PROCESSES,
+        List.of("io.github.rlsm.it." + testClass),
+        reported,
+        goal,
+        size,
+        perChunk,
+        List.of());
+  }
+}
