@@ -23,7 +23,7 @@ import org.xml.sax.SAXException;
 
 /**
  * Prints what the gate ran: tests by module, the slowest classes, the counts of the reliability
- * tests, and each skipped test with its reason.
+ * tests, each skipped test with its reason, and each failed test.
  *
  * <p>Usage: {@code java config/gate/GateSummary.java}, in the root of the project after a build.
  *
@@ -49,7 +49,7 @@ final class GateSummary {
   private final Map<String, Integer> tests = new TreeMap<>();
   private final Map<String, Double> seconds = new TreeMap<>();
   private final Map<String, Long> proofs = new TreeMap<>();
-  private int failed;
+  private final List<String> failures = new ArrayList<>();
 
   public static void main(String[] args) throws Exception {
     GateSummary summary = new GateSummary();
@@ -100,11 +100,14 @@ final class GateSummary {
     classes.add(new Timed(module, testClass, time));
     seconds.merge(module, time, Double::sum);
     tests.merge(module, Integer.parseInt(suite.getAttribute("tests")), Integer::sum);
-    failed += Integer.parseInt(suite.getAttribute("failures"));
-    failed += Integer.parseInt(suite.getAttribute("errors"));
     NodeList cases = suite.getElementsByTagName("testcase");
     for (int i = 0; i < cases.getLength(); i++) {
       Element test = (Element) cases.item(i);
+      for (String kind : List.of("failure", "error")) {
+        if (test.getElementsByTagName(kind).getLength() > 0) {
+          failures.add(module + " " + testClass + "." + test.getAttribute("name"));
+        }
+      }
       NodeList skips = test.getElementsByTagName("skipped");
       if (skips.getLength() > 0) {
         String reason = reason((Element) skips.item(0));
@@ -146,9 +149,14 @@ final class GateSummary {
       proofs.forEach((what, count) -> System.out.printf(Locale.ROOT, "%14d %s%n", count, what));
     }
     printSkipped();
-    int ran = all - failed - skipped.size();
+    failures.forEach(test -> System.out.println("FAILED " + test));
+    int passed = all - failures.size() - skipped.size();
     System.out.printf(
-        Locale.ROOT, "%d passed, %d failed, %d skipped%n", ran, failed, skipped.size());
+        Locale.ROOT,
+        "%d passed, %d failed, %d skipped%n",
+        passed,
+        failures.size(),
+        skipped.size());
   }
 
   private void printSkipped() {
