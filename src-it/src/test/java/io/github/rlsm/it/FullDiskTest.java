@@ -11,90 +11,116 @@ import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvException;
+import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.proof.Proof;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** A disk that runs full: writes are refused clearly, nothing acknowledged is lost. */
+/**
+ * T6 of the test plan: real file systems run full. Writes are refused with a typed error, reads go
+ * on, nothing acknowledged is lost, and the store works again once there is room.
+ *
+ * <p>{@code rlsm.t6.cycles} says how often each file system runs full.
+ */
 class FullDiskTest {
 
-  private static final int ROUNDS = 5;
+  private static final int CYCLES = Proof.count("t6.cycles", 2);
+
+  /** After so many cycles a new store is begun, so that a long run does not grow without bound. */
+  private static final int CYCLES_OF_A_STORE = 10;
+
+  private static final int FIRST_BYTES = 4 << 20;
+  private static final int MORE_BYTES = 2 << 20;
 
   @TempDir
   Path temporary;
 
-  @Test
-  void writesAreRefusedUntilThereIsRoom() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void writesAreRefusedUntilThereIsRoom(SmallDisk.Kind kind) throws Exception {
     long seed = TestSeed.get();
     Random random = new Random(seed);
-    Path directory = temporary.resolve("disk/store");
-    int bytes = 8 << 20;
-    try (SmallDisk disk = SmallDisk.mount(temporary.resolve("disk"), String.valueOf(bytes))) {
-      int acknowledged = 0;
-      for (int round = 0; round < ROUNDS; round++) {
-        try (RlsmStore store = RlsmStore.open(directory, options())) {
-          check(store, acknowledged);
-          acknowledged = fill(store, acknowledged, random);
-          check(store, acknowledged);
+    try (SmallDisk disk = SmallDisk.mount(temporary.resolve("disk"), kind)) {
+      Path directory = disk.path().resolve("store");
+      Load load = new Load(random);
+      disk.leave(FIRST_BYTES);
+      for (int cycle = 0; cycle < CYCLES; cycle++) {
+        if (cycle % CYCLES_OF_A_STORE == 0) {
+          CrashRun.deleteAll(directory);
+          load = new Load(random);
+          disk.leave(FIRST_BYTES);
         }
-        bytes += (4 << 20) + random.nextInt(4 << 20);
-        disk.remount("size=" + bytes);
+        fill(directory, load);
+        if (random.nextBoolean()) {
+          openOnFullDisk(directory, load);
+        }
+        disk.leave(disk.freeBytes() + MORE_BYTES + random.nextInt(MORE_BYTES));
+        reopen(directory, load);
       }
-      try (RlsmStore store = RlsmStore.open(directory, options())) {
-        check(store, acknowledged);
-        store.settle();
-        store.verify();
-        check(store, acknowledged);
-      }
+      Proof.ran("T6", "times that " + kind.fileSystem() + " ran full", CYCLES);
     } catch (AssertionError | KvException e) {
       throw new AssertionError(TestSeed.howToReplay(seed), e);
     }
   }
 
-  /** Writes until that fails, and once more; returns how many writes were acknowledged in all. */
-  private static int fill(RlsmStore store, int from, Random random) {
-    int next = from;
-    Throwable refused = null;
-    while (refused == null) {
-      int number = next;
-      Durability durability = random.nextInt(50) == 0 ? Durability.SYNC : Durability.OS;
-      refused = catchThrowable(() -> store.put(key(number), value(number), durability));
-      next += refused == null ? 1 : 0;
+  /** Writes until that fails; then everything can still be read. */
+  private static void fill(Path directory, Load load) {
+    try (RlsmStore store = RlsmStore.open(directory, options())) {
+      Throwable refused = load.writeUntilRefused(store);
+      assertSaysDiskFull(refused, directory);
+      Throwable again = catchThrowable(() -> load.write(store));
+      if (again != null) { // otherwise the background has freed some room
+        assertSaysDiskFull(again, directory);
+      }
+      load.check(store);
     }
-    assertSaysDiskFull(refused);
-    int last = next;
-    Throwable again = catchThrowable(() -> store.put(key(last), value(last)));
-    if (again == null) {
-      next++; // the background has freed some
-    } else {
-      assertSaysDiskFull(again);
-    }
-    return next;
   }
 
-  private static void assertSaysDiskFull(Throwable refused) {
-    Throwable full = refused instanceof StoreFailedException ? refused.getCause() : refused;
+  /** Opening the store before there is room fails in the same way, or succeeds. */
+  private static void openOnFullDisk(Path directory, Load load) {
+    Throwable refused = catchThrowable(() -> {
+      try (RlsmStore store = RlsmStore.open(directory, options())) {
+        load.check(store);
+      }
+    });
+    if (refused != null) {
+      assertSaysDiskFull(refused, directory);
+    }
+  }
+
+  /** There is room: the store opens, has everything and takes writes. */
+  private static void reopen(Path directory, Load load) {
+    try (RlsmStore store = RlsmStore.open(directory, options())) {
+      load.settle(store);
+      load.check(store);
+      for (int i = 0; i < 20; i++) {
+        load.write(store);
+      }
+      store.verify();
+      load.check(store);
+    }
+  }
+
+  private static void assertSaysDiskFull(Throwable refused, Path directory) {
+    Throwable full = refused;
+    while (full instanceof StoreFailedException) {
+      full = full.getCause();
+    }
     assertThat(full).isInstanceOf(DiskFullException.class);
-    assertThat(full).hasMessageContaining("store");
-  }
-
-  private static void check(RlsmStore store, int acknowledged) {
-    for (int i = 0; i < acknowledged; i++) {
-      assertThat(store.get(key(i))).as("key %d of %d", i, acknowledged).isEqualTo(value(i));
-    }
-  }
-
-  private static byte[] key(int number) {
-    return String.valueOf(number).getBytes(US_ASCII);
-  }
-
-  private static byte[] value(int number) {
-    byte[] value = new byte[1 + number % 11 * (number % 3 == 0 ? 300 : 10)];
-    new Random(number).nextBytes(value);
-    return value;
+    assertThat(full).hasMessageContaining(directory.toString());
   }
 
   private static RlsmOptions options() {
@@ -103,5 +129,97 @@ class FullDiskTest {
         .logSegmentBytes(64 << 10)
         .partitionBytes(256 << 10)
         .build();
+  }
+
+  /** Random writes, and what must be there afterwards. Threads: one. */
+  private static final class Load {
+
+    private static final int DELETED = -1;
+
+    private final Random random;
+
+    /** By key: the seed of its value, or {@link #DELETED}. */
+    private final List<Integer> values = new ArrayList<>();
+
+    /** By key: the value of a refused write. Until the store is reopened it may appear. */
+    private final Map<Integer, Integer> refused = new HashMap<>();
+
+    private int writes;
+
+    Load(Random random) {
+      this.random = random;
+    }
+
+    Throwable writeUntilRefused(RlsmStore store) {
+      Throwable failure = null;
+      while (failure == null) {
+        failure = catchThrowable(() -> write(store));
+      }
+      return failure;
+    }
+
+    /** Writes a new key most of the time; else overwrites or deletes one. */
+    void write(RlsmStore store) {
+      int key = random.nextInt(10) < 7 ? values.size() : random.nextInt(values.size() + 1);
+      if (refused.containsKey(key)) {
+        key = values.size();
+      }
+      boolean isNew = key == values.size();
+      int value = !isNew && random.nextInt(3) == 0 ? DELETED : writes++;
+      Durability durability = random.nextInt(50) == 0 ? Durability.SYNC : Durability.OS;
+      if (isNew) {
+        values.add(DELETED);
+      }
+      refused.put(key, value);
+      if (value == DELETED) {
+        store.delete(key(key), durability);
+      } else {
+        store.put(key(key), value(value), durability);
+      }
+      refused.remove(key);
+      values.set(key, value);
+    }
+
+    /** After reopening: finds out which refused writes happened. */
+    void settle(RlsmStore store) {
+      refused.forEach((key, value) -> {
+        if (Arrays.equals(store.get(key(key)), value(value))) {
+          values.set(key, value);
+        }
+      });
+      refused.clear();
+    }
+
+    void check(RlsmStore store) {
+      NavigableMap<String, byte[]> scanned = new TreeMap<>();
+      try (KvIterator all = store.scan()) {
+        while (all.next()) {
+          scanned.put(new String(all.key(), US_ASCII), all.value());
+        }
+      }
+      for (int key = 0; key < values.size(); key++) {
+        byte[] expected = value(values.get(key));
+        byte[] found = store.get(key(key));
+        if (refused.containsKey(key) && !Arrays.equals(found, expected)) {
+          expected = value(refused.get(key));
+        }
+        assertThat(found).as("key %d of %d", key, values.size()).isEqualTo(expected);
+        assertThat(scanned.remove(String.valueOf(key))).as("scanned %d", key).isEqualTo(expected);
+      }
+      assertThat(scanned).isEmpty();
+    }
+
+    private static byte[] key(int number) {
+      return String.valueOf(number).getBytes(US_ASCII);
+    }
+
+    private static byte @Nullable [] value(int seed) {
+      if (seed == DELETED) {
+        return null;
+      }
+      byte[] value = new byte[1 + seed % 11 * (seed % 3 == 0 ? 300 : 10)];
+      new Random(seed).nextBytes(value);
+      return value;
+    }
   }
 }

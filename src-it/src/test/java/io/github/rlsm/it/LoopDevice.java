@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /** A real block device over a file. The test is skipped where that takes more rights. */
@@ -19,21 +17,25 @@ final class LoopDevice implements AutoCloseable {
 
   /** Makes a device over a file, with sectors of that many bytes. */
   static LoopDevice over(Path file, int sectorBytes) throws IOException, InterruptedException {
-    String made;
-    try {
-      made = run(
-          "losetup",
-          "--show",
-          "-f",
-          "-b",
-          String.valueOf(sectorBytes),
-          "--direct-io=on",
-          file.toString());
-    } catch (IOException e) {
-      assumeTrue(false, "a loop device needs Linux, losetup and root: " + e.getMessage());
-      throw e;
+    Machine.needsRoot();
+    Machine.needsProgram("losetup");
+    return new LoopDevice(Path.of(Machine.run(
+        "losetup",
+        "--show",
+        "-f",
+        "-b",
+        String.valueOf(sectorBytes),
+        "--direct-io=on",
+        file.toString())));
+  }
+
+  /** As {@link #over}, over a new sparse file. */
+  static LoopDevice overNew(Path file, long bytes, int sectorBytes)
+      throws IOException, InterruptedException {
+    try (RandomAccessFile made = new RandomAccessFile(file.toFile(), "rw")) {
+      made.setLength(bytes);
     }
-    return new LoopDevice(Path.of(made));
+    return over(file, sectorBytes);
   }
 
   Path path() {
@@ -42,16 +44,6 @@ final class LoopDevice implements AutoCloseable {
 
   @Override
   public void close() throws IOException, InterruptedException {
-    run("losetup", "-d", path.toString());
-  }
-
-  /** Runs a program and returns what it says. */
-  static String run(String... command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
-    if (process.waitFor() != 0) {
-      throw new IOException(String.join(" ", command) + ": " + said);
-    }
-    return said;
+    Machine.run("losetup", "-d", path.toString());
   }
 }

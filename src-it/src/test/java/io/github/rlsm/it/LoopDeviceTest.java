@@ -5,15 +5,12 @@ package io.github.rlsm.it;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.rlsm.LogDevice;
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.FormatVersionException;
-import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -25,18 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The direct log on a real block device, with sectors of both sizes. */
 class LoopDeviceTest {
 
-  private static final int ENTRIES = 1_500;
+  /** With a block of 4 KiB for each they wrap the ring of half a mebibyte several times. */
+  private static final int ENTRIES = 400;
 
   @TempDir
   Path temporary;
-
-  private Path backing(long bytes) throws IOException {
-    Path file = temporary.resolve("backing");
-    try (RandomAccessFile made = new RandomAccessFile(file.toFile(), "rw")) {
-      made.setLength(bytes);
-    }
-    return file;
-  }
 
   private static byte[] bytes(int number) {
     return String.valueOf(number).getBytes(US_ASCII);
@@ -45,7 +35,8 @@ class LoopDeviceTest {
   @ParameterizedTest
   @ValueSource(ints = {512, 4096})
   void theLogIsOnTheDevice(int sectorBytes) throws Exception {
-    try (LoopDevice loop = LoopDevice.over(backing(2 << 20), sectorBytes)) {
+    try (LoopDevice loop =
+        LoopDevice.overNew(temporary.resolve("backing"), 512 << 10, sectorBytes)) {
       LogDevice.at(loop.path()).init(0);
       Path store = temporary.resolve("store");
       RlsmOptions options = RlsmOptions.builder().directLog(loop.path()).build();
@@ -67,24 +58,21 @@ class LoopDeviceTest {
 
   @Test
   void refusesADeviceThatIsMountedOrCarriesAFileSystem() throws Exception {
-    try (LoopDevice loop = LoopDevice.over(backing(8 << 20), 512)) {
-      try {
-        LoopDevice.run("mkfs.ext4", "-q", loop.path().toString());
-      } catch (IOException e) {
-        assumeTrue(false, "needs mkfs.ext4: " + e.getMessage());
-      }
+    try (LoopDevice loop = LoopDevice.overNew(temporary.resolve("backing"), 8 << 20, 512)) {
+      Machine.needsProgram("mkfs.ext4");
+      Machine.run("mkfs.ext4", "-q", loop.path().toString());
       LogDevice device = LogDevice.at(loop.path());
       assertThatExceptionOfType(FormatVersionException.class)
           .isThrownBy(() -> device.init(0))
           .withMessageContaining("it carries ext");
       Path mount = Files.createDirectories(temporary.resolve("mounted"));
-      LoopDevice.run("mount", loop.path().toString(), mount.toString());
+      Machine.run("mount", loop.path().toString(), mount.toString());
       try {
         assertThatExceptionOfType(FormatVersionException.class)
             .isThrownBy(() -> device.init(0, Set.of("ext")))
             .withMessageContaining("mounted at " + mount);
       } finally {
-        LoopDevice.run("umount", mount.toString());
+        Machine.run("umount", mount.toString());
       }
       device.init(0, Set.of("ext"));
       assertThat(device.status().storeId()).isEmpty();

@@ -87,7 +87,7 @@ class RefusalTest {
   @Test
   void directoryThatMayNotBeWritten() throws Exception {
     Path mounted = temporary.resolve("mounted");
-    try (SmallDisk disk = SmallDisk.mount(mounted, "16m")) {
+    try (SmallDisk disk = SmallDisk.mount(mounted, SmallDisk.Kind.TMPFS)) {
       Path directory = mounted.resolve("store");
       disk.remount("ro");
       assertThatExceptionOfType(StoreIoException.class)

@@ -2,16 +2,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
 /**
- * A small disk in memory, mounted at a directory. The test is skipped where that takes more rights.
+ * A small file system, mounted at a directory. The test is skipped where that takes more rights.
+ *
+ * <p>A ballast file takes the room that a test does not want, so that also a file system that
+ * cannot be made small runs full quickly.
+ *
+ * <p>Threads: one.
  */
 final class SmallDisk implements AutoCloseable {
+
+  /** A kind of file system. */
+  enum Kind {
+    /** In memory, without a device. */
+    TMPFS(256, List.of()),
+    /** Options: no blocks that only root may use, no work in the background. */
+    EXT4(128, List.of("-q", "-F", "-m", "0", "-E", "lazy_itable_init=0,lazy_journal_init=0")),
+    /** The smallest size that newer versions of {@code mkfs.xfs} accept is 300 MiB. */
+    XFS(320, List.of("-q", "-f"));
+
+    private final int mebibytes;
+    private final List<String> makeOptions;
+
+    Kind(int mebibytes, List<String> makeOptions) {
+      this.mebibytes = mebibytes;
+      this.makeOptions = makeOptions;
+    }
+
+    String fileSystem() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final long PIECE_BYTES = 64 << 20;
 
   private final Path path;
 
@@ -19,31 +50,84 @@ final class SmallDisk implements AutoCloseable {
     this.path = path;
   }
 
-  static SmallDisk mount(Path path, String size) throws IOException, InterruptedException {
+  /** Makes an empty file system and mounts it. An image of it lies beside the mount point. */
+  static SmallDisk mount(Path path, Kind kind) throws IOException, InterruptedException {
+    Machine.needsRoot();
+    Machine.needsFileSystem(kind.fileSystem());
+    Machine.needsProgram("fallocate");
     Files.createDirectories(path);
-    assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", path.toString()) == 0,
-        "mounting a small disk needs Linux and root");
+    if (kind == Kind.TMPFS) {
+      Machine.run(
+          "mount", "-t", "tmpfs", "-o", "size=" + kind.mebibytes + "m", "tmpfs", path.toString());
+    } else {
+      Path image = path.resolveSibling(path.getFileName() + ".image");
+      make(image, kind);
+      Machine.run(
+          "mount", "-t", kind.fileSystem(), "-o", "loop", image.toString(), path.toString());
+    }
     return new SmallDisk(path);
   }
 
-  /** Changes its size, or with {@code "ro"} and {@code "rw"} whether it can be written. */
+  private static void make(Path image, Kind kind) throws IOException, InterruptedException {
+    String program = "mkfs." + kind.fileSystem();
+    Machine.needsProgram(program);
+    Machine.needsProgram("losetup");
+    try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+      file.setLength((long) kind.mebibytes << 20);
+    }
+    List<String> command = new ArrayList<>(List.of(program));
+    command.addAll(kind.makeOptions);
+    command.add(image.toString());
+    Machine.run(command.toArray(String[]::new));
+  }
+
+  /** The directory at which it is mounted. */
+  Path path() {
+    return path;
+  }
+
+  /** Remounts with an option, for example {@code "ro"} or {@code "rw"}. */
   void remount(String option) throws IOException, InterruptedException {
-    if (run("mount", "-o", "remount," + option, path.toString()) != 0) {
-      throw new IOException("cannot remount " + path + " with " + option);
+    Machine.run("mount", "-o", "remount," + option, path.toString());
+  }
+
+  /** Bytes that files can still take. */
+  long freeBytes() throws IOException {
+    return Files.getFileStore(path).getUsableSpace();
+  }
+
+  /** Grows or shrinks the ballast until about so many bytes are free. */
+  void leave(long bytes) throws IOException, InterruptedException {
+    Path ballast = path.resolve("ballast");
+    long length = Files.exists(ballast) ? Files.size(ballast) : 0;
+    long wanted = Math.max(0, length + freeBytes() - bytes);
+    try (RandomAccessFile file = new RandomAccessFile(ballast.toFile(), "rw")) {
+      file.setLength(Math.min(length, wanted));
+    }
+    for (long size = length; size < wanted; size += PIECE_BYTES) {
+      reserve(ballast, Math.min(PIECE_BYTES, wanted - size));
+    }
+  }
+
+  /** Appends to a file by pieces: a file system may keep some of its free room to itself. */
+  private static void reserve(Path file, long bytes) throws IOException, InterruptedException {
+    try {
+      Machine.run(
+          "fallocate",
+          "-o",
+          String.valueOf(Files.size(file)),
+          "-l",
+          String.valueOf(bytes),
+          file.toString());
+    } catch (IOException e) {
+      if (!String.valueOf(e.getMessage()).contains("No space left")) {
+        throw e;
+      }
     }
   }
 
   @Override
   public void close() throws IOException, InterruptedException {
-    run("umount", path.toString());
-  }
-
-  private static int run(String... command) throws IOException, InterruptedException {
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
+    Machine.run("umount", path.toString());
   }
 }

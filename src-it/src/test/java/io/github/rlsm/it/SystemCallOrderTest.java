@@ -3,10 +3,8 @@
 package io.github.rlsm.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.rlsm.io.StoreFileName;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +37,7 @@ class SystemCallOrderTest {
 
   @BeforeAll
   static void trace() throws Exception {
+    Machine.needsProgram("strace");
     directory = temporary.toRealPath().resolve("store");
     Path trace = temporary.resolve("trace");
     List<String> strace = List.of(
@@ -52,7 +51,6 @@ class SystemCallOrderTest {
         "-e",
         "trace=openat,write,pwrite64,fsync,fdatasync,msync,mmap,rename,renameat,renameat2,unlink,"
             + "unlinkat");
-    assumeTrue(canTrace(), "needs strace");
     try (ChildJvm child = ChildJvm.start(
         strace, TracedChild.class, List.of(directory.toString()), temporary.resolve("errors"))) {
       assertThat(child.report()).isEmpty();
@@ -61,19 +59,6 @@ class SystemCallOrderTest {
     calls = SystemCall.parse(Files.readAllLines(trace));
     manifest =
         new TracedManifest(calls, directory, Files.createDirectory(temporary.resolve("manifests")));
-  }
-
-  private static boolean canTrace() throws InterruptedException {
-    try {
-      return new ProcessBuilder("strace", "-o", "/dev/null", "true")
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false; // there is none
-    }
   }
 
   /** Tables and their names are durable before the manifest can name them. */
