@@ -20,6 +20,7 @@ import io.github.rlsm.kv.NoSuchKeyspaceException;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.version.KeyspaceCatalog;
 import java.nio.file.Path;
@@ -256,6 +257,18 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   public Stats stats() {
     check();
     return engine().stats();
+  }
+
+  @Override
+  public StoreHealth health() {
+    check();
+    return engine().health();
+  }
+
+  @Override
+  public void resume() {
+    check();
+    engine().resume();
   }
 
   @Override

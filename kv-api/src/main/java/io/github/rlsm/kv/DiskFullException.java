@@ -5,15 +5,16 @@ package io.github.rlsm.kv;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No room is left on the device. The write was not acknowledged and nothing acknowledged is lost.
- * Free some space, then close the store and open it again.
+ * No room is left on the device, or the quota is used up. The write was not acknowledged and no
+ * acknowledged write is lost. Free some space: the store then resumes by itself, and at once if
+ * {@link KvStore#resume()} is called.
  */
-public final class DiskFullException extends StoreIoException {
+public final class DiskFullException extends ResourceExhaustedException {
 
   private static final long serialVersionUID = 1L;
 
   /** As {@link StoreIoException#StoreIoException(String, String, Throwable)}. */
   public DiskFullException(String operation, String file, @Nullable Throwable cause) {
-    super(operation, file, cause);
+    super(operation, file, Resource.DISK_SPACE, cause);
   }
 }

@@ -81,6 +81,19 @@ public interface KvStore extends Keyspace, AutoCloseable {
   /** Counters since the store was opened, and the space it takes now. */
   Stats stats();
 
+  /** What the store can do at the moment, and why not more. A store that never fails is healthy. */
+  default StoreHealth health() {
+    return StoreHealth.HEALTHY;
+  }
+
+  /**
+   * Has everything tried again at once that failed for a cause that can pass, and waits otherwise
+   * for its next turn. To be called when the cause is gone, for example when space was freed; the
+   * store resumes without it, only later. Does not wait for the outcome, and does nothing in a
+   * store that is not {@link StoreHealth.State#DEGRADED}.
+   */
+  default void resume() {}
+
   /** Whether {@link #close()} has been called. */
   boolean isClosed();
 

@@ -12,6 +12,8 @@ import java.util.Map;
  * @param reads where reads were answered
  * @param space the room taken on disk
  * @param stalls how long writers were slowed down or stopped
+ * @param failures how often the store's {@linkplain KvStore#health health} changed
+ * @param mappings how many files are mapped into memory
  * @param memoryBytes heap and native memory held by the store's own structures, in bytes, by part
  * @param openSnapshots snapshots and iterators that are open
  */
@@ -20,12 +22,33 @@ public record Stats(
     Reads reads,
     Space space,
     Stalls stalls,
+    Failures failures,
+    Mappings mappings,
     Map<String, Long> memoryBytes,
     int openSnapshots) {
 
   /** Copies the map. */
   public Stats {
     memoryBytes = Map.copyOf(memoryBytes);
+  }
+
+  /** The figures of a store that neither fails nor maps files. */
+  public Stats(
+      Writes writes,
+      Reads reads,
+      Space space,
+      Stalls stalls,
+      Map<String, Long> memoryBytes,
+      int openSnapshots) {
+    this(
+        writes,
+        reads,
+        space,
+        stalls,
+        new Failures(0, 0, 0, 0),
+        new Mappings(0, 0),
+        memoryBytes,
+        openSnapshots);
   }
 
   /**
@@ -120,4 +143,23 @@ public record Stats(
    * @param nanos nanoseconds for which writes were held up, added over all threads
    */
   public record Stalls(long count, long nanos) {}
+
+  /**
+   * How often the store's {@linkplain KvStore#health health} changed since it was opened.
+   *
+   * @param degraded times it became degraded
+   * @param resumed times it became healthy again by itself
+   * @param retries times that work which had failed was tried again
+   * @param readOnly 1 once it became read-only, else 0; of a store of shards, how many are
+   */
+  public record Failures(long degraded, long resumed, long retries, long readOnly) {}
+
+  /**
+   * Files mapped into memory. The system limits the mappings of a process ({@code vm.max_map_count}
+   * on Linux); the store closes files that were not read for a while to stay below its share.
+   *
+   * @param open files that are mapped now
+   * @param max how many of them the store keeps mapped; 0 if it does not limit them
+   */
+  public record Mappings(long open, long max) {}
 }

@@ -10,7 +10,7 @@ import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.compact.UnreadableValueException;
 import io.github.rlsm.compact.ValuePlaces;
 import io.github.rlsm.kv.CorruptionException;
-import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.policy.BalancePlanner;
 import io.github.rlsm.policy.CleanPlan;
@@ -54,7 +54,7 @@ final class Compactor {
   private final LongSupplier tailSeqno;
   private final Scheduler scheduler;
   private final Brake brake;
-  private final Fatal fatal;
+  private final BackgroundError errors;
   private final Counters counters;
   private final Runnable whenInstalled;
 
@@ -64,7 +64,8 @@ final class Compactor {
   private final List<Plan> running = new ArrayList<>(); // guarded by lock
   private int workers; // guarded by lock
   private boolean again; // guarded by lock: asked for while every worker was busy
-  private @Nullable DiskFullException noRoom; // guarded by lock: what ended the last collecting
+  private @Nullable ResourceExhaustedException
+      noRoom; // guarded by lock: what ended the last collecting
   private int asked; // guarded by lock: callers that wait for segments to be freed
   private int askedBelow; // guarded by lock: they mean segments with smaller numbers
   private long askedSeqno; // guarded by lock: and what was written below that
@@ -90,7 +91,7 @@ final class Compactor {
       LongSupplier tailSeqno,
       Scheduler scheduler,
       Brake brake,
-      Fatal fatal,
+      BackgroundError errors,
       Counters counters,
       Runnable whenInstalled) {
     this.versions = versions;
@@ -104,10 +105,10 @@ final class Compactor {
     this.tailSeqno = tailSeqno;
     this.scheduler = scheduler;
     this.brake = brake;
-    this.fatal = fatal;
+    this.errors = errors;
     this.counters = counters;
     this.whenInstalled = whenInstalled;
-    fatal.whenSet(this::signal);
+    errors.whenChanged(this::signal);
   }
 
   private void signal() {
@@ -134,7 +135,7 @@ final class Compactor {
   void kick() {
     lock.lock();
     try {
-      if (closing || workers >= settings.parallelism()) {
+      if (!goesOn() || workers >= settings.parallelism()) {
         again = true;
         return;
       }
@@ -152,7 +153,7 @@ final class Compactor {
     } catch (JobCancelledException e) {
       closing = true; // nobody else gives a job up
     } catch (RuntimeException | Error e) {
-      fatal.set(e);
+      errors.report(e, Activity.COMPACT);
     }
     if (more || !leave()) {
       // One job to a task: what came meanwhile, a drain or a piece of a collection, gets its turn.
@@ -161,7 +162,7 @@ final class Compactor {
   }
 
   private boolean goesOn() {
-    return !closing && !fatal.isSet();
+    return !closing && !errors.isSet() && !errors.isWaiting(Activity.COMPACT);
   }
 
   /**
@@ -189,11 +190,13 @@ final class Compactor {
   private boolean doNext() {
     Job job = decide();
     if (job == null) {
+      errors.worked(Activity.COMPACT);
       return isPartlyUnknown();
     }
     try {
       FlightRecorder.compaction(name(job.plan), job.plan.rewrittenBytes(), () -> run(job));
-    } catch (DiskFullException e) {
+      errors.worked(Activity.COMPACT);
+    } catch (ResourceExhaustedException e) {
       if (!(job.plan instanceof CleanPlan clean) || clean.segments().isEmpty()) {
         throw e;
       }
@@ -230,6 +233,7 @@ final class Compactor {
   }
 
   private long run(Job job) {
+    versions.repair(); // else tables would be written for nothing
     PlanJob work = new PlanJob(job.files, tables, places);
     Function<Version, VersionEdit> edit = work.run(job.plan);
     places.log().holes().promise(work.holes().bytes());
@@ -239,7 +243,7 @@ final class Compactor {
   }
 
   /** There is no room to move values to; other work may free some. */
-  private void holdBack(DiskFullException reason) {
+  private void holdBack(ResourceExhaustedException reason) {
     lock.lock();
     try {
       noRoom = reason;
@@ -317,7 +321,7 @@ final class Compactor {
    * Frees every value segment that gives space back, of those there are, and returns when that is
    * done. What is in memory is not asked for.
    *
-   * @throws DiskFullException if there is no room to move values to
+   * @throws ResourceExhaustedException if there is no room to move values to
    * @throws CorruptionException if values in some segment cannot be read, after all others were
    *     freed
    */
@@ -335,7 +339,7 @@ final class Compactor {
     kick();
     lock.lock();
     try {
-      while (workers > 0 && !askedIsDone && !closing && !fatal.isSet()) {
+      while (workers > 0 && !askedIsDone && !closing && !errors.isSet()) {
         idle.awaitUninterruptibly();
       }
       asked--;
@@ -345,6 +349,7 @@ final class Compactor {
     } finally {
       lock.unlock();
     }
+    errors.checkNotWaiting(Activity.COMPACT, "wait for compaction");
     Optional<CorruptionException> damage = survey.damage();
     if (damage.isPresent()) {
       throw damage.get();
@@ -371,12 +376,13 @@ final class Compactor {
     kick();
     lock.lock();
     try {
-      while (workers > 0 && !closing && !fatal.isSet()) {
+      while (workers > 0 && !closing && !errors.isSet()) {
         idle.awaitUninterruptibly();
       }
     } finally {
       lock.unlock();
     }
+    errors.checkNotWaiting(Activity.COMPACT, "wait for compaction");
   }
 
   /** Begins no further job. */

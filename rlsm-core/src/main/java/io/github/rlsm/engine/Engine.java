@@ -11,6 +11,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.Stats;
+import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.View;
 import io.github.rlsm.version.KeyspaceCatalog;
@@ -148,12 +149,27 @@ public final class Engine implements AutoCloseable {
 
   /** Throws if nothing may be written any more. */
   public void checkWrites() {
-    parts.fatal.check();
+    parts.errors.check();
+  }
+
+  /** What the store can do now. Answers while other calls wait. */
+  public StoreHealth health() {
+    return parts.errors.health();
+  }
+
+  /** Has background work tried again at once that failed and waits. */
+  public void resume() {
+    int stripe = gate.enter();
+    try {
+      parts.errors.resume();
+    } finally {
+      gate.leave(stripe);
+    }
   }
 
   /** Makes the store read-only, and has it promise nothing any more. */
   public void fail(Throwable cause) {
-    parts.fatal.set(cause);
+    parts.errors.set(cause);
   }
 
   /**
@@ -498,9 +514,7 @@ public final class Engine implements AutoCloseable {
       if (known.isPresent()) {
         return known.getAsInt();
       }
-      parts.fatal.check();
       return parts
-          .versions
           .install(current -> {
             VersionEdit.Builder edit = VersionEdit.builder();
             if (current.keyspaces().id(name).isEmpty()) {
@@ -526,8 +540,7 @@ public final class Engine implements AutoCloseable {
   public void dropKeyspace(int id) {
     int stripe = gate.enter();
     try {
-      parts.fatal.check();
-      parts.versions.install(VersionEdit.builder().dropKeyspace(id).build());
+      parts.install(current -> VersionEdit.builder().dropKeyspace(id).build());
       parts.views.refresh(); // a lease taken from now on knows that it is gone
       parts.compactor.kick();
     } finally {

@@ -7,7 +7,8 @@ import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.compact.ValuePlaces;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
-import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.level.PageCache;
 import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.level.Table;
@@ -26,11 +27,10 @@ import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,15 +39,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class EngineParts {
 
-  private static final Logger LOG = System.getLogger(EngineParts.class.getName());
-
   final EngineSettings settings;
   final Environment environment;
-  final StoreDirectory directory;
+  final DeferredDeletes directory;
   private final DirectoryLock lock;
 
   // What goes wrong, and what is counted.
-  final Fatal fatal = new Fatal();
+  final BackgroundError errors;
   final Counters counters = new Counters();
   final ReadCounters readCounters = new ReadCounters();
   final ColdValues coldValues = new ColdValues();
@@ -62,7 +60,7 @@ final class EngineParts {
   final Brake brake;
   final LogForce force;
   final SegmentFiles segments;
-  private final FlushSignal flushes = new FlushSignal(fatal);
+  private final FlushSignal flushes;
 
   // The files.
   final PageCache cache;
@@ -94,21 +92,24 @@ final class EngineParts {
       Recovered recovered,
       Companions companions,
       Deque<AutoCloseable> opened) {
-    this.directory = directory;
     this.settings = settings;
     this.environment = environment;
+    this.errors =
+        new BackgroundError(directory.path(), environment.nanoClock(), environment.scheduler());
+    this.directory = new DeferredDeletes(directory, errors);
+    this.flushes = new FlushSignal(errors);
     this.lock = recovered.lock();
     this.published = recovered.published();
     this.snapshots = recovered.snapshots();
     this.firstSeqno = recovered.log().endSeqno();
     Scheduler scheduler = environment.scheduler();
 
-    releases = new Releases(scheduler::flush, fatal);
-    deletions = new Releases(scheduler::delete, fatal);
+    releases = new Releases(scheduler::flush, errors);
+    deletions = new Releases(scheduler::delete, errors);
     cache = new PageCache(settings.cacheBytes());
     opened.push(releases::run);
     opened.push(deletions::run);
-    values = new ValueLog(directory, recovered.manifest().storeId(), environment.nanoClock());
+    values = new ValueLog(this.directory, recovered.manifest().storeId(), environment.nanoClock());
     opened.push(values);
     versions = openVersions(recovered, opened);
     DirectLog.letGo(directory, versions.storeId(), settings.directLog(), environment.random());
@@ -127,13 +128,13 @@ final class EngineParts {
     empty = new EmptySegments(versions, views, values.holes(), counters);
     compactor = compactor(tables);
     flusher = flusher(tables, companions);
-    force = new LogForce(views, published, fatal, counters, direct);
+    force = new LogForce(views, published, errors, counters, direct);
     writes = new WritePath(
         segments,
         components,
         published,
         permanent(companions),
-        fatal,
+        errors,
         flushes,
         settings,
         counters,
@@ -141,6 +142,12 @@ final class EngineParts {
         first,
         this::sealed,
         this::filled);
+    sayHowToRetry();
+    beginWork();
+  }
+
+  private void beginWork() {
+    Scheduler scheduler = environment.scheduler();
     empty.letGo();
     scheduler.prepare(this::prepare);
     startFlush();
@@ -148,11 +155,51 @@ final class EngineParts {
     new IdleWatch(scheduler, settings.idleNanos(), this::tailSeqno, this::becomeIdle).start();
   }
 
+  /** Says how work is begun again that failed for a transient cause. */
+  private void sayHowToRetry() {
+    Scheduler scheduler = environment.scheduler();
+    errors.retry(Activity.FLUSH, this::startFlush, () -> hasRoom(flusher.neededBytes()));
+    errors.retry(Activity.COMPACT, compactor::kick, () -> hasRoom(settings.segmentBytes()));
+    errors.retry(Activity.PREPARE, () -> scheduler.prepare(this::prepare), () -> true);
+    errors.retry(Activity.INSTALL, () -> scheduler.flush(this::repairManifest), () -> true);
+    errors.retry(Activity.DELETE, () -> scheduler.delete(directory::retry), () -> true);
+  }
+
+  private boolean hasRoom(long bytes) {
+    try {
+      return directory.freeBytes() > bytes;
+    } catch (StoreIoException e) {
+      return true; // the work itself will say
+    }
+  }
+
+  private void repairManifest() {
+    try {
+      versions.repair();
+      errors.worked(Activity.INSTALL);
+    } catch (RuntimeException | Error e) {
+      errors.report(e, Activity.INSTALL);
+    }
+  }
+
+  /** Installs an edit that a user's call asks for. */
+  Version install(Function<Version, VersionEdit> maker) {
+    errors.check();
+    try {
+      Version installed = versions.install(maker);
+      errors.worked(Activity.INSTALL);
+      return installed;
+    } catch (StoreIoException | Error e) {
+      errors.report(e, Activity.INSTALL);
+      throw e;
+    }
+  }
+
   private PermanentSeqno permanent(Companions companions) {
     // Not what recovery read: after the mere death of the process that was never forced.
     long durable = versions.current().flushedSeqno();
     return new PermanentSeqno(
-        new DurableSeqno(durable, force::force, environment.nanoClock()), companions, fatal);
+        new DurableSeqno(durable, force::force, environment.nanoClock()), companions, errors);
   }
 
   private Flusher flusher(TableFactory tables, Companions companions) {
@@ -165,7 +212,7 @@ final class EngineParts {
         spareParts,
         releases,
         companions,
-        fatal,
+        errors,
         settings.separationBytes(),
         environment.nanoClock(),
         () -> {
@@ -229,7 +276,7 @@ final class EngineParts {
         this::tailSeqno,
         environment.scheduler(),
         brake,
-        fatal,
+        errors,
         counters,
         empty::letGo);
   }
@@ -256,15 +303,14 @@ final class EngineParts {
 
   /** Makes ready what the next component needs. */
   private void prepare() {
-    if (fatal.isSet()) {
+    if (errors.isSet() || errors.isWaiting(Activity.PREPARE)) {
       return;
     }
     try {
       spareParts.prepare();
-    } catch (DiskFullException e) {
-      LOG.log(Level.DEBUG, "no room for spare segments: left to the write that needs them", e);
+      errors.worked(Activity.PREPARE);
     } catch (RuntimeException | Error e) {
-      fatal.set(e);
+      errors.report(e, Activity.PREPARE);
     }
   }
 
@@ -278,7 +324,7 @@ final class EngineParts {
 
   /** Seals what is in memory and returns once all of it is in tables. */
   void flushAll() {
-    fatal.check();
+    errors.check();
     long end = writes.tailSeqno();
     published.awaitAtLeast(end);
     writes.seal();
@@ -296,11 +342,9 @@ final class EngineParts {
     try {
       segments.calm();
       writes.sealIfRoomy();
-    } catch (DiskFullException e) {
-      // Then the long segment stays in use: there is no room to be tidy in.
-      return;
     } catch (RuntimeException | Error e) {
-      fatal.set(e);
+      // If it can be tried again, the long segment stays in use: there is no room to be tidy in.
+      errors.report(e, Activity.PREPARE);
     }
   }
 
@@ -370,7 +414,7 @@ final class EngineParts {
     if (seqno > Math.max(now.flushedSeqno(), now.durableSeqno())) {
       try {
         versions.install(VersionEdit.builder().durable(seqno).build());
-      } catch (DiskFullException e) {
+      } catch (ResourceExhaustedException e) {
         // What it guards against is damage; the data is safe without it, and closing must succeed.
       }
     }
@@ -381,7 +425,7 @@ final class EngineParts {
     flusher.close();
     environment.scheduler().close();
     try {
-      if (fatal.isSet()) {
+      if (errors.isSet()) {
         force.forceAnyway();
       } else {
         writes.sync();

@@ -33,6 +33,8 @@ final class EngineStats {
         reads(counters),
         space(),
         new Stats.Stalls(counters.stalls.sum(), counters.stallNanos.sum()),
+        parts.errors.counts(),
+        new Stats.Mappings(0, 0),
         memory(),
         openLeases);
   }

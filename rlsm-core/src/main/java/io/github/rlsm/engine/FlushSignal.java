@@ -14,14 +14,14 @@ import java.util.function.BooleanSupplier;
  */
 final class FlushSignal {
 
-  private final Fatal fatal;
+  private final BackgroundError errors;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private boolean closing; // guarded by lock
 
-  FlushSignal(Fatal fatal) {
-    this.fatal = fatal;
-    fatal.whenSet(this::signal);
+  FlushSignal(BackgroundError errors) {
+    this.errors = errors;
+    errors.whenChanged(this::signal);
   }
 
   /**
@@ -29,6 +29,8 @@ final class FlushSignal {
    *
    * @param done asked again after every {@link #signal}
    * @throws io.github.rlsm.kv.StoreFailedException if no flush will come any more
+   * @throws io.github.rlsm.kv.ResourceExhaustedException if the flush failed and waits to be tried
+   *     again
    * @throws StoreClosedException if the store is being closed
    */
   void awaitUntil(BooleanSupplier done) {
@@ -38,7 +40,8 @@ final class FlushSignal {
         if (closing) {
           throw new StoreClosedException("store");
         }
-        fatal.check();
+        errors.check();
+        errors.checkNotWaiting(Activity.FLUSH, "wait for the flush that makes room in memory");
         changed.awaitUninterruptibly();
       }
     } finally {

@@ -31,7 +31,7 @@ final class Flusher {
   private final SpareParts spareParts;
   private final Releases releases;
   private final Companions companions;
-  private final Fatal fatal;
+  private final BackgroundError errors;
   private final int separationBytes;
   private final LongSupplier nanoClock;
   private final Runnable whenFlushed;
@@ -51,7 +51,7 @@ final class Flusher {
       SpareParts spareParts,
       Releases releases,
       Companions companions,
-      Fatal fatal,
+      BackgroundError errors,
       int separationBytes,
       LongSupplier nanoClock,
       Runnable whenFlushed) {
@@ -63,7 +63,7 @@ final class Flusher {
     this.spareParts = spareParts;
     this.releases = releases;
     this.companions = companions;
-    this.fatal = fatal;
+    this.errors = errors;
     this.separationBytes = separationBytes;
     this.nanoClock = nanoClock;
     this.whenFlushed = whenFlushed;
@@ -73,24 +73,37 @@ final class Flusher {
   void run() {
     try {
       MemoryComponent next = oldestSealed();
-      while (next != null && !closing && !fatal.isSet()) {
+      while (next != null && goesOn()) {
         flush(next);
+        errors.worked(Activity.FLUSH);
         whenFlushed.run();
         // Under steady writing this loop has no end: what comes after it in the same thread's queue
         // would never be done.
         releases.run();
         next = oldestSealed();
       }
-      if (!closing && !fatal.isSet()) {
+      if (goesOn()) {
         spareParts.trim();
+        errors.worked(Activity.FLUSH);
       }
     } catch (JobCancelledException e) {
       // The store is being closed; the log has it all.
       whenFlushed.run();
     } catch (RuntimeException | Error e) {
-      fatal.set(e);
+      errors.report(e, Activity.FLUSH);
       whenFlushed.run();
     }
+  }
+
+  /** A flush that failed waits for its turn, whatever else asks for one meanwhile. */
+  private boolean goesOn() {
+    return !closing && !errors.isSet() && !errors.isWaiting(Activity.FLUSH);
+  }
+
+  /** About how many bytes the next table takes, 0 if there is nothing to flush. */
+  long neededBytes() {
+    MemoryComponent next = oldestSealed();
+    return next == null ? 0 : next.log().usedBytes(false);
   }
 
   private @Nullable MemoryComponent oldestSealed() {
@@ -103,6 +116,7 @@ final class Flusher {
     LogGeneration log = component.log();
     FlightRecorder.flush(log.number(), log.recordBytes(), () -> {
       published.awaitAtLeast(log.endSeqno());
+      versions.repair(); // else a table would be written for nothing
       FlushJob job = new FlushJob(
           component,
           tables,

@@ -22,7 +22,7 @@ final class LogForce {
 
   private final Views views;
   private final PublishedSeqno published;
-  private final Fatal fatal;
+  private final BackgroundError errors;
   private final Counters counters;
   private final @Nullable DirectLog direct;
 
@@ -34,19 +34,19 @@ final class LogForce {
   LogForce(
       Views views,
       PublishedSeqno published,
-      Fatal fatal,
+      BackgroundError errors,
       Counters counters,
       @Nullable DirectLog direct) {
     this.views = views;
     this.published = published;
-    this.fatal = fatal;
+    this.errors = errors;
     this.counters = counters;
     this.direct = direct;
   }
 
   /** Returns the seqno below which everything is durable now. */
   long force() {
-    fatal.check();
+    errors.check();
     return force(direct);
   }
 
@@ -69,7 +69,7 @@ final class LogForce {
       return FlightRecorder.force(
           () -> to == null ? inPlace(logs, reached) : onDevice(to, logs, reached));
     } catch (RuntimeException | Error e) {
-      fatal.set(e);
+      errors.set(e);
       throw e;
     } finally {
       view.unpin(stripe);

@@ -18,7 +18,7 @@ final class PermanentSeqno {
 
   private final DurableSeqno durable;
   private final Companions companions;
-  private final Fatal fatal;
+  private final BackgroundError errors;
   private final AtomicLong mark;
 
   /** The last part; written before it is published, so known to whoever finds it durable. */
@@ -32,10 +32,10 @@ final class PermanentSeqno {
    */
   private record Part(long gsn, long end) {}
 
-  PermanentSeqno(DurableSeqno durable, Companions companions, Fatal fatal) {
+  PermanentSeqno(DurableSeqno durable, Companions companions, BackgroundError errors) {
     this.durable = durable;
     this.companions = companions;
-    this.fatal = fatal;
+    this.errors = errors;
     this.mark = new AtomicLong(durable.get());
   }
 
@@ -63,7 +63,7 @@ final class PermanentSeqno {
     try {
       companions.force(gsn);
     } catch (RuntimeException | Error e) {
-      fatal.set(e);
+      errors.set(e);
       throw e;
     }
   }

@@ -15,12 +15,12 @@ final class Releases {
 
   private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
   private final Executor executor;
-  private final Fatal fatal;
+  private final BackgroundError errors;
 
   /** Releases on an executor. */
-  Releases(Executor executor, Fatal fatal) {
+  Releases(Executor executor, BackgroundError errors) {
     this.executor = executor;
-    this.fatal = fatal;
+    this.errors = errors;
   }
 
   /** Has a task done soon. */
@@ -29,13 +29,18 @@ final class Releases {
     executor.execute(this::run);
   }
 
-  /** Does what is waiting. A file that cannot be closed or deleted makes the store read-only. */
+  /**
+   * Does what is waiting. A task that fails is not done again, since a part of it may be done: what
+   * it would have released stays until the store is closed.
+   */
   void run() {
     for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {
       try {
         task.run();
       } catch (RuntimeException | Error e) {
-        fatal.set(e);
+        if (errors.report(e, Activity.RELEASE)) {
+          errors.worked(Activity.RELEASE);
+        }
       }
     }
   }

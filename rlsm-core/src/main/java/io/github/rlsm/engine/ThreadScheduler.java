@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -20,16 +23,23 @@ public final class ThreadScheduler implements Scheduler {
   private final Pool deleting;
 
   /**
-   * Starts no thread before there is work.
+   * Starts all threads, so that a lack of threads shows here and not while the store is in use.
    *
    * @param name how the threads' names begin
    * @param compactThreads how many compact, 1 or more
+   * @throws ResourceExhaustedException if a thread cannot be started
    */
   public ThreadScheduler(String name, int compactThreads) {
     this.flushing = new Pool(name + "-flush", 1);
     this.compacting = new Pool(name + "-compact", compactThreads);
     this.preparing = new Pool(name + "-prepare", 1);
     this.deleting = new Pool(name + "-delete", 1);
+    try {
+      List.of(flushing, compacting, preparing, deleting).forEach(Pool::prestartAllCoreThreads);
+    } catch (OutOfMemoryError e) {
+      close();
+      throw new ResourceExhaustedException("start threads", name, Resource.THREADS, e);
+    }
   }
 
   @Override

@@ -31,7 +31,7 @@ final class WritePath {
   private final Components components;
   private final PublishedSeqno published;
   private final PermanentSeqno permanent;
-  private final Fatal fatal;
+  private final BackgroundError errors;
   private final FlushSignal flushes;
   private final int separationBytes;
   private final int sealedMax;
@@ -54,7 +54,7 @@ final class WritePath {
       Components components,
       PublishedSeqno published,
       PermanentSeqno permanent,
-      Fatal fatal,
+      BackgroundError errors,
       FlushSignal flushes,
       EngineSettings settings,
       Counters counters,
@@ -66,7 +66,7 @@ final class WritePath {
     this.components = components;
     this.published = published;
     this.permanent = permanent;
-    this.fatal = fatal;
+    this.errors = errors;
     this.flushes = flushes;
     this.separationBytes = settings.separationBytes();
     this.sealedMax = settings.sealedMax();
@@ -119,7 +119,7 @@ final class WritePath {
   }
 
   private void write(WriteScratch scratch, boolean inValueLog, Durability durability) {
-    fatal.check();
+    errors.check();
     long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
     Place place = reserve(scratch.encoder, inValueLog);
     long seqno = place.seqno();
@@ -158,7 +158,7 @@ final class WritePath {
   /** Writes the batch that was built in the scratch's encoder. */
   void writeBatch(
       WriteScratch scratch, boolean inValueLog, Durability durability, @Nullable PartMark mark) {
-    fatal.check();
+    errors.check();
     scratch.encoder.finishBatch();
     Place place = reserve(scratch.encoder, inValueLog);
     long seqno = place.seqno();
@@ -209,7 +209,7 @@ final class WritePath {
       boolean isDelete,
       Durability durability,
       Premise premise) {
-    fatal.check();
+    errors.check();
     long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
     scratch.encoder.setVoid(true, isDelete);
     // Most of the wait comes before there is a place that others would have to wait for in turn.
@@ -315,7 +315,7 @@ final class WritePath {
    * after it is written, any more.
    */
   private void unfinished(Throwable cause, long start, long end) {
-    fatal.set(cause);
+    errors.set(cause);
     published.fail(cause, start, end);
   }
 
@@ -338,7 +338,7 @@ final class WritePath {
 
   /** Makes everything written so far durable. */
   void sync() {
-    fatal.check();
+    errors.check();
     long end = tailSeqno();
     published.awaitAtLeast(end);
     permanent.awaitAtLeast(end);
@@ -396,11 +396,11 @@ final class WritePath {
       if (components.sealedCount() >= sealedMax) {
         awaitFlush();
       }
-      fatal.check();
+      errors.check();
       boolean isFull = walBytes > 0 || valueBytes > 0;
       boolean wasCalm = isFull && segments.endCalm();
       // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
-      segments.prepare(walBytes, valueBytes);
+      prepareSegments(walBytes, valueBytes);
       full.log().seal();
       LogGeneration next = segments.begin(full.log().endSeqno(), walBytes, valueBytes);
       MemoryComponent component = components.begin(next, entries);
@@ -410,13 +410,23 @@ final class WritePath {
       }
     } catch (RuntimeException | Error e) {
       if (full.log().isSealed() && front == full) {
-        fatal.set(e);
+        errors.set(e);
       }
       throw e;
     } finally {
       switching.unlock();
     }
     whenSealed.run();
+  }
+
+  private void prepareSegments(long walBytes, long valueBytes) {
+    try {
+      segments.prepare(walBytes, valueBytes);
+      errors.worked(Activity.PREPARE);
+    } catch (RuntimeException | Error e) {
+      errors.report(e, Activity.PREPARE);
+      throw e;
+    }
   }
 
   /** Holds writers up until few enough sealed components wait for their flush. */

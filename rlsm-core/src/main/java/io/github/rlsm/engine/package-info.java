@@ -17,8 +17,16 @@
  * {@link io.github.rlsm.engine.EmptySegments} lets go of those that nothing points into.
  *
  * <p><b>Threads</b>, all named after the shard: one flushes and keeps the next generation prepared,
- * {@code backgroundThreads} compact. A failure of a write, a force or a flush is kept in
- * {@link io.github.rlsm.engine.Fatal}; from then on writes are refused and reads go on.
+ * {@code backgroundThreads} compact.
+ *
+ * <p><b>Failures.</b> {@link io.github.rlsm.engine.FailurePolicy} decides, from an error and the
+ * {@link io.github.rlsm.engine.Activity} that it hit, whether it is transient.
+ * {@link io.github.rlsm.engine.BackgroundError} keeps the resulting state: after a transient error
+ * the work waits and is tried again by a timer or by {@code resume()}; after a permanent one writes
+ * are refused and reads go on. Every site that catches an error of background work hands it to
+ * {@code report}, and says {@code worked} when the work succeeds. {@code set} is for errors that
+ * are permanent wherever they come from: a record that cannot be stored, and a failed force of the
+ * log.
  *
  * <p>Lock order: {@code WritePath.switching}, then {@code Views}. Neither is taken by a read, nor
  * by a write that finds room.

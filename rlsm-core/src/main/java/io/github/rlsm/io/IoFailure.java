@@ -3,6 +3,8 @@
 package io.github.rlsm.io;
 
 import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -11,39 +13,82 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the JDK's I/O errors into the store's typed ones, in words a person understands. */
 final class IoFailure {
 
+  private static final int ENOMEM = 12;
+  private static final int ENFILE = 23;
+  private static final int EMFILE = 24;
   private static final int ENOSPC = 28;
   private static final int EDQUOT = 122;
 
-  /** What the system says when there is no room: in English, and in the user's own language. */
-  private static final Set<String> DISK_FULL_TEXTS = Stream.concat(
-          Stream.of(
-              "No space left on device",
-              "Disk quota exceeded",
-              "There is not enough space on the disk"),
-          NativeCalls.get().stream()
-              .flatMap(natives -> Stream.of(ENOSPC, EDQUOT).map(natives::errorText)))
-      .collect(Collectors.toUnmodifiableSet());
+  private static final Set<String> DISK_FULL_TEXTS = texts(
+      List.of(
+          "No space left on device",
+          "Disk quota exceeded",
+          "There is not enough space on the disk"),
+      ENOSPC,
+      EDQUOT);
+
+  private static final Set<String> DESCRIPTORS_TEXTS =
+      texts(List.of("Too many open files", "Too many open files in system"), EMFILE, ENFILE);
+
+  /**
+   * The JDK says "Map failed" for want of mappings or of memory; the system does not tell which.
+   */
+  private static final Set<String> MAPPINGS_TEXTS = texts(List.of("Map failed"));
+
+  private static final Set<String> MEMORY_TEXTS = texts(List.of("Cannot allocate memory"), ENOMEM);
 
   private IoFailure() {}
+
+  /** What the system says of some errors: in English, and in the user's own language. */
+  private static Set<String> texts(List<String> english, int... errors) {
+    Stream<String> own = NativeCalls.get().stream()
+        .flatMap(natives -> Arrays.stream(errors).mapToObj(natives::errorText));
+    return Stream.concat(english.stream(), own).collect(Collectors.toUnmodifiableSet());
+  }
 
   /** The typed error of an operation that failed on a file. */
   static StoreIoException of(String operation, Path file, IOException cause) {
     IOException explained = explain(cause);
-    return isDiskFull(cause)
-        ? new DiskFullException(operation, file.toString(), explained)
-        : new StoreIoException(operation, file.toString(), explained);
+    String name = file.toString();
+    if (says(DISK_FULL_TEXTS, cause)) {
+      return new DiskFullException(operation, name, explained);
+    }
+    Resource missing = missing(cause);
+    return missing == null
+        ? new StoreIoException(operation, name, explained)
+        : new ResourceExhaustedException(operation, name, missing, explained);
   }
 
-  private static boolean isDiskFull(IOException cause) {
+  /**
+   * The typed error of a force that failed. It is not taken for a shortage that can pass, whatever
+   * the system says: what was to be forced is not there, and a second force would not write it.
+   */
+  static StoreIoException ofForce(String operation, Path file, IOException cause) {
+    return new StoreIoException(operation, file.toString(), explain(cause));
+  }
+
+  private static @Nullable Resource missing(IOException cause) {
+    if (says(DESCRIPTORS_TEXTS, cause)) {
+      return Resource.FILE_DESCRIPTORS;
+    } else if (says(MAPPINGS_TEXTS, cause)) {
+      return Resource.MAPPINGS;
+    }
+    return says(MEMORY_TEXTS, cause) ? Resource.MEMORY : null;
+  }
+
+  private static boolean says(Set<String> texts, IOException cause) {
     String message = cause.getMessage();
-    return message != null && DISK_FULL_TEXTS.stream().anyMatch(message::contains);
+    return message != null && texts.stream().anyMatch(message::contains);
   }
 
   /**

@@ -293,10 +293,30 @@ public final class OsDirectory implements StoreDirectory {
 
   @Override
   public void syncDirectory() {
-    try {
-      forceDirectory(root);
+    if (WINDOWS) {
+      return; // directories cannot be opened there, and the file system logs its changes
+    }
+    try (AsynchronousFileChannel channel = openDirectory(root)) {
+      force(channel);
     } catch (IOException e) {
-      throw IoFailure.of("force directory", root, e);
+      throw IoFailure.of("close directory", root, e);
+    }
+  }
+
+  /** A failed open has forced nothing yet, and may be tried again; a failed force may not. */
+  private void force(AsynchronousFileChannel channel) {
+    try {
+      channel.force(true);
+    } catch (IOException e) {
+      throw IoFailure.ofForce("force directory", root, e);
+    }
+  }
+
+  private static AsynchronousFileChannel openDirectory(Path directory) {
+    try {
+      return AsynchronousFileChannel.open(directory, StandardOpenOption.READ);
+    } catch (IOException e) {
+      throw IoFailure.of("open directory", directory, e);
     }
   }
 

@@ -108,7 +108,7 @@ final class OsMappedFile implements MappedFile {
     try {
       checkOpen();
       if (failure != null) {
-        throw IoFailure.of("force", path, failure);
+        throw IoFailure.ofForce("force", path, failure);
       }
       if (natives != null && length >= TAKEN_OUT_BYTES) {
         natives.advise(memory, Advice.DONT_NEED, offset, length);
@@ -119,7 +119,7 @@ final class OsMappedFile implements MappedFile {
     } catch (UncheckedIOException e) {
       IOException cause = Objects.requireNonNull(e.getCause());
       failure = cause;
-      throw IoFailure.of("force", path, cause);
+      throw IoFailure.ofForce("force", path, cause);
     } finally {
       lock.readLock().unlock();
     }

@@ -4,7 +4,8 @@ package io.github.rlsm.log;
 
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
-import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.StoreIoException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
@@ -88,7 +89,7 @@ public final class SegmentHoles {
 
   /**
    * Punches those holes that are worth it still. A device that has no room even to note that there
-   * is a hole gets none.
+   * is a hole gets none. A hole that fails does no harm: its blocks are freed with their segment.
    */
   void punch(int segment, long[] ranges) {
     long missing = sum(ranges);
@@ -112,8 +113,12 @@ public final class SegmentHoles {
         unit = 0;
         return false;
       }
-    } catch (DiskFullException e) {
+    } catch (ResourceExhaustedException e) {
       LOG.log(Level.DEBUG, "no room to note holes in value-log segment " + segment, e);
+      return false;
+    } catch (StoreIoException e) {
+      LOG.log(Level.WARNING, "no holes are punched any more until the store is opened again", e);
+      unit = 0;
       return false;
     }
     punchedBytes.add(sum);

@@ -3,6 +3,10 @@
 package io.github.rlsm.shard;
 
 import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.kv.StoreHealth;
+import io.github.rlsm.kv.StoreHealth.State;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: any. Who sets a failure does so before the workers that were part of it go on.
  */
 final class Health {
+
+  private static final String REOPEN =
+      "close the store, mend the cause and open the store again; every acknowledged write is there";
 
   /** Something is there in part. */
   private final AtomicReference<@Nullable Throwable> torn = new AtomicReference<>();
@@ -44,6 +51,19 @@ final class Health {
   void checkWrites() {
     check(torn.get());
     check(undecided.get());
+  }
+
+  /** What the shards together can do, apart from what each can. */
+  StoreHealth picture() {
+    Throwable worst = torn.get();
+    State state = State.FAILED;
+    if (worst == null) {
+      worst = undecided.get();
+      state = State.READ_ONLY;
+    }
+    return worst == null
+        ? StoreHealth.HEALTHY
+        : new StoreHealth(state, worst, List.of(), Duration.ZERO, Duration.ZERO, REOPEN, -1);
   }
 
   private static void check(@Nullable Throwable cause) {

@@ -3,10 +3,10 @@
 package io.github.rlsm.shard;
 
 import io.github.rlsm.base.PartMark;
-import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.InvalidEntryException;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
+import io.github.rlsm.kv.ResourceExhaustedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -85,7 +85,7 @@ final class PartedTransaction extends Transaction {
     begun.incrementAndGet();
     try {
       logs.get(shard).write(split.part(shard), whole);
-    } catch (DiskFullException | InvalidEntryException | NoSuchKeyspaceException e) {
+    } catch (ResourceExhaustedException | InvalidEntryException | NoSuchKeyspaceException e) {
       begun.decrementAndGet(); // it was refused
       throw e;
     }

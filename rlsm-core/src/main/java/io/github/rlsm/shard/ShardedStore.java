@@ -12,6 +12,7 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
+import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -362,6 +363,26 @@ public final class ShardedStore extends AbstractKvStore {
       all.add(shards.store(shard).stats());
     }
     return new SummedStats(all, batches.marksWritten()).sum(openSnapshots.get());
+  }
+
+  /** The health of the shard in the worst state, or what concerns all shards if that is worse. */
+  @Override
+  public StoreHealth health() {
+    shards.checkOpen();
+    StoreHealth worst = shards.health().picture();
+    for (int shard : shards.all()) {
+      StoreHealth one = shards.store(shard).health();
+      if (one.state().compareTo(worst.state()) > 0) {
+        worst = one.ofShard(shard);
+      }
+    }
+    return worst;
+  }
+
+  @Override
+  public void resume() {
+    shards.checkOpen();
+    shards.stores().forEach(KvStore::resume);
   }
 
   /** How many requests were served as one, over all shards, since the store was opened. */

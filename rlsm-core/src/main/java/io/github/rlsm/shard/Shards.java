@@ -113,7 +113,7 @@ final class Shards {
     health.checkWrites();
   }
 
-  private void checkOpen() {
+  void checkOpen() {
     if (closed) {
       throw new StoreClosedException("store");
     }

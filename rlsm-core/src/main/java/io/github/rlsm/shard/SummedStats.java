@@ -26,7 +26,15 @@ final class SummedStats {
   }
 
   Stats sum(int openSnapshots) {
-    return new Stats(writes(), reads(), space(), stalls(), sums(Stats::memoryBytes), openSnapshots);
+    return new Stats(
+        writes(),
+        reads(),
+        space(),
+        stalls(),
+        failures(),
+        mappings(),
+        sums(Stats::memoryBytes),
+        openSnapshots);
   }
 
   private Stats.Writes writes() {
@@ -60,6 +68,19 @@ final class SummedStats {
 
   private Stats.Stalls stalls() {
     return new Stats.Stalls(sum(s -> s.stalls().count()), sum(s -> s.stalls().nanos()));
+  }
+
+  private Stats.Failures failures() {
+    return new Stats.Failures(
+        sum(s -> s.failures().degraded()),
+        sum(s -> s.failures().resumed()),
+        sum(s -> s.failures().retries()),
+        sum(s -> s.failures().readOnly()));
+  }
+
+  private Stats.Mappings mappings() {
+    return new Stats.Mappings(
+        sum(s -> s.mappings().open()), sum(s -> s.mappings().max()));
   }
 
   private long sum(ToLongFunction<Stats> figure) {

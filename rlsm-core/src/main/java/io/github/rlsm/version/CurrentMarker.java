@@ -9,6 +9,8 @@ import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.StoreIoException;
 import java.util.Locale;
 
 /**
@@ -21,7 +23,11 @@ final class CurrentMarker {
 
   /**
    * Puts a manifest in force, which is already whole and forced. When this returns, the switch
-   * survives power loss; when it throws, either manifest may be in force.
+   * survives power loss.
+   *
+   * @throws ResourceExhaustedException if the other manifest is still in force: a resource ran out
+   *     before the switch
+   * @throws StoreIoException for any other error; then either manifest may be in force
    */
   static void write(StoreDirectory directory, long storeId, long manifest) {
     if (directory.exists(StoreFileName.CURRENT_TEMPORARY)) {
@@ -34,7 +40,11 @@ final class CurrentMarker {
     // The names of the manifest and of the marker must be durable before the rename can be.
     directory.syncDirectory();
     directory.rename(StoreFileName.CURRENT_TEMPORARY, StoreFileName.CURRENT);
-    directory.syncDirectory();
+    try {
+      directory.syncDirectory();
+    } catch (ResourceExhaustedException e) {
+      throw new StoreIoException("force directory", directory.path(), e);
+    }
   }
 
   /**

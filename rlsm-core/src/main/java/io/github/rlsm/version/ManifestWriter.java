@@ -7,6 +7,7 @@ import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.log.ManifestMark;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,7 +20,8 @@ import java.nio.ByteOrder;
  * it was whole. Without marks, damage to the last edit of all could not be told from an edit that
  * was being written in the crash, and would be dropped in silence.
  *
- * <p>Once a method has thrown, the file's end is unknown and nothing may be appended.
+ * <p>Once an append has failed, the file's end is unknown. Nothing may be appended then:
+ * {@link #isWhole}.
  *
  * <p>Threads: one thread at a time.
  */
@@ -35,6 +37,8 @@ final class ManifestWriter implements AutoCloseable {
 
   /** How many records were forced. */
   private long durableRecords;
+
+  private boolean isWhole;
 
   private ManifestWriter(AppendFile file, long number) {
     this.file = file;
@@ -56,6 +60,7 @@ final class ManifestWriter implements AutoCloseable {
       writer.append(MARK);
       file.force();
       writer.durableRecords = writer.nextRecord;
+      writer.isWhole = true;
       return writer;
     } catch (RuntimeException | Error e) {
       file.close();
@@ -78,12 +83,27 @@ final class ManifestWriter implements AutoCloseable {
     return new ManifestMark(number, (int) Math.min(Integer.MAX_VALUE, durableRecords));
   }
 
-  /** Appends an edit. When this returns, it survives power loss. */
+  /** Whether every append was written whole, so that another one may follow. */
+  boolean isWhole() {
+    return isWhole;
+  }
+
+  /**
+   * Appends an edit. When this returns, it survives power loss. When it throws, it is unknown
+   * whether the next open finds the edit.
+   */
   void append(VersionEdit edit) {
-    append(edit.changes());
+    byte[] changes = edit.changes();
+    isWhole = false;
+    append(changes);
     file.force();
     durableRecords = nextRecord;
-    append(MARK);
+    try {
+      append(MARK);
+      isWhole = true;
+    } catch (ResourceExhaustedException e) {
+      // The edit is durable. Only a later edit would need the mark, and that goes to a new file.
+    }
   }
 
   private void append(byte[] changes) {

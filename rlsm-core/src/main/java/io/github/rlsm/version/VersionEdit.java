@@ -22,9 +22,12 @@ public final class VersionEdit {
   private final byte[] changes;
   private final boolean addsFiles;
 
-  private VersionEdit(byte[] changes, boolean addsFiles) {
+  private final boolean dropsKeyspace;
+
+  private VersionEdit(byte[] changes, boolean addsFiles, boolean dropsKeyspace) {
     this.changes = changes;
     this.addsFiles = addsFiles;
+    this.dropsKeyspace = dropsKeyspace;
   }
 
   /** Starts an edit. */
@@ -72,6 +75,11 @@ public final class VersionEdit {
     return addsFiles;
   }
 
+  /** Whether the edit drops a keyspace. */
+  boolean dropsKeyspace() {
+    return dropsKeyspace;
+  }
+
   /** Whether the edit changes nothing. */
   public boolean isEmpty() {
     return changes.length == 0;
@@ -102,6 +110,7 @@ public final class VersionEdit {
 
     private final EditLayout.Encoder out = new EditLayout.Encoder();
     private boolean addsFiles;
+    private boolean dropsKeyspace;
 
     private Builder() {}
 
@@ -154,6 +163,7 @@ public final class VersionEdit {
     /** Drops a keyspace: every entry in it is dead from here on. */
     public Builder dropKeyspace(int id) {
       out.dropKeyspace(id);
+      dropsKeyspace = true;
       return this;
     }
 
@@ -217,7 +227,7 @@ public final class VersionEdit {
 
     /** The edit. */
     public VersionEdit build() {
-      return new VersionEdit(out.toBytes(), addsFiles);
+      return new VersionEdit(out.toBytes(), addsFiles, dropsKeyspace);
     }
   }
 }

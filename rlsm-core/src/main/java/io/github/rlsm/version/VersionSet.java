@@ -4,9 +4,11 @@ package io.github.rlsm.version;
 
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.log.ManifestMark;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,8 +29,21 @@ import org.jspecify.annotations.Nullable;
  * <p>A reader that reads memory components too must take hold of those <i>before</i> it pins the
  * version: what a flush moves is in the new version before it leaves memory.
  *
- * <p><b>Failure.</b> When an edit cannot be written, nobody knows whether it will be there after
- * the next open. The set keeps its version, takes no more edits, and files of either outcome stay.
+ * <p><b>Failure.</b> When an edit cannot be written, it is unknown whether the next open finds it.
+ * The set keeps its version, and the files of either outcome stay. What happens then depends on the
+ * error:
+ *
+ * <ul>
+ *   <li>A resource ran out, for example room on the device. The manifest takes no more edits. The
+ *       next install, or {@link #repair}, writes the whole current version to a new manifest and
+ *       puts that in force. From then on the failed edit has not happened, and the files that it
+ *       added are deleted. A crash before the switch opens the old manifest, with the edit or
+ *       without it. Both are right, because no other edit was installed meanwhile.
+ *   <li>Any other error is final: the set takes no more edits.
+ * </ul>
+ *
+ * <p>An edit that drops a keyspace always goes to a new manifest. Otherwise a failed drop could
+ * come true in a crash, and take with it what was written to the keyspace after the failure.
  *
  * <p>Invariants:
  *
@@ -65,8 +80,17 @@ public final class VersionSet<T> implements AutoCloseable {
   /** How far the manifest in force is durable; written under {@link #installing}. */
   private volatile ManifestMark mark;
 
-  /** The first error of an install; guarded by {@link #installing}. */
+  /** The first final error of an install; guarded by {@link #installing}. */
   private @Nullable Throwable failure;
+
+  /**
+   * Whether an edit failed for want of a resource since a manifest was begun; guarded by
+   * {@link #installing}.
+   */
+  private boolean needsNewManifest;
+
+  /** The files that such edits would have added; guarded by {@link #installing}. */
+  private final List<String> undecided = new ArrayList<>();
 
   /**
    * Null once closed. Written under {@link #installing}; the write publishes the version and all
@@ -188,10 +212,11 @@ public final class VersionSet<T> implements AutoCloseable {
    *     edit
    * @return the version that is current now
    * @throws IllegalStateException if the edit does not fit the current version; nothing is changed
-   * @throws io.github.rlsm.kv.StoreIoException if the edit could not be written; whether the next
-   *     open finds it is unknown, so the files it adds must stay, and every later install is
-   *     refused
-   * @throws StoreFailedException if an earlier install could not be written
+   * @throws ResourceExhaustedException if the edit could not be written because a resource ran out;
+   *     the files it adds belong to this set, and later installs are possible
+   * @throws io.github.rlsm.kv.StoreIoException if the edit could not be written for another cause;
+   *     the files it adds must stay, and every later install is refused
+   * @throws StoreFailedException if an earlier install failed for such a cause
    * @throws StoreClosedException after {@link #close}
    */
   public Version install(Function<Version, VersionEdit> maker) {
@@ -208,9 +233,7 @@ public final class VersionSet<T> implements AutoCloseable {
     installing.lock();
     try {
       LiveVersion<T> before = live();
-      if (failure != null) {
-        throw new StoreFailedException(failure);
-      }
+      checkUsable();
       VersionEdit edit = maker.apply(before.version());
       Version after = before.version().apply(edit);
       if (after.nextFileNumber() > nextFileNumber.get()) {
@@ -228,36 +251,105 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
+  private void checkUsable() {
+    if (failure != null) {
+      throw new StoreFailedException(failure);
+    }
+  }
+
   private Version persistAndPublish(LiveVersion<T> before, VersionEdit edit, Version after) {
+    Version persisted = persist(before.version(), edit, after);
     try {
-      if (edit.addsFiles()) {
-        directory.syncDirectory();
-      }
-      Version persisted = after;
-      if (manifest.length() < rollAt) {
-        manifest.append(edit);
-      } else {
-        persisted = roll(after);
-      }
       mark = manifest.mark();
       publish(before, persisted);
       return persisted;
     } catch (RuntimeException | Error e) {
-      failure = e;
+      failure = e; // what is on disk and what is in memory may differ
       throw e;
     }
   }
 
-  /** Installs a version by way of a new manifest. */
+  private Version persist(Version before, VersionEdit edit, Version after) {
+    try {
+      if (edit.addsFiles()) {
+        directory.syncDirectory();
+      }
+      boolean fits = manifest.isWhole() && manifest.length() < rollAt;
+      if (fits && !needsNewManifest && !edit.dropsKeyspace()) {
+        manifest.append(edit);
+        return after;
+      }
+      return roll(after);
+    } catch (RuntimeException | Error e) {
+      // Without memory a drop may have got to the disk: see above.
+      boolean passes = e instanceof ResourceExhaustedException
+          || (e instanceof OutOfMemoryError && !edit.dropsKeyspace());
+      if (passes) {
+        needsNewManifest = true;
+        undecided.addAll(filesAdded(before, after));
+      } else {
+        failure = e;
+      }
+      throw e;
+    }
+  }
+
+  private static List<String> filesAdded(Version before, Version after) {
+    List<String> names = new ArrayList<>();
+    for (TableMeta table : after.tables()) {
+      if (before.table(table.number()) == null) {
+        names.add(table.fileName());
+      }
+    }
+    if (after.flushedSeqno() == before.flushedSeqno()) { // else memory still reads the segment
+      for (SegmentAccount segment : after.segments()) {
+        if (before.segment(segment.number()) == null) {
+          names.add(StoreFileName.valueLog(segment.number()));
+        }
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Puts a new manifest in force if an edit failed for want of a resource. To be called before work
+   * whose result is to be installed: while this fails, the result could not be installed either.
+   *
+   * @throws ResourceExhaustedException if a resource is still missing
+   * @throws StoreFailedException if an install failed for another cause
+   */
+  public void repair() {
+    installing.lock();
+    try {
+      LiveVersion<T> now = live();
+      checkUsable();
+      if (needsNewManifest) {
+        persistAndPublish(now, VersionEdit.builder().build(), now.version());
+        now.retire();
+      }
+    } finally {
+      installing.unlock();
+    }
+  }
+
+  /** Puts a version on disk by way of a new manifest. */
   private Version roll(Version after) {
     long number = newFileNumber();
     Version version = withNextFileNumber(after, number + 1);
     ManifestWriter old = manifest;
+    List<String> dead = List.copyOf(undecided);
     manifest = startManifest(number, version);
-    host.execute(() -> {
-      old.close();
-      directory.delete(StoreFileName.manifest(old.number()));
-    });
+    needsNewManifest = false;
+    undecided.clear();
+    try {
+      host.execute(() -> {
+        old.close();
+        directory.delete(StoreFileName.manifest(old.number()));
+        dead.forEach(directory::deleteClosed);
+      });
+    } catch (OutOfMemoryError e) {
+      // The edit is done. The next open sweeps these files.
+    }
     return version;
   }
 
@@ -266,16 +358,32 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   private ManifestWriter startManifest(long number, Version version) {
-    ManifestWriter writer = ManifestWriter.create(directory, storeId, number, version);
+    ManifestWriter writer;
+    try {
+      writer = ManifestWriter.create(directory, storeId, number, version);
+    } catch (ResourceExhaustedException e) {
+      deleteIfThere(number);
+      throw e;
+    }
     try {
       CurrentMarker.write(directory, storeId, number);
     } catch (RuntimeException | Error e) {
       writer.close();
+      if (e instanceof ResourceExhaustedException) {
+        deleteIfThere(number); // a full disk must not fill up with manifests
+      }
       throw e;
     }
     // A factor keeps a store with a long snapshot from writing it again at every edit.
     rollAt = Math.max(rollBytes, 2 * writer.length());
     return writer;
+  }
+
+  private void deleteIfThere(long number) {
+    String name = StoreFileName.manifest(number);
+    if (directory.exists(name)) {
+      directory.delete(name);
+    }
   }
 
   private void publish(LiveVersion<T> before, Version after) {

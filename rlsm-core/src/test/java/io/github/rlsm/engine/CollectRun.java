@@ -177,12 +177,12 @@ final class CollectRun {
     } else {
       crash();
     }
-    checkFatal();
+    checkErrors();
   }
 
-  private void checkFatal() {
-    if (parts.fatal.isSet()) {
-      parts.fatal.check();
+  private void checkErrors() {
+    if (parts.errors.isSet()) {
+      parts.errors.check();
     }
   }
 

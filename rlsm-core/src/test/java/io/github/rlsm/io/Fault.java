@@ -14,11 +14,27 @@ public enum Fault {
    * the bytes of an append, does nothing.
    */
   IO_ERROR,
+  /**
+   * No file descriptors: a call that opens a file throws
+   * {@link io.github.rlsm.kv.ResourceExhaustedException} and does nothing.
+   */
+  NO_DESCRIPTORS,
+  /**
+   * No mappings: a call that maps a file throws
+   * {@link io.github.rlsm.kv.ResourceExhaustedException}, and leaves the file that it has created,
+   * if any.
+   */
+  NO_MAPPINGS,
   /** An I/O error that is reported although the call has done all of its work. */
   IO_ERROR_AFTER;
 
   /** Whether a call of that kind can fail in this way. */
   public boolean appliesTo(IoEvent.Kind kind) {
-    return this != NO_SPACE || kind.mayNeedRoom();
+    return switch (this) {
+      case NO_SPACE -> kind.mayNeedRoom();
+      case NO_DESCRIPTORS -> kind.opensFile();
+      case NO_MAPPINGS -> kind.mapsFile();
+      case IO_ERROR, IO_ERROR_AFTER -> true;
+    };
   }
 }

@@ -77,6 +77,21 @@ public record IoEvent(Kind kind, String file, long index, Phase phase) {
     boolean mayNeedRoom() {
       return needingRoom;
     }
+
+    /** Whether the operating system needs a file descriptor for such a call. */
+    boolean opensFile() {
+      return switch (this) {
+        case LIST, CREATE, OPEN_APPEND, TRUNCATE, SYNC_DIRECTORY, OPEN_DEVICE -> true;
+        case CREATE_MAPPED, OPEN_MAPPED, OPEN_READ_ONLY -> true;
+        case LOOK_UP, APPEND, PUNCH, FORCE, RENAME, DELETE -> false;
+        case LOCK, READ_DEVICE, WRITE_DEVICE -> false;
+      };
+    }
+
+    /** Whether such a call maps a file. */
+    boolean mapsFile() {
+      return this == CREATE_MAPPED || this == OPEN_MAPPED || this == OPEN_READ_ONLY;
+    }
   }
 
   /** Whether the call is still to be done. */

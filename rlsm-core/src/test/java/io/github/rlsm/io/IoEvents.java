@@ -3,11 +3,14 @@
 package io.github.rlsm.io;
 
 import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,8 @@ final class IoEvents {
   private final ReentrantLock observing = new ReentrantLock();
   private volatile @Nullable Consumer<IoEvent> observer;
   private volatile @Nullable Plan plan;
+  private volatile Predicate<IoEvent> failing = event -> false;
+  private volatile Fault failingWith = Fault.IO_ERROR;
   private volatile boolean failed;
 
   void observe(Consumer<IoEvent> newObserver) {
@@ -42,8 +47,15 @@ final class IoEvents {
     plan = new Plan(index, fault, forever);
   }
 
+  void failWhen(Predicate<IoEvent> which, Fault fault) {
+    failed = false;
+    failingWith = fault;
+    failing = which;
+  }
+
   void mend() {
     plan = null;
+    failing = event -> false;
   }
 
   /** Whether a planned failure has happened. */
@@ -70,6 +82,10 @@ final class IoEvents {
   @Nullable
   Fault faultOf(@Nullable IoEvent event) {
     Plan current = plan;
+    if (event != null && failing.test(event) && failingWith.appliesTo(event.kind())) {
+      failed = true;
+      return failingWith;
+    }
     if (event == null || current == null || !current.hits(event)) {
       return null;
     }
@@ -99,8 +115,22 @@ final class IoEvents {
   /** What a call throws that fails so. */
   static StoreIoException failure(Fault fault, IoEvent.Kind kind, String file) {
     String operation = kind + " (simulated)";
-    return fault == Fault.NO_SPACE
-        ? new DiskFullException(operation, file, new IOException("No space left on device"))
-        : new StoreIoException(operation, file, new IOException("Input/output error"));
+    return switch (fault) {
+      case NO_SPACE -> {
+        IOException full = new IOException("No space left on device");
+        // As in the directory of the operating system: no failed force of names can pass.
+        yield kind == IoEvent.Kind.SYNC_DIRECTORY
+            ? new StoreIoException(operation, file, full)
+            : new DiskFullException(operation, file, full);
+      }
+      case NO_DESCRIPTORS ->
+        new ResourceExhaustedException(
+            operation, file, Resource.FILE_DESCRIPTORS, new IOException("Too many open files"));
+      case NO_MAPPINGS ->
+        new ResourceExhaustedException(
+            operation, file, Resource.MAPPINGS, new IOException("Map failed"));
+      case IO_ERROR, IO_ERROR_AFTER ->
+        new StoreIoException(operation, file, new IOException("Input/output error"));
+    };
   }
 }

@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -93,6 +94,11 @@ public final class SimulatedDirectory implements StoreDirectory {
    */
   public void failAt(long index, Fault fault, boolean forever) {
     events.failAt(index, fault, forever);
+  }
+
+  /** Makes all calls fail for which a test says so, as far as they can fail so, until mended. */
+  public void failWhen(Predicate<IoEvent> which, Fault fault) {
+    events.failWhen(which, fault);
   }
 
   /** Ends all failing. Files that have failed stay failed. */

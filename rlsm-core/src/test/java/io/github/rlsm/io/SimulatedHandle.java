@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
+import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.StoreIoException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +33,8 @@ abstract class SimulatedHandle implements AutoCloseable {
   }
 
   /**
-   * Does a call on this file; the first failure is final, as {@link AppendFile} and
-   * {@link MappedFile} promise.
+   * Does a call on this file. The first failed append or force is final, as {@link AppendFile} and
+   * {@link MappedFile} promise; a call that lacked a descriptor may be made again.
    *
    * @param half what an injected failure leaves done
    */
@@ -50,6 +51,9 @@ abstract class SimulatedHandle implements AutoCloseable {
           },
           half);
     } catch (StoreIoException e) {
+      if (e instanceof ResourceExhaustedException && kind == IoEvent.Kind.TRUNCATE) {
+        throw e;
+      }
       directory.atomically(() -> failure = failure == null ? e : failure);
       throw e;
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
+import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.StoreIoException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -38,14 +40,19 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
   @Override
   public void force(int offset, int length) {
     Objects.checkFromIndexSize(offset, length, length());
-    perform(
-        IoEvent.Kind.FORCE,
-        () -> {
-          if (writable && length > 0) {
-            file.force(offset, length);
-          }
-        },
-        () -> {});
+    try {
+      perform(
+          IoEvent.Kind.FORCE,
+          () -> {
+            if (writable && length > 0) {
+              file.force(offset, length);
+            }
+          },
+          () -> {});
+    } catch (DiskFullException e) {
+      // As the files of the operating system: a failed force of memory is no shortage that passes.
+      throw new StoreIoException("FORCE (simulated)", name(), e);
+    }
   }
 
   @Override

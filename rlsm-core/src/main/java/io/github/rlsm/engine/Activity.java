@@ -1,0 +1,36 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+/**
+ * What the engine was doing when an error occurred; half of what {@link FailurePolicy} looks at.
+ */
+enum Activity {
+  /** Storing a record into space that was reserved for it in the log. */
+  WRITE("write"),
+  /** Making the log durable. */
+  FORCE("force of the log"),
+  /** Writing a memory component to a table, and installing the table. */
+  FLUSH("flush"),
+  /** Compacting, cleaning or collecting, and installing the result. */
+  COMPACT("compaction"),
+  /** Making the log segments that the next memory component needs. */
+  PREPARE("preparation of log segments"),
+  /** Writing the manifest for a call of the user. */
+  INSTALL("manifest"),
+  /** Deleting files that no version needs. */
+  DELETE("deletion of files"),
+  /** Closing or reusing what the last reader has left. */
+  RELEASE("release of memory");
+
+  private final String label;
+
+  Activity(String label) {
+    this.label = label;
+  }
+
+  /** The name that operators see. */
+  String label() {
+    return label;
+  }
+}

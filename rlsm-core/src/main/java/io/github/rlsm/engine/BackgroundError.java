@@ -1,0 +1,343 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
+import io.github.rlsm.kv.Stats;
+import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.kv.StoreHealth;
+import io.github.rlsm.kv.StoreHealth.State;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of the store after errors: healthy, degraded while work waits to be tried again, or
+ * read-only. {@link FailurePolicy} says which errors lead where.
+ *
+ * <p>Work that failed for a transient cause waits. A timer has it tried again after a second, then
+ * after twice as long each time, up to {@value #DELAY_MAX_SECONDS} seconds; while the device is
+ * full, only when it has room again. Every change of state is logged and counted once.
+ *
+ * <p>Threads: any. {@link #check} and {@link #isWaiting} read one volatile field in a store that is
+ * healthy.
+ */
+final class BackgroundError {
+
+  private static final Logger LOG = System.getLogger("io.github.rlsm.health");
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long DELAY_MAX_SECONDS = 30;
+  private static final String REOPEN =
+      "close the store, mend the cause and open the store again; every acknowledged write is there";
+
+  private final String store;
+  private final LongSupplier nanoClock;
+  private final Scheduler scheduler;
+
+  /** The first permanent error; later ones are attached to it. */
+  private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
+
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final Map<Activity, Retry> retries = new EnumMap<>(Activity.class); // guarded by this
+
+  /** What failed and did not succeed since, in no order; guarded by this. */
+  private final Map<Activity, Trouble> troubles = new EnumMap<>(Activity.class);
+
+  /** The cause of the trouble that came first, while there is any; guarded by this. */
+  private @Nullable Throwable degradedBy;
+
+  private long sinceNanos; // guarded by this: when the state began
+  private long degradedCount; // guarded by this
+  private long resumedCount; // guarded by this
+  private long retryCount; // guarded by this
+
+  /** Whether there is any trouble; written under this. */
+  private volatile boolean degraded;
+
+  /**
+   * How work is tried again.
+   *
+   * @param begin begins the work, in a thread of its own
+   * @param room whether the device has room for the work; asked if it was full
+   */
+  private record Retry(Runnable begin, RoomCheck room) {}
+
+  /** Says whether there is room on the device for some work. */
+  @FunctionalInterface
+  interface RoomCheck {
+    boolean hasRoom();
+  }
+
+  private static final class Trouble {
+    private Throwable cause;
+    private long delayNanos;
+    private long retryAtNanos;
+
+    /** False while the work is being tried again. */
+    private boolean waiting = true;
+
+    /** Tells the timer that was set last from earlier ones. */
+    private int timer;
+
+    Trouble(Throwable cause) {
+      this.cause = cause;
+    }
+  }
+
+  /**
+   * A healthy store.
+   *
+   * @param store its name, for the log
+   */
+  BackgroundError(String store, LongSupplier nanoClock, Scheduler scheduler) {
+    this.store = store;
+    this.nanoClock = nanoClock;
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Says how some work is tried again. To be called before the work first fails; work without this
+   * is not tried again by a timer.
+   */
+  synchronized void retry(Activity activity, Runnable begin, RoomCheck room) {
+    retries.put(activity, new Retry(begin, room));
+  }
+
+  /** Has a task run when work begins to wait or the store becomes read-only. */
+  void whenChanged(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  /**
+   * Takes an error of some work: the store becomes read-only, or the work waits.
+   *
+   * @return whether the work is tried again
+   */
+  boolean report(Throwable error, Activity during) {
+    if (!FailurePolicy.isTransient(error, during)) {
+      set(error);
+      return false;
+    }
+    begin(error, during);
+    listeners.forEach(Runnable::run);
+    return true;
+  }
+
+  /** Makes the store read-only, if it is not so yet. */
+  @SuppressWarnings("ReferenceEquality") // one error, reported twice
+  void set(Throwable error) {
+    Throwable cause = error instanceof StoreFailedException && error.getCause() != null
+        ? error.getCause()
+        : error;
+    if (first.compareAndSet(null, cause)) {
+      synchronized (this) {
+        sinceNanos = nanoClock.getAsLong();
+      }
+      LOG.log(Level.ERROR, () -> store + " is read-only: " + cause + "; remedy: " + REOPEN, cause);
+      listeners.forEach(Runnable::run);
+      return;
+    }
+    Throwable earlier = Objects.requireNonNull(first.get());
+    if (earlier != cause && !(error instanceof StoreFailedException)) {
+      earlier.addSuppressed(cause);
+    }
+  }
+
+  /** Whether the store is read-only. */
+  boolean isSet() {
+    return first.get() != null;
+  }
+
+  /**
+   * Lets a write pass.
+   *
+   * @throws StoreFailedException if the store is read-only
+   */
+  void check() {
+    Throwable cause = first.get();
+    if (cause != null) {
+      throw new StoreFailedException(cause);
+    }
+  }
+
+  private synchronized void begin(Throwable error, Activity activity) {
+    long now = nanoClock.getAsLong();
+    Trouble trouble = troubles.get(activity);
+    if (trouble == null) {
+      trouble = new Trouble(error);
+      troubles.put(activity, trouble);
+      trouble.delayNanos = SECOND_NANOS;
+    } else if (trouble.waiting) {
+      return; // two threads failed at the same work: one timer is enough
+    } else {
+      trouble.cause = error;
+      trouble.waiting = true;
+      trouble.delayNanos = Math.min(2 * trouble.delayNanos, DELAY_MAX_SECONDS * SECOND_NANOS);
+    }
+    if (!degraded) {
+      degraded = true;
+      degradedBy = error;
+      sinceNanos = now;
+      degradedCount++;
+      LOG.log(
+          Level.WARNING,
+          () -> store + " is degraded, its " + activity.label() + " waits: " + error + "; remedy: "
+              + FailurePolicy.remedy(error) + "; it resumes by itself",
+          error);
+    }
+    startTimer(activity, trouble, now);
+  }
+
+  private void startTimer(Activity activity, Trouble trouble, long now) {
+    trouble.retryAtNanos = now + trouble.delayNanos;
+    int timer = ++trouble.timer;
+    scheduler.later(trouble.delayNanos, () -> retry(activity, timer));
+  }
+
+  private void retry(Activity activity, int timer) {
+    Retry how;
+    Throwable cause;
+    synchronized (this) {
+      Trouble trouble = troubles.get(activity);
+      how = retries.get(activity);
+      if (trouble == null || !trouble.waiting || trouble.timer != timer || how == null) {
+        return;
+      }
+      cause = trouble.cause;
+    }
+    boolean hasRoom = !(cause instanceof DiskFullException) || how.room.hasRoom();
+    synchronized (this) {
+      Trouble trouble = troubles.get(activity);
+      if (trouble == null || !trouble.waiting || trouble.timer != timer) {
+        return;
+      }
+      if (!hasRoom) {
+        startTimer(activity, trouble, nanoClock.getAsLong());
+        return;
+      }
+      trouble.waiting = false;
+      retryCount++;
+    }
+    how.begin.run();
+  }
+
+  /** Has all work tried again now that waits. */
+  void resume() {
+    for (Activity activity : Activity.values()) {
+      Retry how;
+      synchronized (this) {
+        Trouble trouble = troubles.get(activity);
+        how = retries.get(activity);
+        if (trouble == null || !trouble.waiting || how == null) {
+          continue;
+        }
+        trouble.waiting = false;
+        retryCount++;
+      }
+      how.begin.run();
+    }
+  }
+
+  /** Some work succeeded, or there is none left to do. */
+  void worked(Activity activity) {
+    if (!degraded) {
+      return;
+    }
+    synchronized (this) {
+      if (troubles.remove(activity) != null && troubles.isEmpty()) {
+        degraded = false;
+        degradedBy = null;
+        resumedCount++;
+        sinceNanos = nanoClock.getAsLong();
+        LOG.log(Level.INFO, () -> store + " is healthy again: the work that had failed is done");
+      }
+    }
+  }
+
+  /** Whether some work failed and is not being tried again at the moment. */
+  boolean isWaiting(Activity activity) {
+    if (!degraded) {
+      return false;
+    }
+    synchronized (this) {
+      Trouble trouble = troubles.get(activity);
+      return trouble != null && trouble.waiting;
+    }
+  }
+
+  /**
+   * Throws if some work is not going to be done soon, for a caller that would have to wait for it.
+   *
+   * @param needed what the caller would wait for, for the message
+   * @throws ResourceExhaustedException naming what failed and what can be done
+   */
+  void checkNotWaiting(Activity activity, String needed) {
+    if (!degraded) {
+      return;
+    }
+    Throwable cause;
+    synchronized (this) {
+      Trouble trouble = troubles.get(activity);
+      if (trouble == null || !trouble.waiting) {
+        return;
+      }
+      cause = trouble.cause;
+    }
+    String what = needed + " (" + FailurePolicy.remedy(cause) + "; then it resumes by itself)";
+    if (cause instanceof DiskFullException full) {
+      throw new DiskFullException(what, full.file(), full);
+    }
+    throw new ResourceExhaustedException(
+        what,
+        cause instanceof ResourceExhaustedException exhausted ? exhausted.file() : store,
+        cause instanceof ResourceExhaustedException exhausted
+            ? exhausted.resource()
+            : Resource.MEMORY,
+        cause);
+  }
+
+  /** What the store can do now. */
+  synchronized StoreHealth health() {
+    long now = nanoClock.getAsLong();
+    Throwable permanent = first.get();
+    Duration lasting = Duration.ofNanos(Math.max(0, now - sinceNanos));
+    if (permanent != null) {
+      return new StoreHealth(
+          State.READ_ONLY, permanent, List.of(), lasting, Duration.ZERO, REOPEN, -1);
+    }
+    Throwable cause = degradedBy;
+    if (cause == null) {
+      return StoreHealth.HEALTHY;
+    }
+    long next = troubles.values().stream()
+        .filter(trouble -> trouble.waiting)
+        .mapToLong(trouble -> Math.max(0, trouble.retryAtNanos - now))
+        .min()
+        .orElse(0);
+    List<String> waiting = troubles.keySet().stream().map(Activity::label).toList();
+    return new StoreHealth(
+        State.DEGRADED,
+        cause,
+        waiting,
+        lasting,
+        Duration.ofNanos(next),
+        FailurePolicy.remedy(cause),
+        -1);
+  }
+
+  /** How often the state changed. */
+  synchronized Stats.Failures counts() {
+    return new Stats.Failures(degradedCount, resumedCount, retryCount, isSet() ? 1 : 0);
+  }
+}

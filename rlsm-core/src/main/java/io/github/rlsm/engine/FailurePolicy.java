@@ -1,0 +1,53 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
+import io.github.rlsm.kv.StoreIoException;
+
+/**
+ * Decides what an error means for the store. A pure function of the error and of what the engine
+ * was doing; ARCHITECTURE.md, "When something fails", has it as a table.
+ *
+ * <p>A <b>transient</b> error says that something ran out. The work that failed can be done again
+ * from the start with new files, and the error says nothing about the files that the store relies
+ * on. Every other error is <b>permanent</b>. In particular:
+ *
+ * <ul>
+ *   <li>A record that was reserved and not stored is a hole in the history.
+ *   <li>A failed force leaves pages that look clean and are lost. A second force would succeed
+ *       without writing them.
+ *   <li>An I/O error is permanent even if it hits a table that is thrown away. The log lies on the
+ *       same device, and its pages may be lost in the same way without any call saying so. RocksDB
+ *       decides the same; Pebble tries the flush again for ever.
+ * </ul>
+ */
+final class FailurePolicy {
+
+  private FailurePolicy() {}
+
+  /** Whether the work can be tried again, after an error in it. */
+  static boolean isTransient(Throwable error, Activity during) {
+    return switch (during) {
+      case WRITE, FORCE -> false;
+      case FLUSH, COMPACT, PREPARE, INSTALL, RELEASE -> isShortage(error);
+      // The file stays, which harms nobody: the next opening of the store sweeps it.
+      case DELETE -> isShortage(error) || error instanceof StoreIoException;
+    };
+  }
+
+  private static boolean isShortage(Throwable error) {
+    return error instanceof ResourceExhaustedException || error instanceof OutOfMemoryError;
+  }
+
+  /** What an operator can do about an error that is transient. */
+  static String remedy(Throwable error) {
+    if (error instanceof ResourceExhaustedException exhausted) {
+      return exhausted.resource().remedy();
+    }
+    return error instanceof OutOfMemoryError
+        ? Resource.MEMORY.remedy()
+        : "see the cause; the file is deleted when the store is opened again at the latest";
+  }
+}
