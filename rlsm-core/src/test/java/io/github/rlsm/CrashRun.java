@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CrashRun {
 
+  /** The number of the opening, before the first step, which is step 0. */
+  static final int OPENING = -1;
+
   private static final int KEYS = 24;
   private static final int HUGE = 20_000;
 
@@ -46,6 +49,11 @@ final class CrashRun {
       public boolean kills(SplittableRandom random) {
         return false;
       }
+
+      @Override
+      public boolean tears(SplittableRandom random) {
+        return false;
+      }
     };
 
     /** The styles to crash in here; each with a seed drawn from {@code random}. */
@@ -53,6 +61,9 @@ final class CrashRun {
 
     /** Whether to kill the process here, too. */
     boolean kills(SplittableRandom random);
+
+    /** Whether to end the process, or cut the power, while the next write stores its record. */
+    boolean tears(SplittableRandom random);
   }
 
   private final RlsmOptions options;
@@ -62,13 +73,19 @@ final class CrashRun {
   private final SplittableRandom crashes;
   private final List<RecoveryCheck> pending = new ArrayList<>();
   private final String name;
+  private final int crashedFrom;
   private SimulatedDirectory directory;
   private RlsmStore store;
   private InlineScheduler scheduler = new InlineScheduler();
   private @Nullable Snapshot snapshot;
-  private int step = -1;
+  private int step = OPENING;
   private int lastValue;
   private long points;
+
+  /** What there was before the write that is under way, if it is to be torn. */
+  private @Nullable SimulatedDirectory beforeWrite;
+
+  private long eventsBeforeWrite;
 
   /**
    * Opens a store in an empty directory.
@@ -83,6 +100,23 @@ final class CrashRun {
       Sampler sampler,
       long seed,
       String name) {
+    this(directory, options, wrap, sampler, OPENING, seed, name);
+  }
+
+  /**
+   * As the other, and crashed from a step on only.
+   *
+   * @param crashedFrom the number of this step, or {@link #OPENING}
+   */
+  CrashRun(
+      SimulatedDirectory directory,
+      RlsmOptions options,
+      UnaryOperator<StoreDirectory> wrap,
+      Sampler sampler,
+      int crashedFrom,
+      long seed,
+      String name) {
+    this.crashedFrom = crashedFrom;
     this.directory = directory;
     this.options = options;
     this.wrap = wrap;
@@ -118,6 +152,9 @@ final class CrashRun {
   }
 
   private void crash(String event) {
+    if (step < crashedFrom) {
+      return;
+    }
     String where = name + ", step " + step + ", " + event;
     for (CrashStyle style : sampler.styles(crashes)) {
       long seed = crashes.nextLong();
@@ -271,7 +308,41 @@ final class CrashRun {
     return Durability.values()[random.nextInt(Durability.values().length)];
   }
 
+  private void begin(Write write) {
+    model.begin(write);
+    beforeWrite = sampler.tears(crashes) ? directory.afterKill() : null;
+    eventsBeforeWrite = directory.eventCount();
+  }
+
+  /**
+   * Crashes between the stores of the write that has just ended and is not acknowledged yet. A
+   * write that did a call, or was torn by it, is left to the crashes at that call.
+   */
+  private void crashBetweenStores() {
+    SimulatedDirectory before = beforeWrite;
+    if (before == null || directory.eventCount() != eventsBeforeWrite || step < crashedFrom) {
+      return;
+    }
+    long seed = crashes.nextLong();
+    String where = name + ", step " + step + ", between stores, " + seed;
+    SimulatedDirectory torn = directory.afterKillSince(before, seed);
+    if (crashes.nextBoolean()) {
+      pending.add(new RecoveryCheck(
+          options, torn, model.afterKill(), model.afterPowerLoss(), seed, where + ", killed"));
+    } else {
+      CrashStyle style = CrashStyle.values()[crashes.nextInt(CrashStyle.values().length)];
+      pending.add(new RecoveryCheck(
+          options,
+          torn.afterCrash(style, seed),
+          model.afterPowerLoss(),
+          model.afterPowerLoss(),
+          seed,
+          where + ", " + style));
+    }
+  }
+
   private void acknowledged(Durability durability) {
+    crashBetweenStores();
     switch (durability) {
       case SYNC -> model.safeFromPowerLoss();
       case OS -> model.safeFromKill();
@@ -291,7 +362,7 @@ final class CrashRun {
     byte[] value = value(length);
     Durability durability = durability(random);
     Keyspace keyspace = keyspace(key);
-    model.begin(write(key, value));
+    begin(write(key, value));
     keyspace.put(bytes(key), value, durability);
     acknowledged(durability);
   }
@@ -300,7 +371,7 @@ final class CrashRun {
     String key = random.nextInt(4) == 0 ? key(random) : knownKey(random);
     Durability durability = durability(random);
     Keyspace keyspace = keyspace(key);
-    model.begin(write(key, null));
+    begin(write(key, null));
     keyspace.delete(bytes(key), durability);
     acknowledged(durability);
   }
@@ -320,7 +391,7 @@ final class CrashRun {
       }
     }
     Durability durability = durability(random);
-    model.begin(new Write(changes));
+    begin(new Write(changes));
     store.write(batch, durability);
     acknowledged(durability);
   }
@@ -333,7 +404,7 @@ final class CrashRun {
     boolean right = random.nextBoolean();
     byte[] expected = right ? keyspace.get(bytes(key)) : value;
     if (right) {
-      model.begin(write(key, value));
+      begin(write(key, value));
     }
     if (keyspace.compareAndSet(bytes(key), expected, value, durability) != right) {
       throw new AssertionError(name + ", step " + step + ": the condition was judged wrongly");

@@ -8,25 +8,26 @@ import io.github.rlsm.CrashRun.Sampler;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
-import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.proof.Proof;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * Crashes of random histories under many sets of options, at their I/O events and between them, in
- * every style.
+ * T1 of the test plan: crashes of random histories under many sets of options, in every style. A
+ * history is crashed at its I/O events, between its steps, and between the stores of a write.
  *
- * <p>The system property {@code rlsm.crash.points} says how many crashes are checked,
- * {@value #POINTS} unless it is set. A failure names the seed of its history; with
- * {@code -Drlsm.seed} that history alone is run, and crashed in the same way.
+ * <p>The system property {@code rlsm.t1.points} sets the number of crashes, {@value #POINTS} by
+ * default. Another {@code rlsm.seed} gives other histories, so that a large count can be run in
+ * chunks. A failure names its history; {@code rlsm.t1.history} runs this history alone and crashes
+ * it in the same way.
  */
 class RlsmCrashTest {
 
-  private static final long POINTS = 20_000;
+  private static final int POINTS = 20_000;
   private static final int STEPS_MAX = 60;
+  private static final String HISTORY = "rlsm.t1.history";
 
   private static final Sampler SOME = new Sampler() {
     @Override
@@ -40,24 +41,27 @@ class RlsmCrashTest {
     public boolean kills(SplittableRandom random) {
       return random.nextInt(12) == 0;
     }
+
+    @Override
+    public boolean tears(SplittableRandom random) {
+      return random.nextInt(4) == 0;
+    }
   };
 
   @Test
   void survivesCrashes() {
-    OptionalLong replay = TestSeed.toReplay();
-    if (replay.isPresent()) {
-      assertThat(crash(replay.getAsLong())).isPositive();
+    Long history = Long.getLong(HISTORY);
+    if (history != null) {
+      assertThat(crash(history)).isPositive();
       return;
     }
-    SplittableRandom seeds = new SplittableRandom(TestSeed.get());
-    long goal = Long.getLong("rlsm.crash.points", POINTS);
+    SplittableRandom seeds = new SplittableRandom(Proof.seed("T1"));
+    int goal = Proof.count("t1.points", POINTS);
     long points = 0;
-    long histories = 0;
     while (points < goal) {
       points += crash(seeds.nextLong());
-      histories++;
     }
-    assertThat(histories).isPositive();
+    Proof.ran("T1", "crash points", points);
   }
 
   /** Runs the history of a seed. Returns how many crashes were checked. */
@@ -72,7 +76,7 @@ class RlsmCrashTest {
     List<CrashStep> steps = CrashStep.random(random, 1 + random.nextInt(STEPS_MAX));
     SimulatedDirectory directory = options.directory();
     directory.holeBytes(random.nextBoolean() ? 16 : 4096);
-    String name = options + ", " + TestSeed.howToReplay(seed);
+    String name = options + ", replay this history with -D" + HISTORY + "=" + seed;
     try {
       return new CrashRun(directory, options.options(), wrap, SOME, random.nextLong(), name)
           .run(steps);

@@ -178,6 +178,17 @@ public final class SimulatedDirectory implements StoreDirectory {
     return survivor;
   }
 
+  /**
+   * What is left if the process died while it stored into mapped memory what an earlier copy lacks:
+   * of the 8-byte words that were stored since, any may be missing. No call may have been done
+   * since.
+   */
+  public synchronized SimulatedDirectory afterKillSince(SimulatedDirectory earlier, long seed) {
+    SimulatedDirectory survivor = afterKill();
+    survivor.names.takeBack(earlier.names, new SplittableRandom(seed));
+    return survivor;
+  }
+
   private Map<String, SimulatedDisk> copyOfDisks() {
     Map<String, SimulatedDisk> copies = new HashMap<>();
     disks.forEach((path, disk) -> copies.put(path, disk.copy()));
@@ -373,6 +384,17 @@ public final class SimulatedDirectory implements StoreDirectory {
       names.remove(name, file("delete", name));
       return true;
     });
+  }
+
+  /** Cuts the file first, in a call of its own, as the real directory does with long files. */
+  @Override
+  public void deleteClosed(String name) {
+    perform(IoEvent.Kind.TRUNCATE, name, () -> {
+      SimulatedFile file = file("truncate", name);
+      file.cut(file.length() / 2);
+      return true;
+    });
+    delete(name);
   }
 
   @Override

@@ -21,6 +21,8 @@ final class SimulatedFile {
 
   private static final int CAPACITY_MIN = 512;
 
+  private static final int HEAD_BYTES = 64;
+
   /**
    * Direct, because on newer JDKs only direct memory allows atomic access. Holds length or more.
    */
@@ -157,6 +159,43 @@ final class SimulatedFile {
       live.put(i, (byte) 0xDB);
     }
     length = newLength;
+  }
+
+  /** Cuts a file that nobody has open, which is not safe until the directory is forced. */
+  void cut(int newLength) {
+    if (handles > 0) {
+      throw new AssertionError("a file that is open is cut");
+    }
+    length = newLength;
+  }
+
+  /**
+   * Takes some of the 8-byte words back that were stored since an earlier copy was made. The first
+   * ones stay: engines store a head there, in an order of its own.
+   */
+  void takeBack(SimulatedFile earlier, RandomGenerator random) {
+    if (shared) {
+      return; // no mapping could store anything
+    }
+    double share = random.nextDouble();
+    int word = nextDifference(earlier, HEAD_BYTES);
+    while (word < length) {
+      int bytes = Math.min(Long.BYTES, length - word);
+      if (random.nextDouble() < share) {
+        live.put(word, earlier.live, word, bytes);
+      }
+      word = nextDifference(earlier, word + bytes);
+    }
+  }
+
+  /** Where the next word begins that differs; the length or more if none does. */
+  private int nextDifference(SimulatedFile earlier, int from) {
+    int bytes = length - from;
+    if (bytes <= 0) {
+      return length;
+    }
+    int at = live.slice(from, bytes).mismatch(earlier.live.slice(from, bytes));
+    return at < 0 ? length : from + at - at % Long.BYTES;
   }
 
   /**

@@ -126,6 +126,16 @@ final class SimulatedNames {
     return copy;
   }
 
+  /** Takes some stores into mapped files back that an earlier copy lacks. */
+  void takeBack(SimulatedNames earlier, RandomGenerator random) {
+    live.forEach((name, file) -> {
+      SimulatedFile before = earlier.live.get(name);
+      if (before != null && before.length() == file.length()) {
+        file.takeBack(before, random);
+      }
+    });
+  }
+
   private static SimulatedFile copyOf(
       SimulatedFile file, Map<SimulatedFile, SimulatedFile> copies) {
     return copies.computeIfAbsent(file, SimulatedFile::copy);

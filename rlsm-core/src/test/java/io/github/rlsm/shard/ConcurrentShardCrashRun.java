@@ -8,6 +8,7 @@ import io.github.rlsm.Crew;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.ShardHistory.Expected;
 import java.nio.ByteBuffer;
@@ -23,11 +24,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several clients of a sharded store at a time, and crashes at I/O events and between them. Each
- * client writes keys of its own, so its writes are one history: of each shard's part a beginning
- * must be there that has all that was promised, and every batch whole or not at all. Across
- * clients, what was acknowledged before a write began must be there in the shards where that write
- * is, and a write that is durable must have made it durable.
+ * Several clients of one store at a time, and crashes at I/O events and between them. Each client
+ * writes keys of its own, so its writes are one history: of each shard's part a beginning must be
+ * there that has all that was promised, and every batch whole or not at all. Across clients, what
+ * was acknowledged before a write began must be there in the shards where that write is, and a
+ * write that is durable must have made it durable.
  *
  * <p>The clients meet by chance: a seed tells what they write, not in which order.
  */
@@ -75,7 +76,7 @@ public final class ConcurrentShardCrashRun {
   private final SplittableRandom crashes;
   private final List<Client> clients = new ArrayList<>();
   private final List<Crash> pending = new ArrayList<>();
-  private @Nullable ShardedStore store;
+  private @Nullable KvStore store;
 
   /**
    * A run that has not begun.
@@ -102,7 +103,8 @@ public final class ConcurrentShardCrashRun {
    * @return how many crashes were checked
    */
   public int run(int steps) throws Exception {
-    store = open(world);
+    KvStore whole = world.openWhole(shards);
+    store = whole;
     world.onEvent(this::crash);
     Crew crew = new Crew();
     for (int i = 0; i < CLIENTS; i++) {
@@ -114,7 +116,7 @@ public final class ConcurrentShardCrashRun {
       });
     }
     crew.run();
-    store.close();
+    whole.close();
     world.onEvent(() -> {});
     world.checkClosed();
     for (Crash crash : pending) {
@@ -125,11 +127,6 @@ public final class ConcurrentShardCrashRun {
       }
     }
     return pending.size();
-  }
-
-  private ShardedStore open(CrashingShards on) {
-    return ShardedStore.open(
-        on.directory(), shards, on.opener(), TestShards.SETTINGS, TestShards.environment(1));
   }
 
   /**
@@ -171,7 +168,7 @@ public final class ConcurrentShardCrashRun {
     }
   }
 
-  private ShardedStore opened() {
+  private KvStore opened() {
     return Objects.requireNonNull(store);
   }
 
@@ -215,7 +212,7 @@ public final class ConcurrentShardCrashRun {
   }
 
   private void check(Crash crash) {
-    ShardedStore opened = open(crash.survivor);
+    KvStore opened = crash.survivor.openWhole(shards);
     List<int[]> found = new ArrayList<>();
     for (int i = 0; i < CLIENTS; i++) {
       found.add(clients.get(i).history.match(crash.expected.get(i), Map.of(), keys(opened, i)));
@@ -223,11 +220,12 @@ public final class ConcurrentShardCrashRun {
     for (int i = 0; i < CLIENTS; i++) {
       checkBefore(i, crash.expected.get(i).count(), found);
     }
+    crash.survivor.verify(opened);
     opened.close();
     crash.survivor.checkClosed();
   }
 
-  private static Map<String, ByteBuffer> keys(ShardedStore store, int client) {
+  private static Map<String, ByteBuffer> keys(KvStore store, int client) {
     Map<String, ByteBuffer> found = new TreeMap<>();
     try (KvIterator entries = store.scan()) {
       while (entries.next()) {

@@ -49,6 +49,15 @@ public interface CrashingShards {
     };
   }
 
+  /** Opens all of it as one store of that many shards. */
+  default KvStore openWhole(int shards) {
+    return ShardedStore.open(
+        directory(), shards, opener(), TestShards.SETTINGS, TestShards.environment(1));
+  }
+
+  /** Checks all files of what {@link #openWhole} has opened, if that is possible. */
+  default void verify(KvStore whole) {}
+
   /** Calls the observer, in the thread concerned, where a crash would tell something new. */
   void onEvent(Runnable observer);
 
