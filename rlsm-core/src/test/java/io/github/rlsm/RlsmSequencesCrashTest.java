@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.CrashRun.Sampler;
 import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.proof.Proof;
+import io.github.rlsm.shard.ShardCrashRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -13,14 +15,26 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every sequence of up to {@value #LENGTH} steps, crashed before and after each of its I/O events
- * in one style each.
+ * T2 of the test plan: every sequence of up to {@value #LENGTH} operations, crashed before and
+ * after every I/O event, and between the stores of its writes. One style is drawn for each crash.
  *
- * <p>The system property {@code rlsm.crash.sequences} sets another length.
+ * <p>The operations of one engine are those of {@link CrashStep.Kind}. Sequences with a batch over
+ * both shards of a store of two are tested by themselves. The plan's <i>checkpoint</i> is missing:
+ * the engine has none yet.
+ *
+ * <p>The system property {@code rlsm.t2.length} sets another length; the full run uses 3. The seed
+ * draws the styles and the options.
  */
 class RlsmSequencesCrashTest {
 
   private static final int LENGTH = 2;
+  private static final int SHARDS = 2;
+  private static final List<ShardCrashRun.Kind> OVER_SHARDS = List.of(
+      ShardCrashRun.Kind.PUT,
+      ShardCrashRun.Kind.CROSS_SHARD_BATCH,
+      ShardCrashRun.Kind.FLUSH,
+      ShardCrashRun.Kind.REOPEN,
+      ShardCrashRun.Kind.SYNC);
 
   private static final Sampler EVERYWHERE = new Sampler() {
     @Override
@@ -32,54 +46,94 @@ class RlsmSequencesCrashTest {
     public boolean kills(SplittableRandom random) {
       return random.nextInt(8) == 0;
     }
+
+    @Override
+    public boolean tears(SplittableRandom random) {
+      return true;
+    }
   };
+
+  private final long seed = Proof.seed("T2");
+  private long sequences;
+  private long points;
 
   @Test
   void everySequenceSurvivesEveryCrash() {
-    int length = Integer.getInteger("rlsm.crash.sequences", LENGTH);
-    assertThat(extend(List.of(), length)).isGreaterThan(5_000);
+    int length = Proof.count("t2.length", LENGTH);
+    extend(List.of(), length);
+    assertThat(points).isGreaterThan(10 * sequences);
+    report(length);
   }
 
-  private static long extend(List<CrashStep> steps, int length) {
+  @Test
+  void everySequenceOverShardsSurvivesEveryCrash() {
+    int length = Proof.count("t2.length", LENGTH);
+    extendOverShards(List.of(), length);
+    assertThat(points).isGreaterThan(5 * sequences);
+    report(length);
+  }
+
+  private void report(int length) {
+    Proof.ran("T2", "sequences", sequences);
+    Proof.ran("T2", "crash points of sequences of up to " + length, points);
+  }
+
+  private void extend(List<CrashStep> steps, int length) {
     if (steps.size() == length) {
-      return 0;
+      return;
     }
-    long points = 0;
     for (CrashStep.Kind kind : CrashStep.Kind.values()) {
       List<CrashStep> longer = new ArrayList<>(steps);
-      longer.add(new CrashStep(kind, 1 + steps.size()));
-      // What comes before the last step was crashed with the sequences that end there.
+      longer.add(new CrashStep(kind, seed + steps.size()));
+      sequences++;
       points += crash(longer);
-      points += extend(longer, length);
+      extend(longer, length);
     }
-    return points;
   }
 
-  private static long crash(List<CrashStep> steps) {
-    TinyOptions options =
-        TinyOptions.values()[Math.floorMod(steps.hashCode(), TinyOptions.values().length)];
+  /**
+   * Crashes the last step and the close. What comes before was crashed with the sequence that ends
+   * there, under the same options.
+   */
+  private long crash(List<CrashStep> steps) {
+    TinyOptions options = options(steps.get(0).kind().ordinal());
+    int crashedFrom = steps.size() == 1 ? CrashRun.OPENING : steps.size() - 1;
     String name = options + ", " + steps;
     return new CrashRun(
             options.directory(),
             options.options(),
             UnaryOperator.identity(),
-            new LastStep(steps.size()),
-            steps.hashCode(),
+            EVERYWHERE,
+            crashedFrom,
+            seed,
             name)
         .run(steps);
   }
 
-  /** Crashes everywhere, but for what shorter sequences have crashed, too, only here and there. */
-  private record LastStep(int steps) implements Sampler {
-
-    @Override
-    public List<CrashStyle> styles(SplittableRandom random) {
-      return steps > 1 && random.nextInt(4) > 0 ? List.of() : EVERYWHERE.styles(random);
+  /** Without a batch over both shards they are two engines, and each is tested above. */
+  private void extendOverShards(List<ShardCrashRun.Kind> kinds, int length) {
+    if (kinds.size() == length) {
+      return;
     }
-
-    @Override
-    public boolean kills(SplittableRandom random) {
-      return EVERYWHERE.kills(random);
+    for (ShardCrashRun.Kind kind : OVER_SHARDS) {
+      List<ShardCrashRun.Kind> longer = new ArrayList<>(kinds);
+      longer.add(kind);
+      if (longer.contains(ShardCrashRun.Kind.CROSS_SHARD_BATCH)) {
+        crashShards(longer);
+      }
+      extendOverShards(longer, length);
     }
+  }
+
+  private void crashShards(List<ShardCrashRun.Kind> kinds) {
+    TinyOptions options = options(kinds.get(0).ordinal());
+    String name = options + ", " + kinds + ", -Drlsm.seed=" + seed;
+    EngineShards world = new EngineShards(options, SHARDS, true);
+    sequences++;
+    points += new ShardCrashRun(world, SHARDS, 1, seed, name).run(kinds);
+  }
+
+  private TinyOptions options(int first) {
+    return TinyOptions.values()[Math.floorMod(seed + first, TinyOptions.values().length)];
   }
 }

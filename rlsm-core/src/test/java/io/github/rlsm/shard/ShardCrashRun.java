@@ -14,8 +14,11 @@ import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.ShardHistory.Expected;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,56 @@ public final class ShardCrashRun {
 
   private static final int KEYS = 20;
   private static final int SECOND_CRASH_EVERY = 10;
+
+  /** What a step does. */
+  public enum Kind {
+    /** A put. */
+    PUT(20),
+    /** A put of a value that goes to the value log. */
+    LARGE_PUT(5),
+    /** A put of a key that was written before. */
+    OVERWRITE(5),
+    /** A put, a delete or a conditional write, outside of any batch. */
+    SINGLE(10),
+    /** A delete. */
+    DELETE(2),
+    /** A batch in one shard. */
+    BATCH(5),
+    /** A batch over several shards, if there are several. */
+    CROSS_SHARD_BATCH(28),
+    /** A sync. */
+    SYNC(6),
+    /** A flush, and what it brings about. */
+    FLUSH(3),
+    /** Makes a keyspace. */
+    CREATE(4),
+    /** Drops it. */
+    DROP(3),
+    /** Closes the store and opens it again. */
+    REOPEN(3),
+    /** Kills the process and opens the store again. */
+    KILL(3),
+    /** Cuts the power and opens the store again. */
+    POWER_LOSS(3);
+
+    private final int weight;
+
+    Kind(int weight) {
+      this.weight = weight;
+    }
+
+    /** A random kind. */
+    static Kind random(SplittableRandom random) {
+      int draw =
+          random.nextInt(Arrays.stream(values()).mapToInt(kind -> kind.weight).sum());
+      int at = 0;
+      while (draw >= values()[at].weight) {
+        draw -= values()[at].weight;
+        at++;
+      }
+      return values()[at];
+    }
+  }
 
   /** A crash whose survivor is still to be checked. */
   private record Crash(
@@ -44,6 +97,8 @@ public final class ShardCrashRun {
   private CrashingShards world;
   private ShardedStore store;
   private String step = "opening";
+  private boolean spared;
+  private String lastKey = "0/key0";
   private int lastValue;
   private long points;
 
@@ -77,7 +132,7 @@ public final class ShardCrashRun {
 
   private void crash() {
     synchronized (pending) {
-      if (crashes.nextInt(crashEvery) > 0) {
+      if (spared || crashes.nextInt(crashEvery) > 0) {
         return;
       }
       CrashStyle style = CrashStyle.values()[crashes.nextInt(CrashStyle.values().length)];
@@ -101,9 +156,23 @@ public final class ShardCrashRun {
   /** Runs so many steps and closes the store. Returns how many crashes were checked. */
   public long run(int steps) {
     for (int i = 0; i < steps; i++) {
-      step(i);
-      checkPending();
+      step(i, Kind.random(random));
     }
+    return close();
+  }
+
+  /** Runs these steps, crashed in the last one only, and closes the store. */
+  public long run(List<Kind> kinds) {
+    for (int i = 0; i < kinds.size(); i++) {
+      synchronized (pending) {
+        spared = i < kinds.size() - 1;
+      }
+      step(i, kinds.get(i));
+    }
+    return close();
+  }
+
+  private long close() {
     step = "closing";
     store.close();
     history.allSafe();
@@ -112,43 +181,40 @@ public final class ShardCrashRun {
     return points;
   }
 
-  private void step(int number) {
-    int dice = random.nextInt(100);
-    if (dice < 30) {
-      step = number + " put";
-      write(1, false);
-    } else if (dice < 40) {
-      step = number + " single";
-      single();
-    } else if (dice < 75) {
-      step = number + " batch";
-      write(2 + random.nextInt(5), true);
-    } else if (dice < 81) {
-      step = number + " sync";
-      store.sync();
-      history.allSafe();
-    } else if (dice < 84) {
-      step = number + " flush";
-      store.flush();
-      history.allSafe();
-    } else if (dice < 88) {
-      step = number + " create";
-      history.beginCreate("d");
-      store.keyspace("d");
-      history.endKeyspaces();
-    } else if (dice < 91) {
-      step = number + " drop";
-      drop();
-    } else if (dice < 94) {
-      step = number + " reopen";
-      store.close();
-      history.allSafe();
-      world.checkClosed();
-      store = open(world);
-    } else {
-      step = number + " restart";
-      restart(dice < 97);
+  private void step(int number, Kind kind) {
+    step = number + " " + kind;
+    switch (kind) {
+      case PUT -> put(key(), 40);
+      case LARGE_PUT -> put(key(), 600);
+      case OVERWRITE -> put(lastKey, 40);
+      case SINGLE -> single();
+      case DELETE -> delete();
+      case BATCH -> batch(1 + random.nextInt(3), true);
+      case CROSS_SHARD_BATCH -> batch(2 + random.nextInt(5), false);
+      case SYNC -> {
+        store.sync();
+        history.allSafe();
+      }
+      case FLUSH -> {
+        store.flush();
+        history.allSafe();
+      }
+      case CREATE -> {
+        history.beginCreate("d");
+        store.keyspace("d");
+        history.endKeyspaces();
+      }
+      case DROP -> drop();
+      case REOPEN -> {
+        store.close();
+        history.allSafe();
+        world.checkClosed();
+        store = open(world);
+      }
+      case KILL -> restart(false);
+      case POWER_LOSS -> restart(true);
     }
+    checkPending();
   }
 
   private void drop() {
@@ -196,7 +262,11 @@ public final class ShardCrashRun {
   }
 
   private byte[] value() {
-    byte[] value = new byte[4 + random.nextInt(random.nextInt(10) == 0 ? 600 : 40)];
+    return value(random.nextInt(10) == 0 ? 600 : 40);
+  }
+
+  private byte[] value(int lengthMax) {
+    byte[] value = new byte[4 + random.nextInt(lengthMax)];
     ByteBuffer.wrap(value).putInt(++lastValue);
     return value;
   }
@@ -209,19 +279,43 @@ public final class ShardCrashRun {
     return Durability.values()[random.nextInt(Durability.values().length)];
   }
 
-  private void write(int count, boolean deletes) {
+  private void put(String key, int lengthMax) {
     Map<String, byte @Nullable []> changes = new TreeMap<>();
-    WriteBatch batch = new WriteBatch();
-    for (int i = 0; i < count; i++) {
+    changes.put(key, value(lengthMax));
+    write(changes);
+    lastKey = key.startsWith("0/") ? key : lastKey;
+  }
+
+  private void delete() {
+    Map<String, byte @Nullable []> changes = new TreeMap<>();
+    changes.put(lastKey, null);
+    write(changes);
+  }
+
+  /** Writes a batch over that many keys or fewer. */
+  private void batch(int count, boolean inOneShard) {
+    Map<String, byte @Nullable []> changes = new TreeMap<>();
+    Set<Integer> concerned = new HashSet<>();
+    while (changes.size() < count || (!inOneShard && concerned.size() < Math.min(2, shards))) {
       String key = key();
-      byte[] value = deletes && random.nextInt(4) == 0 ? null : value();
-      changes.put(key, value);
+      int shard = history.shardOf(key);
+      if (!inOneShard || concerned.isEmpty() || concerned.contains(shard)) {
+        concerned.add(shard);
+        changes.put(key, random.nextInt(4) == 0 ? null : value());
+      }
+    }
+    write(changes);
+  }
+
+  private void write(Map<String, byte @Nullable []> changes) {
+    WriteBatch batch = new WriteBatch();
+    changes.forEach((key, value) -> {
       if (value == null) {
         batch.delete(keyspace(key), ShardHistory.userKey(key));
       } else {
         batch.put(keyspace(key), ShardHistory.userKey(key), value);
       }
-    }
+    });
     Durability durability = durability(random);
     boolean several = history.begin(changes);
     store.write(batch, durability);

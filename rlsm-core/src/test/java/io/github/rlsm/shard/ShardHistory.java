@@ -74,7 +74,7 @@ final class ShardHistory {
     return parts.size() > 1;
   }
 
-  private int shardOf(String key) {
+  int shardOf(String key) {
     byte[] user = userKey(key);
     return router.shardOf(user, 0, user.length);
   }
