@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -56,7 +57,14 @@ public final class Crew {
     }
     pool.shutdown();
     for (Future<?> job : running) {
-      job.get(HANGING_SECONDS, TimeUnit.SECONDS);
+      try {
+        job.get(HANGING_SECONDS, TimeUnit.SECONDS);
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof AssertionError failed) {
+          throw failed;
+        }
+        throw e;
+      }
     }
   }
 }

@@ -92,8 +92,8 @@ class RlsmSequencesCrashTest {
   }
 
   /**
-   * Crashes the last step and the close. What comes before was crashed with the sequence that ends
-   * there, under the same options.
+   * Crashes the last step and the close. Earlier steps were crashed with the shorter sequences,
+   * under the same options.
    */
   private long crash(List<CrashStep> steps) {
     TinyOptions options = options(steps.get(0).kind().ordinal());

@@ -84,8 +84,12 @@ class ShardedEngineCrashTest {
     String name =
         shards + " shards, " + way(keepsParts) + ", " + options + ", " + TestSeed.howToReplay(seed);
     EngineShards world = new EngineShards(options, shards, keepsParts, bug);
-    return new ShardCrashRun(world, shards, 12, random.nextLong(), name)
-        .run(1 + random.nextInt(STEPS_MAX));
+    try {
+      return new ShardCrashRun(world, shards, 12, random.nextLong(), name)
+          .run(1 + random.nextInt(STEPS_MAX));
+    } catch (RuntimeException e) {
+      throw new AssertionError(name + ": " + e, e);
+    }
   }
 
   private static String way(boolean keepsParts) {

@@ -7,14 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.Crew;
+import io.github.rlsm.Waiting;
 import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.Fault;
 import io.github.rlsm.io.IoEvent;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.log.DirectLogSettings;
+import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
@@ -54,9 +59,14 @@ class WritePathTest {
       Map.of());
 
   private final AtomicLong clock = new AtomicLong();
+  private final AtomicInteger forces = new AtomicInteger();
 
   private Engine open(SimulatedDirectory directory) {
-    return Engine.open(
+    return new Engine(parts(directory));
+  }
+
+  private EngineParts parts(SimulatedDirectory directory) {
+    return EngineOpening.open(
         directory,
         SETTINGS,
         new Environment(
@@ -122,6 +132,62 @@ class WritePathTest {
     open(withoutPromise).close();
     damageFirstRecord(withPromise);
     assertThatThrownBy(() -> open(withPromise)).isInstanceOf(CorruptionException.class);
+  }
+
+  /** Another thread has reserved the place before the write and has not filled it yet. */
+  @Test
+  void acknowledgesNoWriteBeforeEveryEarlierOneIsPublished() throws Exception {
+    EngineParts parts = parts(new SimulatedDirectory());
+    try (Engine engine = new Engine(parts)) {
+      LogGeneration log = parts.writes.front().log();
+      long earlier = log.seqno(log.reserve(false, 4));
+      Waiting put = Waiting.until(() -> put(engine, "a", "1", Durability.OS));
+      boolean acknowledged = put.hasEnded();
+      parts.published.publish(earlier, earlier + 4);
+      put.join();
+      assertThat(acknowledged).as("acknowledged").isFalse();
+    }
+  }
+
+  /** The device fails only once. A second force would succeed, but data may be lost already. */
+  @Test
+  void aFailedForceIsNeverTriedAgain() {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    Environment environment =
+        new Environment(clock::get, new SplittableRandom(1), new ManualScheduler());
+    try (Engine engine = Engine.open(directory, SETTINGS, environment)) {
+      put(engine, "a", "1", Durability.OS);
+      directory.onEvent(event -> {
+        if (event.kind() == IoEvent.Kind.FORCE && event.isBefore()) {
+          forces.incrementAndGet();
+        }
+      });
+      directory.failAt(directory.eventCount(), Fault.IO_ERROR, false);
+      assertThatThrownBy(() -> put(engine, "b", "2", Durability.SYNC))
+          .isInstanceOf(StoreIoException.class);
+      assertThat(forces).hasValue(1);
+      assertThatThrownBy(() -> put(engine, "c", "3", Durability.BUFFERED))
+          .isInstanceOf(StoreFailedException.class);
+      assertThatThrownBy(engine::sync).isInstanceOf(StoreFailedException.class);
+      assertThat(forces).as("forces after the one that failed").hasValue(1);
+    } catch (StoreIoException | StoreFailedException e) {
+      assertThat(e).as("thrown by close").hasMessageContaining("simulated");
+    }
+  }
+
+  /** A snapshot that did not wait would miss the write and yet claim to see it. */
+  @Test
+  void aSnapshotWaitsForTheWritesBelowIt() throws Exception {
+    EngineParts parts = parts(new SimulatedDirectory());
+    try (Engine engine = new Engine(parts)) {
+      LogGeneration log = parts.writes.front().log();
+      long earlier = log.seqno(log.reserve(false, 4));
+      Waiting snapshot = Waiting.until(() -> engine.release(engine.lease()));
+      boolean taken = snapshot.hasEnded();
+      parts.published.publish(earlier, earlier + 4);
+      snapshot.join();
+      assertThat(taken).as("taken").isFalse();
+    }
   }
 
   private static void damageFirstRecord(SimulatedDirectory directory) {

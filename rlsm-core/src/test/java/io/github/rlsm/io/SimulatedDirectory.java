@@ -179,9 +179,8 @@ public final class SimulatedDirectory implements StoreDirectory {
   }
 
   /**
-   * What is left if the process died while it stored into mapped memory what an earlier copy lacks:
-   * of the 8-byte words that were stored since, any may be missing. No call may have been done
-   * since.
+   * The state after a kill in the middle of stores into mapped memory. Any of the 8-byte words that
+   * were stored after an earlier copy may be missing. No call may lie in between.
    */
   public synchronized SimulatedDirectory afterKillSince(SimulatedDirectory earlier, long seed) {
     SimulatedDirectory survivor = afterKill();

@@ -161,7 +161,7 @@ final class SimulatedFile {
     length = newLength;
   }
 
-  /** Cuts a file that nobody has open, which is not safe until the directory is forced. */
+  /** Cuts a file that is not open. The new length is not safe until the directory is forced. */
   void cut(int newLength) {
     if (handles > 0) {
       throw new AssertionError("a file that is open is cut");
@@ -170,8 +170,8 @@ final class SimulatedFile {
   }
 
   /**
-   * Takes some of the 8-byte words back that were stored since an earlier copy was made. The first
-   * ones stay: engines store a head there, in an order of its own.
+   * Takes back some of the 8-byte words that were stored after an earlier copy was made. The first
+   * words stay: engines store a head there and order these stores themselves.
    */
   void takeBack(SimulatedFile earlier, RandomGenerator random) {
     if (shared) {

@@ -221,6 +221,29 @@ class SegmentFilesTest {
     assertThat(directory.list()).hasSize(2 + 2);
   }
 
+  /** Tables may still have pointers into it, which must not come to mean something else. */
+  @Test
+  void deletesAFreeValueSegmentThatHadAnAccount() {
+    log.close();
+    SimulatedDirectory left = directory.kill();
+    LogStart start = LogFixture.start(0, 1);
+    RecoveredLog recovered = LogRecovery.read(left, LogFixture.STORE_ID, start, new Replay());
+    assertThat(recovered.freeValueSegments()).isNotEmpty();
+    try (SegmentFiles files = new SegmentFiles(
+        left,
+        LogFixture.STORE_ID,
+        LogFixture.SEGMENT_BYTES,
+        () -> 1,
+        () -> LogFixture.MANIFEST,
+        recovered,
+        100,
+        1)) {
+      assertThat(files.zeroedBytes()).isZero();
+      assertThat(left.list()).noneMatch(name -> name.startsWith("val-"));
+      assertThat(left.list()).anyMatch(name -> name.startsWith("wal-"));
+    }
+  }
+
   @Test
   void numbersGoOnAboveWhatIsThere() {
     log.put(true, "\0a", "value", NOTHING).next();

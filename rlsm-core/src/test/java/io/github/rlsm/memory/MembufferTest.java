@@ -100,6 +100,29 @@ class MembufferTest {
     }
   }
 
+  /** The version with the smaller seqno arrives last, and a snapshot still sees it. */
+  @Test
+  void aLateArrivalDoesNotReplaceANewerVersion() {
+    LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 8, 1 << 12);
+    Stored older = memory.store(key(1), null);
+    Stored newer = memory.store(key(1), null);
+    int ticket = memory.snapshots.enter();
+    memory.snapshots.set(ticket, newer.seqno());
+    for (Stored arriving : List.of(newer, older)) {
+      int entry = memory.membuffer.claim(1);
+      memory.membuffer.insert(entry, key(1), key(1).length, arriving.hash(), arriving.reference());
+    }
+    int entry = find(memory.membuffer, key(1));
+    assertThat(memory.membuffer.newest(entry)).isEqualTo(newer.reference());
+    assertThat(memory.membuffer.visible(entry, newer.seqno()))
+        .as("what the snapshot sees")
+        .isEqualTo(older.reference());
+    assertThat(memory.membuffer.visible(entry, older.seqno()))
+        .as("what an earlier snapshot sees")
+        .isEqualTo(Reference.NONE);
+    memory.snapshots.leave(ticket);
+  }
+
   /** All threads insert the same new keys at the same time. */
   @Test
   void newKeysInsertedAtOnceBecomeOneEntry() throws Exception {

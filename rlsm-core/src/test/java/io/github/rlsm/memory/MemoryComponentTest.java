@@ -6,9 +6,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.Crew;
+import io.github.rlsm.Waiting;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.log.LogGeneration;
+import io.github.rlsm.log.RecordEncoder;
+import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.memory.LoggedMemory.Stored;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +35,31 @@ class MemoryComponentTest {
 
   private static byte[] key(int number) {
     return LoggedMemory.bytes("\0key" + number % 7 + "-" + number);
+  }
+
+  /** Only the first of two operations is in memory; the batch is not published. */
+  @Test
+  void nobodySeesPartOfABatch() throws Exception {
+    LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 8, 1 << 12);
+    byte[] key = key(1);
+    RecordEncoder encoder = new RecordEncoder();
+    encoder.beginBatch(2, -1);
+    encoder.addToBatch(new byte[0], 0, key, 0, key.length, key.length, -1);
+    encoder.addToBatch(new byte[0], 0, key(2), 0, key(2).length, key(2).length, -1);
+    encoder.finishBatch();
+    long place = memory.log.reserve(false, encoder.units());
+    encoder.store(memory.log, false, place);
+    int offset = LogGeneration.offset(place, false) + encoder.firstOperationOffset();
+    int location = RecordLayout.location(false, true, offset);
+    long seqno = memory.log.seqno(place);
+    long hash = KeyHash.hash(key, 0, key.length);
+    memory.component.insert(memory.component.claim(2), key, key.length, hash, location, seqno);
+    Waiting find = Waiting.until(() -> assertThat(
+            memory.component.find(key, key.length, hash, MemoryComponent.LATEST, new EntryView()))
+        .isTrue());
+    assertThat(find.hasEnded()).as("seen").isFalse();
+    memory.published.publish(seqno, seqno + encoder.units());
+    find.join();
   }
 
   /** What one scan or a series of lookups saw: for each key the seqno of its version. */

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.EntryView;
+import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.Test;
 class PartitionGroupsTest {
 
   private static final long STORE_ID = 3;
+  private static final long NOT_THERE = -1;
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final TableAccess access = new TableAccess(new PageCache(0), new ReadCounters(), true);
@@ -184,6 +187,45 @@ class PartitionGroupsTest {
     assertThat(seek("l", true)).hasSize(5).startsWith("d1@2");
     assertThat(seek("n0", true)).hasSize(5).startsWith("d1@2");
     assertThat(seek("z", true)).hasSize(6).startsWith("n1@3");
+  }
+
+  /** The rest of the table was rewritten, so its keys may be deleted by now. */
+  @Test
+  void aSliceShowsNothingOutsideOfItsRange() {
+    VersionEdit.Builder edit = VersionEdit.builder();
+    Run whole = table(edit, 4, "q1", "r1");
+    Partition partition = new Partition(range("q", "s"), List.of(part(whole, "q", "r")));
+    install(edit.replacePartitions(List.of(), List.of(partition)));
+    assertThat(seek("q", false)).as("scanned").containsExactly("q1@4");
+    assertThat(find("q1")).isEqualTo(4);
+    assertThat(find("r1")).as("found by its key").isEqualTo(NOT_THERE);
+  }
+
+  @Test
+  void aGetFindsTheNewestVersion() {
+    assertThat(find("b5")).isEqualTo(1);
+    assertThat(find("b3")).as("of two runs").isEqualTo(2);
+    VersionEdit.Builder edit = VersionEdit.builder();
+    edit.addL0(table(edit, 5, "b3", "b4"));
+    edit.addL0(table(edit, 6, "b4"));
+    install(edit);
+    assertThat(find("b3")).isEqualTo(5);
+    assertThat(find("b4")).as("of two tables in level 0").isEqualTo(6);
+  }
+
+  private void install(VersionEdit.Builder edit) {
+    versions.install(edit.build());
+    files.unpin();
+    files = versions.pin();
+  }
+
+  /** The seqno of the version that a get finds. */
+  private long find(String key) {
+    View view = new View(List.of(), files, new ReadCounters(), () -> {});
+    EntryView found = new EntryView();
+    byte[] bytes = key(key);
+    long hash = KeyHash.hash(bytes, 0, bytes.length);
+    return view.findInFiles(bytes, bytes.length, hash, found) ? found.seqno() : NOT_THERE;
   }
 
   @Test

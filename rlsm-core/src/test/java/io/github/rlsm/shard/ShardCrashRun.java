@@ -51,7 +51,7 @@ public final class ShardCrashRun {
     CROSS_SHARD_BATCH(28),
     /** A sync. */
     SYNC(6),
-    /** A flush, and what it brings about. */
+    /** A flush, and the compactions that follow. */
     FLUSH(3),
     /** Makes a keyspace. */
     CREATE(4),

@@ -3,6 +3,7 @@
 package io.github.rlsm.it.full;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The campaigns of the full run, in the order of the test plan. */
 final class Campaigns {
@@ -13,6 +14,10 @@ final class Campaigns {
   private Campaigns() {}
 
   static List<Campaign> all() {
+    return Stream.of(crashes(), others()).flatMap(List::stream).toList();
+  }
+
+  private static List<Campaign> crashes() {
     return List.of(
         core(
             "crash",
@@ -23,6 +28,37 @@ final class Campaigns {
             1_000_000,
             "t1.points",
             50_000),
+        core(
+            "writers",
+            "T1",
+            "power loss while several threads write to one engine",
+            "RlsmWritersCrashTest",
+            "crash points among writers",
+            20_000,
+            "t1.writers",
+            2_000),
+        core(
+            "sequences",
+            "T2",
+            "power loss at every I/O event of all sequences of up to three operations",
+            "RlsmSequencesCrashTest",
+            "sequences",
+            6_245, // 18 + 18² + 18³ on one engine; over both shards 71 of 5 + 5² + 5³
+            "t2.length",
+            3),
+        core(
+            "bugs",
+            "bugs",
+            "bugs seeded into the engine, each caught by the right assertion",
+            "bugs.EngineBugsTest",
+            "bugs caught",
+            80,
+            "bugs",
+            1_000));
+  }
+
+  private static List<Campaign> others() {
+    return List.of(
         core(
             "model",
             "T9",
