@@ -53,17 +53,29 @@ final class CollectRun {
   /** A rule that is broken. */
   enum Bug {
     /** None: nothing may be found wrong. */
-    NONE,
+    NONE("nothing"),
     /** A rewrite drops tombstones although something older lies beneath. */
-    EARLY_TOMBSTONE,
+    EARLY_TOMBSTONE("key\\d+ is \\d+, not null|found \\{.*\\}, not \\{|none of the last"),
     /** A segment goes although there are still pointers into it. */
-    EARLY_FREE,
+    EARLY_FREE(
+        "a value pointer names it|which the manifest does not know|but a table points into it"),
     /** Values become holes before the tables that point to them are gone. */
-    EARLY_HOLE,
+    EARLY_HOLE("corrupt data in val-\\d+\\.log at offset \\d+: the record "),
     /** What a move on top has let go of is let go of once more. */
-    COUNTED_TWICE,
+    COUNTED_TWICE("bytes more are dead in|the account says|which the manifest does not know"),
     /** What was moved is not forced before tables point to it. */
-    NO_FORCE
+    NO_FORCE("corrupt data in val-\\d+\\.log");
+
+    private final String symptom;
+
+    Bug(String symptom) {
+      this.symptom = symptom;
+    }
+
+    /** A regular expression: how a run must find out. Any other failure is one of the test. */
+    String symptom() {
+      return symptom;
+    }
   }
 
   private static final byte[] PREFIX = {0};

@@ -38,12 +38,14 @@ class CollectScheduleTest {
   @ParameterizedTest
   @EnumSource(value = CollectRun.Bug.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void aBrokenRuleIsNoticed(CollectRun.Bug bug) {
-    assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> {
-      SplittableRandom seeds = new SplittableRandom(bug.ordinal());
-      for (int i = 0; i < SCHEDULES_TO_A_BUG; i++) {
-        run(seeds.nextLong(), bug, STEPS);
-      }
-    });
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> {
+          SplittableRandom seeds = new SplittableRandom(bug.ordinal());
+          for (int i = 0; i < SCHEDULES_TO_A_BUG; i++) {
+            run(seeds.nextLong(), bug, STEPS);
+          }
+        })
+        .withMessageMatching("(?s).*(" + bug.symptom() + ").*");
   }
 
   private static long run(long seed, CollectRun.Bug bug, int steps) {
