@@ -155,11 +155,12 @@ public record Stats(
   public record Failures(long degraded, long resumed, long retries, long readOnly) {}
 
   /**
-   * Files mapped into memory. The system limits the mappings of a process ({@code vm.max_map_count}
-   * on Linux); the store closes files that were not read for a while to stay below its share.
+   * Tables and log segments that are mapped into memory to be read. The system limits the mappings
+   * of a process ({@code vm.max_map_count} on Linux); the store unmaps files that can be mapped
+   * again, to stay below its share.
    *
-   * @param open files that are mapped now
-   * @param max how many of them the store keeps mapped; 0 if it does not limit them
+   * @param open files of this store that are mapped
+   * @param max how many files this process should have mapped at most, over all its stores
    */
   public record Mappings(long open, long max) {}
 }

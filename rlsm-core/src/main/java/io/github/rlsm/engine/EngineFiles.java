@@ -10,6 +10,7 @@ import io.github.rlsm.level.TableAccess;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.VersionHost;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Opens and closes tables, and frees value segments, for the version set. Threads: any. */
 final class EngineFiles implements VersionHost<Table> {
@@ -19,33 +20,46 @@ final class EngineFiles implements VersionHost<Table> {
   private final long storeId;
   private final TableAccess access;
   private final Releases deletions;
+  private final Runnable whenMapped;
+  private final AtomicLong openTables = new AtomicLong();
 
   EngineFiles(
       StoreDirectory directory,
       ValueLog values,
       long storeId,
       TableAccess access,
-      Releases deletions) {
+      Releases deletions,
+      Runnable whenMapped) {
     this.directory = directory;
     this.values = values;
     this.storeId = storeId;
     this.access = access;
     this.deletions = deletions;
+    this.whenMapped = whenMapped;
   }
 
   @Override
   public Table openTable(TableMeta meta) {
     MappedFile file = directory.openReadOnly(StoreFileName.table(meta.number()));
     try {
-      return Table.open(file, storeId, meta.number(), access);
+      Table table = Table.open(file, storeId, meta.number(), access);
+      openTables.incrementAndGet();
+      whenMapped.run();
+      return table;
     } catch (RuntimeException | Error e) {
       file.close();
       throw e;
     }
   }
 
+  /** How many tables are open, and so mapped. */
+  long openTables() {
+    return openTables.get();
+  }
+
   @Override
   public void closeTable(Table table) {
+    openTables.decrementAndGet();
     table.close();
   }
 

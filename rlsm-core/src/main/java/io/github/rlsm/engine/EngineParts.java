@@ -64,8 +64,10 @@ final class EngineParts {
 
   // The files.
   final PageCache cache;
+  final EngineFiles files;
   final VersionSet<Table> versions;
   final Views views;
+  final MappedFiles mappedFiles;
   final Compactor compactor;
   private final EmptySegments empty;
   private final Flusher flusher;
@@ -103,14 +105,14 @@ final class EngineParts {
     this.snapshots = recovered.snapshots();
     this.firstSeqno = recovered.log().endSeqno();
     Scheduler scheduler = environment.scheduler();
-
     releases = new Releases(scheduler::flush, errors);
     deletions = new Releases(scheduler::delete, errors);
     cache = new PageCache(settings.cacheBytes());
     opened.push(releases::run);
     opened.push(deletions::run);
-    values = new ValueLog(this.directory, recovered.manifest().storeId(), environment.nanoClock());
+    values = valueLog(recovered.manifest().storeId());
     opened.push(values);
+    files = engineFiles(recovered.manifest().storeId());
     versions = openVersions(recovered, opened);
     DirectLog.letGo(directory, versions.storeId(), settings.directLog(), environment.random());
     segments = openSegments(recovered.log());
@@ -118,11 +120,11 @@ final class EngineParts {
     DirectLog direct = openDirectLog(recovered.log(), opened);
     spareParts = new SpareParts(segments, values, settings.memory().capacity());
     views = new Views(versions, readCounters, spareParts::recycle, releases::add);
+    mappedFiles = new MappedFiles(this.directory, versions, values, views, scheduler);
     components = new Components(
         spareParts, values, published, snapshots, settings.memory(), scheduler, views);
     recovered.components().forEach(components::adopt);
     MemoryComponent first = components.begin(segments.begin(firstSeqno, 0, 0), 0);
-
     brake = new Brake(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();
     empty = new EmptySegments(versions, views, values.holes(), counters);
@@ -142,12 +144,16 @@ final class EngineParts {
         first,
         this::sealed,
         this::filled);
-    sayHowToRetry();
     beginWork();
+  }
+
+  private void mapped() {
+    mappedFiles.mapped();
   }
 
   private void beginWork() {
     Scheduler scheduler = environment.scheduler();
+    sayHowToRetry();
     empty.letGo();
     scheduler.prepare(this::prepare);
     startFlush();
@@ -226,13 +232,16 @@ final class EngineParts {
     return writes.tailSeqno();
   }
 
+  private ValueLog valueLog(long storeId) {
+    return new ValueLog(directory, storeId, environment.nanoClock(), this::mapped);
+  }
+
+  private EngineFiles engineFiles(long storeId) {
+    TableAccess access = new TableAccess(cache, readCounters, settings.verifyEveryRead());
+    return new EngineFiles(directory, values, storeId, access, deletions, this::mapped);
+  }
+
   private VersionSet<Table> openVersions(Recovered recovered, Deque<AutoCloseable> opened) {
-    EngineFiles files = new EngineFiles(
-        directory,
-        values,
-        recovered.manifest().storeId(),
-        new TableAccess(cache, readCounters, settings.verifyEveryRead()),
-        deletions);
     VersionSet<Table> set =
         VersionSet.open(directory, recovered.manifest(), files, settings.manifestRollBytes());
     opened.push(set);

@@ -34,7 +34,7 @@ final class EngineStats {
         space(),
         new Stats.Stalls(counters.stalls.sum(), counters.stallNanos.sum()),
         parts.errors.counts(),
-        new Stats.Mappings(0, 0),
+        mappings(),
         memory(),
         openLeases);
   }
@@ -80,6 +80,11 @@ final class EngineStats {
     live += parts.views.memory().stream().mapToLong(c -> c.log().recordBytes()).sum();
     long dead = version.segments().stream().mapToLong(SegmentAccount::deadBytes).sum();
     return new Stats.Space(disk, live, dead, parts.counters.freedSegments.sum());
+  }
+
+  private Stats.Mappings mappings() {
+    long open = parts.files.openTables() + parts.values.openSegments();
+    return new Stats.Mappings(open, parts.directory.mappingsMax());
   }
 
   private Map<String, Long> memory() {

@@ -64,6 +64,16 @@ public abstract class FilterDirectory implements StoreDirectory {
   }
 
   @Override
+  public long mappingsMax() {
+    return delegate.mappingsMax();
+  }
+
+  @Override
+  public long mappingsLeft() {
+    return delegate.mappingsLeft();
+  }
+
+  @Override
   public AppendFile create(String name) {
     return delegate.create(name);
   }

@@ -198,6 +198,16 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   @Override
+  public long mappingsMax() {
+    return MappingLimit.filesMax();
+  }
+
+  @Override
+  public long mappingsLeft() {
+    return MappingLimit.left();
+  }
+
+  @Override
   public AppendFile create(String name) {
     Path file = resolve(name);
     return made("create", file, () -> OsAppendFile.open(file, natives));

@@ -82,6 +82,7 @@ final class OsMappedFile implements MappedFile {
         return Mapping.of(channel, mode, length);
       }
     });
+    MappingLimit.mapped();
     return new OsMappedFile(path, mapping, natives);
   }
 
@@ -189,6 +190,7 @@ final class OsMappedFile implements MappedFile {
       if (!closed) {
         closed = true;
         mapping.unmap();
+        MappingLimit.unmapped();
       }
     } finally {
       lock.writeLock().unlock();

@@ -65,6 +65,16 @@ public interface StoreDirectory extends AutoCloseable {
   /** Bytes the device has left for this directory. */
   long freeBytes();
 
+  /** How many files this process should have mapped at most. */
+  default long mappingsMax() {
+    return Long.MAX_VALUE;
+  }
+
+  /** How many more files this process should map; negative if too many are mapped already. */
+  default long mappingsLeft() {
+    return Long.MAX_VALUE;
+  }
+
   /** Creates a file to be written from start to end. It is an error if the name is taken. */
   AppendFile create(String name);
 

@@ -63,11 +63,24 @@ public final class ValueLog implements AutoCloseable {
   private final Map<Integer, Boolean> wasInMemory = new ConcurrentHashMap<>();
 
   private final SegmentHoles holes;
+  private final Runnable whenMapped;
+  private int lastEvicted; // guarded by this
 
   /** A value log in a directory. */
   public ValueLog(StoreDirectory directory, long storeId, LongSupplier nanoClock) {
+    this(directory, storeId, nanoClock, () -> {});
+  }
+
+  /**
+   * A value log in a directory.
+   *
+   * @param whenMapped told when a segment was mapped to be read
+   */
+  public ValueLog(
+      StoreDirectory directory, long storeId, LongSupplier nanoClock, Runnable whenMapped) {
     this.directory = directory;
     this.storeId = storeId;
+    this.whenMapped = whenMapped;
     this.holes = new SegmentHoles(directory, nanoClock);
   }
 
@@ -293,7 +306,42 @@ public final class ValueLog implements AutoCloseable {
     }
     opened.advise(Advice.RANDOM, 0, opened.length());
     set(number, opened);
+    whenMapped.run();
     return opened;
+  }
+
+  /** How many segments are mapped that memory does not need. */
+  public synchronized int openSegments() {
+    @Nullable MappedFile[] now = segments;
+    int open = 0;
+    for (int number = 0; number < now.length; number++) {
+      open += now[number] != null && !inMemory.get(number) ? 1 : 0;
+    }
+    return open;
+  }
+
+  /**
+   * Takes some open segments that memory does not need out of the readers' reach, each time those
+   * whose turn it is. The next reader opens them again.
+   *
+   * @return what closes them, once no version is pinned any more that could be read at this moment
+   */
+  public synchronized List<Runnable> evict(int count) {
+    @Nullable MappedFile[] next = segments.clone();
+    List<Runnable> closes = new ArrayList<>();
+    for (int i = 1; i <= next.length && closes.size() < count; i++) {
+      int number = (lastEvicted + i) % next.length;
+      MappedFile file = next[number];
+      if (file != null && !inMemory.get(number)) {
+        next[number] = null;
+        closes.add(file::close);
+        if (closes.size() == count) {
+          lastEvicted = number;
+        }
+      }
+    }
+    segments = next;
+    return closes;
   }
 
   /**

@@ -78,9 +78,10 @@ final class SummedStats {
         sum(s -> s.failures().readOnly()));
   }
 
+  /** The limit is the process's, so that of each shard is the same. */
   private Stats.Mappings mappings() {
-    return new Stats.Mappings(
-        sum(s -> s.mappings().open()), sum(s -> s.mappings().max()));
+    long max = shards.stream().mapToLong(s -> s.mappings().max()).max().orElse(0);
+    return new Stats.Mappings(sum(s -> s.mappings().open()), max);
   }
 
   private long sum(ToLongFunction<Stats> figure) {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A live table, opened when it is first read. Versions that name the table share its handle, and it
- * is closed when the last of them has gone.
+ * is closed when the last of them is dead. An open table can be {@linkplain #evict evicted} before,
+ * and is then opened again by the next read.
  *
  * <p>Threads: any. {@link #table} is called only under a pin of a version that names the table, so
  * never during or after {@link #close}; opening is guarded by the handle's monitor.
@@ -18,7 +19,7 @@ final class TableHandle<T> {
   private final TableMeta meta;
   private final VersionHost<T> host;
 
-  /** Written once under the monitor; the write publishes the open table to lock-free readers. */
+  /** Written under the monitor; the write publishes the open table to lock-free readers. */
   private volatile @Nullable T table;
 
   TableHandle(TableMeta meta, VersionHost<T> host) {
@@ -44,7 +45,23 @@ final class TableHandle<T> {
     return open;
   }
 
-  /** Closes the table if it was ever opened. */
+  boolean isOpen() {
+    return table != null;
+  }
+
+  /**
+   * Has the next reader open the table anew.
+   *
+   * @return closes the table as it was open so far, once it is not read any more; null if it was
+   *     not open
+   */
+  synchronized @Nullable Runnable evict() {
+    T open = table;
+    table = null;
+    return open == null ? null : () -> host.closeTable(open);
+  }
+
+  /** Closes the table if it is open. */
   synchronized void close() {
     T open = table;
     if (open != null) {

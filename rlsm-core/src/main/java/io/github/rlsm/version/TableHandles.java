@@ -4,6 +4,7 @@ package io.github.rlsm.version;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -22,6 +23,9 @@ final class TableHandles<T> {
 
   private final VersionHost<T> host;
   private final Map<Long, TableHandle<T>> handles = new HashMap<>();
+
+  /** The number of the table that was evicted last. */
+  private long lastEvicted;
 
   TableHandles(VersionHost<T> host) {
     this.host = host;
@@ -77,6 +81,32 @@ final class TableHandles<T> {
   /** Takes out the handle of a table that is not in the current version any more. */
   TableHandle<T> remove(long table) {
     return present(handles.remove(table));
+  }
+
+  /** How many tables of the current version are open. */
+  int openCount() {
+    int open = 0;
+    for (TableHandle<T> handle : handles.values()) {
+      open += handle.isOpen() ? 1 : 0;
+    }
+    return open;
+  }
+
+  /** Evicts so many open tables, each time those whose turn it is. Returns what closes them. */
+  List<Runnable> evict(int count) {
+    List<Long> inTurn = new ArrayList<>(handles.keySet());
+    inTurn.sort(Comparator.<Long, Boolean>comparing(number -> number <= lastEvicted)
+        .thenComparing(Comparator.naturalOrder()));
+    List<Runnable> closes = new ArrayList<>();
+    for (long number : inTurn) {
+      Runnable close =
+          closes.size() == count ? null : present(handles.get(number)).evict();
+      if (close != null) {
+        closes.add(close);
+        lastEvicted = number;
+      }
+    }
+    return closes;
   }
 
   /** The handles of all tables of the current version. */

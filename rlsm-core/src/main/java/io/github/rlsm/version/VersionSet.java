@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -453,6 +454,54 @@ public final class VersionSet<T> implements AutoCloseable {
     }
     if (first != null) {
       throw first;
+    }
+  }
+
+  /** How many tables of the current version are open. */
+  public int openTables() {
+    installing.lock();
+    try {
+      return current == null ? 0 : handles.openCount();
+    } finally {
+      installing.unlock();
+    }
+  }
+
+  /**
+   * Evicts some open tables; see {@link #unmap}, whose argument calls this.
+   *
+   * @return what closes them
+   */
+  public List<Runnable> evict(int tables) {
+    installing.lock();
+    try {
+      return handles.evict(tables);
+    } finally {
+      installing.unlock();
+    }
+  }
+
+  /**
+   * Closes files that are still live but were taken out of the readers' reach, as soon as no reader
+   * can have them any more: when the version that is current now is dead. An equal version takes
+   * its place.
+   *
+   * @param evictor takes files out of reach, and returns what closes them
+   * @throws StoreClosedException after {@link #close}; then nothing is evicted
+   */
+  public void unmap(Supplier<List<Runnable>> evictor) {
+    installing.lock();
+    try {
+      LiveVersion<T> before = live();
+      List<Runnable> closes = evictor.get();
+      if (!closes.isEmpty()) {
+        Version same = withNextFileNumber(before.version(), before.version().nextFileNumber());
+        publish(before, same);
+        obsolete.dropped(version -> isOther(version, same), () -> runAll(closes));
+        before.retire();
+      }
+    } finally {
+      installing.unlock();
     }
   }
 

@@ -56,6 +56,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   private final Set<SimulatedHandle> handles = Collections.newSetFromMap(new IdentityHashMap<>());
   private long capacityBytes = UNLIMITED;
   private int holeBytes = PAGE_BYTES;
+  private long mappingsMax = UNLIMITED;
   private boolean locked;
   private boolean dead;
 
@@ -122,6 +123,18 @@ public final class SimulatedDirectory implements StoreDirectory {
   /** Sets the unit of holes, so that small values can make some. What a crash leaves has it too. */
   public synchronized void holeBytes(int bytes) {
     holeBytes = bytes;
+  }
+
+  /** Says how many files should be mapped for reading at most; nothing enforces it. */
+  public synchronized void mappingsMax(long files) {
+    mappingsMax = files;
+  }
+
+  /** Files that are mapped for reading. */
+  public synchronized long mappedReadOnly() {
+    return handles.stream()
+        .filter(handle -> handle.toString().contains("read-only"))
+        .count();
   }
 
   /** Says whether mapped files are in memory; they are unless this has been called. */
@@ -320,6 +333,16 @@ public final class SimulatedDirectory implements StoreDirectory {
   @Override
   public long freeBytes() {
     return perform(IoEvent.Kind.LOOK_UP, PATH, () -> capacityBytes - filesAndHandlesBytes());
+  }
+
+  @Override
+  public synchronized long mappingsMax() {
+    return mappingsMax;
+  }
+
+  @Override
+  public synchronized long mappingsLeft() {
+    return mappingsMax - mappedReadOnly();
   }
 
   @Override

@@ -1,0 +1,159 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it;
+
+import io.github.rlsm.RlsmOptions;
+import io.github.rlsm.RlsmStore;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
+import io.github.rlsm.kv.StoreHealth.State;
+import java.io.DataOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * Takes all file descriptors of its process away from a store, twice, and gives them back. Ends
+ * with 0, and reports how many writes were acknowledged, if the store was degraded meanwhile and
+ * lost nothing.
+ */
+final class DescriptorsChild {
+
+  private static final int WRITES_MAX = 100_000;
+
+  private DescriptorsChild() {}
+
+  /** Runs with the store's directory as the only argument. */
+  public static void main(String[] arguments) throws Exception {
+    loadAll(RlsmStore.class);
+    loadAll(KvStore.class);
+    int acknowledged = 0;
+    Path directory = Path.of(arguments[0]);
+    try (RlsmStore store = RlsmStore.open(directory, options())) {
+      for (int i = 0; i < 2000; i++) {
+        put(store, acknowledged++);
+      }
+      for (int round = 0; round < 2; round++) {
+        Deque<InputStream> taken = takeAll();
+        acknowledged = putUntilRefused(store, acknowledged);
+        check(store.health().state() == State.DEGRADED, "not degraded: " + store.health());
+        giveBack(taken);
+        if (round == 0) {
+          store.resume();
+        }
+        while (!store.health().isHealthy()) {
+          Thread.onSpinWait(); // until the timer has found the descriptors
+        }
+        for (int i = 0; i < 2000; i++) {
+          put(store, acknowledged++);
+        }
+      }
+      store.settle();
+      store.verify();
+      checkAll(store, acknowledged);
+    }
+    try (RlsmStore store = RlsmStore.open(directory, options())) {
+      checkAll(store, acknowledged);
+    }
+    new DataOutputStream(new FileOutputStream(FileDescriptor.out)).writeLong(acknowledged);
+  }
+
+  /** Loads the classes beside one: the class loader would need descriptors for it later. */
+  private static void loadAll(Class<?> one) throws Exception {
+    Path root = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (!Files.isDirectory(root)) {
+      return; // a jar stays open
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      List<String> names = files
+          .map(file -> root.relativize(file).toString().replace('/', '.'))
+          .filter(name -> name.startsWith("io.github.rlsm.") && name.endsWith(".class"))
+          .map(name -> name.substring(0, name.length() - ".class".length()))
+          .filter(name -> !name.endsWith("package-info"))
+          .toList();
+      for (String name : names) {
+        try {
+          Class.forName(name);
+        } catch (LinkageError e) {
+          // It needs a library that is not there, and so will not be used.
+        }
+      }
+    }
+  }
+
+  private static Deque<InputStream> takeAll() {
+    Deque<InputStream> taken = new ArrayDeque<>();
+    try {
+      while (true) {
+        taken.push(new FileInputStream("/dev/null"));
+      }
+    } catch (IOException e) {
+      return taken; // too many open files
+    }
+  }
+
+  private static void giveBack(Deque<InputStream> taken) throws IOException {
+    while (!taken.isEmpty()) {
+      taken.pop().close();
+    }
+  }
+
+  private static int putUntilRefused(RlsmStore store, int from) {
+    for (int number = from; number < WRITES_MAX; number++) {
+      try {
+        put(store, number);
+      } catch (ResourceExhaustedException e) {
+        check(e.resource() == Resource.FILE_DESCRIPTORS, "another resource: " + e);
+        return number;
+      }
+    }
+    throw new AssertionError("never refused");
+  }
+
+  private static void put(RlsmStore store, int number) {
+    store.put(key(number), value(number), number % 500 == 0 ? Durability.SYNC : Durability.OS);
+  }
+
+  private static void checkAll(RlsmStore store, int acknowledged) {
+    for (int i = 0; i < acknowledged; i++) {
+      check(Arrays.equals(store.get(key(i)), value(i)), "key " + i + " is lost");
+    }
+  }
+
+  private static void check(boolean right, String problem) {
+    if (!right) {
+      throw new AssertionError(problem);
+    }
+  }
+
+  private static byte[] key(int number) {
+    return String.valueOf(number).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] value(int number) {
+    byte[] value = new byte[1 + number % 11 * (number % 3 == 0 ? 300 : 10)];
+    new Random(number).nextBytes(value);
+    return value;
+  }
+
+  private static RlsmOptions options() {
+    return RlsmOptions.builder()
+        .memoryBudget(1 << 20)
+        .logSegmentBytes(64 << 10)
+        .partitionBytes(256 << 10)
+        .build();
+  }
+}
