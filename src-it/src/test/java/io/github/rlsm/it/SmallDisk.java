@@ -23,16 +23,16 @@ final class SmallDisk implements AutoCloseable {
   /** A kind of file system. */
   enum Kind {
     /** In memory, without a device. */
-    TMPFS(256, List.of()),
+    TMPFS(256, ""),
     /** Options: no blocks that only root may use, no work in the background. */
-    EXT4(128, List.of("-q", "-F", "-m", "0", "-E", "lazy_itable_init=0,lazy_journal_init=0")),
+    EXT4(128, "-q -F -m 0 -E lazy_itable_init=0,lazy_journal_init=0"),
     /** The smallest size that newer versions of {@code mkfs.xfs} accept is 300 MiB. */
-    XFS(320, List.of("-q", "-f"));
+    XFS(320, "-q -f");
 
     private final int mebibytes;
-    private final List<String> makeOptions;
+    private final String makeOptions;
 
-    Kind(int mebibytes, List<String> makeOptions) {
+    Kind(int mebibytes, String makeOptions) {
       this.mebibytes = mebibytes;
       this.makeOptions = makeOptions;
     }
@@ -76,7 +76,7 @@ final class SmallDisk implements AutoCloseable {
       file.setLength((long) kind.mebibytes << 20);
     }
     List<String> command = new ArrayList<>(List.of(program));
-    command.addAll(kind.makeOptions);
+    command.addAll(List.of(kind.makeOptions.split(" ", -1)));
     command.add(image.toString());
     Machine.run(command.toArray(String[]::new));
   }

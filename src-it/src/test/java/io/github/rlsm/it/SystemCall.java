@@ -29,6 +29,9 @@ record SystemCall(String name, String text, int begin, int end) {
   private static final Pattern CHARACTER = Pattern.compile("\\\\([0-7]{1,3}|.)|[^\\\\]");
   private static final Pattern DESCRIPTOR = Pattern.compile("^\\d+<([^>]*)>");
 
+  private static final Pattern OFFSET = Pattern.compile(", (\\d+)\\) += \\d+$");
+  private static final Pattern PRINTED = Pattern.compile("^2<[^>]*>, \"([^\"\\\\]*)\\\\n\"");
+
   /** The calls that succeeded, in the order in which they ended. */
   static List<SystemCall> parse(List<String> trace) {
     List<SystemCall> calls = new ArrayList<>();
@@ -87,6 +90,31 @@ record SystemCall(String name, String text, int begin, int end) {
       throw new IllegalStateException("bytes are missing in the trace: " + text);
     }
     return bytes.toByteArray();
+  }
+
+  /** Where a pwrite64 wrote. */
+  long writtenAt() {
+    Matcher offset = OFFSET.matcher(text);
+    if (!offset.find()) {
+      throw new IllegalStateException("no offset: " + text);
+    }
+    return Long.parseLong(offset.group(1));
+  }
+
+  /** The line that a write printed, without its end; empty if the call printed none. */
+  String printed() {
+    Matcher line = PRINTED.matcher(text);
+    return name.equals("write") && line.find() ? line.group(1) : "";
+  }
+
+  /** The same call with another text. */
+  SystemCall with(String otherText) {
+    return new SystemCall(name, otherText, begin, end);
+  }
+
+  /** The same call, begun and ended on another line. */
+  SystemCall at(int line) {
+    return new SystemCall(name, text, line, line);
   }
 
   boolean isBefore(SystemCall other) {
