@@ -4,34 +4,37 @@ package io.github.rlsm;
 
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.BlockDevice;
-import io.github.rlsm.io.DirectoryLock;
+import io.github.rlsm.io.FilterDirectory;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the calls that change files, and halts the process just before one of them.
+ * Counts the calls that change files, and halts the process just before one of them. On request it
+ * also keeps copies of mapped files with only the forced bytes.
  *
  * <p>Threads: any, as the directory behind it.
  */
-final class HaltingDirectory implements StoreDirectory {
+final class HaltingDirectory extends FilterDirectory {
 
-  /** What a process that was killed by SIGKILL ends with. */
+  /** The exit code of a process that was killed by SIGKILL. */
   private static final int KILLED = 137;
 
-  private final StoreDirectory files;
   private final AtomicLong callsLeft;
+  private final @Nullable ForcedContent forced;
 
   /**
    * A directory.
    *
    * @param callsLeft counts down the calls, also those of other directories
+   * @param forced takes the forced bytes of mapped files; null for nothing
    */
-  HaltingDirectory(StoreDirectory files, AtomicLong callsLeft) {
-    this.files = files;
+  HaltingDirectory(StoreDirectory files, AtomicLong callsLeft, @Nullable ForcedContent forced) {
+    super(files);
     this.callsLeft = callsLeft;
+    this.forced = forced;
   }
 
   private void call() {
@@ -41,115 +44,70 @@ final class HaltingDirectory implements StoreDirectory {
   }
 
   @Override
-  public String path() {
-    return files.path();
-  }
-
-  @Override
-  public List<String> list() {
-    return files.list();
-  }
-
-  @Override
-  public boolean exists(String name) {
-    return files.exists(name);
-  }
-
-  @Override
-  public long size(String name) {
-    return files.size(name);
-  }
-
-  @Override
-  public long usedBytes() {
-    return files.usedBytes();
-  }
-
-  @Override
-  public long usedBytes(String name) {
-    return files.usedBytes(name);
-  }
-
-  @Override
-  public int holeBytes() {
-    return files.holeBytes();
-  }
-
-  @Override
   public boolean punch(String name, long[] ranges) {
     call();
-    return files.punch(name, ranges);
-  }
-
-  @Override
-  public long freeBytes() {
-    return files.freeBytes();
+    return super.punch(name, ranges);
   }
 
   @Override
   public AppendFile create(String name) {
     call();
-    return new HaltingFile(files.create(name));
+    return new HaltingFile(super.create(name));
   }
 
   @Override
   public AppendFile openAppend(String name) {
-    return new HaltingFile(files.openAppend(name));
+    return new HaltingFile(super.openAppend(name));
   }
 
   @Override
   public MappedFile createMapped(String name, int length) {
     call();
-    return files.createMapped(name, length);
+    MappedFile file = super.createMapped(name, length);
+    return forced == null ? file : forced.created(file);
   }
 
   @Override
   public MappedFile openMapped(String name) {
-    return files.openMapped(name);
-  }
-
-  @Override
-  public MappedFile openReadOnly(String name) {
-    return files.openReadOnly(name);
+    MappedFile file = super.openMapped(name);
+    return forced == null ? file : forced.opened(file);
   }
 
   @Override
   public void rename(String from, String to) {
     call();
-    files.rename(from, to);
+    super.rename(from, to);
   }
 
   @Override
   public void delete(String name) {
     call();
-    files.delete(name);
+    super.delete(name);
+    forget(name);
   }
 
   @Override
   public void deleteClosed(String name) {
     call();
-    files.deleteClosed(name);
+    super.deleteClosed(name);
+    forget(name);
+  }
+
+  private void forget(String name) {
+    if (forced != null) {
+      forced.deleted(name);
+    }
   }
 
   @Override
   public void syncDirectory() {
     call();
-    files.syncDirectory();
+    super.syncDirectory();
   }
 
   @Override
   public BlockDevice openDevice(String path) {
-    return new HaltingDevice(files.openDevice(path));
-  }
-
-  @Override
-  public DirectoryLock lock() {
-    return files.lock();
-  }
-
-  @Override
-  public void close() {
-    files.close();
+    return new HaltingDevice(super.openDevice(path));
   }
 
   /** Counts the writes to a device. */

@@ -6,7 +6,7 @@ import io.github.rlsm.engine.Environment;
 import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.OsDirectory;
-import io.github.rlsm.shard.PartLogOpening;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.shard.ShardEnvironment;
 import io.github.rlsm.shard.ShardOpener;
 import io.github.rlsm.shard.ShardSettings;
@@ -14,29 +14,30 @@ import io.github.rlsm.shard.ShardedStore;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
-/** Opens a store that halts its process at a chosen call to the file system. */
-public final class HaltingStore {
+/**
+ * Opens a store that halts its process at a chosen call to the file system.
+ *
+ * @param haltAt the process ends, as if it were killed, just before the call with this number that
+ *     changes files, counted from 1: in recovery, in a flush, wherever that is
+ * @param forced directory for {@link ForcedContent} of the log's segments; null for none
+ */
+public record HaltingStore(long haltAt, long seed, @Nullable Path forced) {
 
-  private HaltingStore() {}
-
-  /**
-   * Opens a store whose process ends, as if it were killed, just before the call with the given
-   * number that changes files, counted from 1: in recovery, in a flush, wherever that is.
-   */
-  public static RlsmStore open(Path path, RlsmOptions options, long haltAt, long seed) {
-    return open(path, options, new AtomicLong(haltAt), seed);
+  /** Opens one store. */
+  public RlsmStore open(Path path, RlsmOptions options) {
+    return open(path, options, new AtomicLong(haltAt), seed, forced);
   }
 
-  private static RlsmStore open(Path path, RlsmOptions options, AtomicLong calls, long seed) {
-    return RlsmStore.open(
-        new HaltingDirectory(OsDirectory.create(path), calls), options, environment(options, seed));
+  private static RlsmStore open(
+      Path path, RlsmOptions options, AtomicLong calls, long seed, @Nullable Path forced) {
+    return RlsmStore.open(files(path, calls, forced), options, environment(options, seed));
   }
 
-  private static PartLogOpening prepare(
-      Path path, RlsmOptions options, AtomicLong calls, long seed) {
-    return RlsmPartLog.prepare(
-        new HaltingDirectory(OsDirectory.create(path), calls), options, environment(options, seed));
+  private static StoreDirectory files(Path path, AtomicLong calls, @Nullable Path forced) {
+    return new HaltingDirectory(
+        OsDirectory.create(path), calls, forced == null ? null : new ForcedContent(forced));
   }
 
   private static Environment environment(RlsmOptions options, long seed) {
@@ -46,22 +47,29 @@ public final class HaltingStore {
         new ThreadScheduler("halting", options.backgroundThreads()));
   }
 
-  /** As {@link #open}, a store of several shards; the calls of all are counted together. */
-  public static ShardedStore openSharded(
-      Path path, RlsmOptions options, int shards, long haltAt, long seed) {
+  /** Opens a store of several shards; the calls of all are counted together. */
+  public ShardedStore openSharded(Path path, RlsmOptions options, int shards) {
     AtomicLong calls = new AtomicLong(haltAt);
     ShardThreads threads = new ShardThreads("halting", 1);
     return ShardedStore.open(
-        new HaltingDirectory(OsDirectory.create(path), calls),
+        files(path, calls, forced),
         shards,
         ShardOpener.below(
             path,
-            (below, shard) -> open(below, options.ofShard(shards, shard), calls, seed + shard),
-            (below, shard) -> prepare(below, options.ofShard(shards, shard), calls, seed + shard),
+            (below, shard) -> open(
+                below, options.ofShard(shards, shard), calls, seed + shard, below(path, below)),
+            (below, shard) -> RlsmPartLog.prepare(
+                files(below, calls, below(path, below)),
+                options.ofShard(shards, shard),
+                environment(options, seed + shard)),
             whole -> {
               throw new UnsupportedOperationException();
             }),
         new ShardSettings(64, 32, 1 << 20, 64 << 10, 64, 8),
         new ShardEnvironment(threads, new SplittableRandom(seed), threads));
+  }
+
+  private @Nullable Path below(Path store, Path shard) {
+    return forced == null ? null : forced.resolve(store.relativize(shard).toString());
   }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
-import io.github.rlsm.kv.Durability;
+import java.util.function.Predicate;
 
 /**
  * What a child has acknowledged, and so what must be there after its death. A promise kept for one
@@ -11,6 +11,7 @@ import io.github.rlsm.kv.Durability;
 final class Acknowledged {
 
   private final History[] histories;
+  private final Predicate<Operation> isPromise;
   private final long[] counts;
   private final long[] promised;
 
@@ -19,9 +20,14 @@ final class Acknowledged {
 
   private long total;
 
-  /** Nothing yet beyond the counts at which the child starts. */
-  Acknowledged(History[] histories, long[] starts) {
+  /**
+   * Nothing yet beyond the counts at which the child starts.
+   *
+   * @param isPromise whether an operation, once acknowledged, survives the child's death
+   */
+  Acknowledged(History[] histories, long[] starts, Predicate<Operation> isPromise) {
     this.histories = histories;
+    this.isPromise = isPromise;
     counts = starts.clone();
     promised = starts.clone();
     before = new long[starts.length][];
@@ -38,7 +44,7 @@ final class Acknowledged {
     }
     counts[thread] = count;
     total++;
-    if (histories[thread].at(count - 1).durability() != Durability.BUFFERED) {
+    if (isPromise.test(histories[thread].at(count - 1))) {
       for (int i = 0; i < counts.length; i++) {
         promised[i] = Math.max(promised[i], before[thread][i]);
       }

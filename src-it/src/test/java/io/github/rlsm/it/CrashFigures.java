@@ -2,31 +2,63 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.proof.Proof;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 
-/** What a chain of crashes amounted to. Threads: one. */
+/** The figures of a chain of crashes. Threads: one. */
 final class CrashFigures {
 
-  long crashes;
+  /** The goal of the test plan for an open after a crash. */
+  private static final double GOAL_MILLIS = 1_000;
+
+  int crashes;
   long acknowledgements;
-  private long opens;
-  private long openNanos;
-  private long openNanosMax;
+
+  /** Crashes after which bytes that were never forced were discarded. */
+  int losses;
+
+  /** Crashes after which a store that did not read the ring would have lost promised writes. */
+  int ringsNeeded;
+
+  private final List<Double> openMillis = new ArrayList<>();
 
   void opened(long nanos) {
-    opens++;
-    openNanos += nanos;
-    openNanosMax = Math.max(openNanosMax, nanos);
+    openMillis.add(nanos / 1e6);
   }
 
-  @Override
-  public String toString() {
-    return String.format(
+  /** A test of the ring must have had at least one recovery that needed it in ten crashes. */
+  void assertRingsNeeded() {
+    assertThat(ringsNeeded).isGreaterThanOrEqualTo(crashes / 10);
+  }
+
+  /** Prints the figures, and reports them to the full run. */
+  void report(String what) {
+    List<Double> sorted = new ArrayList<>(openMillis);
+    Collections.sort(sorted);
+    System.out.printf(
         Locale.ROOT,
-        "%d crashes, %d operations acknowledged, opened in %.1f ms on average, %.1f ms at most",
+        "%-36s %6d kills, %8d acknowledgements, open: median %6.1f ms, max %6.1f ms, goal %.0f ms%n",
+        what,
         crashes,
         acknowledgements,
-        openNanos / 1e6 / Math.max(1, opens),
-        openNanosMax / 1e6);
+        sorted.get(sorted.size() / 2),
+        sorted.get(sorted.size() - 1),
+        GOAL_MILLIS);
+    Proof.ran("T7", what, crashes);
+    Proof.ran(
+        "T7",
+        "opens after a kill slower than the goal",
+        sorted.stream().filter(millis -> millis > GOAL_MILLIS).count());
+    if (losses > 0) {
+      Proof.ran("T7", "kills with unforced bytes discarded", losses);
+    }
+    if (ringsNeeded > 0) {
+      Proof.ran("T7", "recoveries that needed the ring", ringsNeeded);
+    }
   }
 }

@@ -4,11 +4,15 @@ package io.github.rlsm.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.ForcedContent;
 import io.github.rlsm.LogDevice;
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.RlsmStore;
 import io.github.rlsm.RlsmStores;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.it.HistoryChild.Arguments;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,10 +25,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +46,7 @@ final class CrashRun {
   private final Path directory;
   private final int shards;
   private final boolean onDevice;
+  private final boolean loses;
   private final Random random;
   private final long seed;
   private final History[] histories;
@@ -50,12 +58,23 @@ final class CrashRun {
    * A run.
    *
    * @param shards how many there are; 0 for one store without any
-   * @param onDevice whether the log is on log devices: files beside the directory, made anew
+   * @param onDevice whether the log is on log devices: at the path {@code device} beside the
+   *     directory, files unless a device is there
+   * @param loses whether bytes of log segments that were never forced are discarded after a kill,
+   *     as a power loss may do; then only {@code SYNC} writes are sure to survive. Not for shards:
+   *     a {@code SYNC} write says nothing about earlier writes to other shards
    */
-  CrashRun(Path directory, int shards, boolean onDevice, Random random, CrashFigures figures) {
+  CrashRun(
+      Path directory,
+      int shards,
+      boolean onDevice,
+      boolean loses,
+      Random random,
+      CrashFigures figures) {
     this.directory = directory;
     this.shards = shards;
     this.onDevice = onDevice;
+    this.loses = loses;
     this.random = random;
     this.figures = figures;
     seed = random.nextLong();
@@ -74,7 +93,8 @@ final class CrashRun {
 
   private String drawOptions() {
     Map<String, String> options = RandomOptions.draw(random);
-    if (onDevice) {
+    // Sometimes a store is opened without its device: recovery finds the device by its note.
+    if (onDevice && random.nextInt(4) > 0) {
       options.put("directLog", directory.resolveSibling("device").toString());
     }
     return RandomOptions.format(options);
@@ -92,7 +112,8 @@ final class CrashRun {
   /** One child's life and death, and the check. */
   void crash(Death death) throws IOException, InterruptedException {
     String options = drawOptions();
-    Acknowledged acknowledged = new Acknowledged(histories, counts);
+    Acknowledged acknowledged =
+        new Acknowledged(histories, counts, loses ? CrashRun::isForced : CrashRun::isStored);
     String story = death + ", options " + options + ", from " + Arrays.toString(counts);
     try {
       live(death, options, acknowledged);
@@ -104,6 +125,17 @@ final class CrashRun {
     figures.acknowledgements += acknowledged.total();
   }
 
+  /** Whether an operation survives the death of its process. */
+  private static boolean isStored(Operation operation) {
+    return operation.durability() != Durability.BUFFERED;
+  }
+
+  /** Whether an operation survives power loss. A conditional write that fails forces nothing. */
+  private static boolean isForced(Operation operation) {
+    return operation.durability() == Durability.SYNC
+        && operation.kind() != Operation.Kind.IF_ABSENT;
+  }
+
   private void live(Death death, String options, Acknowledged acknowledged)
       throws IOException, InterruptedException {
     Arguments arguments = new Arguments(
@@ -112,7 +144,9 @@ final class CrashRun {
         death.haltAt,
         options,
         shards,
+        loses,
         Arrays.stream(counts).boxed().toList());
+    deleteAll(arguments.copies());
     Path errors = directory.resolveSibling("errors");
     try (ChildJvm child = ChildJvm.start(HistoryChild.class, List.of(arguments.format()), errors)) {
       for (OptionalLong next = child.report(); next.isPresent(); next = child.report()) {
@@ -129,6 +163,9 @@ final class CrashRun {
         }
       }
       assertThat(child.exitCode()).as(child.errors()).isEqualTo(ChildJvm.KILLED);
+    }
+    if (loses && ForcedContent.restore(arguments.copies(), directory) > 0) {
+      figures.losses++;
     }
   }
 
@@ -151,11 +188,27 @@ final class CrashRun {
       CrashStore found = CrashStore.of(store);
       match(found, acknowledged);
       checkPointReads(found);
+      if (loses && onDevice && needsRing(copy)) {
+        figures.ringsNeeded++;
+      }
       if (store instanceof RlsmStore one) {
         checkFiles(one, found);
       }
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("opened " + checked + " with " + options, e);
+    }
+  }
+
+  /** Whether a copy of the store that knows nothing of its log device has less, or cannot open. */
+  private boolean needsRing(Path copy) throws IOException {
+    if (shards > 0 || !Files.deleteIfExists(copy.resolve(StoreFileName.LOG_DEVICE))) {
+      return false;
+    }
+    RlsmOptions options = RandomOptions.parse(RandomOptions.format(RandomOptions.draw(random)));
+    try (RlsmStore store = RlsmStore.open(copy, options)) {
+      return differs(CrashStore.of(store)).isPresent();
+    } catch (CorruptionException e) {
+      return true; // a forced write promises more than the segments hold
     }
   }
 
@@ -197,10 +250,16 @@ final class CrashRun {
   }
 
   private void checkEqual(CrashStore found) {
+    assertThat(differs(found)).isEmpty();
+  }
+
+  /** The differences between a store and the models of all threads. */
+  private Optional<String> differs(CrashStore found) {
     List<NavigableMap<Entry, byte[]>> contents = found.contents(histories.length);
-    for (int i = 0; i < histories.length; i++) {
-      assertThat(difference(models.get(i), contents.get(i))).isNull();
-    }
+    return IntStream.range(0, histories.length)
+        .mapToObj(i -> difference(models.get(i), contents.get(i)))
+        .filter(Objects::nonNull)
+        .findFirst();
   }
 
   private void checkPointReads(CrashStore found) {

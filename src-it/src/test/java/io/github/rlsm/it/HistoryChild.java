@@ -33,9 +33,26 @@ final class HistoryChild {
 
   private HistoryChild() {}
 
-  /** The arguments of {@link #main}; without shards it is one store. */
+  /**
+   * The arguments of {@link #main}.
+   *
+   * @param shards how many there are; 0 for one store without any
+   * @param loses whether the child keeps copies with the forced bytes of the log's segments
+   * @param starts by thread: the number of its first operation
+   */
   record Arguments(
-      Path directory, long seed, long haltAt, String options, int shards, List<Long> starts) {
+      Path directory,
+      long seed,
+      long haltAt,
+      String options,
+      int shards,
+      boolean loses,
+      List<Long> starts) {
+
+    /** Where the copies are. */
+    Path copies() {
+      return directory.resolveSibling("forced");
+    }
 
     String[] format() {
       return new String[] {
@@ -44,6 +61,7 @@ final class HistoryChild {
         String.valueOf(haltAt),
         options,
         String.valueOf(shards),
+        String.valueOf(loses),
         starts.stream().map(String::valueOf).collect(Collectors.joining(","))
       };
     }
@@ -55,7 +73,8 @@ final class HistoryChild {
           Long.parseLong(arguments[2]),
           arguments[3],
           Integer.parseInt(arguments[4]),
-          Arrays.stream(arguments[5].split(",")).map(Long::valueOf).toList());
+          Boolean.parseBoolean(arguments[5]),
+          Arrays.stream(arguments[6].split(",")).map(Long::valueOf).toList());
     }
   }
 
@@ -92,10 +111,11 @@ final class HistoryChild {
 
   private static KvStore open(Arguments arguments) {
     RlsmOptions options = RandomOptions.parse(arguments.options);
+    HaltingStore store = new HaltingStore(
+        arguments.haltAt, arguments.seed, arguments.loses ? arguments.copies() : null);
     return arguments.shards == 0
-        ? HaltingStore.open(arguments.directory, options, arguments.haltAt, arguments.seed)
-        : HaltingStore.openSharded(
-            arguments.directory, options, arguments.shards, arguments.haltAt, arguments.seed);
+        ? store.open(arguments.directory, options)
+        : store.openSharded(arguments.directory, options, arguments.shards);
   }
 
   private static void start(Runnable work) {

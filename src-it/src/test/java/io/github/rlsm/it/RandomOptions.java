@@ -3,6 +3,8 @@
 package io.github.rlsm.it;
 
 import io.github.rlsm.RlsmOptions;
+import io.github.rlsm.VerifyChecksums;
+import io.github.rlsm.level.Compression;
 import io.github.rlsm.memory.MemtableKind;
 import java.util.Arrays;
 import java.util.Map;
@@ -29,6 +31,12 @@ final class RandomOptions {
     options.put("runsPerPartition", String.valueOf(1 + random.nextInt(8)));
     options.put("l0Trigger", String.valueOf(random.nextInt(5)));
     options.put("linkBytes", (1 << random.nextInt(8)) + "k");
+    options.put("deadFraction", String.valueOf(0.1 + 0.2 * random.nextInt(4)));
+    options.put("maxSpaceAmplification", String.valueOf(1.1 + 0.3 * random.nextInt(4)));
+    Compression[] compressions = Compression.values();
+    options.put("compression", compressions[random.nextInt(compressions.length)].name());
+    VerifyChecksums[] verify = VerifyChecksums.values();
+    options.put("verifyChecksums", verify[random.nextInt(verify.length)].name());
     options.put("backgroundThreads", String.valueOf(1 + random.nextInt(3)));
     RlsmOptions.fromProperties(options); // says at once if they are not legal
     return options;

@@ -31,7 +31,7 @@ class RefusalTest {
   void directoryOfAnotherProcess() throws Exception {
     Path directory = temporary.resolve("store");
     Arguments arguments =
-        new Arguments(directory, 1, Long.MAX_VALUE, "memoryBudget=4m", 0, List.of(0L));
+        new Arguments(directory, 1, Long.MAX_VALUE, "memoryBudget=4m", 0, false, List.of(0L));
     try (ChildJvm child = ChildJvm.start(
         HistoryChild.class, List.of(arguments.format()), temporary.resolve("errors"))) {
       OptionalLong report = child.report();

@@ -85,7 +85,34 @@ final class Campaigns {
             "kills",
             10_000,
             "t7.kills",
-            500));
+            500),
+        processes(
+            "device-kill",
+            "T7",
+            "kill -9 with a log device, and with loss of what was never forced",
+            "DeviceKillTest",
+            "kills with a log device and loss of unforced bytes",
+            2_000,
+            "t7.kills",
+            500),
+        processes(
+            "disk",
+            "T6",
+            "tmpfs, ext4 and xfs run full, and the store goes on when there is room",
+            "FullDiskTest",
+            "times that a disk ran full",
+            600,
+            "t6.cycles",
+            10),
+        processes(
+            "soak",
+            "T13",
+            "mixed load: memory, descriptors, threads, mappings and space stay the same",
+            "SoakTest",
+            "minutes of mixed load",
+            1_440,
+            "t13.minutes",
+            480));
   }
 
   private static Campaign core(

@@ -1,0 +1,175 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.io.MappedFile;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+
+/**
+ * Copies of mapped files with only the bytes that were forced. After a kill they replace the files:
+ * then the files are as a power loss may leave them, although the kernel has kept every byte that
+ * was stored.
+ *
+ * <p>Threads: any, as the files' own.
+ */
+public final class ForcedContent {
+
+  private final Path copies;
+
+  /** Keeps the copies in a directory of that path. */
+  ForcedContent(Path copies) {
+    this.copies = copies;
+    try {
+      Files.createDirectories(copies);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A new file: nothing of it was forced. */
+  MappedFile created(MappedFile file) {
+    return new Tracked(file, copy(file, 0));
+  }
+
+  /** A file of a store that was closed, or restored from here: its bytes are durable. */
+  MappedFile opened(MappedFile file) {
+    return new Tracked(file, copy(file, file.length()));
+  }
+
+  private FileChannel copy(MappedFile file, int forced) {
+    Path copy = copies.resolve(file.name());
+    try {
+      Files.deleteIfExists(copy);
+      try (RandomAccessFile made = new RandomAccessFile(copy.toFile(), "rw")) {
+        made.setLength(file.length());
+      }
+      FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE);
+      write(channel, file, 0, forced);
+      return channel;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void write(FileChannel to, MappedFile file, int offset, int length)
+      throws IOException {
+    ByteBuffer bytes = file.memory().duplicate().limit(offset + length).position(offset);
+    while (bytes.hasRemaining()) {
+      to.write(bytes, bytes.position());
+    }
+  }
+
+  /** The file is gone. */
+  void deleted(String name) {
+    try {
+      Files.deleteIfExists(copies.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Gives the files of a store the content that was forced.
+   *
+   * @param copies the directory that a child kept the copies in
+   * @param store the directory of the files
+   * @return how many files have lost bytes by that
+   */
+  public static int restore(Path copies, Path store) throws IOException {
+    int changed = 0;
+    if (Files.exists(copies)) {
+      try (Stream<Path> files = Files.list(copies)) {
+        for (Path copy : files.toList()) {
+          Path file = store.resolve(copy.getFileName());
+          if (Files.isDirectory(copy)) {
+            changed += restore(copy, file);
+          } else if (Files.exists(file) && Files.mismatch(copy, file) >= 0) {
+            Files.write(file, Files.readAllBytes(copy));
+            changed++;
+          }
+        }
+      }
+    }
+    return changed;
+  }
+
+  /** Copies each range that is forced. */
+  private static final class Tracked implements MappedFile {
+
+    private final MappedFile file;
+    private final FileChannel copy;
+
+    Tracked(MappedFile file, FileChannel copy) {
+      this.file = file;
+      this.copy = copy;
+    }
+
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public int length() {
+      return file.length();
+    }
+
+    @Override
+    public ByteBuffer memory() {
+      return file.memory();
+    }
+
+    @Override
+    public void force(int offset, int length) {
+      file.force(offset, length);
+      try {
+        write(copy, file, offset, length);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void truncate(int length) {
+      file.truncate(length);
+      try {
+        copy.truncate(length);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void advise(Advice advice, int offset, int length) {
+      file.advise(advice, offset, length);
+    }
+
+    @Override
+    public int residentBytes(int offset, int length) {
+      return file.residentBytes(offset, length);
+    }
+
+    @Override
+    public void forget() {
+      file.forget();
+    }
+
+    @Override
+    public void close() {
+      file.close();
+      try {
+        copy.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

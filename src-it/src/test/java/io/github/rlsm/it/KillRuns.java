@@ -1,0 +1,111 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it;
+
+import io.github.rlsm.it.CrashRun.Death;
+import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.proof.Proof;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.Random;
+
+/**
+ * Chains of kills for one test, with random deaths and stores.
+ *
+ * <p>Threads: one.
+ */
+final class KillRuns {
+
+  /** What kind of store the children write to. */
+  enum Place {
+    ONE_STORE(false),
+    SHARDS(false),
+    /** With the log on log devices; mostly one store without shards. */
+    ON_DEVICE(true),
+    ONE_STORE_ON_DEVICE(true);
+
+    private final boolean onDevice;
+
+    Place(boolean onDevice) {
+      this.onDevice = onDevice;
+    }
+
+    private int shards(Random random) {
+      return switch (this) {
+        case ONE_STORE, ONE_STORE_ON_DEVICE -> 0;
+        case SHARDS -> 1 + random.nextInt(4);
+        case ON_DEVICE -> random.nextInt(4) == 0 ? 2 : 0;
+      };
+    }
+  }
+
+  private static final long NEVER = Long.MAX_VALUE;
+  private static final int LONGEST_CHAIN = 12;
+  private static final int KILLS = 50;
+
+  private final long seed = TestSeed.get();
+  private final Random random = new Random(seed);
+  private final Path temporary;
+  private final Place place;
+  private final boolean loses;
+
+  /** In ten runs so many halt at a file operation, and the others die by SIGKILL. */
+  private int haltsOfTen;
+
+  /**
+   * Runs in a directory.
+   *
+   * @param loses see {@link CrashRun}
+   */
+  KillRuns(Path temporary, Place place, boolean loses) {
+    this.temporary = temporary;
+    this.place = place;
+    this.loses = loses;
+    haltsOfTen = place == Place.ONE_STORE && !loses ? 0 : 3;
+  }
+
+  /** All children halt at a call that changes files. */
+  KillRuns halting() {
+    haltsOfTen = 10;
+    return this;
+  }
+
+  /**
+   * Kills children and checks what they leave.
+   *
+   * @param percent of {@code rlsm.t7.kills}
+   */
+  CrashFigures run(String what, int percent) throws IOException, InterruptedException {
+    int times = Math.max(1, Proof.count("t7.kills", KILLS) * percent / 100);
+    CrashFigures figures = new CrashFigures();
+    Path directory = temporary.resolve("store");
+    try {
+      while (figures.crashes < times) {
+        CrashRun.deleteAll(directory);
+        CrashRun run =
+            new CrashRun(directory, place.shards(random), place.onDevice, loses, random, figures);
+        for (int i = random.nextInt(LONGEST_CHAIN); i >= 0 && figures.crashes < times; i--) {
+          run.crash(random.nextInt(10) < haltsOfTen ? halted() : killed());
+        }
+      }
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          figures.crashes + " crashes survived; " + TestSeed.howToReplay(seed), e);
+    }
+    figures.report(what);
+    return figures;
+  }
+
+  private Death killed() {
+    return random.nextInt(5) == 0
+        ? new Death(NEVER, NEVER, OptionalLong.of(random.nextInt(150_000)))
+        : new Death(
+            NEVER, 1 + (1L << random.nextInt(13)) * random.nextInt(3), OptionalLong.empty());
+  }
+
+  private Death halted() {
+    return new Death(
+        1 + random.nextInt(random.nextBoolean() ? 25 : 300), 8_000, OptionalLong.empty());
+  }
+}
