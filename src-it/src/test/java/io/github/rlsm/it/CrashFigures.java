@@ -42,7 +42,7 @@ final class CrashFigures {
     Collections.sort(sorted);
     System.out.printf(
         Locale.ROOT,
-        "%-36s %6d kills, %8d acknowledgements, open: median %6.1f ms, max %6.1f ms, goal %.0f ms%n",
+        "%s: %d kills, %d acknowledged, open: median %.1f ms, max %.1f ms, goal %.0f ms%n",
         what,
         crashes,
         acknowledgements,

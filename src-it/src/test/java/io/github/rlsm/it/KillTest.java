@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
  * a gap-free prefix of the operations of each thread. It has at most one operation that was not
  * acknowledged, and batches are whole.
  *
- * <p>The system property {@code rlsm.t7.kills} sets the number of kills. The other tests here and in
- * {@link DeviceKillTest} take a share of it. A failed test keeps its temporary directory.
+ * <p>The system property {@code rlsm.t7.kills} sets the number of kills. The other tests here and
+ * in {@link DeviceKillTest} take a share of it. A failed test keeps its temporary directory.
  */
 class KillTest {
 
