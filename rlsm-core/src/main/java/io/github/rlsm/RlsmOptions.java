@@ -418,7 +418,8 @@ public final class RlsmOptions {
      * Whether each shard's thread is kept on a core of its own. Default false: calls that do not
      * wait may gain by it, forces may lose much, see docs/benchmarks/shards. It does something only
      * if {@link #shards} says how many there are, the process may use at least as many cores, and
-     * net.openhft:affinity is on the class path. May change on reopening.
+     * net.openhft:affinity is on the class path; otherwise one warning is logged. May change on
+     * reopening.
      */
     public Builder pinShards(boolean value) {
       pinShards = value;

@@ -69,7 +69,8 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
    * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
    * @throws io.github.rlsm.kv.FormatVersionException if the directory holds something else, or a
    *     store of a newer format
-   * @throws InvalidOptionsException if the options do not fit the store on disk, or ask for shards
+   * @throws InvalidOptionsException if the options do not fit the store on disk, ask for shards, or
+   *     need a library that is not on the class path
    * @throws io.github.rlsm.kv.CorruptionException if what is on disk is damaged
    * @throws io.github.rlsm.kv.StoreIoException if the system refuses, for one for want of
    *     permission
@@ -81,6 +82,7 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
       throw new InvalidOptionsException(List.of("shards is " + options.shards()
           + ": RlsmStores.open opens a store of several, RlsmStore.open one without"));
     }
+    options.compression().checkLibrary();
     StoreDirectory files = OsDirectory.create(directory);
     boolean isNew = !files.exists(StoreFileName.CURRENT) && !files.exists(StoreFileName.SHARDS);
     if (isNew && ShardDirectories.hasAny(directory)) {
@@ -223,6 +225,7 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
    * gone. For measurements, and before a copy of the directory is taken. If others write meanwhile,
    * it returns once what a busy store does is done.
    */
+  @Override
   public void settle() {
     check();
     engine().settle();

@@ -47,6 +47,7 @@ public final class RlsmStores {
   public static ShardedStore openSharded(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
+    options.compression().checkLibrary();
     String name = "rlsm-" + directory.getFileName();
     ShardThreads threads = new ShardThreads(
         name, options.backgroundThreads(), options.pinShards() ? options.shards() : 0);
@@ -77,6 +78,7 @@ public final class RlsmStores {
   public static long reshard(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
+    options.compression().checkLibrary();
     // Both sets are open at a time.
     ShardOpener opener =
         opener(directory, options.withLogInFiles(), 2 * Math.max(1, options.shards()));

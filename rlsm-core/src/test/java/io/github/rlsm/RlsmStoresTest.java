@@ -84,6 +84,21 @@ class RlsmStoresTest {
   }
 
   @Test
+  void settlingCleansEveryShard() {
+    try (KvStore store = RlsmStores.open(directory, shards(2))) {
+      for (int i = 0; i < 1_000; i++) {
+        store.put(bytes("key " + i), new byte[1_000]);
+      }
+      store.flush();
+      for (int i = 0; i < 1_000; i++) {
+        store.delete(bytes("key " + i));
+      }
+      store.settle();
+      assertThat(store.stats().space().deadBytes()).isZero();
+    }
+  }
+
+  @Test
   void reshardingLeavesNothingOfTheOldShards() throws Exception {
     try (KvStore store = RlsmStores.open(directory, shards(3))) {
       for (int i = 0; i < 2_000; i++) {

@@ -78,6 +78,14 @@ public interface KvStore extends Keyspace, AutoCloseable {
    */
   void flush();
 
+  /**
+   * Flushes, then waits until the store has done the background work that it can foresee. For
+   * measurements. A store without such work only flushes, which is the default.
+   */
+  default void settle() {
+    flush();
+  }
+
   /** Counters since the store was opened, and the space it takes now. */
   Stats stats();
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import java.lang.System.Logger.Level;
 import java.util.BitSet;
 import net.openhft.affinity.Affinity;
 
@@ -33,11 +34,21 @@ final class Cores {
     }
   }
 
-  /** A core for each of so many threads; none if there are not that many, or nothing is known. */
+  /**
+   * Returns a core for each of so many threads. Returns none, and logs why, if there are fewer
+   * cores or the library does not say which ones.
+   */
   static int[] forEach(int threads) {
-    return ALLOWED.cardinality() < threads
-        ? new int[0]
-        : ALLOWED.stream().limit(threads).toArray();
+    int known = ALLOWED.cardinality();
+    if (known < threads) {
+      String reason = known == 0
+          ? "the library net.openhft:affinity is missing or does not work"
+          : threads + " shards cannot have a core each of " + known;
+      System.getLogger(Cores.class.getName())
+          .log(Level.WARNING, "pinShards has no effect: " + reason);
+      return new int[0];
+    }
+    return ALLOWED.stream().limit(threads).toArray();
   }
 
   /** The task of a thread that is kept on a core. */

@@ -35,6 +35,19 @@ public enum Compression {
   }
 
   /**
+   * Checks that the library is there. A store asks before it opens: otherwise the first flush would
+   * fail, after writes were acknowledged.
+   *
+   * @throws InvalidOptionsException if the library is not on the class path, or does not work on
+   *     this machine
+   */
+  public void checkLibrary() {
+    if (this != NONE) {
+      codec();
+    }
+  }
+
+  /**
    * What compresses and decompresses.
    *
    * @throws InvalidOptionsException if the library is not on the class path, or does not work on

@@ -340,6 +340,15 @@ public final class ShardedStore extends AbstractKvStore {
     onEveryShard(KvStore::flush);
   }
 
+  /** Settles one shard after the other, by the calling thread, so that workers stay free. */
+  @Override
+  public void settle() {
+    flush();
+    for (int shard : shards.all()) {
+      shards.store(shard).settle();
+    }
+  }
+
   /** All shards at a time, each by its worker: what was acknowledged stands before this. */
   private void onEveryShard(Consumer<KvStore> action) {
     shards.checkWrites();
