@@ -134,7 +134,8 @@ final class HBaseTestJvm {
     return new Outcome(0, failed, output);
   }
 
-  private static List<String> command(Path configuration, List<String> mainAndArguments) {
+  /** The command that runs a main class on this JVM's class path behind a configuration folder. */
+  static List<String> command(Path configuration, List<String> mainAndArguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-ea", "-Xmx2200m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));

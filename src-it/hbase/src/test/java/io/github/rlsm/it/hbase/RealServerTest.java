@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -61,6 +62,7 @@ class RealServerTest {
   private static final List<String> JVM =
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-ea");
   private static final int BATCH = 100;
+  private static final long WRITING_MINUTES_MAX = 10;
   private static final int KILLS = Integer.getInteger("rlsm.hbase.kills", 1);
   private static final int ROWS = Integer.getInteger("rlsm.hbase.rows", 0);
 
@@ -169,7 +171,9 @@ class RealServerTest {
       return null;
     });
     new Thread(writing, "writer").start();
-    due.await();
+    assertThat(due.await(WRITING_MINUTES_MAX, TimeUnit.MINUTES))
+        .as("HBase's client keeps trying for ever if the server cannot write, see %s", server.log())
+        .isTrue();
     Map<String, Long> figures = server.figures().engine();
     server.kill();
     System.out.println(

@@ -1,0 +1,43 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.shipped.JarLinkage;
+import io.github.rlsm.shipped.Program;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The jar for HBase's lib folder is complete beside HBase's own jars. */
+class DropInJarIT {
+
+  private static final Path JAR = Program.jar("dropin");
+
+  @Test
+  void nothingIsMissingBesideHBase() throws IOException {
+    assertThat(JarLinkage.missing(JAR, jarsOfHBase())).isEmpty();
+  }
+
+  /** The jar must not replace a class of HBase, or of another library beside it. */
+  @Test
+  void allClassesHaveNamesOfThisEngine() throws IOException {
+    assertThat(JarLinkage.classes(JAR))
+        .contains("io/github/rlsm/hbase/RlsmStoreEngine")
+        .allMatch(name -> name.startsWith("io/github/rlsm/hbase/"));
+  }
+
+  /** Returns HBase's server and its dependencies, as {@code dependency:build-classpath} found. */
+  private static List<Path> jarsOfHBase() throws IOException {
+    String classPath = Files.readString(Path.of("target", "hbase.class-path")).strip();
+    List<Path> jars =
+        Arrays.stream(classPath.split(File.pathSeparator)).map(Path::of).toList();
+    assertThat(jars).noneMatch(jar -> jar.toString().contains("/io/github/rlsm/"));
+    return jars;
+  }
+}
