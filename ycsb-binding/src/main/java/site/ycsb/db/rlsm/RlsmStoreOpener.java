@@ -3,12 +3,15 @@
 package site.ycsb.db.rlsm;
 
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
+import io.github.rlsm.RlsmStores;
 import io.github.rlsm.kv.KvStore;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Opens the engine itself, {@link RlsmStore}, as the store "rlsm"; what is measured by default. */
+/**
+ * Opens the engine itself as the store "rlsm", with shards if the options say so. Measured by
+ * default.
+ */
 public final class RlsmStoreOpener implements StoreOpener {
 
   @Override
@@ -18,11 +21,6 @@ public final class RlsmStoreOpener implements StoreOpener {
 
   @Override
   public KvStore open(Path directory, Map<String, String> options) {
-    return RlsmStore.open(directory, RlsmOptions.fromProperties(options));
-  }
-
-  @Override
-  public void settle(KvStore store) {
-    ((RlsmStore) store).settle();
+    return RlsmStores.open(directory, RlsmOptions.fromProperties(options));
   }
 }

@@ -28,10 +28,10 @@ public interface StoreOpener {
   KvStore open(Path directory, Map<String, String> options);
 
   /**
-   * Returns when the store's background work is done, as far as the store can tell, so that what it
-   * costs is neither hidden from the figures nor charged to the next phase. By default a flush.
+   * Waits until the store's background work is done, as far as the store can tell. Its cost then
+   * belongs to the phase that caused it. Calls {@link KvStore#settle()} by default.
    */
   default void settle(KvStore store) {
-    store.flush();
+    store.settle();
   }
 }
