@@ -1,0 +1,230 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.shipped.JarLinkage;
+import io.github.rlsm.shipped.Program;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Builds and runs a user's Maven project that consists of the dependency and the example code in
+ * README.md. Maven resolves our artifacts from a local repository that the test fills with the
+ * packaged jars and poms. Other libraries come from the developer's repository, which is only read.
+ */
+class ReadmeProjectIT {
+
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final String VERSION = property("rlsm.version");
+  private static final String GROUP = "io/github/rlsm";
+
+  /** The declarations that README's example expects. */
+  private static final String MAIN = """
+      import io.github.rlsm.*;
+      import io.github.rlsm.kv.*;
+      import java.nio.file.Files;
+      import java.nio.file.Path;
+      import java.util.Map;
+
+      public class Main {
+        static final byte[] key = {1};
+        static final byte[] value = {2};
+        static final byte[] prefix = {3};
+        static final byte[] id = {3, 4};
+        static final byte[] profile = {5};
+        static int used;
+
+        static void use(byte[] key, byte[] value) {
+          used++;
+        }
+
+        public static void main(String[] arguments) throws Exception {
+          EXAMPLE;
+          System.out.println("used " + used);
+          System.out.println(
+              RlsmStore.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+          for (String compression : new String[] {"LZ4", "ZSTD"}) {
+            withoutLibrary(compression);
+          }
+        }
+
+        static void withoutLibrary(String compression) {
+          var options = RlsmOptions.fromProperties(Map.of("compression", compression));
+          for (Path path : new Path[] {Path.of("single"), Path.of("several")}) {
+            try {
+              if (path.endsWith("single")) {
+                RlsmStore.open(path, options).close();
+              } else {
+                RlsmStores.openSharded(path, options).close();
+              }
+            } catch (InvalidOptionsException e) {
+              System.out.println(e.getMessage());
+            }
+            System.out.println(Files.exists(path) ? "a directory was made" : "nothing was made");
+          }
+        }
+      }
+      """;
+
+  private static final String POM = """
+      <project xmlns="http://maven.apache.org/POM/4.0.0">
+        <modelVersion>4.0.0</modelVersion>
+        <groupId>org.example</groupId>
+        <artifactId>example</artifactId>
+        <version>1</version>
+        <properties>
+          <maven.compiler.release>17</maven.compiler.release>
+          <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+        </properties>
+        <dependencies>
+      DEPENDENCIES
+        </dependencies>
+        <build>
+          <plugins>
+            <plugin>
+              <artifactId>maven-resources-plugin</artifactId>
+              <version>RESOURCES_VERSION</version>
+            </plugin>
+            <plugin>
+              <artifactId>maven-compiler-plugin</artifactId>
+              <version>COMPILER_VERSION</version>
+            </plugin>
+            <plugin>
+              <artifactId>maven-dependency-plugin</artifactId>
+              <version>DEPENDENCY_VERSION</version>
+              <configuration>
+                <outputFile>class-path</outputFile>
+              </configuration>
+            </plugin>
+          </plugins>
+        </build>
+      </project>
+      """;
+
+  private static final String SETTINGS = """
+      <settings>
+        <mirrors>
+          <mirror>
+            <id>developer</id>
+            <mirrorOf>*</mirrorOf>
+            <url>DEVELOPERS</url>
+          </mirror>
+        </mirrors>
+      </settings>
+      """;
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path project;
+
+  @Test
+  void exampleCompilesAndRuns() throws Exception {
+    String readme = Files.readString(ROOT.resolve("README.md"), UTF_8);
+    Files.writeString(
+        project.resolve("pom.xml"),
+        POM.replace("DEPENDENCIES", block(readme, "xml"))
+            .replace("RESOURCES_VERSION", property("rlsm.plugin.resources"))
+            .replace("COMPILER_VERSION", property("rlsm.plugin.compiler"))
+            .replace("DEPENDENCY_VERSION", property("rlsm.plugin.dependency")));
+    Path sources = Files.createDirectories(project.resolve("src/main/java"));
+    Files.writeString(
+        sources.resolve("Main.java"), MAIN.replace("EXAMPLE;", block(readme, "java")));
+    fillRepository();
+    Program maven = maven("compile", "dependency:build-classpath");
+    assertThat(maven.exitCode()).as(maven.output()).isZero();
+
+    String classPath = Files.readString(project.resolve("class-path"), UTF_8).strip();
+    List<Path> libraries =
+        Arrays.stream(classPath.split(File.pathSeparator)).map(Path::of).toList();
+    assertThat(libraries).allMatch(jar -> jar.startsWith(repository()));
+    Program example =
+        Program.java(project, "-cp", "target/classes" + File.pathSeparator + classPath, "Main");
+    assertThat(example.exitCode()).as(example.output()).isZero();
+    assertThat(example.output())
+        .contains("used 1", "at.yawk.lz4:lz4-java", "com.github.luben:zstd-jni")
+        .doesNotContain("a directory was made")
+        .contains("nothing was made", installed("rlsm-core", "jar").toString());
+    // The options that need these libraries say so.
+    for (String artifact : List.of("kv-api", "rlsm-core")) {
+      assertThat(JarLinkage.missing(installed(artifact, "jar"), libraries).keySet())
+          .allMatch(name -> name.startsWith("net/jpountz/lz4/")
+              || name.startsWith("com/github/luben/zstd/")
+              || name.startsWith("net/openhft/affinity/"));
+    }
+  }
+
+  /** The first block of that language in README.md. */
+  private static String block(String readme, String language) {
+    Matcher matcher = Pattern.compile("(?s)```" + language + "\n(.*?)```").matcher(readme);
+    assertThat(matcher.find()).as("a block of %s in README.md", language).isTrue();
+    return matcher.group(1);
+  }
+
+  private static String property(String name) {
+    String value = System.getProperty(name);
+    assertThat(value).as("property %s, set by the build", name).isNotEmpty();
+    return value;
+  }
+
+  private Path repository() {
+    return project.resolve("repository");
+  }
+
+  private Path installed(String artifact, String type) {
+    return repository()
+        .resolve(GROUP)
+        .resolve(artifact)
+        .resolve(VERSION)
+        .resolve(artifact + "-" + VERSION + "." + type);
+  }
+
+  /** Does the work of {@code mvn install} for the packaged modules. */
+  private void fillRepository() throws IOException {
+    install(ROOT.resolve("pom.xml"), installed("rlsm-parent", "pom"));
+    for (String module : List.of("kv-api", "rlsm-core")) {
+      Path folder = ROOT.resolve(module);
+      install(folder.resolve("pom.xml"), installed(module, "pom"));
+      install(
+          folder.resolve("target").resolve(module + "-" + VERSION + ".jar"),
+          installed(module, "jar"));
+    }
+  }
+
+  private static void install(Path file, Path installed) throws IOException {
+    Files.createDirectories(installed.getParent());
+    Files.copy(file, installed);
+  }
+
+  private Program maven(String... goals) throws IOException, InterruptedException {
+    Path developers = Path.of(property("rlsm.developers.repository"));
+    Path settings = project.resolve("settings.xml");
+    Files.writeString(
+        settings, SETTINGS.replace("DEVELOPERS", developers.toUri().toString()));
+    List<String> command = new ArrayList<>(List.of(
+        Path.of(property("maven.home"), "bin", "mvn").toString(),
+        "-o",
+        "-B",
+        "-ntp",
+        "-s",
+        settings.toString(),
+        "-gs",
+        settings.toString(),
+        "-Dmaven.repo.local=" + repository(),
+        // Offline is the network; the developer's repository is a folder.
+        "-Daether.offline.protocols=file"));
+    command.addAll(List.of(goals));
+    return Program.run(project, command);
+  }
+}
