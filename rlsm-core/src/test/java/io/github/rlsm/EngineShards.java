@@ -67,6 +67,12 @@ final class EngineShards implements CrashingShards {
     this(options, keepsParts, Bug.NONE, directories(shards, SimulatedDirectory::new));
   }
 
+  /** Empty shards in directories that somebody else makes. */
+  static EngineShards empty(
+      RlsmOptions options, int shards, boolean keepsParts, Supplier<SimulatedDirectory> empty) {
+    return new EngineShards(options, keepsParts, Bug.NONE, directories(shards, empty));
+  }
+
   private static List<SimulatedDirectory> directories(
       int shards, Supplier<SimulatedDirectory> empty) {
     return Stream.generate(empty).limit(shards + 1L).toList();
@@ -145,6 +151,13 @@ final class EngineShards implements CrashingShards {
     return new EngineShards(options, false, bug, directories);
   }
 
+  /** The same files, opened with other options. */
+  EngineShards withOptions(RlsmOptions other) {
+    EngineShards shards = new EngineShards(other, keepsParts, bug, directories);
+    shards.environments = environments;
+    return shards;
+  }
+
   /** How many tables a shard has. */
   long tables(int shard) {
     return directories.get(shard).list().stream()
@@ -171,7 +184,7 @@ final class EngineShards implements CrashingShards {
   }
 
   @Override
-  public CrashingShards afterPowerLoss(CrashStyle style, long seed) {
+  public EngineShards afterPowerLoss(CrashStyle style, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     return atOnce(0, directory -> directory.afterCrash(style, random.nextLong()));
   }

@@ -6,102 +6,102 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.engine.Environment;
 import io.github.rlsm.engine.ThreadScheduler;
+import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ModelCheck;
+import io.github.rlsm.kv.OpKind;
 import io.github.rlsm.kv.OpMix;
 import io.github.rlsm.kv.StoreFactory;
+import io.github.rlsm.proof.Proof;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random histories under many sets of options, compared with the model: on a simulated directory
- * with all work in one thread, and on the real file system with real threads.
+ * Random histories compared with the model: on a simulated directory with all work in one thread,
+ * on one with threads, and on the real file system. Every time a store is opened its options are
+ * drawn again. In simulated directories processes are killed and machines lose power; after that
+ * the store must hold the state after one of the writes, and every {@code SYNC} write.
  *
- * <p>The system property {@code rlsm.model.seeds} says how many histories each set of options gets,
- * {@value #SEEDS} unless it is set.
+ * <p>The system property {@code rlsm.t9.seeds} says how many histories are run in one thread,
+ * {@value #SEEDS} unless it is set. For each {@value #THREADS_SHARE} of them there is one with
+ * threads, and for each {@value #DISK_SHARE} there is one on the real file system.
  */
 class RlsmModelTest {
 
-  private static final int SEEDS = 9;
-  private static final int OPERATIONS = 800;
+  private static final int SEEDS = 200;
+  private static final int THREADS_SHARE = 20;
+  private static final int DISK_SHARE = 100;
+  private static final int OPERATIONS = 2_000;
 
   @TempDir
   Path directory;
-
-  private static int seeds() {
-    return Integer.getInteger("rlsm.model.seeds", SEEDS);
-  }
-
-  /** The usual mix, and now and then a while in which nobody writes. */
-  private static OpMix mix(Simulated simulated) {
-    return mix().engineOperation("idle", 20, store -> simulated.idle());
-  }
 
   private static OpMix mix() {
     return OpMix.usual()
         .operations(OPERATIONS)
         .keys(200)
-        .largeValueBytes(5_000)
-        .engineOperation("settle", 12, store -> ((RlsmStore) store).settle())
-        .engineOperation("collect", 8, store -> ((RlsmStore) store).collect())
-        .engineOperation("verify", 6, store -> ((RlsmStore) store).verify());
+        .largeValueBytes(2_000)
+        .engineFlush("settle", 6, store -> ((RlsmStore) store).settle())
+        .engineFlush("collect", 4, store -> ((RlsmStore) store).collect())
+        .engineOperation("verify", 3, store -> ((RlsmStore) store).verify());
   }
 
-  @ParameterizedTest
-  @EnumSource(TinyOptions.class)
-  void agreesWithTheModelInOneThread(TinyOptions options) {
-    Simulated simulated = new Simulated(options);
-    new ModelCheck("simulated, " + options, simulated, mix(simulated)).run(directory, seeds());
+  private static OpMix mixWithCrashes() {
+    return mix().weight(OpKind.KILL, 2).weight(OpKind.POWER_LOSS, 3);
   }
 
-  @ParameterizedTest
-  @EnumSource(TinyOptions.class)
-  void agreesWithTheModelInThreads(TinyOptions options) {
-    StoreFactory factory = path -> RlsmStore.open(path, onDisk(options.options(), path));
-    new ModelCheck("file system, " + options, factory, mix())
-        .run(directory, Math.max(1, seeds() / 3));
+  /** The mix with crashes, and now and then a while without writes. */
+  private static OpMix mix(Simulated simulated) {
+    return mixWithCrashes().engineOperation("idle", 20, store -> simulated.idle());
   }
 
-  /** With a file beside the store for its log device, made when the store is. */
-  private static RlsmOptions onDisk(RlsmOptions options, Path store) {
-    if (options.directLog().isEmpty()) {
-      return options;
-    }
-    Path device = store.resolveSibling(store.getFileName() + ".device");
-    if (!Files.exists(store)) {
-      LogDevice.at(device).init(4 * LogDevice.BYTES_MIN, Set.of("rlsm"));
-    }
-    Map<String, String> properties = options.toProperties();
-    properties.put("directLog", device.toString());
-    return RlsmOptions.fromProperties(properties);
+  private void run(String name, StoreFactory factory, OpMix mix, int histories) {
+    Proof.seed("T9");
+    new ModelCheck(name, factory, mix).run(directory, histories);
+    Proof.ran("T9", "histories", histories);
   }
 
-  @ParameterizedTest
-  @EnumSource(TinyOptions.class)
-  void agreesWithTheModelInThreadsOverMemory(TinyOptions options) {
-    Simulated simulated = new Simulated(options);
-    simulated.threads = true;
-    new ModelCheck("threads over memory, " + options, simulated, mix())
-        .run(directory, Math.max(1, seeds() / 3));
+  private static int seeds() {
+    return Proof.count("t9.seeds", SEEDS);
   }
 
+  private static int seeds(int share) {
+    return (seeds() + share - 1) / share;
+  }
+
+  @Test
+  void agreesWithTheModelInOneThread() {
+    Simulated simulated = new Simulated(false);
+    run("simulated, one thread", simulated, mix(simulated), seeds());
+  }
+
+  @Test
+  void agreesWithTheModelInThreadsOverMemory() {
+    run("simulated, threads", new Simulated(true), mixWithCrashes(), seeds(THREADS_SHARE));
+  }
+
+  @Test
+  void agreesWithTheModelInThreads() {
+    run("file system", new OnDisk(), mix(), seeds(DISK_SHARE));
+  }
+
+  /** Histories like these exercise every change of the levels. */
   @Test
   void everythingHappens() {
     Set<LevelWatch.Change> seen = EnumSet.noneOf(LevelWatch.Change.class);
     for (TinyOptions options : TinyOptions.values()) {
       Simulated simulated = new Simulated(options);
-      ModelCheck check = new ModelCheck("simulated, " + options, simulated, mix());
-      check.runSeed(directory, options.ordinal());
+      OpMix mix = mix().operations(OPERATIONS / 4);
+      new ModelCheck("watched, " + options, simulated, mix).runSeed(directory, options.ordinal());
       Set<LevelWatch.Change> now = simulated.watch.counts().keySet();
       assertThat(now).as("%s", options).contains(LevelWatch.Change.FLUSH);
       seen.addAll(now);
@@ -109,42 +109,101 @@ class RlsmModelTest {
     assertThat(seen).containsExactlyInAnyOrder(LevelWatch.Change.values());
   }
 
-  /** Opens stores in simulated directories, one for each path. */
+  /** Opens stores on the real file system, each with files beside it for its log devices. */
+  private static final class OnDisk implements StoreFactory {
+
+    @Override
+    public KvStore open(Path store) {
+      return open(store, 0);
+    }
+
+    @Override
+    public KvStore open(Path store, long seed) {
+      if (!Files.exists(store)) {
+        RandomOptions.DEVICES.forEach(name ->
+            LogDevice.at(device(store, name)).init(4 * LogDevice.BYTES_MIN, Set.of("rlsm")));
+      }
+      RlsmOptions drawn = RandomOptions.draw(new SplittableRandom(seed));
+      Map<String, String> options = drawn.toProperties();
+      drawn
+          .directLog()
+          .ifPresent(
+              path -> options.put("directLog", device(store, path.toString()).toString()));
+      return RlsmStore.open(store, RlsmOptions.fromProperties(options));
+    }
+
+    private static Path device(Path store, String name) {
+      return store.resolveSibling(store.getFileName() + name.replace('/', '-'));
+    }
+  }
+
+  /** Opens a store in a simulated directory. */
   private static final class Simulated implements StoreFactory {
 
-    private final TinyOptions options;
+    private final boolean threads;
+    private final @Nullable TinyOptions always;
     private final LevelWatch watch = new LevelWatch();
-    private final Set<Path> known = new HashSet<>();
     private InlineScheduler scheduler = new InlineScheduler();
-    private boolean threads;
     private SimulatedDirectory files = new SimulatedDirectory();
-    private long opened;
+    private Path opened = Path.of("");
     private long clock;
 
-    Simulated(TinyOptions options) {
-      this.options = options;
+    /** With options that are drawn each time. */
+    Simulated(boolean threads) {
+      this.threads = threads;
+      this.always = null;
+    }
+
+    /** With the same options each time, and watched. */
+    Simulated(TinyOptions always) {
+      this.threads = false;
+      this.always = always;
     }
 
     @Override
     public KvStore open(Path path) {
-      if (known.add(path)) {
-        files = options.directory();
-        files.holeBytes(known.size() % 2 == 0 ? 16 : 4096);
-        if (!threads) {
-          watch.watch(files);
-        }
+      return open(path, 0);
+    }
+
+    @Override
+    public KvStore open(Path path, long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      if (!opened.equals(path)) {
+        opened = path;
+        files = always == null ? RandomOptions.directory(random) : always.directory();
       }
-      opened++;
+      return open(random);
+    }
+
+    private KvStore open(SplittableRandom random) {
+      if (always != null) {
+        watch.watch(files);
+      }
+      RlsmOptions options = always == null ? RandomOptions.draw(random) : always.options();
+      return RlsmStore.open(files, options, environment(random));
+    }
+
+    private Environment environment(SplittableRandom random) {
+      if (threads) {
+        return new Environment(System::nanoTime, random.split(), new ThreadScheduler("model", 1));
+      }
       scheduler = new InlineScheduler();
       // Of every second store, values are in no cache, so that scans put them in order.
-      long nanosPerCall = opened % 2 * 30_000;
-      Environment environment =
-          new Environment(() -> clock += nanosPerCall, new SplittableRandom(opened), scheduler);
-      if (threads) {
-        environment = new Environment(
-            System::nanoTime, environment.random(), new ThreadScheduler("model", 1));
+      long nanosPerCall = random.nextInt(2) * 30_000;
+      return new Environment(() -> clock += nanosPerCall, random.split(), scheduler);
+    }
+
+    @Override
+    public KvStore crash(Path path, KvStore store, Crash crash, long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
+      files = crash == Crash.KILL ? files.kill() : files.crash(style, random.nextLong());
+      try {
+        store.close(); // Ends the threads of the dead process.
+      } catch (KvException e) {
+        // The directory of a dead process does nothing any more.
       }
-      return RlsmStore.open(files, options.options(), environment);
+      return open(random);
     }
 
     void idle() {

@@ -2,23 +2,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
+import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.kv.KvException;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ModelCheck;
+import io.github.rlsm.kv.OpKind;
 import io.github.rlsm.kv.OpMix;
+import io.github.rlsm.kv.StoreFactory;
+import io.github.rlsm.proof.Proof;
+import io.github.rlsm.shard.ShardRouter;
+import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.shard.TestShards;
 import java.nio.file.Path;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random histories over shards of the engine, compared with the model.
+ * Random histories over shards of the engine, compared with the model. Every time a store is opened
+ * the options of its shards are drawn again. Processes are killed and machines lose power.
  *
- * <p>The system property {@code rlsm.model.seeds} says how many histories each number of shards
- * gets, {@value #SEEDS} unless it is set.
+ * <p>The system property {@code rlsm.t9.seeds} says how many histories {@link RlsmModelTest} runs
+ * in one thread. For each {@value #SHARE} of them there is one for each number of shards.
  */
 class ShardedEngineModelTest {
 
-  private static final int SEEDS = 2;
-  private static final int OPERATIONS = 400;
+  private static final int SEEDS = 200;
+  private static final int SHARE = 50;
+  private static final int OPERATIONS = 2_000;
 
   @TempDir
   Path directory;
@@ -26,8 +38,89 @@ class ShardedEngineModelTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 8})
   void agreesWithTheModel(int shards) {
-    OpMix mix = OpMix.usual().operations(OPERATIONS).keys(200).largeValueBytes(5_000);
-    new ModelCheck(shards + " shards", new ShardedEngineContractTest.Engines(shards), mix)
-        .run(directory, Integer.getInteger("rlsm.model.seeds", SEEDS));
+    int histories = (Proof.count("t9.seeds", SEEDS) + SHARE - 1) / SHARE;
+    OpMix mix = OpMix.usual()
+        .operations(OPERATIONS)
+        .keys(200)
+        .largeValueBytes(2_000)
+        .weight(OpKind.KILL, 2)
+        .weight(OpKind.POWER_LOSS, 3);
+    Proof.seed("T9");
+    new ModelCheck(shards + " shards", new Engines(shards), mix).run(directory, histories);
+    Proof.ran("T9", "histories", histories);
+  }
+
+  /** Opens shards in simulated directories. */
+  private static final class Engines implements StoreFactory {
+
+    private final int shards;
+    private final ShardRouter router;
+    private EngineShards files;
+    private Path opened = Path.of("");
+
+    Engines(int shards) {
+      this.shards = shards;
+      this.router = new ShardRouter(shards);
+      this.files = new EngineShards(TinyOptions.ROOMY, shards, true);
+    }
+
+    @Override
+    public int parts() {
+      return shards;
+    }
+
+    @Override
+    public int partOf(byte[] key) {
+      return router.shardOf(key, 0, key.length);
+    }
+
+    @Override
+    public KvStore open(Path path) {
+      return open(path, 0);
+    }
+
+    @Override
+    public KvStore open(Path path, long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      if (!opened.equals(path)) {
+        opened = path;
+        boolean keepsParts = random.nextInt(4) > 0;
+        files = EngineShards.empty(
+            RandomOptions.draw(random), shards, keepsParts, () -> RandomOptions.directory(random));
+      }
+      return open(random);
+    }
+
+    private KvStore open(SplittableRandom random) {
+      files = files.withOptions(RandomOptions.draw(random));
+      return ShardedStore.open(
+          files.directory(),
+          shards,
+          files.opener(),
+          TestShards.SETTINGS,
+          TestShards.environment(random.nextLong()));
+    }
+
+    @Override
+    public KvStore crash(Path path, KvStore store, Crash crash, long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
+      EngineShards left = crash == Crash.KILL
+          ? files.afterKill(seed)
+          : files.afterPowerLoss(style, random.nextLong());
+      files.die();
+      try {
+        store.close(); // Ends the threads of the dead process.
+      } catch (KvException e) {
+        // The directories of a dead process do nothing any more.
+      }
+      files = left;
+      return open(random);
+    }
+
+    @Override
+    public void checkClosed(Path path) {
+      files.checkClosed();
+    }
   }
 }

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -27,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>With the system property {@code rlsm.seed} set it runs that one history only.
+ * <p>The system property {@code rlsm.seed} is the seed of the first history. The others follow from
+ * it.
  */
 public final class ModelCheck {
 
@@ -51,20 +51,17 @@ public final class ModelCheck {
   }
 
   /**
-   * Runs as many histories as asked for, each with a fresh seed.
+   * Runs as many histories as asked for, each with another seed.
    *
    * @param directory an empty directory; every run gets one of its own below it
    * @throws AssertionError if one of them fails
    */
   public void run(Path directory, int histories) {
-    OptionalLong replay = TestSeed.toReplay();
-    if (replay.isPresent()) {
-      runSeed(directory, replay.getAsLong());
-      return;
-    }
-    SplittableRandom seeds = new SplittableRandom(TestSeed.get());
+    long seed = TestSeed.get();
+    SplittableRandom seeds = new SplittableRandom(seed);
     for (int i = 0; i < histories; i++) {
-      runSeed(directory, seeds.nextLong());
+      runSeed(directory, seed);
+      seed = seeds.nextLong();
     }
   }
 
@@ -75,7 +72,7 @@ public final class ModelCheck {
    */
   public void runSeed(Path directory, long seed) {
     OpSequence sequence = OpSequence.of(seed, mix);
-    Runs runs = new Runs(directory.resolve("seed" + seed), sequence.keys());
+    Runs runs = new Runs(directory.resolve("seed" + seed), sequence.keys(), seed);
     ModelRun.Failure failure = runs.run(sequence.operations());
     if (failure == null) {
       return;
@@ -111,17 +108,19 @@ public final class ModelCheck {
 
     private final Path directory;
     private final List<byte[]> keys;
+    private final long seed;
     private int count;
 
-    Runs(Path directory, List<byte[]> keys) {
+    Runs(Path directory, List<byte[]> keys, long seed) {
       this.directory = directory;
       this.keys = keys;
+      this.seed = seed;
     }
 
     ModelRun.@Nullable Failure run(List<Op> operations) {
       Path own = directory.resolveSibling(directory.getFileName() + "-" + count++);
       try {
-        return new ModelRun(factory, own, operations, keys).run();
+        return new ModelRun(factory, own, operations, keys, seed).run();
       } finally {
         delete(own);
       }

@@ -54,7 +54,12 @@ final class ModelKeyspace extends ModelReader implements Keyspace {
 
   /** Sets or, if the value is null, removes; called with the store's monitor held. */
   void set(byte[] key, byte @Nullable [] value) {
-    entries().set(key, value);
+    ModelMap map = entries();
+    ModelHistory history = store.history();
+    if (history != null) {
+      history.replaced(map, key, map.get(key));
+    }
+    map.set(key, value);
     store.counters().countWrite(key.length + (value == null ? 0 : value.length));
   }
 
@@ -71,7 +76,7 @@ final class ModelKeyspace extends ModelReader implements Keyspace {
     byte[] newValue = Copies.value(value, valueOffset, valueLength);
     Objects.requireNonNull(durability, "durability");
     synchronized (store) {
-      set(newKey, newValue);
+      store.change(durability, () -> set(newKey, newValue));
     }
   }
 
@@ -80,7 +85,7 @@ final class ModelKeyspace extends ModelReader implements Keyspace {
     byte[] doomed = Copies.key(key, offset, length);
     Objects.requireNonNull(durability, "durability");
     synchronized (store) {
-      set(doomed, null);
+      store.change(durability, () -> set(doomed, null));
     }
   }
 
@@ -98,7 +103,7 @@ final class ModelKeyspace extends ModelReader implements Keyspace {
       if (!Arrays.equals(entries().get(sameKey), oldValue)) {
         return false;
       }
-      set(sameKey, newValue);
+      store.change(durability, () -> set(sameKey, newValue));
       return true;
     }
   }
@@ -111,7 +116,7 @@ final class ModelKeyspace extends ModelReader implements Keyspace {
     synchronized (store) {
       byte[] present = entries().get(newKey);
       if (present == null) {
-        set(newKey, newValue);
+        store.change(durability, () -> set(newKey, newValue));
       }
       return Copies.orNull(present);
     }

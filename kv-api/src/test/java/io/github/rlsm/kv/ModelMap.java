@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.kv;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -50,6 +52,13 @@ final class ModelMap {
     } else {
       entries.put(key, value);
     }
+  }
+
+  /** The entries in a form that can be compared. */
+  Map<ByteBuffer, ByteBuffer> toMap() {
+    Map<ByteBuffer, ByteBuffer> map = new HashMap<>();
+    entries.forEach((key, value) -> map.put(ByteBuffer.wrap(key), ByteBuffer.wrap(value)));
+    return map;
   }
 
   /** The bytes of all keys and values. */

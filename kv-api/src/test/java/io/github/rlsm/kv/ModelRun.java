@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a history on a fresh store and on a fresh model, which must answer alike. */
@@ -24,18 +23,22 @@ final class ModelRun {
   private final Path directory;
   private final List<Op> operations;
   private final List<byte[]> keys;
+  private final long seed;
 
   /**
    * A run to be made.
    *
    * @param directory where the store shall live; not there yet
    * @param keys all keys of the history, to be read at its end
+   * @param seed for the factory when it first opens the store
    */
-  ModelRun(StoreFactory factory, Path directory, List<Op> operations, List<byte[]> keys) {
+  ModelRun(
+      StoreFactory factory, Path directory, List<Op> operations, List<byte[]> keys, long seed) {
     this.factory = factory;
     this.directory = directory;
     this.operations = operations;
     this.keys = keys;
+    this.seed = seed;
   }
 
   /** Applies all operations and compares everything at the end. Returns null if all went well. */
@@ -44,8 +47,8 @@ final class ModelRun {
     int at = 0;
     Side store = null;
     try {
-      store = Side.ofStore(factory.open(directory), reopen());
-      Side model = Side.ofModel(factory.isPersistent());
+      store = Side.ofStore(factory, directory, seed);
+      Side model = Side.ofModel(store);
       for (Op op : operations) {
         compare(op, store, model);
         at++;
@@ -68,15 +71,6 @@ final class ModelRun {
     } catch (Throwable e) {
       failure.addSuppressed(e);
     }
-  }
-
-  private @Nullable UnaryOperator<KvStore> reopen() {
-    return !factory.isPersistent()
-        ? null
-        : closed -> {
-          factory.checkClosed(directory);
-          return factory.open(directory);
-        };
   }
 
   private static void compare(Op op, Side store, Side model) {

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.kv;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,7 @@ public class ModelStore extends AbstractKvStore {
   private final ModelKeyspace defaultKeyspace;
   private final Map<String, ModelKeyspace> named = new TreeMap<>();
   private final ModelCounters counters = new ModelCounters();
+  private @Nullable ModelHistory history;
   private volatile boolean closed;
 
   /** An empty store. */
@@ -43,6 +47,75 @@ public class ModelStore extends AbstractKvStore {
     }
     defaultKeyspace = before.defaultKeyspace.movedTo(this);
     before.named.forEach((name, keyspace) -> named.put(name, keyspace.movedTo(this)));
+    history = before.history; // Empty, since closing makes every write durable.
+  }
+
+  /**
+   * Remembers what writes replace from now on, for {@link #fallBack}.
+   *
+   * @param partOf the part of the store that a key belongs to
+   */
+  void rememberWrites(ToIntFunction<byte[]> partOf) {
+    history = new ModelHistory(partOf);
+  }
+
+  /** The history of writes, if it is remembered; called with the monitor held. */
+  @Nullable
+  ModelHistory history() {
+    return history;
+  }
+
+  /** Makes the changes of one write; called with the monitor held. */
+  void change(Durability durability, Runnable changes) {
+    if (history == null) {
+      changes.run();
+    } else {
+      history.begin();
+      changes.run();
+      history.acknowledged(durability);
+    }
+  }
+
+  private void allSafe() {
+    if (history != null) {
+      history.allSafe();
+    }
+  }
+
+  /**
+   * Takes back as few writes as explain what a crash has left.
+   *
+   * @param factory how many parts the store has, and which part a key belongs to
+   * @param found the entries of each keyspace by its name, as {@link Side#contents} returns them
+   * @throws AssertionError if no state that the crash may leave holds exactly what was found
+   */
+  synchronized void fallBack(
+      StoreFactory factory,
+      StoreFactory.Crash crash,
+      Map<String, Map<ByteBuffer, ByteBuffer>> found) {
+    Map<String, ModelKeyspace> keyspaces = new TreeMap<>(named);
+    keyspaces.put("", defaultKeyspace);
+    if (!keyspaces.keySet().equals(found.keySet())) {
+      throw new AssertionError(
+          "keyspaces after " + crash + ": " + found.keySet() + ", not " + keyspaces.keySet());
+    }
+    Objects.requireNonNull(history, "rememberWrites() was not called")
+        .fallBack(
+            crash,
+            factory.parts(),
+            part -> keyspaces.entrySet().stream()
+                .allMatch(keyspace -> partOf(keyspace.getValue().entries().toMap(), part, factory)
+                    .equals(partOf(found.get(keyspace.getKey()), part, factory))));
+  }
+
+  private static Map<ByteBuffer, ByteBuffer> partOf(
+      Map<ByteBuffer, ByteBuffer> entries, int part, StoreFactory factory) {
+    if (factory.parts() == 1) {
+      return entries;
+    }
+    Map<ByteBuffer, ByteBuffer> own = new HashMap<>(entries);
+    own.keySet().removeIf(key -> factory.partOf(Buffers.toArray(key, "key")) != part);
+    return own;
   }
 
   /**
@@ -111,7 +184,7 @@ public class ModelStore extends AbstractKvStore {
           changes.add(() -> own.set(key, value));
         }
       });
-      changes.forEach(Runnable::run);
+      change(durability, () -> changes.forEach(Runnable::run));
     }
   }
 
@@ -155,12 +228,15 @@ public class ModelStore extends AbstractKvStore {
 
   @Override
   public void sync() {
-    checkOpen();
+    synchronized (this) {
+      checkOpen();
+      allSafe();
+    }
   }
 
   @Override
   public void flush() {
-    checkOpen();
+    sync();
   }
 
   @Override
@@ -184,6 +260,7 @@ public class ModelStore extends AbstractKvStore {
   public void close() {
     synchronized (this) {
       closed = true;
+      allSafe();
     }
   }
 }

@@ -40,6 +40,10 @@ public enum OpKind {
   SYNC(10),
   /** Closes the store and opens it again; skipped if the store does not outlive that. */
   REOPEN(3),
+  /** Kills the process and opens the store again; only in mixes that ask for it. */
+  KILL(0),
+  /** Cuts the power and opens the store again; only in mixes that ask for it. */
+  POWER_LOSS(0),
   /** Gets a keyspace by its name and so makes it, if it is not there. */
   KEYSPACE(15),
   /** Drops a keyspace; handles and snapshots of it stay in use. */

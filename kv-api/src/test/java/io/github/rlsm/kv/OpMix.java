@@ -17,8 +17,8 @@ import java.util.function.Consumer;
  */
 public final class OpMix {
 
-  /** An operation that only the store under test has. */
-  record EngineOperation(String name, int weight, Consumer<KvStore> action) {}
+  /** An operation that only the store under test has, and whether it makes all writes durable. */
+  record EngineOperation(String name, int weight, boolean flushes, Consumer<KvStore> action) {}
 
   private final Map<OpKind, Integer> weights = new EnumMap<>(OpKind.class);
   private final List<EngineOperation> engineOperations = new ArrayList<>();
@@ -76,7 +76,13 @@ public final class OpMix {
    * @param action what it does to the store
    */
   public OpMix engineOperation(String name, int weight, Consumer<KvStore> action) {
-    engineOperations.add(new EngineOperation(name, weight, action));
+    engineOperations.add(new EngineOperation(name, weight, false, action));
+    return this;
+  }
+
+  /** Adds an operation like {@link #engineOperation} that makes all writes durable, too. */
+  public OpMix engineFlush(String name, int weight, Consumer<KvStore> action) {
+    engineOperations.add(new EngineOperation(name, weight, true, action));
     return this;
   }
 

@@ -100,11 +100,9 @@ public final class OpSequence {
       case ITERATOR_CLOSE -> iteratorClose();
       case FLUSH -> onStore("flush", KvStore::flush);
       case SYNC -> onStore("sync", KvStore::sync);
-      case REOPEN ->
-        add("close and open again", side -> {
-          side.reopen();
-          return null;
-        });
+      case REOPEN -> reopen();
+      case KILL -> crash(StoreFactory.Crash.KILL);
+      case POWER_LOSS -> crash(StoreFactory.Crash.POWER_LOSS);
       case KEYSPACE, DROP_KEYSPACE -> changeKeyspace(kind);
       case CHECK -> add("compare everything", side -> side.everything(data.keys()));
     }
@@ -114,9 +112,24 @@ public final class OpSequence {
     add(own.name(), side -> {
       if (!side.isModel()) {
         own.action().accept(side.store());
+      } else if (own.flushes()) {
+        side.store().flush();
       }
       return null;
     });
+  }
+
+  private void reopen() {
+    long seed = random.nextLong();
+    add("close and open again, " + seed, side -> {
+      side.reopen(seed);
+      return null;
+    });
+  }
+
+  private void crash(StoreFactory.Crash crash) {
+    long seed = random.nextLong();
+    add(crash + " and open again, " + seed, side -> side.crash(crash, seed));
   }
 
   private void onStore(String description, Consumer<KvStore> action) {

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.kv;
 
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,41 +20,36 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Side {
 
-  private final boolean model;
-  private final @Nullable UnaryOperator<KvStore> reopen;
+  private final StoreFactory factory;
+  private final Path directory;
+  private final @Nullable Side original;
   private final Map<String, Keyspace> keyspaces = new TreeMap<>();
   private final Map<Integer, Snapshot> snapshots = new TreeMap<>();
   private final Map<Integer, KvIterator> iterators = new HashMap<>();
   private KvStore store;
 
-  private Side(boolean model, KvStore store, @Nullable UnaryOperator<KvStore> reopen) {
-    this.model = model;
+  private Side(StoreFactory factory, Path directory, @Nullable Side original, KvStore store) {
+    this.factory = factory;
+    this.directory = directory;
+    this.original = original;
     this.store = store;
-    this.reopen = reopen;
   }
 
-  /**
-   * The side of a store under test.
-   *
-   * @param reopen from the closed store to the one in its place; null if it does not outlive close
-   */
-  public static Side ofStore(KvStore store, @Nullable UnaryOperator<KvStore> reopen) {
-    return new Side(false, store, reopen);
+  /** The side of a store under test, opened in a directory. */
+  public static Side ofStore(StoreFactory factory, Path directory, long seed) {
+    return new Side(factory, directory, null, factory.open(directory, seed));
   }
 
-  /**
-   * The side of a fresh model.
-   *
-   * @param persistent whether the store on the other side outlives its close
-   */
-  public static Side ofModel(boolean persistent) {
-    return new Side(
-        true, new ModelStore(), persistent ? closed -> ((ModelStore) closed).reopen() : null);
+  /** The side of a fresh model of the store on another side. */
+  public static Side ofModel(Side original) {
+    ModelStore model = new ModelStore();
+    model.rememberWrites(original.factory::partOf);
+    return new Side(original.factory, original.directory, original, model);
   }
 
   /** Whether this is the model's side. */
   public boolean isModel() {
-    return model;
+    return original != null;
   }
 
   /** The store, as it was last opened. */
@@ -115,9 +111,11 @@ public final class Side {
   /**
    * Closes the store with everything still open in it, sees to it that nothing of that can be used
    * any more, and opens it again. Does nothing if the store does not outlive that.
+   *
+   * @param seed for the factory
    */
-  void reopen() {
-    if (reopen == null) {
+  void reopen(long seed) {
+    if (!factory.isPersistent()) {
       return;
     }
     List<KvReader> readers = new ArrayList<>(snapshots.values());
@@ -128,7 +126,51 @@ public final class Side {
     iterators.values().forEach(iterator -> assertClosed(iterator::next));
     closeAll();
     keyspaces.clear();
-    store = reopen.apply(store);
+    if (original == null) {
+      factory.checkClosed(directory);
+      store = factory.open(directory, seed);
+    } else {
+      store = ((ModelStore) store).reopen();
+    }
+  }
+
+  /**
+   * Ends the life of the store by a crash and opens it again. The model falls back to the state
+   * that the store was found in.
+   *
+   * @return everything that is left
+   */
+  Map<String, Map<ByteBuffer, ByteBuffer>> crash(StoreFactory.Crash crash, long seed) {
+    if (original == null) {
+      iterators.clear(); // Their process is dead: nothing of it can be closed.
+      snapshots.clear();
+      store = factory.crash(directory, store, crash, seed);
+    } else {
+      closeAll();
+      ((ModelStore) store).fallBack(factory, crash, original.contents());
+    }
+    keyspaces.clear();
+    return contents();
+  }
+
+  /** The entries of all keyspaces by their names; of the default one under the empty name. */
+  Map<String, Map<ByteBuffer, ByteBuffer>> contents() {
+    Map<String, Map<ByteBuffer, ByteBuffer>> contents = new TreeMap<>();
+    contents.put("", contents(store));
+    for (String name : store.keyspaceNames()) {
+      contents.put(name, contents(store.keyspace(name)));
+    }
+    return contents;
+  }
+
+  private static Map<ByteBuffer, ByteBuffer> contents(KvReader reader) {
+    Map<ByteBuffer, ByteBuffer> entries = new HashMap<>();
+    try (KvIterator iterator = reader.scan()) {
+      while (iterator.next()) {
+        entries.put(ByteBuffer.wrap(iterator.key()), ByteBuffer.wrap(iterator.value()));
+      }
+    }
+    return entries;
   }
 
   private static void assertClosed(Runnable use) {
