@@ -35,6 +35,9 @@ final class KeyHistory {
    */
   record Call(Kind kind, int expected, int value) {}
 
+  /** The result of a call that never returned: it has happened, will happen, or never does. */
+  private static final Object UNKNOWN = "unknown";
+
   private final History history = new History();
 
   /** A call begins. */
@@ -51,9 +54,16 @@ final class KeyHistory {
     history.respond(call, result);
   }
 
+  /** A call has failed, or its process has died, so that its result is not known. */
+  void abandon(int number, Call call) {
+    if (call.kind() == Kind.GET) {
+      history.remove(number);
+    }
+  }
+
   /** Whether there is such an order. */
   boolean isLinearizable() {
-    return new LinearizabilityChecker().isLinearizable(new Register(), history);
+    return new LinearizabilityChecker().isLinearizable(new Register(), history, input -> UNKNOWN);
   }
 
   @Override
@@ -72,17 +82,18 @@ final class KeyHistory {
     @Override
     public Optional<Object> nextState(Object state, Object input, @Nullable Object output) {
       int now = (Integer) state;
-      int result = (Integer) output;
       Call call = (Call) input;
+      boolean unknown = UNKNOWN.equals(output);
+      int result = unknown ? 0 : (Integer) output;
       return switch (call.kind()) {
         case GET -> next(result == now, now);
         case PUT -> next(true, call.value());
         case DELETE -> next(true, ABSENT);
         case COMPARE_AND_SET ->
           next(
-              result == (now == call.expected() ? 1 : 0),
+              unknown || result == (now == call.expected() ? 1 : 0),
               now == call.expected() ? call.value() : now);
-        case PUT_IF_ABSENT -> next(result == now, now == ABSENT ? call.value() : now);
+        case PUT_IF_ABSENT -> next(unknown || result == now, now == ABSENT ? call.value() : now);
       };
     }
 

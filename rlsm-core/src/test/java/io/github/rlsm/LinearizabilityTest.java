@@ -4,31 +4,22 @@ package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.KeyHistory.Call;
-import io.github.rlsm.KeyHistory.Kind;
 import io.github.rlsm.engine.Environment;
 import io.github.rlsm.engine.ThreadScheduler;
+import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
-import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.KvStore;
-import io.github.rlsm.kv.ModelStore;
+import io.github.rlsm.kv.StoreFactory.Crash;
 import io.github.rlsm.kv.TestSeed;
-import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.proof.Proof;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -36,182 +27,234 @@ import org.junit.jupiter.params.provider.ValueSource;
  * one by one. Checked by OpenSearch's checker (Wing and Gong's algorithm, with Lowe's memory of
  * what was tried), each key on its own, for linearizability is a matter of each object.
  *
- * <p>The system property {@code rlsm.histories} says how many rounds, {@value #ROUNDS} unless it is
- * set.
+ * <p>Flushes, compactions and collections run among the calls. The store is opened again four times
+ * in each history, with other options: after a close, after the death of its process, or after a
+ * power loss.
+ *
+ * <p>The system property {@code rlsm.t10.histories} says how many histories there are,
+ * {@value #HISTORIES} unless it is set. Half of them are histories of the engine alone, and an
+ * eighth each of 1, 2, 3 and 8 shards. {@code rlsm.t10.bugs} says how many histories of broken
+ * stores there are, {@value #BUGS} unless it is set.
  */
 class LinearizabilityTest {
 
-  private static final int ROUNDS = 40;
-  private static final int THREADS = 8;
-  private static final int KEYS = 3;
-  private static final int CALLS = 120;
+  private static final int HISTORIES = 200;
+  private static final int BUGS = 40;
 
-  private static final RlsmOptions OPTIONS =
-      RlsmOptions.builder().memoryBudget(1 << 20).backgroundThreads(1).build();
+  private interface Worlds {
+    World of(SplittableRandom random);
+  }
 
-  private static RlsmStore engine(long seed) {
-    return RlsmStore.open(
-        new SimulatedDirectory(),
-        OPTIONS,
-        new Environment(
-            System::nanoTime, new SplittableRandom(seed), new ThreadScheduler("engine", 1)));
+  /** A store in simulated directories. */
+  private abstract static class World implements HistoryRun.World {
+
+    private @Nullable KvStore open;
+    private boolean crashed;
+
+    abstract KvStore open(SplittableRandom random);
+
+    /** Replaces the files by what the crash leaves of them. */
+    abstract void lose(Crash crash, SplittableRandom random);
+
+    @Override
+    public KvStore store() {
+      KvStore store = open;
+      if (store == null) {
+        throw new IllegalStateException("the store is not open");
+      }
+      return store;
+    }
+
+    @Override
+    public void crash(Crash crash, SplittableRandom random) {
+      crashed = true;
+      lose(crash, random);
+    }
+
+    @Override
+    public void reopen(SplittableRandom random) {
+      close();
+      open = open(random);
+    }
+
+    void close() {
+      if (open == null) {
+        return;
+      }
+      try {
+        open.close(); // Of a dead process, only the threads end.
+      } catch (KvException e) {
+        if (!crashed) {
+          throw e;
+        }
+      }
+      crashed = false;
+    }
+  }
+
+  private static final class EngineWorld extends World {
+
+    private SimulatedDirectory files;
+
+    EngineWorld(SplittableRandom random) {
+      files = RandomOptions.directory(random);
+    }
+
+    @Override
+    KvStore open(SplittableRandom random) {
+      Environment environment =
+          new Environment(System::nanoTime, random.split(), new ThreadScheduler("engine", 1));
+      return RlsmStore.open(files, RandomOptions.draw(random), environment);
+    }
+
+    @Override
+    void lose(Crash crash, SplittableRandom random) {
+      files = crash == Crash.KILL ? files.kill() : files.crash(style(random), random.nextLong());
+    }
+
+    @Override
+    public void maintain(SplittableRandom random) {
+      RlsmStore store = (RlsmStore) store();
+      switch (random.nextInt(4)) {
+        case 0 -> store.settle();
+        case 1 -> store.collect();
+        default -> store.flush();
+      }
+    }
+  }
+
+  /** In three of four histories, the shards' logs keep batches over several shards by parts. */
+  private static final class ShardWorld extends World {
+
+    private final int shards;
+    private EngineShards files;
+
+    ShardWorld(int shards, SplittableRandom random) {
+      this.shards = shards;
+      files = EngineShards.empty(
+              RandomOptions.draw(random),
+              shards,
+              random.nextInt(4) > 0,
+              () -> RandomOptions.directory(random))
+          .withThreads();
+    }
+
+    @Override
+    KvStore open(SplittableRandom random) {
+      files = files.withOptions(RandomOptions.draw(random));
+      return ShardedStore.open(
+          files.directory(),
+          shards,
+          files.opener(),
+          TestShards.SETTINGS,
+          TestShards.environment(random.nextLong()));
+    }
+
+    @Override
+    void lose(Crash crash, SplittableRandom random) {
+      EngineShards left = crash == Crash.KILL
+          ? files.afterKill(random.nextLong())
+          : files.afterPowerLoss(style(random), random.nextLong());
+      files.die();
+      files = left;
+    }
+
+    @Override
+    public void maintain(SplittableRandom random) {
+      store().flush();
+    }
+  }
+
+  private static CrashStyle style(SplittableRandom random) {
+    return CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
+  }
+
+  private static void check(String name, Worlds worlds, int histories) throws Exception {
+    long first = Proof.seed("T10");
+    SplittableRandom seeds = new SplittableRandom(first);
+    for (int i = 0; i < histories; i++) {
+      long seed = i == 0 ? first : seeds.nextLong();
+      SplittableRandom random = new SplittableRandom(seed);
+      World world = worlds.of(random);
+      world.reopen(random);
+      Crash crash = oneOf(random, null, Crash.KILL, Crash.POWER_LOSS);
+      for (KeyHistory key : new HistoryRun(world, crash, random.nextLong()).run()) {
+        assertThat(key.isLinearizable())
+            .as(() ->
+                name + ", restarts by " + crash + ", " + TestSeed.howToReplay(seed) + ": " + key)
+            .isTrue();
+      }
+      world.close();
+    }
+    Proof.ran("T10", "histories", histories);
+  }
+
+  private static @Nullable Crash oneOf(SplittableRandom random, @Nullable Crash... crashes) {
+    return crashes[random.nextInt(crashes.length)];
   }
 
   @Test
   void theEngine() throws Exception {
-    long seed = TestSeed.get();
-    for (int round = 0; round < Integer.getInteger("rlsm.histories", ROUNDS); round++) {
-      try (KvStore store = engine(seed + round)) {
-        check(store, seed + round);
-      }
-    }
+    check("engine", EngineWorld::new, (Proof.count("t10.histories", HISTORIES) + 1) / 2);
   }
 
-  /** Batches over several of them are kept by parts in every other round, else by redo. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 8})
   void shardsOfTheEngine(int shards) throws Exception {
-    long seed = TestSeed.get();
-    for (int round = 0; round < Integer.getInteger("rlsm.histories", ROUNDS) / 2; round++) {
-      long first = seed + 100L * round;
-      EngineShards engines = new EngineShards(OPTIONS, shards, round % 2 == 0).withThreads();
-      try (ShardedStore store = ShardedStore.open(
-          engines.directory(),
-          shards,
-          engines.opener(),
-          TestShards.SETTINGS,
-          TestShards.environment(first))) {
-        check(store, first);
+    int histories = (Proof.count("t10.histories", HISTORIES) + 7) / 8;
+    check(shards + " shards", random -> new ShardWorld(shards, random), histories);
+  }
+
+  /** A history of a store that is not linearizable is rejected, every time. */
+  @ParameterizedTest
+  @EnumSource
+  void rejectsHistoriesOf(BrokenRegisters bug) throws Exception {
+    int kinds = BrokenRegisters.values().length;
+    int histories = (Proof.count("t10.bugs", BUGS) + kinds - 1) / kinds;
+    SplittableRandom seeds = new SplittableRandom(Proof.seed("T10"));
+    for (int i = 0; i < histories; i++) {
+      long seed = seeds.nextLong();
+      boolean sound = true;
+      for (KeyHistory key : new HistoryRun(new BrokenWorld(bug), null, seed).run()) {
+        sound &= key.isLinearizable();
       }
+      assertThat(sound).as("history %s of %s, seed %s", i, bug, seed).isFalse();
     }
+    Proof.ran("T10", "rejected histories", histories);
   }
 
-  /** A store whose compare-and-set reads and writes in two steps is found out. */
-  @Test
-  void aBrokenStoreIsFoundOut() throws Exception {
-    long seed = TestSeed.get();
-    boolean found = false;
-    for (int round = 0; round < 200 && !found; round++) {
-      try (KvStore store = new TwoSteps()) {
-        found = run(store, seed + round).stream().anyMatch(key -> !key.isLinearizable());
-      }
+  /** A broken store, which is not opened again. */
+  private static final class BrokenWorld implements HistoryRun.World {
+
+    private final KvStore store;
+
+    BrokenWorld(BrokenRegisters bug) {
+      store = bug.open();
     }
-    assertThat(found).as(TestSeed.howToReplay(seed)).isTrue();
-  }
-
-  private static void check(KvStore store, long seed) throws Exception {
-    for (KeyHistory key : run(store, seed)) {
-      assertThat(key.isLinearizable())
-          .as(() -> TestSeed.howToReplay(seed) + ": " + key)
-          .isTrue();
-    }
-  }
-
-  /** Runs all threads and returns each key's history. */
-  private static List<KeyHistory> run(KvStore store, long seed) throws Exception {
-    List<KeyHistory> histories = Stream.generate(KeyHistory::new).limit(KEYS).toList();
-    AtomicInteger values = new AtomicInteger();
-    CyclicBarrier start = new CyclicBarrier(THREADS);
-    List<FutureTask<Boolean>> tasks = new ArrayList<>();
-    for (int thread = 0; thread < THREADS; thread++) {
-      SplittableRandom random = new SplittableRandom(seed * THREADS + thread);
-      FutureTask<Boolean> task = new FutureTask<>(() -> {
-        start.await();
-        int seen = KeyHistory.ABSENT;
-        for (int i = 0; i < CALLS; i++) {
-          int key = random.nextInt(KEYS);
-          seen = call(store, histories.get(key), key, draw(random, seen, values));
-        }
-        return true;
-      });
-      tasks.add(task);
-      new Thread(task, "caller-" + thread).start();
-    }
-    for (FutureTask<Boolean> task : tasks) {
-      task.get();
-    }
-    return histories;
-  }
-
-  private static Call draw(SplittableRandom random, int seen, AtomicInteger values) {
-    int dice = random.nextInt(10);
-    int value = values.incrementAndGet();
-    if (dice < 4) {
-      return new Call(Kind.GET, 0, 0);
-    } else if (dice < 6) {
-      return new Call(Kind.PUT, 0, value);
-    } else if (dice < 7) {
-      return new Call(Kind.DELETE, 0, 0);
-    } else if (dice < 9) {
-      return new Call(Kind.COMPARE_AND_SET, seen, random.nextInt(4) == 0 ? 0 : value);
-    }
-    return new Call(Kind.PUT_IF_ABSENT, 0, value);
-  }
-
-  /** Makes a call, and returns what the thread knows the key's value to have been. */
-  private static int call(KvStore store, KeyHistory history, int key, Call call) {
-    byte[] bytes = {'k', (byte) key};
-    Durability durability = Durability.values()[call.value() % 3];
-    int begun = history.begin(call);
-    int result = 0;
-    switch (call.kind()) {
-      case GET -> result = decode(store.get(bytes));
-      case PUT -> put(store, bytes, call.value(), durability);
-      case DELETE -> store.delete(bytes, durability);
-      case COMPARE_AND_SET ->
-        result =
-            store.compareAndSet(bytes, orNull(call.expected()), orNull(call.value()), durability)
-                ? 1
-                : 0;
-      case PUT_IF_ABSENT ->
-        result = decode(store.putIfAbsent(bytes, encode(call.value()), durability));
-    }
-    history.end(begun, result);
-    return call.kind() == Kind.GET ? result : call.value();
-  }
-
-  /** Every other time with keys that nobody reads, so that most are batches over many shards. */
-  private static void put(KvStore store, byte[] key, int value, Durability durability) {
-    if (value % 2 == 0) {
-      store.put(key, encode(value), durability);
-      return;
-    }
-    WriteBatch batch = new WriteBatch().put(key, encode(value));
-    for (byte other = 0; other < 4; other++) {
-      batch.put(new byte[] {'o', other}, encode(value));
-    }
-    store.write(batch, durability);
-  }
-
-  private static byte @Nullable [] orNull(int value) {
-    return value == KeyHistory.ABSENT ? null : encode(value);
-  }
-
-  /** Long enough that some values stand in the value log. */
-  private static byte[] encode(int value) {
-    return ByteBuffer.allocate(value % 5 == 0 ? 700 : 4).putInt(value).array();
-  }
-
-  private static int decode(byte @Nullable [] value) {
-    return value == null ? KeyHistory.ABSENT : ByteBuffer.wrap(value).getInt();
-  }
-
-  private static final class TwoSteps extends ModelStore {
 
     @Override
-    public boolean compareAndSet(
-        byte[] key,
-        byte @Nullable [] expected,
-        byte @Nullable [] replacement,
-        Durability durability) {
-      boolean equal = Arrays.equals(get(key), expected);
-      LockSupport.parkNanos(1); // lets the others come between
-      if (equal && replacement != null) {
-        put(key, replacement, durability);
-      } else if (equal) {
-        delete(key, durability);
-      }
-      return equal;
+    public KvStore store() {
+      return store;
+    }
+
+    @Override
+    public boolean mayFail() {
+      return true;
+    }
+
+    @Override
+    public void maintain(SplittableRandom random) {
+      store.flush();
+    }
+
+    @Override
+    public void crash(Crash crash, SplittableRandom random) {
+      throw new UnsupportedOperationException("a broken store is not crashed");
+    }
+
+    @Override
+    public void reopen(SplittableRandom random) {
+      // It lives on.
     }
   }
 }
