@@ -87,9 +87,11 @@ public record StoreFileName(Type type, long number) {
   /** Name of the file that is locked. */
   public static final String LOCK = Type.LOCK.prefix;
 
+  /** The largest number in a name. */
+  public static final long NUMBER_MAX = 999_999_999_999_999_999L;
+
   private static final int DIGITS_MIN = 8;
   private static final int DIGITS_MAX = 18;
-  private static final long NUMBER_MAX = 999_999_999_999_999_999L;
 
   /** Checks the number. */
   public StoreFileName {

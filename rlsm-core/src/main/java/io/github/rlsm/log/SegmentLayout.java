@@ -4,6 +4,7 @@ package io.github.rlsm.log;
 
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -101,7 +102,10 @@ record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark mani
         new ManifestMark(segment.getLong(MANIFEST), segment.getInt(MANIFEST_RECORDS));
     int first = kind == FileKind.VALUE_LOG ? NO_GENERATION : 1;
     boolean impossible = base < 0 || base > RecordLayout.SEQNO_MASK || generation < first;
-    if (impossible || manifest.manifest() < 0 || manifest.records() < 0) {
+    boolean impossibleMark = manifest.manifest() < 0
+        || manifest.manifest() > StoreFileName.NUMBER_MAX
+        || manifest.records() < 0;
+    if (impossible || impossibleMark) {
       throw new CorruptionException(file, BASE_SEQNO, "the segment head holds impossible values");
     }
     return new SegmentLayout(generation, base, salt(segment), manifest);

@@ -66,7 +66,7 @@ public final class ManifestRecovery {
   }
 
   private static String manifestName(FileHeader current) {
-    if (current.fileNumber() <= 0) {
+    if (current.fileNumber() <= 0 || current.fileNumber() > StoreFileName.NUMBER_MAX) {
       throw new CorruptionException(
           StoreFileName.CURRENT, 0, "it names manifest number " + current.fileNumber());
     }

@@ -35,7 +35,7 @@ class PartMarkTest {
     return HexFormat.of().formatHex(bytes);
   }
 
-  private static void write(LogFixture log, PartMark mark) {
+  static void write(LogFixture log, PartMark mark) {
     byte[] source = LogFixture.bytes("\0kv");
     log.encoder.beginBatch(1, LogFixture.NOTHING, mark);
     log.encoder.addToBatch(source, 1, source, 1, 1, 2, 1);

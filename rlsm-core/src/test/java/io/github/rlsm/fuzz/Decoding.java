@@ -1,0 +1,45 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.fuzz;
+
+import com.sun.management.ThreadMXBean;
+import io.github.rlsm.kv.KvException;
+import java.lang.management.ManagementFactory;
+
+/** What holds when any decoder reads any bytes: typed errors only, and a bounded heap. */
+public final class Decoding {
+
+  /** What a decoder may allocate for an input of no length, in bytes. */
+  private static final long HEAP_BYTES = 16 << 20;
+
+  /** What it may allocate more for each byte of the input, in bytes. */
+  private static final long HEAP_BYTES_A_BYTE = 512;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private Decoding() {}
+
+  /**
+   * Runs a decoder.
+   *
+   * @param inputBytes the length of what it reads
+   * @return whether it accepted the input
+   * @throws AssertionError if it allocated more than the bound
+   */
+  public static boolean of(int inputBytes, Runnable decoder) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    boolean accepted = true;
+    try {
+      decoder.run();
+    } catch (KvException e) {
+      accepted = false;
+    }
+    long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+    long bound = HEAP_BYTES + HEAP_BYTES_A_BYTE * inputBytes;
+    if (allocated > bound) {
+      throw new AssertionError(inputBytes + " bytes made a decoder allocate " + allocated
+          + " bytes; the bound is " + bound);
+    }
+    return accepted;
+  }
+}
