@@ -78,7 +78,7 @@ class FullDiskTest {
         giveRoom(disk, random);
         reopen(directory, load);
       }
-      Proof.ran("T6", "times that a disk ran full", 2 * CYCLES);
+      Proof.ran("T6", "times that a disk ran full", 2L * CYCLES);
     } catch (AssertionError | KvException e) {
       throw new AssertionError(TestSeed.howToReplay(seed), e);
     }
