@@ -77,12 +77,12 @@ class ManifestCrashTest {
     InstallWorkload whole = new InstallWorkload(healthy, seed, INSTALLS_FAULTY);
     whole.run();
     for (long call = 0; call < healthy.eventCount(); call++) {
-      failAt(call, fault, false, whole);
-      failAt(call, fault, true, whole);
+      failAt(call, fault, false);
+      failAt(call, fault, true);
     }
   }
 
-  private void failAt(long call, Fault fault, boolean forever, InstallWorkload whole) {
+  private void failAt(long call, Fault fault, boolean forever) {
     String when = fault + " at call " + call + ", " + TestSeed.howToReplay(seed);
     SimulatedDirectory directory = new SimulatedDirectory();
     InstallWorkload workload = new InstallWorkload(directory, seed, INSTALLS_FAULTY);
@@ -94,10 +94,9 @@ class ManifestCrashTest {
     }
     directory.mend();
     assertThat(directory.openHandles()).as(when).isEmpty();
-    int returned = workload.count();
     for (SimulatedDirectory left :
         List.of(directory.afterKill(), directory.afterCrash(CrashStyle.DROP_UNSYNCED, seed))) {
-      whole.check(ManifestRecovery.recover(left), returned, when);
+      workload.checkOwn(ManifestRecovery.recover(left), when);
       try (VersionSet<FakeTable> set = InstallWorkload.open(left, new FakeHost())) {
         set.install(VersionEdit.builder().setOption("writable", "again").build());
       }
