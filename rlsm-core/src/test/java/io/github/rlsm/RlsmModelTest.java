@@ -198,12 +198,18 @@ class RlsmModelTest {
       SplittableRandom random = new SplittableRandom(seed);
       CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
       files = crash == Crash.KILL ? files.kill() : files.crash(style, random.nextLong());
+      if (threads) {
+        endThreads(store);
+      }
+      return open(random);
+    }
+
+    private static void endThreads(KvStore dead) {
       try {
-        store.close(); // Ends the threads of the dead process.
+        dead.close();
       } catch (KvException e) {
         // The directory of a dead process does nothing any more.
       }
-      return open(random);
     }
 
     void idle() {
