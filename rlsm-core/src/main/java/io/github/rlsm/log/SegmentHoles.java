@@ -82,9 +82,16 @@ public final class SegmentHoles {
     return directory.size(name) - directory.usedBytes(name);
   }
 
-  /** So many bytes of each of some segments, which must be there, are going to be punched. */
+  /**
+   * Announces holes. Any thread may do so at any time, so each sum is changed in one step.
+   *
+   * @param more bytes to be punched by segment; the segments must exist
+   */
   public void promise(Map<Integer, Long> more) {
-    more.forEach((segment, each) -> bytes.put(segment, bytes(segment) + each));
+    if (unit > 0) {
+      more.forEach((segment, each) -> bytes.compute(
+          segment, (key, sum) -> (sum == null ? bytesOnDevice(key) : sum) + each));
+    }
   }
 
   /**

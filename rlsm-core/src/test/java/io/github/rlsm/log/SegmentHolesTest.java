@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.io.Fault;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +61,37 @@ class SegmentHolesTest {
     SegmentHoles next = holes();
     next.promise(Map.of(SEGMENT, (long) UNIT));
     assertThat(next.bytes(SEGMENT)).isEqualTo(5 * UNIT);
+  }
+
+  @Test
+  void concurrentPromisesAllCount() throws InterruptedException {
+    SegmentHoles holes = holes();
+    int threads = 4;
+    int promises = 10_000;
+    CyclicBarrier start = new CyclicBarrier(threads);
+    List<Thread> promisers = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      Thread promiser = new Thread(() -> {
+        awaitAll(start);
+        for (int j = 0; j < promises; j++) {
+          holes.promise(Map.of(SEGMENT, 1L));
+        }
+      });
+      promisers.add(promiser);
+      promiser.start();
+    }
+    for (Thread promiser : promisers) {
+      promiser.join();
+    }
+    assertThat(holes.bytes(SEGMENT)).isEqualTo(threads * promises);
+  }
+
+  private static void awaitAll(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
