@@ -155,11 +155,26 @@ final class FaultRun {
       if (found != null) {
         store.delete(PROBE, Durability.BUFFERED);
       }
-      check(expected.find(store) >= 0, "after all that none of " + expected);
+      int state = expected.find(store);
+      check(state >= 0, "after all that none of " + expected);
       store.verify();
       store.put(PROBE, PROBE, Durability.SYNC);
+      // So it is durable, and all before it.
+      checkDurable(after.afterCrash(CrashStyle.DROP_UNSYNCED, 1), expected, state);
     }
     check(after.openHandles().isEmpty(), "left open: " + after.openHandles());
+  }
+
+  private void checkDurable(SimulatedDirectory afterCrash, Expected expected, int state) {
+    try (RlsmStore store = RlsmStore.open(afterCrash, options, InlineScheduler.environment(3))) {
+      check(
+          Arrays.equals(store.get(PROBE), PROBE),
+          "after the reopening an acknowledged write is gone");
+      store.delete(PROBE, Durability.BUFFERED);
+      Expected exactly = new Expected(expected.states(), state, state, expected.keyspaces());
+      check(exactly.find(store) >= 0, "state " + state + " was promised, and is not any more");
+      store.verify();
+    }
   }
 
   private static void check(boolean right, String problem) {

@@ -63,6 +63,8 @@ final class ForgetfulDirectory implements StoreDirectory {
     NO_DEVICE_WRITE,
     /** What goes to the ring of a log device is written when the next is. */
     LATE_DEVICE_WRITE,
+    /** Copies of log segments are not forced before they take the place of the originals. */
+    NO_COPY_FORCE,
     /** That a force failed is not noticed. */
     FORCE_FAILURE_IGNORED,
     /** That names could not be made safe is not noticed. */
@@ -103,6 +105,7 @@ final class ForgetfulDirectory implements StoreDirectory {
       case NO_LOG_FORCE -> is(name, StoreFileName.Type.WRITE_AHEAD_LOG);
       case NO_VALUE_FORCE -> is(name, StoreFileName.Type.VALUE_LOG);
       case NO_MANIFEST_FORCE -> is(name, StoreFileName.Type.MANIFEST);
+      case NO_COPY_FORCE -> is(name, StoreFileName.Type.SEGMENT_TEMPORARY);
       case NO_MARKER_FORCE -> is(name, StoreFileName.Type.CURRENT_TEMPORARY);
       default -> false;
     };
@@ -128,6 +131,11 @@ final class ForgetfulDirectory implements StoreDirectory {
   @Override
   public long size(String name) {
     return real.size(name);
+  }
+
+  @Override
+  public boolean isLinked(String name) {
+    return real.isLinked(name);
   }
 
   @Override

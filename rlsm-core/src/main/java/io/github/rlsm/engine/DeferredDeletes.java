@@ -59,7 +59,7 @@ final class DeferredDeletes extends FilterDirectory {
         .filter(file -> switch (file.type()) {
           case TABLE, MANIFEST, WRITE_AHEAD_LOG, VALUE_LOG -> true;
           case CURRENT, CURRENT_TEMPORARY, SHARDS, SHARDS_TEMPORARY -> false;
-          case LOG_DEVICE, LOG_DEVICE_TEMPORARY, LOCK -> false;
+          case LOG_DEVICE, LOG_DEVICE_TEMPORARY, SEGMENT_TEMPORARY, LOCK -> false;
         })
         .isPresent();
   }

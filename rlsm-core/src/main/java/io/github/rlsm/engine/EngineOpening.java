@@ -4,10 +4,8 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.base.PartMark;
 import io.github.rlsm.base.PartTail;
-import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
-import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.log.DirectLog;
@@ -25,6 +23,7 @@ import io.github.rlsm.version.ManifestRecovery;
 import io.github.rlsm.version.RecoveredManifest;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,8 +33,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Opens an engine: first reads manifest and log, which changes nothing on disk but that segments
- * get back from a log device what they have lost; then has {@link EngineParts} continue them.
+ * Opens an engine: first reads manifest and log, then has {@link EngineParts} continue them.
+ * Reading changes no byte of the store, except that segments get back from a log device what they
+ * have lost.
  *
  * <p>If a step fails, whoever called it calls {@link #abandon}: what the steps before it opened is
  * closed in the opposite order.
@@ -49,7 +49,10 @@ final class EngineOpening {
   private final Environment environment;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final DirectoryLock lock;
-  private final RecoveredManifest manifest;
+  private RecoveredManifest manifest;
+
+  /** Whether the log was read once, so that all of it is durable. */
+  private boolean isLogCopied;
 
   /** Takes the directory, and reads its manifest. If that fails all is closed again. */
   EngineOpening(StoreDirectory directory, EngineSettings settings, Environment environment) {
@@ -129,6 +132,7 @@ final class EngineOpening {
         version.flushedSeqno(),
         version.firstGeneration(),
         version.durableSeqno(),
+        isLogCopied ? Long.MAX_VALUE : version.durableSeqno(),
         sealed,
         manifest.mark());
   }
@@ -152,24 +156,12 @@ final class EngineOpening {
         parts.add(new PartTail.Part(mark, seqno));
       }
     };
-    try (RecoveredLog log = LogRecovery.read(directory, manifest.storeId(), start(), visitor)) {
-      if (!parts.isEmpty()) {
-        log.generations().forEach(generation -> generation.force(log.endSeqno()));
-      }
-    }
-    makeManifestDurable();
-    return new PartTail(manifest.version().partsGsn(), parts);
-  }
-
-  /** A process may have died before it had forced its last edit, or the name of the manifest. */
-  private void makeManifestDurable() {
+    LogRecovery.read(directory, manifest.storeId(), start(), visitor).close();
+    isLogCopied = true;
     if (!manifest.newStore()) {
-      String name = StoreFileName.manifest(manifest.mark().manifest());
-      try (AppendFile file = directory.openAppend(name)) {
-        file.force();
-      }
-      directory.syncDirectory();
+      manifest = VersionSet.rewrite(directory, manifest);
     }
+    return new PartTail(manifest.version().partsGsn(), parts);
   }
 
   /**

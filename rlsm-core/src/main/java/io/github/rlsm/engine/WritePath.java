@@ -409,7 +409,7 @@ final class WritePath {
         segments.grow(valueBytes > 0);
       }
     } catch (RuntimeException | Error e) {
-      if (full.log().isSealed() && front == full) {
+      if (segments.hasFailed() || (full.log().isSealed() && front == full)) {
         errors.set(e);
       }
       throw e;

@@ -39,6 +39,11 @@ public abstract class FilterDirectory implements StoreDirectory {
   }
 
   @Override
+  public boolean isLinked(String name) {
+    return delegate.isLinked(name);
+  }
+
+  @Override
   public long usedBytes() {
     return delegate.usedBytes();
   }

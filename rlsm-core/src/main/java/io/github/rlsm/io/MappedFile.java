@@ -45,9 +45,10 @@ public interface MappedFile extends AutoCloseable {
   void force(int offset, int length);
 
   /**
-   * Cuts off the file's end, for good, and gives its room back. Nobody may be using that part. What
-   * is left stays as it is, be it forced or not; after power loss the file may have either length.
-   * On systems that do not cut mapped files it keeps its length.
+   * Cuts off the file's end and gives its room back. No thread may use that part. The rest stays as
+   * it is, forced or not; after power loss the file may have either length. A file keeps its length
+   * if it {@linkplain StoreDirectory#isLinked is linked}, or on a system that cannot cut mapped
+   * files.
    *
    * @param length from 1 to {@link #length()}
    */

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A caller's interrupt never cuts an operation short and is never lost: the thread is still
  * interrupted afterwards.
  *
- * <p>Threads: safe; it has no state but the path.
+ * <p>Threads: safe. Forces of the directory take turns: the system reports an error to one of them
+ * only, and the next one must not succeed.
  */
 public final class OsDirectory implements StoreDirectory {
 
@@ -44,6 +46,10 @@ public final class OsDirectory implements StoreDirectory {
 
   private final Path root;
   private final @Nullable NativeCalls natives;
+  private final ReentrantLock syncing = new ReentrantLock();
+
+  /** The first failed force of the directory; see {@link OsAppendFile} for why it is final. */
+  private @Nullable IOException syncFailure; // guarded by syncing
 
   /** A directory that exists, with or without native calls. */
   OsDirectory(Path root, @Nullable NativeCalls natives) {
@@ -141,6 +147,20 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   @Override
+  public boolean isLinked(String name) {
+    return isLinked(resolve(name));
+  }
+
+  /** See {@link StoreDirectory#isLinked}. */
+  static boolean isLinked(Path file) {
+    try {
+      return !Integer.valueOf(1).equals(Files.getAttribute(file, "unix:nlink"));
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return true;
+    }
+  }
+
+  @Override
   public long usedBytes() {
     long bytes = 0;
     for (String name : list()) {
@@ -182,7 +202,7 @@ public final class OsDirectory implements StoreDirectory {
   public boolean punch(String name, long[] ranges) {
     Path file = resolve(name);
     try {
-      return natives != null && natives.punch(file, ranges);
+      return natives != null && !isLinked(file) && natives.punch(file, ranges);
     } catch (IOException e) {
       throw IoFailure.of("punch holes into", file, e);
     }
@@ -286,6 +306,10 @@ public final class OsDirectory implements StoreDirectory {
   @Override
   public void deleteClosed(String name) {
     Path file = resolve(name);
+    if (isLinked(file)) {
+      delete(name);
+      return;
+    }
     try {
       Uninterrupted.run(() -> {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -306,19 +330,27 @@ public final class OsDirectory implements StoreDirectory {
     if (WINDOWS) {
       return; // directories cannot be opened there, and the file system logs its changes
     }
+    syncing.lock();
     try (AsynchronousFileChannel channel = openDirectory(root)) {
       force(channel);
     } catch (IOException e) {
       throw IoFailure.of("close directory", root, e);
+    } finally {
+      syncing.unlock();
     }
   }
 
   /** A failed open has forced nothing yet, and may be tried again; a failed force may not. */
   private void force(AsynchronousFileChannel channel) {
     try {
-      channel.force(true);
+      if (syncFailure == null) {
+        channel.force(true);
+      }
     } catch (IOException e) {
-      throw IoFailure.ofForce("force directory", root, e);
+      syncFailure = e;
+    }
+    if (syncFailure != null) {
+      throw IoFailure.ofForce("force directory", root, syncFailure);
     }
   }
 

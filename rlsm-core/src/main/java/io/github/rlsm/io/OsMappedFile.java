@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: as the interface says. {@link #force}, {@link #advise} and {@link #residentBytes}
  * hold the read lock, {@link #truncate} and {@link #close} the write lock: the former work on
- * addresses, behind which there is no file any more once it is cut, and somebody else's memory once
- * it is unmapped.
+ * addresses, behind which there is no file any more once it is cut, and other memory once it is
+ * unmapped. Forces take turns: the system reports an error to one of them only, and the next one
+ * must not succeed.
  */
 final class OsMappedFile implements MappedFile {
 
@@ -38,6 +40,7 @@ final class OsMappedFile implements MappedFile {
   private final ByteBuffer memory;
   private final @Nullable NativeCalls natives;
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final ReentrantLock forcing = new ReentrantLock();
 
   /** Written under the write lock. */
   private volatile boolean closed;
@@ -46,7 +49,7 @@ final class OsMappedFile implements MappedFile {
   private volatile int length;
 
   /** The first failed force; see {@link OsAppendFile} for why it is final. */
-  private volatile @Nullable IOException failure;
+  private @Nullable IOException failure; // guarded by forcing
 
   private OsMappedFile(Path path, Mapping mapping, @Nullable NativeCalls natives) {
     this.path = path;
@@ -105,6 +108,7 @@ final class OsMappedFile implements MappedFile {
   @Override
   public void force(int offset, int length) {
     checkRange(offset, length);
+    forcing.lock();
     lock.readLock().lock();
     try {
       checkOpen();
@@ -123,6 +127,7 @@ final class OsMappedFile implements MappedFile {
       throw IoFailure.ofForce("force", path, cause);
     } finally {
       lock.readLock().unlock();
+      forcing.unlock();
     }
   }
 
@@ -132,7 +137,8 @@ final class OsMappedFile implements MappedFile {
     lock.writeLock().lock();
     try {
       checkOpen();
-      if (!OsDirectory.WINDOWS && length < this.length) {
+      boolean stays = OsDirectory.WINDOWS || OsDirectory.isLinked(path);
+      if (!stays && length < this.length) {
         Uninterrupted.run(() -> {
           try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
             return channel.truncate(length);

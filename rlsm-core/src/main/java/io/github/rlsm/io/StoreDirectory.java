@@ -42,6 +42,13 @@ public interface StoreDirectory extends AutoCloseable {
    */
   long usedBytes();
 
+  /**
+   * Whether a file has another name besides this one, which a hard link gives it: for example in a
+   * copy of the store. Such a file must not be written, cut or punched, because that would change
+   * the copy. True also where the system cannot tell.
+   */
+  boolean isLinked(String name);
+
   /** Bytes that a file takes on the device: about its length less what was {@link #punch}ed. */
   long usedBytes(String name);
 
@@ -54,7 +61,7 @@ public interface StoreDirectory extends AutoCloseable {
   /**
    * Gives back the room that ranges of a file take, one hole in each. They read as zeros from then
    * on, in mappings too, and survive as holes or as what they were; what is beside them stays.
-   * Where a file cannot have holes after all, nothing happens.
+   * Where a file cannot have holes after all, or {@linkplain #isLinked is linked}, nothing happens.
    *
    * @param ranges in each element an offset in the high half and the offset behind the last byte in
    *     the low half; all of them multiples of {@link #holeBytes()}
@@ -103,15 +110,19 @@ public interface StoreDirectory extends AutoCloseable {
   void delete(String name);
 
   /**
-   * Removes a file that nobody has open. A long one may go in pieces, each of which is given back
-   * before the next: some devices do nothing else as long as they forget what a file had. A crash
-   * may leave the beginning of the file under its name.
+   * Removes a file that no thread has open. A long one may go in pieces, each of which is given
+   * back before the next: some devices do nothing else as long as they forget what a file had. A
+   * crash may leave the beginning of the file under its name. A file that {@linkplain #isLinked is
+   * linked} only loses the name.
    */
   default void deleteClosed(String name) {
     delete(name);
   }
 
-  /** Makes creates, renames and deletes so far survive power loss. */
+  /**
+   * Makes creates, renames and deletes so far survive power loss. After it has thrown, it is
+   * unknown which of them do, and every later call throws, too.
+   */
   void syncDirectory();
 
   /**

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * | SHARDS.tmp        | {@link Type#SHARDS_TEMPORARY}                                 |
  * | LOG-DEVICE        | {@link Type#LOG_DEVICE}                                       |
  * | LOG-DEVICE.tmp    | {@link Type#LOG_DEVICE_TEMPORARY}                             |
+ * | SEGMENT.tmp       | {@link Type#SEGMENT_TEMPORARY}                                |
  * | LOCK              | {@link Type#LOCK}                                             |
  * </pre>
  *
@@ -54,6 +55,8 @@ public record StoreFileName(Type type, long number) {
     LOG_DEVICE("LOG-DEVICE", null),
     /** The next of these files; dead after a crash. */
     LOG_DEVICE_TEMPORARY("LOG-DEVICE.tmp", null),
+    /** A copy of a log segment that is to take its place; dead after a crash. */
+    SEGMENT_TEMPORARY("SEGMENT.tmp", null),
     /** The file whose lock is the right to the directory. */
     LOCK("LOCK", null);
 
@@ -83,6 +86,9 @@ public record StoreFileName(Type type, long number) {
 
   /** Name under which the next such file is written before it is renamed. */
   public static final String LOG_DEVICE_TEMPORARY = Type.LOG_DEVICE_TEMPORARY.prefix;
+
+  /** Name under which recovery copies a log segment before the copy takes its place. */
+  public static final String SEGMENT_TEMPORARY = Type.SEGMENT_TEMPORARY.prefix;
 
   /** Name of the file that is locked. */
   public static final String LOCK = Type.LOCK.prefix;

@@ -5,6 +5,7 @@ package io.github.rlsm.log;
 import io.github.rlsm.base.PartMark;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.FreshCopy;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
@@ -19,10 +20,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the log after a restart, and changes nothing, unless it is told where to end it: segments
- * in, {@link RecoveredLog} out.
+ * Reads the log after a restart: segments in, {@link RecoveredLog} out. The log stays the same,
+ * unless recovery is told where to end it.
+ *
+ * <p>What it reads may be in the page cache only, even if every later force succeeds: after a
+ * failed write, Linux keeps the page and marks it clean. So a segment that may not be durable is
+ * first {@linkplain FreshCopy copied} to a new file, which takes its name when it is durable.
  *
  * <p>The generations are walked in the order of their numbers, both streams of each merged by
  * seqno, expecting every record exactly where the one before it ended. What ends the walk:
@@ -105,6 +111,7 @@ public final class LogRecovery {
     LogRecovery recovery = new LogRecovery(directory, storeId, start, end);
     try {
       recovery.openSegments();
+      recovery.copyUntrusted();
       return recovery.replay(visitor);
     } catch (RuntimeException | Error e) {
       recovery.closeAll();
@@ -132,6 +139,41 @@ public final class LogRecovery {
     }
   }
 
+  /**
+   * Replaces the segments of generations that may not be durable by copies. A generation takes no
+   * records after the store was closed, so it is durable as a whole if it began before that.
+   */
+  private void copyUntrusted() {
+    boolean hasCopied = false;
+    for (Segment wal : List.copyOf(walByGeneration.values())) {
+      int generation = wal.head.generation();
+      Segment values = valuesByGeneration.get(generation);
+      boolean isTrusted = wal.head.baseSeqno() < start.trustedSeqno();
+      if (values != null && !isTrusted && (hasRecords(wal) || hasRecords(values))) {
+        walByGeneration.put(generation, copy(wal, FileKind.WRITE_AHEAD_LOG, freeWal));
+        valuesByGeneration.put(generation, copy(values, FileKind.VALUE_LOG, freeValues));
+        hasCopied = true;
+      }
+    }
+    if (hasCopied) {
+      directory.syncDirectory();
+    }
+  }
+
+  private static boolean hasRecords(Segment segment) {
+    return usedBytes(segment) > SegmentLayout.BYTES;
+  }
+
+  private Segment copy(Segment segment, FileKind kind, List<MappedFile> free) {
+    MappedFile original = segment.file;
+    FreshCopy.replace(directory, original, usedBytes(segment), StoreFileName.SEGMENT_TEMPORARY);
+    free.remove(original);
+    original.close();
+    MappedFile copy = open(original.name(), free);
+    int number = SegmentFiles.numberOf(copy);
+    return new Segment(copy, SegmentLayout.read(copy.memory(), copy.name(), kind, storeId, number));
+  }
+
   private static int segmentNumber(String name, StoreFileName parsed) {
     if (parsed.number() > SEGMENT_NUMBER_MAX) {
       throw new FormatVersionException(name, "no segment of this store has so large a number");
@@ -145,28 +187,9 @@ public final class LogRecovery {
       int number,
       Map<Integer, Segment> byGeneration,
       List<MappedFile> free) {
-    MappedFile file = directory.openMapped(name);
-    free.add(file);
-    SegmentPool.keepInPages(file); // it may be used again
-    if (file.length() < SegmentLayout.BYTES || SegmentLayout.isUnused(file.memory())) {
-      return;
-    }
-    SegmentLayout head = SegmentLayout.read(file.memory(), name, kind, storeId, number);
-    if (head.manifest().isPast(start.manifest())) {
-      throw new CorruptionException(
-          StoreFileName.manifest(head.manifest().manifest()),
-          0,
-          head.manifest()
-              + " were durable, as "
-              + name
-              + " says, but there are only "
-              + start.manifest());
-    }
-    if (head.generation() == SegmentLayout.NO_GENERATION) {
-      return; // moved by a collection that did not come to its end: what it moved is still there
-    }
-    lastGeneration = Math.max(lastGeneration, head.generation());
-    if (head.baseSeqno() < start.flushedSeqno() || head.generation() < start.firstGeneration()) {
+    MappedFile file = open(name, free);
+    SegmentLayout head = head(file, kind, number);
+    if (head == null || !isNeeded(head)) {
       return;
     }
     file.advise(Advice.WILL_NEED, 0, file.length());
@@ -175,6 +198,62 @@ public final class LogRecovery {
       throw new CorruptionException(
           name, FileHeader.BYTES, "claims the same generation as " + other.file.name());
     }
+  }
+
+  private MappedFile open(String name, List<MappedFile> free) {
+    MappedFile file = directory.openMapped(name);
+    free.add(file);
+    SegmentPool.keepInPages(file); // it may be used again
+    return file;
+  }
+
+  /** The head of a segment; null if it was never used. */
+  private @Nullable SegmentLayout head(MappedFile file, FileKind kind, int number) {
+    if (file.length() < SegmentLayout.BYTES) {
+      return null;
+    }
+    if (SegmentLayout.isUnused(file.memory())) {
+      return null;
+    }
+    SegmentLayout head = SegmentLayout.read(file.memory(), file.name(), kind, storeId, number);
+    if (head.manifest().isPast(start.manifest())) {
+      throw new CorruptionException(
+          StoreFileName.manifest(head.manifest().manifest()),
+          0,
+          head.manifest()
+              + " were durable, as "
+              + file.name()
+              + " says, but there are only "
+              + start.manifest());
+    }
+    lastGeneration = Math.max(lastGeneration, head.generation());
+    return head;
+  }
+
+  /**
+   * Whether a segment may hold records that are not in tables. Moved values do not count: their
+   * collection did not come to its end, and they are still where they were.
+   */
+  private boolean isNeeded(SegmentLayout head) {
+    return head.generation() != SegmentLayout.NO_GENERATION
+        && head.generation() >= start.firstGeneration()
+        && head.baseSeqno() >= start.flushedSeqno();
+  }
+
+  /** Bytes up to the end of the records, or all of them if there are others than zeros behind. */
+  private static int usedBytes(Segment segment) {
+    MappedFile file = segment.file;
+    SegmentScanner records = new SegmentScanner(file, segment.head.baseSeqno());
+    while (records.isValid()) {
+      records.next();
+    }
+    ByteBuffer memory = file.memory();
+    for (int at = records.offset(); at <= file.length() - Long.BYTES; at += Long.BYTES) {
+      if (memory.getLong(at) != 0) {
+        return file.length();
+      }
+    }
+    return records.offset();
   }
 
   /** The generations of which both heads are there, in order; a lone head precedes any record. */

@@ -12,6 +12,8 @@ import java.util.Set;
  *     is in tables, or was dropped by an earlier recovery and must not come back when the history,
  *     written anew, reaches its base
  * @param durableSeqno everything below was durable, in tables or in the log
+ * @param trustedSeqno generations that begin below this are durable, as the manifest says or
+ *     because they were copied since it was read
  * @param sealedValueSegments numbers of the value segments that the manifest knows; they hold
  *     nothing to be replayed and are not opened
  * @param manifest how much of the manifest was read
@@ -20,6 +22,7 @@ public record LogStart(
     long flushedSeqno,
     int firstGeneration,
     long durableSeqno,
+    long trustedSeqno,
     Set<Integer> sealedValueSegments,
     ManifestMark manifest) {
 

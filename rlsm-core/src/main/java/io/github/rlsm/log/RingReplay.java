@@ -3,6 +3,7 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.io.BlockDevice;
+import io.github.rlsm.io.FreshCopy;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -72,6 +73,7 @@ final class RingReplay {
     try {
       replay.apply(end);
       replay.targets.values().forEach(each -> each.file.force(each.from, each.to - each.from));
+      directory.syncDirectory();
     } finally {
       replay.targets.values().forEach(each -> each.file.close());
     }
@@ -169,6 +171,8 @@ final class RingReplay {
       throw new CorruptionException(
           name, 0, "the file is missing; the log device holds records of it");
     }
+    // A force of the segment may have failed, and a later one of the same file proves nothing.
+    FreshCopy.replace(directory, name, StoreFileName.SEGMENT_TEMPORARY);
     MappedFile file = directory.openMapped(name);
     SegmentPool.keepInPages(file);
     return new Target(file);

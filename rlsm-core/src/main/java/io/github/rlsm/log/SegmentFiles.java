@@ -9,6 +9,7 @@ import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.kv.StoreFailedException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of segments: makes pairs of them ready before they are needed, and where writers force
@@ -56,6 +58,9 @@ public final class SegmentFiles implements AutoCloseable {
   /** Files that were made and whose names may be lost yet; guarded by {@link #making}. */
   private final List<Made> nameless = new ArrayList<>();
 
+  /** Why names could not be made durable; written under {@link #making}. */
+  private volatile @Nullable Throwable failure;
+
   private final SegmentPool wal; // guarded by this
   private final SegmentPool values; // guarded by this
   private int lastGeneration; // guarded by this
@@ -71,14 +76,12 @@ public final class SegmentFiles implements AutoCloseable {
   private final AtomicLong zeroedBytes = new AtomicLong();
 
   /**
-   * Begins with what recovery left over.
+   * Begins after recovery, and deletes the segments that it found free.
    *
    * @param segmentBytes length to which segments grow; a longer one is made where a record needs it
    * @param salts random numbers
    * @param manifest how far the manifest has got, durably
-   * @param valueNumberMin value segments get numbers from here on, or from above those found. A
-   *     free one below may have had an account, and tables may still have entries that point into
-   *     it; it is deleted, so that they never come to mean something else
+   * @param valueNumberMin value segments get numbers from here on, or from above those found
    * @param generationMin generations get numbers from here on, or from above those found
    */
   public SegmentFiles(
@@ -108,14 +111,9 @@ public final class SegmentFiles implements AutoCloseable {
         segmentBytes,
         Math.max(recovered.nextValueNumber(), valueNumberMin));
     this.lastGeneration = Math.max(recovered.lastGeneration(), generationMin - 1);
-    recovered.freeWalSegments().forEach(file -> giveBack(wal, file));
-    recovered.freeValueSegments().forEach(file -> {
-      if (numberOf(file) < valueNumberMin) {
-        delete(List.of(file));
-      } else {
-        giveBack(values, file);
-      }
-    });
+    // A force of such a file, or of its name, may have failed, and a later one proves nothing.
+    delete(recovered.freeWalSegments());
+    delete(recovered.freeValueSegments());
   }
 
   /**
@@ -199,24 +197,60 @@ public final class SegmentFiles implements AutoCloseable {
   /**
    * Makes sure that the next {@link #begin} with these sizes finds its files ready. Files that are
    * being made already are waited for; otherwise, what is ready is to be had without a wait.
+   *
+   * @throws StoreFailedException if the directory could not be forced before: see
+   *     {@link #hasFailed}
    */
   public void prepare(long walBytes, long valueBytes) {
+    deleteLinked();
     if (isReady(walBytes, valueBytes)) {
       return;
     }
     making.lock();
     try {
+      if (failure != null) {
+        throw new StoreFailedException(failure);
+      }
       make(wal, walBytes);
       make(values, valueBytes);
       if (!nameless.isEmpty()) {
-        directory.syncDirectory();
-        List<Made> named = List.copyOf(nameless);
-        nameless.clear();
-        named.forEach(this::add);
+        makeNamesDurable();
       }
     } finally {
       making.unlock();
     }
+  }
+
+  /** Forces the directory. Files whose names it fails to make durable are never used. */
+  private void makeNamesDurable() {
+    List<Made> made = List.copyOf(nameless);
+    nameless.clear();
+    try {
+      directory.syncDirectory();
+    } catch (RuntimeException | Error e) {
+      failure = e;
+      made.forEach(each -> each.file.close());
+      throw e;
+    }
+    made.forEach(this::add);
+  }
+
+  /**
+   * Whether the directory could not be forced. That is final: nobody knows which names are durable,
+   * and a second force would succeed without having written them.
+   */
+  public boolean hasFailed() {
+    return failure != null;
+  }
+
+  /** Deletes spare files that have got another name, which may be that of a copy of the store. */
+  private void deleteLinked() {
+    List<MappedFile> linked = new ArrayList<>();
+    synchronized (this) {
+      linked.addAll(wal.take(file -> directory.isLinked(file.name())));
+      linked.addAll(values.take(file -> directory.isLinked(file.name())));
+    }
+    delete(linked);
   }
 
   /** A file whose name may be lost. */
@@ -389,7 +423,7 @@ public final class SegmentFiles implements AutoCloseable {
 
   private void giveBack(SegmentPool pool, MappedFile file) {
     synchronized (this) {
-      if (!closed && pool.give(file)) {
+      if (!closed && !directory.isLinked(file.name()) && pool.give(file)) {
         return;
       }
     }

@@ -89,8 +89,8 @@ public final class SegmentHoles {
    */
   public void promise(Map<Integer, Long> more) {
     if (unit > 0) {
-      more.forEach((segment, each) -> bytes.compute(
-          segment, (key, sum) -> (sum == null ? bytesOnDevice(key) : sum) + each));
+      more.forEach((segment, each) ->
+          bytes.compute(segment, (key, sum) -> (sum == null ? bytesOnDevice(key) : sum) + each));
     }
   }
 
@@ -116,8 +116,9 @@ public final class SegmentHoles {
     long sum = sum(ranges);
     long begin = nanoClock.getAsLong();
     try {
-      if (!directory.punch(StoreFileName.valueLog(segment), ranges)) {
-        unit = 0;
+      String name = StoreFileName.valueLog(segment);
+      if (!directory.punch(name, ranges)) {
+        unit = directory.isLinked(name) ? unit : 0;
         return false;
       }
     } catch (ResourceExhaustedException e) {

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The segment files of one stream that are not in use, and how long the next ones are made: short
@@ -60,8 +61,12 @@ final class SegmentPool {
 
   /** Takes out the files that are shorter than those which are made now; to be deleted. */
   List<MappedFile> takeShort() {
-    List<MappedFile> found =
-        spare.stream().filter(file -> file.length() < nextBytes()).toList();
+    return take(file -> file.length() < nextBytes());
+  }
+
+  /** Takes out the files of which something is true. */
+  List<MappedFile> take(Predicate<MappedFile> which) {
+    List<MappedFile> found = spare.stream().filter(which).toList();
     spare.removeAll(found);
     unwritten.removeAll(found);
     return found;
@@ -161,7 +166,7 @@ final class SegmentPool {
     return nextNumber++;
   }
 
-  /** Closes the files and leaves them where they are, for the next time the store is opened. */
+  /** Closes the files. The next opening deletes them, without delaying whoever closes the store. */
   void close() {
     spare.forEach(MappedFile::close);
     spare.clear();

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
-import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.DirectoryLock;
+import io.github.rlsm.io.FreshCopy;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
@@ -243,15 +243,12 @@ final class ShardOpening {
     ShardLogLayout.Head head;
     long next = 0;
     try (TransactionLogReader reader = TransactionLogReader.open(directory)) {
+      checkOptions(reader.head(), opener);
+    }
+    makeDurable();
+    try (TransactionLogReader reader = TransactionLogReader.open(directory)) {
       head = reader.head();
-      if (asked != 0 && asked != head.shards()) {
-        throw new InvalidOptionsException(List.of("shards is " + asked
-            + ", but the store was made with " + head.shards()
-            + "; resharding changes it, see ./rlsm reshard"));
-      }
-      checkBatches(head, opener);
       router = new ShardRouter(head.shards());
-      makeDurable();
       if (head.isComplete()) {
         WholeFiles.delete(directory);
       } else {
@@ -280,6 +277,15 @@ final class ShardOpening {
     }
   }
 
+  private void checkOptions(ShardLogLayout.Head head, ShardOpener opener) {
+    if (asked != 0 && asked != head.shards()) {
+      throw new InvalidOptionsException(List.of("shards is " + asked
+          + ", but the store was made with " + head.shards()
+          + "; resharding changes it, see ./rlsm reshard"));
+    }
+    checkBatches(head, opener);
+  }
+
   private void checkBatches(ShardLogLayout.Head head, ShardOpener opener) {
     if (head.keepsParts() != opener.keepsParts()) {
       throw new FormatVersionException(
@@ -292,13 +298,11 @@ final class ShardOpening {
   }
 
   /**
-   * If a process died before it had forced the file or its name: no shard may be safer than what
-   * the file says.
+   * No shard may be safer than what the file says. A process may have died before it forced the
+   * file or its name, or may have failed to force it; so it is not forced but written again.
    */
   private void makeDurable() {
-    try (AppendFile file = directory.openAppend(StoreFileName.SHARDS)) {
-      file.force();
-    }
+    FreshCopy.replace(directory, StoreFileName.SHARDS, StoreFileName.SHARDS_TEMPORARY);
     directory.syncDirectory();
   }
 

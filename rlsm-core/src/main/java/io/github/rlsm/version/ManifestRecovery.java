@@ -103,7 +103,7 @@ public final class ManifestRecovery {
         .filter(type -> switch (type) {
           case WRITE_AHEAD_LOG, VALUE_LOG, TABLE -> true;
           case MANIFEST, CURRENT, CURRENT_TEMPORARY, SHARDS, SHARDS_TEMPORARY -> false;
-          case LOG_DEVICE, LOG_DEVICE_TEMPORARY, LOCK -> false;
+          case LOG_DEVICE, LOG_DEVICE_TEMPORARY, SEGMENT_TEMPORARY, LOCK -> false;
         })
         .isPresent();
   }

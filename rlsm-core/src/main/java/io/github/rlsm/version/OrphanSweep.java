@@ -37,7 +37,7 @@ public final class OrphanSweep {
     return switch (file.type()) {
       case TABLE -> version.table(file.number()) == null;
       case MANIFEST -> file.number() != manifest;
-      case CURRENT_TEMPORARY, LOG_DEVICE_TEMPORARY -> true;
+      case CURRENT_TEMPORARY, LOG_DEVICE_TEMPORARY, SEGMENT_TEMPORARY -> true;
       case CURRENT, LOCK, WRITE_AHEAD_LOG, VALUE_LOG, SHARDS, SHARDS_TEMPORARY, LOG_DEVICE -> false;
     };
   }

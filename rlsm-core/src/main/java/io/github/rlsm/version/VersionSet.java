@@ -133,6 +133,24 @@ public final class VersionSet<T> implements AutoCloseable {
     return new VersionSet<>(directory, recovered, host, rollBytes);
   }
 
+  /**
+   * Writes what was recovered to a new manifest and puts it in force: for who must rely on it
+   * before the store is opened. What the manifest read was in the page cache may not be durable,
+   * and forcing the file again would not make it so.
+   *
+   * @return the same, as read from the new manifest
+   */
+  public static RecoveredManifest rewrite(StoreDirectory directory, RecoveredManifest recovered) {
+    long number = recovered.nextFileNumber();
+    Version version = withNextFileNumber(recovered.version(), number + 1);
+    try (ManifestWriter writer =
+        ManifestWriter.create(directory, recovered.storeId(), number, version)) {
+      CurrentMarker.write(directory, recovered.storeId(), number);
+      return new RecoveredManifest(
+          false, recovered.storeId(), version, number + 1, recovered.droppedBytes(), writer.mark());
+    }
+  }
+
   /** The store's id, in the header of each of its files. */
   public long storeId() {
     return storeId;

@@ -56,7 +56,7 @@ class ViewsTest {
       LogRecovery.read(
           directory,
           STORE_ID,
-          new LogStart(0, 1, 0, Set.of(), ManifestMark.NONE),
+          new LogStart(0, 1, 0, 0, Set.of(), ManifestMark.NONE),
           new MemoryRebuilder(published, snapshots, shape, 1)),
       1,
       1);

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
+import io.github.rlsm.io.IoEvent.Kind;
+import java.util.Set;
+
 /** A way in which a call to the operating system fails. */
 public enum Fault {
   /**
@@ -26,7 +29,35 @@ public enum Fault {
    */
   NO_MAPPINGS,
   /** An I/O error that is reported although the call has done all of its work. */
-  IO_ERROR_AFTER;
+  IO_ERROR_AFTER,
+  /** An I/O error of a call that reads a file, a device or the directory. */
+  READ_ERROR(Kind.LIST, Kind.LOOK_UP, Kind.READ_DEVICE),
+  /** An I/O error of a call that writes, cuts or punches. */
+  WRITE_ERROR(Kind.APPEND, Kind.TRUNCATE, Kind.PUNCH, Kind.WRITE_DEVICE),
+  /** A failed force, of a file or of the directory; see {@link SimulatedDirectory}. */
+  FORCE_ERROR(Kind.FORCE, Kind.SYNC_DIRECTORY),
+  /** Half of the bytes are read or written, and the call throws. */
+  SHORT_TRANSFER(Kind.APPEND, Kind.READ_DEVICE, Kind.WRITE_DEVICE),
+  /** A file, a device or the lock cannot be made or opened. */
+  OPEN_ERROR(
+      Kind.CREATE,
+      Kind.CREATE_MAPPED,
+      Kind.OPEN_APPEND,
+      Kind.OPEN_MAPPED,
+      Kind.OPEN_READ_ONLY,
+      Kind.OPEN_DEVICE,
+      Kind.LOCK),
+  /** A file cannot be renamed. */
+  RENAME_ERROR(Kind.RENAME),
+  /** A file cannot be deleted. */
+  DELETE_ERROR(Kind.DELETE);
+
+  private final Set<Kind> kinds;
+
+  /** A fault of these kinds of calls; of all, if none is named. */
+  Fault(Kind... kinds) {
+    this.kinds = Set.of(kinds);
+  }
 
   /** Whether a call of that kind can fail in this way. */
   public boolean appliesTo(IoEvent.Kind kind) {
@@ -35,6 +66,7 @@ public enum Fault {
       case NO_DESCRIPTORS -> kind.opensFile();
       case NO_MAPPINGS -> kind.mapsFile();
       case IO_ERROR, IO_ERROR_AFTER -> true;
+      default -> kinds.contains(kind);
     };
   }
 }

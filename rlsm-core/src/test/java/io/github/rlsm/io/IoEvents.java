@@ -7,6 +7,8 @@ import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -33,6 +35,7 @@ final class IoEvents {
   private final AtomicLong count = new AtomicLong();
   private final ReentrantLock observing = new ReentrantLock();
   private volatile @Nullable Consumer<IoEvent> observer;
+  private volatile @Nullable List<IoEvent.Kind> recorded;
   private volatile @Nullable Plan plan;
   private volatile Predicate<IoEvent> failing = event -> false;
   private volatile Fault failingWith = Fault.IO_ERROR;
@@ -40,6 +43,10 @@ final class IoEvents {
 
   void observe(Consumer<IoEvent> newObserver) {
     observer = newObserver;
+  }
+
+  void record(List<IoEvent.Kind> kinds) {
+    recorded = Collections.synchronizedList(kinds);
   }
 
   void failAt(long index, Fault fault, boolean forever) {
@@ -74,6 +81,10 @@ final class IoEvents {
       return null;
     }
     IoEvent event = new IoEvent(kind, file, count.getAndIncrement(), IoEvent.Phase.BEFORE);
+    List<IoEvent.Kind> kinds = recorded;
+    if (kinds != null) {
+      kinds.add(kind);
+    }
     report(event);
     return event;
   }
@@ -129,8 +140,7 @@ final class IoEvents {
       case NO_MAPPINGS ->
         new ResourceExhaustedException(
             operation, file, Resource.MAPPINGS, new IOException("Map failed"));
-      case IO_ERROR, IO_ERROR_AFTER ->
-        new StoreIoException(operation, file, new IOException("Input/output error"));
+      default -> new StoreIoException(operation, file, new IOException("Input/output error"));
     };
   }
 }

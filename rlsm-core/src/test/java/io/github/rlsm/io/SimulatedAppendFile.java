@@ -37,7 +37,7 @@ final class SimulatedAppendFile extends SimulatedHandle implements AppendFile {
 
   @Override
   public void force() {
-    perform(IoEvent.Kind.FORCE, file::forceAll, () -> {});
+    perform(IoEvent.Kind.FORCE, file::forceAll, () -> file.failForce(0, file.length()));
   }
 
   @Override

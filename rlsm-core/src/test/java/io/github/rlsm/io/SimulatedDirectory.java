@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
+import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.StoreLockedException;
 import java.io.IOException;
@@ -10,11 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +20,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link StoreDirectory} in memory that can lose power, fail, run full and rot.
@@ -36,7 +36,8 @@ import java.util.function.Supplier;
  * Stores into mapped memory are no calls.
  *
  * <p>It is as forgetful as the interface allows: a force of a file makes no name safe, a force of
- * the directory no byte, a force of a range no other byte.
+ * the directory no byte, a force of a range no other byte. What a failed force leaves is what Linux
+ * leaves: bytes and names that processes see, that no later force writes, and no crash keeps.
  *
  * <p>Threads: safe. The observer runs in the thread that makes the call, one at a time, and must
  * not wait for other users of the directory.
@@ -51,13 +52,13 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   // Guarded by the monitor.
   private SimulatedNames names;
-  private Map<String, SimulatedDisk> disks = new HashMap<>();
-  private final Set<String> devicesInUse = new HashSet<>();
+  private SimulatedDisks disks = new SimulatedDisks();
   private final Set<SimulatedHandle> handles = Collections.newSetFromMap(new IdentityHashMap<>());
   private long capacityBytes = UNLIMITED;
   private int holeBytes = PAGE_BYTES;
   private long mappingsMax = UNLIMITED;
-  private boolean locked;
+  private @Nullable StoreIoException syncFailure;
+  boolean locked;
   private boolean dead;
 
   private volatile boolean inMemory = true;
@@ -105,6 +106,11 @@ public final class SimulatedDirectory implements StoreDirectory {
   /** Ends all failing. Files that have failed stay failed. */
   public void mend() {
     events.mend();
+  }
+
+  /** Notes the kinds of all calls from now on in a list. */
+  public void recordCalls(List<IoEvent.Kind> kinds) {
+    events.record(kinds);
   }
 
   /** Whether a failure asked for with {@link #failAt} has happened. */
@@ -171,7 +177,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   public synchronized SimulatedDirectory afterCrash(CrashStyle style, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     SimulatedDirectory survivor = survivor(names.afterCrash(style, random));
-    disks.forEach((path, disk) -> survivor.disks.put(path, disk.afterCrash(style, random)));
+    survivor.disks = disks.afterCrash(style, random);
     return survivor;
   }
 
@@ -187,7 +193,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   /** What is left if the process died now: all of it, but what was not safe still is not. */
   public synchronized SimulatedDirectory afterKill() {
     SimulatedDirectory survivor = survivor(names.copy());
-    survivor.disks = copyOfDisks();
+    survivor.disks = disks.copy();
     return survivor;
   }
 
@@ -199,12 +205,6 @@ public final class SimulatedDirectory implements StoreDirectory {
     SimulatedDirectory survivor = afterKill();
     survivor.names.takeBack(earlier.names, new SplittableRandom(seed));
     return survivor;
-  }
-
-  private Map<String, SimulatedDisk> copyOfDisks() {
-    Map<String, SimulatedDisk> copies = new HashMap<>();
-    disks.forEach((path, disk) -> copies.put(path, disk.copy()));
-    return copies;
   }
 
   private SimulatedDirectory survivor(SimulatedNames left) {
@@ -243,9 +243,24 @@ public final class SimulatedDirectory implements StoreDirectory {
     names.replace(name, SimulatedFile.ofSafe(bytes));
   }
 
+  /** Gives a file a second name, as a hard link does. */
+  public synchronized void link(String from, String to) {
+    link(to, file("link", from));
+  }
+
+  /** Has the kernel try to write everything back that is not safe, and fail. */
+  public synchronized void failWriteBack() {
+    names.files().forEach(file -> file.failForce(0, file.length()));
+  }
+
+  /** Has the kernel drop some of the pages that failed forces have left: they read as before. */
+  public synchronized void dropLostPages(RandomGenerator random) {
+    names.files().forEach(file -> file.dropLostPages(random));
+  }
+
   /** Adds a device of zeros. */
   public synchronized void addDevice(String path, int blocks) {
-    disks.put(path, new SimulatedDisk(new byte[blocks * BlockDevice.BLOCK_BYTES]));
+    disks.add(path, blocks);
   }
 
   /** Takes a device away. */
@@ -255,15 +270,7 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   /** The bytes of a device; what is changed in them is changed on the device. */
   public synchronized byte[] deviceBytes(String path) {
-    return disk(path).bytes;
-  }
-
-  private SimulatedDisk disk(String path) {
-    SimulatedDisk disk = disks.get(path);
-    if (disk == null) {
-      throw new StoreIoException("open", path, new IOException("no such file or directory"));
-    }
-    return disk;
+    return disks.find(path).bytes;
   }
 
   /** The files, and the lock, that are open, for a check that nothing leaks. */
@@ -310,6 +317,16 @@ public final class SimulatedDirectory implements StoreDirectory {
   }
 
   @Override
+  public synchronized boolean isLinked(String name) {
+    SimulatedFile file = names.find(name);
+    return file == null || hasOtherName(file);
+  }
+
+  synchronized boolean hasOtherName(SimulatedFile file) {
+    return names.countOf(file) > 1;
+  }
+
+  @Override
   public synchronized int holeBytes() {
     return holeBytes;
   }
@@ -318,14 +335,10 @@ public final class SimulatedDirectory implements StoreDirectory {
   public boolean punch(String name, long[] ranges) {
     return perform(IoEvent.Kind.PUNCH, name, () -> {
       SimulatedFile file = file("punch holes into", name);
-      for (long range : ranges) {
-        int from = (int) (range >>> Integer.SIZE);
-        int to = (int) range;
-        if (from % holeBytes != 0 || to % holeBytes != 0 || from >= to) {
-          throw new IllegalArgumentException("a hole from " + from + " to " + to);
-        }
-        file.punch(from, to);
+      if (hasOtherName(file)) {
+        return false;
       }
+      file.punch(ranges, holeBytes);
       return true;
     });
   }
@@ -395,7 +408,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   public void rename(String from, String to) {
     perform(IoEvent.Kind.RENAME, from, () -> {
       checkName(to);
-      names.rename(to, file("rename", from));
+      names.rename(from, to, file("rename", from));
       return true;
     });
   }
@@ -413,7 +426,9 @@ public final class SimulatedDirectory implements StoreDirectory {
   public void deleteClosed(String name) {
     perform(IoEvent.Kind.TRUNCATE, name, () -> {
       SimulatedFile file = file("truncate", name);
-      file.cut(file.length() / 2);
+      if (!hasOtherName(file)) {
+        file.cut(file.length() / 2);
+      }
       return true;
     });
     delete(name);
@@ -421,25 +436,37 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   @Override
   public void syncDirectory() {
-    perform(IoEvent.Kind.SYNC_DIRECTORY, PATH, () -> {
-      names.force();
-      return true;
-    });
+    try {
+      perform(
+          IoEvent.Kind.SYNC_DIRECTORY,
+          PATH,
+          () -> {
+            StoreIoException first = syncFailure;
+            if (first != null) {
+              throw new StoreIoException("use after a failure", PATH, first);
+            }
+            names.force();
+            return true;
+          },
+          () -> names.failForce());
+    } catch (ResourceExhaustedException e) {
+      throw e; // it could not be opened, and nothing was forced
+    } catch (StoreIoException e) {
+      atomically(() -> syncFailure = syncFailure == null ? e : syncFailure);
+      throw e;
+    }
   }
 
   @Override
   public BlockDevice openDevice(String path) {
     return perform(IoEvent.Kind.OPEN_DEVICE, path, () -> {
-      SimulatedDisk disk = disk(path);
-      if (!devicesInUse.add(path)) {
-        throw new StoreLockedException(path, "another store of this process");
-      }
+      SimulatedDisk disk = disks.take(path);
       return opened(new SimulatedDevice(this, path, disk));
     });
   }
 
   void letGo(String device) {
-    devicesInUse.remove(device);
+    disks.giveBack(device);
   }
 
   @Override
@@ -459,21 +486,10 @@ public final class SimulatedDirectory implements StoreDirectory {
     });
   }
 
+  /** Whoever uses the directory next opens it anew, and has seen no failure of it. */
   @Override
-  public void close() {
-    // Holds nothing: each file and the lock are their owners' to close.
-  }
-
-  private static final class SimulatedLock extends SimulatedHandle implements DirectoryLock {
-
-    SimulatedLock(SimulatedDirectory directory, SimulatedFile file) {
-      super(directory, StoreFileName.LOCK, file, "locked");
-    }
-
-    @Override
-    void release() {
-      directory.locked = false;
-    }
+  public synchronized void close() {
+    syncFailure = null;
   }
 
   // What files do.
@@ -491,7 +507,7 @@ public final class SimulatedDirectory implements StoreDirectory {
         checkAlive(kind.toString(), file);
         if (fault == Fault.IO_ERROR_AFTER) {
           discard(whole.get());
-        } else {
+        } else if (fault != Fault.NO_DESCRIPTORS) { // else the call has not begun
           half.run();
         }
         return true;

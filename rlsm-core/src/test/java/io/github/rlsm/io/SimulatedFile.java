@@ -5,6 +5,9 @@ package io.github.rlsm.io;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedFile {
 
   private static final int CAPACITY_MIN = 512;
+  private static final int PAGE_BYTES = 4096;
 
   private static final int HEAD_BYTES = 64;
 
@@ -46,6 +50,14 @@ final class SimulatedFile {
 
   /** Bytes that are holes. */
   private final BitSet holes = new BitSet();
+
+  /**
+   * Pages that a failed force has left clean, as Linux does, although the device never got them.
+   * Reads go on returning their bytes, no later force of the file makes them safe, and no crash
+   * keeps them. That holds even if they are stored to again: ext4 then writes them to blocks that
+   * it goes on taking for unwritten.
+   */
+  private final Set<Integer> lost = new TreeSet<>();
 
   private int handles;
   private int writableMappings;
@@ -198,6 +210,18 @@ final class SimulatedFile {
     return at < 0 ? length : from + at - at % Long.BYTES;
   }
 
+  /** Takes ranges out of the file, as {@link StoreDirectory#punch} says. */
+  void punch(long[] ranges, int unit) {
+    for (long range : ranges) {
+      int from = (int) (range >>> Integer.SIZE);
+      int to = (int) range;
+      if (from % unit != 0 || to % unit != 0 || from >= to) {
+        throw new IllegalArgumentException("a hole from " + from + " to " + to);
+      }
+      punch(from, to);
+    }
+  }
+
   /**
    * Takes a range out of the file, which is safe at once: what was there is not to be had again.
    */
@@ -216,12 +240,20 @@ final class SimulatedFile {
     holes.set(from, to);
   }
 
+  /** Makes the whole file safe, except pages that count as clean and are not. */
   void forceAll() {
-    safeLength = length;
-    safe = writableMappings == 0 ? null : copy(live, length);
+    if (writableMappings == 0 && lost.isEmpty()) {
+      safeLength = length;
+      safe = null;
+    } else {
+      force(0, length);
+    }
   }
 
-  /** Makes a range of a file that is mapped for writing safe, and with it the file's length. */
+  /**
+   * Makes a range of the file safe, and with it the file's length; except pages that count as clean
+   * and are not.
+   */
   void force(int offset, int count) {
     ByteBuffer platter = safe;
     if (platter == null || safeLength != length) {
@@ -229,9 +261,72 @@ final class SimulatedFile {
       resized.put(0, safeBytes(), 0, Math.min(safeLength, length));
       platter = resized;
     }
-    platter.put(offset, live, offset, count);
+    int end = offset + count;
+    for (int page = offset / PAGE_BYTES; page * PAGE_BYTES < end; page++) {
+      if (!lost.contains(page)) {
+        int from = Math.max(offset, page * PAGE_BYTES);
+        platter.put(from, live, from, Math.min(end, (page + 1) * PAGE_BYTES) - from);
+      }
+    }
     safe = platter;
     safeLength = length;
+  }
+
+  // Forces that fail.
+
+  /** Fails to write a range, as Linux does: pages that are not safe are lost. */
+  void failForce(int offset, int count) {
+    ByteBuffer platter = safeBytes();
+    for (int page = offset / PAGE_BYTES; page * PAGE_BYTES < offset + count; page++) {
+      int from = page * PAGE_BYTES;
+      int bytes = Math.min(PAGE_BYTES, length - from);
+      boolean isSafe = from + bytes <= safeLength
+          && platter.slice(from, bytes).mismatch(live.slice(from, bytes)) < 0;
+      if (!isSafe) {
+        lost.add(page);
+      }
+    }
+  }
+
+  /** What the device has of a page that is lost; zeros behind what it has of the file. */
+  private void putSafePage(int page, ByteBuffer into) {
+    int from = page * PAGE_BYTES;
+    int bytes = Math.min(PAGE_BYTES, length - from);
+    ByteBuffer old = ByteBuffer.allocate(bytes);
+    if (from < safeLength) {
+      old.put(0, safeBytes(), from, Math.min(bytes, safeLength - from));
+    }
+    into.put(from, old, 0, bytes);
+  }
+
+  /** Drops some of the lost pages from memory: from now on they read as the device has them. */
+  void dropLostPages(RandomGenerator random) {
+    if (lost.isEmpty() || (handles > 0 && writableMappings == 0)) {
+      return;
+    }
+    ByteBuffer before = safeBytes();
+    for (int page : List.copyOf(lost)) {
+      if (random.nextBoolean() && page * PAGE_BYTES < length) {
+        if (writableMappings == 0) {
+          own(length);
+        }
+        safe = before;
+        putSafePage(page, live);
+        lost.remove(page);
+      }
+    }
+  }
+
+  /** The bytes that a kernel could still write to the device. */
+  private ByteBuffer unlostLive() {
+    if (lost.isEmpty()) {
+      return live;
+    }
+    ByteBuffer bytes = copy(live, length);
+    lost.stream()
+        .filter(page -> page * PAGE_BYTES < length)
+        .forEach(page -> putSafePage(page, bytes));
+    return bytes;
   }
 
   /** Flips a bit, live and safe. */
@@ -255,21 +350,27 @@ final class SimulatedFile {
     SimulatedFile copy = withLive(length);
     copy.safeLength = safeLength;
     copy.safe = safe == null ? null : copy(safe, safeLength);
+    copy.lost.addAll(lost);
     return copy;
   }
 
   /** What a power loss leaves of the file. All of it is safe. */
   SimulatedFile afterCrash(CrashStyle style, RandomGenerator random) {
     int end = survivingLength(style, random);
+    ByteBuffer writable = unlostLive();
     SimulatedFile survivor;
     if (style == CrashStyle.KEEP_UNSYNCED || (safe == null && end <= safeLength)) {
       survivor = withLive(end);
+      if (!lost.isEmpty()) {
+        survivor.own(end);
+        survivor.live.put(0, writable, 0, end);
+      }
     } else {
       survivor = new SimulatedFile(allocate(end), end);
       survivor.live.put(0, safeBytes(), 0, Math.min(end, safeLength));
       if (style != CrashStyle.DROP_UNSYNCED) {
         int written = Math.min(end, length);
-        new WriteBack(style, random, reserved).run(live, survivor.live, safeLength, written);
+        new WriteBack(style, random, reserved).run(writable, survivor.live, safeLength, written);
       }
       survivor.reserved = reserved;
       survivor.holes.or(holes);
@@ -325,7 +426,11 @@ final class SimulatedFile {
   }
 
   private static ByteBuffer copy(ByteBuffer bytes, int length) {
-    return ByteBuffer.allocate(length).put(0, bytes, 0, length);
+    return copyOf(bytes, 0, length);
+  }
+
+  private static ByteBuffer copyOf(ByteBuffer bytes, int offset, int length) {
+    return ByteBuffer.allocate(length).put(0, bytes, offset, length);
   }
 
   private static ByteBuffer allocate(int length) {

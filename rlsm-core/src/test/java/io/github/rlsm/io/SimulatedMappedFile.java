@@ -48,7 +48,11 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
               file.force(offset, length);
             }
           },
-          () -> {});
+          () -> {
+            if (writable && length > 0) {
+              file.failForce(offset, length);
+            }
+          });
     } catch (DiskFullException e) {
       // As the files of the operating system: a failed force of memory is no shortage that passes.
       throw new StoreIoException("FORCE (simulated)", name(), e);
@@ -61,8 +65,10 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
     perform(
         IoEvent.Kind.TRUNCATE,
         () -> {
-          file.truncate(length);
-          this.length = length;
+          if (!directory.hasOtherName(file)) {
+            file.truncate(length);
+            this.length = length;
+          }
         },
         () -> {});
   }

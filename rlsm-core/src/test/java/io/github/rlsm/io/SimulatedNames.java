@@ -42,16 +42,16 @@ final class SimulatedNames {
     }
   }
 
-  private record Renamed(String to, SimulatedFile file) implements Change {
+  private record Renamed(String from, String to, SimulatedFile file) implements Change {
     @Override
     public void applyTo(Map<String, SimulatedFile> names) {
-      names.values().removeIf(other -> other == file);
+      names.remove(from, file);
       names.put(to, file);
     }
 
     @Override
     public Change with(SimulatedFile copy) {
-      return new Renamed(to, copy);
+      return new Renamed(from, to, copy);
     }
   }
 
@@ -90,8 +90,13 @@ final class SimulatedNames {
     change(new Linked(name, file));
   }
 
-  void rename(String to, SimulatedFile file) {
-    change(new Renamed(to, file));
+  void rename(String from, String to, SimulatedFile file) {
+    change(new Renamed(from, to, file));
+  }
+
+  /** How many names a file has. */
+  long countOf(SimulatedFile file) {
+    return live.values().stream().filter(other -> other == file).count();
   }
 
   void remove(String name, SimulatedFile file) {
@@ -106,6 +111,11 @@ final class SimulatedNames {
   /** Makes all changes so far safe. */
   void force() {
     changes.forEach(change -> change.applyTo(safe));
+    changes.clear();
+  }
+
+  /** Fails to make them safe: processes go on seeing them, and no later force writes them. */
+  void failForce() {
     changes.clear();
   }
 
@@ -161,7 +171,9 @@ final class SimulatedNames {
       }
     }
     SimulatedNames survivor = new SimulatedNames();
-    names.forEach((name, file) -> survivor.live.put(name, file.afterCrash(style, random)));
+    Map<SimulatedFile, SimulatedFile> files = new HashMap<>();
+    names.forEach((name, file) -> survivor.live.put(
+        name, files.computeIfAbsent(file, each -> each.afterCrash(style, random))));
     survivor.safe.putAll(survivor.live);
     return survivor;
   }

@@ -9,15 +9,20 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.StoreLockedException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -445,6 +450,46 @@ public abstract class StoreDirectoryContract {
       assertThat(text(name)).isEqualTo("round " + i);
       directory.delete(name + "m");
       directory.syncDirectory();
+    }
+  }
+
+  @Test
+  void aLinkedFileIsNeverChanged() throws IOException {
+    int length = 5 << 20;
+    byte[] before;
+    try (MappedFile file = directory.createMapped("m", length)) {
+      for (int at = 0; at < length; at += 1000) {
+        file.memory().put(at, (byte) (at / 1000 + 1));
+      }
+      assertThat(directory.isLinked("m")).isFalse();
+      link("m", "copy");
+      assertThat(directory.isLinked("m")).isTrue();
+      assertThat(directory.isLinked("copy")).isTrue();
+      before = bytes("copy");
+      file.truncate(10);
+      assertThat(file.length()).isEqualTo(length);
+      int hole = Math.max(1, directory.holeBytes());
+      assertThat(directory.punch("m", new long[] {(long) hole << Integer.SIZE | 2L * hole}))
+          .isFalse();
+    }
+    directory.deleteClosed("m");
+    assertThat(directory.exists("m")).isFalse();
+    assertThat(bytes("copy")).isEqualTo(before);
+    assertThat(directory.isLinked("copy")).isFalse();
+    FreshCopy.replace(directory, "copy", "temporary");
+    assertThat(bytes("copy")).isEqualTo(before);
+  }
+
+  private void link(String from, String to) throws IOException {
+    if (directory instanceof SimulatedDirectory simulated) {
+      simulated.link(from, to);
+      return;
+    }
+    try {
+      Path root = Path.of(directory.path());
+      Files.createLink(root.resolve(to), root.resolve(from));
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      Assumptions.abort("the file system has no hard links: " + e);
     }
   }
 

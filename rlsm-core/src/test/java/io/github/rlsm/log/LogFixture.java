@@ -168,7 +168,7 @@ final class LogFixture implements AutoCloseable {
 
   /** Begins there, with a manifest of which nothing is missing. */
   static LogStart start(long flushedSeqno, int firstGeneration) {
-    return new LogStart(flushedSeqno, firstGeneration, 0, Set.of(), MANIFEST);
+    return new LogStart(flushedSeqno, firstGeneration, 0, 0, Set.of(), MANIFEST);
   }
 
   static byte[] bytes(String text) {

@@ -291,7 +291,7 @@ class LogRecoveryTest {
   }
 
   private RecoveredLog recover(long durableSeqno, ManifestMark manifest) {
-    LogStart start = new LogStart(0, 1, durableSeqno, Set.of(), manifest);
+    LogStart start = new LogStart(0, 1, durableSeqno, durableSeqno, Set.of(), manifest);
     RecoveredLog log =
         LogRecovery.read(directory.afterKill(), LogFixture.STORE_ID, start, new Replay());
     log.close();

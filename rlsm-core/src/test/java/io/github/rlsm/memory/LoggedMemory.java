@@ -39,7 +39,10 @@ final class LoggedMemory {
   LoggedMemory(MemtableKind kind, int capacity, int segmentBytes) {
     SimulatedDirectory directory = new SimulatedDirectory();
     RecoveredLog nothing = LogRecovery.read(
-        directory, STORE_ID, new LogStart(0, 1, 0, Set.of(), ManifestMark.NONE), new NoRecords());
+        directory,
+        STORE_ID,
+        new LogStart(0, 1, 0, 0, Set.of(), ManifestMark.NONE),
+        new NoRecords());
     log = new SegmentFiles(
             directory, STORE_ID, segmentBytes, () -> 7, () -> ManifestMark.NONE, nothing, 1, 1)
         .begin(0, segmentBytes, segmentBytes);

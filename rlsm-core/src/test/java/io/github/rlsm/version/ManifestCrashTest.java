@@ -71,7 +71,9 @@ class ManifestCrashTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Fault.class)
+  @EnumSource(
+      value = Fault.class,
+      names = {"NO_SPACE", "IO_ERROR", "IO_ERROR_AFTER"})
   void aFailingCallPoisonsAndLosesNothing(Fault fault) {
     SimulatedDirectory healthy = new SimulatedDirectory();
     InstallWorkload whole = new InstallWorkload(healthy, seed, INSTALLS_FAULTY);

@@ -52,7 +52,7 @@ final class ScratchLog implements AutoCloseable {
   ScratchLog(int segmentBytes) {
     path = makeDirectory();
     directory = OsDirectory.open(path);
-    LogStart start = new LogStart(0, 1, 0, Set.of(), ManifestMark.NONE);
+    LogStart start = new LogStart(0, 1, 0, 0, Set.of(), ManifestMark.NONE);
     RecoveredLog nothing = LogRecovery.read(directory, STORE_ID, start, new NothingExpected());
     SplittableRandom salts = new SplittableRandom(1);
     files = new SegmentFiles(

@@ -14,7 +14,7 @@ final class Campaigns {
   private Campaigns() {}
 
   static List<Campaign> all() {
-    return Stream.of(crashes(), others()).flatMap(List::stream).toList();
+    return Stream.of(crashes(), failures(), others()).flatMap(List::stream).toList();
   }
 
   private static List<Campaign> crashes() {
@@ -55,6 +55,28 @@ final class Campaigns {
             80,
             "bugs",
             1_000));
+  }
+
+  private static List<Campaign> failures() {
+    return List.of(
+        core(
+            "faults",
+            "T5",
+            "the k-th call to the directory fails: every k, eight faults, once and for ever",
+            "RlsmEveryFaultTest",
+            "failing calls",
+            32_000,
+            "t5.runs",
+            1_000_000),
+        processes(
+            "force",
+            "T6",
+            "a real fsync fails on ext4, xfs and btrfs",
+            "FailedForceTest",
+            "failed forces",
+            300,
+            "t6.forces",
+            10));
   }
 
   private static List<Campaign> others() {

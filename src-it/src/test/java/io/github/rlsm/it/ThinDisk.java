@@ -1,0 +1,128 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A file system on a loop device whose image is a sparse file in a small memory disk. Once the
+ * memory disk is full, the device fails each write to a block that it has not written before: the
+ * file system reported the room as free, and a force is the first to hear of it. The test is
+ * skipped where that takes more rights or programs.
+ *
+ * <p>Threads: one.
+ */
+final class ThinDisk implements AutoCloseable {
+
+  /** A kind of file system. What mkfs makes must be on the device, so that only data fails. */
+  enum Kind {
+    /** Overwrites in place; a journal for metadata. */
+    EXT4("-q", "-F", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0"),
+    /** Overwrites in place; a log for metadata. */
+    XFS("-q", "-f", "-K"),
+    /** Copies on write. */
+    BTRFS("-q", "-f", "-K");
+
+    private final List<String> makeOptions;
+
+    Kind(String... makeOptions) {
+      this.makeOptions = List.of(makeOptions);
+    }
+
+    String fileSystem() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final long IMAGE_BYTES = 400L << 20;
+  private static final String MEMORY_SIZE = "160m";
+
+  private final Path memory;
+  private final Path path;
+  private final String device;
+
+  private ThinDisk(Path memory, Path path, String device) {
+    this.memory = memory;
+    this.path = path;
+    this.device = device;
+  }
+
+  /** Makes an empty file system below a directory, and mounts it. */
+  static ThinDisk mount(Path below, Kind kind) throws IOException, InterruptedException {
+    Machine.needsRoot();
+    Machine.needsFileSystem(kind.fileSystem());
+    Machine.needsProgram("losetup");
+    Machine.needsProgram("mkfs." + kind.fileSystem());
+    Path memory = Files.createDirectories(below.resolve("memory"));
+    Path path = Files.createDirectories(below.resolve("disk"));
+    Machine.run("mount", "-t", "tmpfs", "-o", "size=" + MEMORY_SIZE, "tmpfs", memory.toString());
+    String device = "";
+    try {
+      Path image = memory.resolve("image");
+      try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+        file.setLength(IMAGE_BYTES);
+      }
+      device = Machine.run("losetup", "--show", "-f", image.toString());
+      List<String> make = new ArrayList<>(List.of("mkfs." + kind.fileSystem()));
+      make.addAll(kind.makeOptions);
+      make.add(device);
+      Machine.run(make.toArray(String[]::new));
+      Machine.run("mount", device, path.toString());
+      return new ThinDisk(memory, path, device);
+    } catch (IOException | RuntimeException e) {
+      if (!device.isEmpty()) {
+        Machine.run("losetup", "-d", device);
+      }
+      Machine.run("umount", memory.toString());
+      throw e;
+    }
+  }
+
+  /** The directory at which it is mounted. */
+  Path path() {
+    return path;
+  }
+
+  /** Leaves the device no memory for blocks it has not written before. */
+  void fill() throws IOException {
+    byte[] zeros = new byte[1 << 20];
+    try (OutputStream out = Files.newOutputStream(ballast())) {
+      while (true) {
+        out.write(zeros);
+      }
+    } catch (IOException e) {
+      if (!String.valueOf(e.getMessage()).contains("No space left")) {
+        throw e;
+      }
+    }
+  }
+
+  /** Gives the device memory again. */
+  void drain() throws IOException {
+    Files.deleteIfExists(ballast());
+  }
+
+  private Path ballast() {
+    return memory.resolve("ballast");
+  }
+
+  /** Unmounts and mounts it: from now on files read as the device has them. */
+  void remount() throws IOException, InterruptedException {
+    Machine.run("umount", path.toString());
+    Machine.run("mount", device, path.toString());
+  }
+
+  @Override
+  public void close() throws IOException, InterruptedException {
+    Machine.run("umount", path.toString());
+    Machine.run("losetup", "-d", device);
+    Machine.run("umount", memory.toString());
+  }
+}
