@@ -91,6 +91,9 @@ public interface KvStore extends Keyspace, AutoCloseable {
 
   /** What the store can do at the moment, and why not more. A store that never fails is healthy. */
   default StoreHealth health() {
+    if (isClosed()) {
+      throw new StoreClosedException("store");
+    }
     return StoreHealth.HEALTHY;
   }
 
@@ -100,7 +103,11 @@ public interface KvStore extends Keyspace, AutoCloseable {
    * store resumes without it, only later. Does not wait for the outcome, and does nothing in a
    * store that is not {@link StoreHealth.State#DEGRADED}.
    */
-  default void resume() {}
+  default void resume() {
+    if (isClosed()) {
+      throw new StoreClosedException("store");
+    }
+  }
 
   /** Whether {@link #close()} has been called. */
   boolean isClosed();
