@@ -26,6 +26,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -223,6 +224,31 @@ class RlsmDegradedTest {
     }
   }
 
+  /** Each change of state is logged once, with cause and remedy, however often work fails. */
+  @Test
+  void everyChangeIsLoggedOnce() {
+    Stats.Failures failures;
+    HealthLog log = new HealthLog();
+    try (Run run = new Run(TinyOptions.LINKING)) {
+      run.put(150);
+      run.directory.capacity(120_000);
+      run.putUntilRefused();
+      for (int i = 0; i < 20; i++) {
+        assertThatThrownBy(run::put).isInstanceOf(DiskFullException.class);
+        run.scheduler.elapse();
+      }
+      run.heal(Way.RESUME);
+      failures = run.store.stats().failures();
+    } finally {
+      log.close();
+    }
+    assertThat(log.messages(Level.WARNING))
+        .hasSize((int) failures.degraded())
+        .allMatch(text -> text.contains("No space left") && text.contains("free some space"));
+    assertThat(log.messages(Level.INFO)).hasSize((int) failures.resumed());
+    assertThat(log.messages(Level.SEVERE)).isEmpty();
+  }
+
   /** Only the manifest finds no room: a new one takes its place. */
   @ParameterizedTest
   @EnumSource(Way.class)
@@ -312,6 +338,7 @@ class RlsmDegradedTest {
       value = Fault.class,
       names = {"NO_SPACE", "IO_ERROR"})
   void aFailedForceOfTheLogIsFinal(Fault fault) {
+    HealthLog log = new HealthLog();
     Run run = new Run(TinyOptions.ROOMY);
     run.put(10);
     run.directory.failWhen(event -> event.kind() == Kind.FORCE, fault);
@@ -326,6 +353,8 @@ class RlsmDegradedTest {
     assertThat(run.store.stats().failures().readOnly()).isEqualTo(1);
     run.checkAll(run.store);
     assertThatThrownBy(run.store::close).isInstanceOf(StoreIoException.class);
+    log.close();
+    assertThat(log.messages(Level.SEVERE)).singleElement().asString().contains("read-only");
     run.checkCrash(run.directory);
   }
 

@@ -12,6 +12,8 @@ import io.github.rlsm.kv.StoreFailedException;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,6 +25,18 @@ import org.junit.jupiter.params.provider.EnumSource;
  * unless it is set; 1 for every call.
  */
 class RlsmFaultTest {
+
+  private static HealthLog log;
+
+  @BeforeAll
+  static void keepTheConsoleShort() {
+    log = new HealthLog();
+  }
+
+  @AfterAll
+  static void endLog() {
+    log.close();
+  }
 
   private static final int STRIDE = 7;
   private static final int STEPS = 120;

@@ -14,12 +14,26 @@ import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.TestBytes;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Calls fail while real threads work: nobody hangs, no thread stays, nothing acknowledged goes. */
 class RlsmThreadsFaultTest {
+
+  private static HealthLog log;
+
+  @BeforeAll
+  static void keepTheConsoleShort() {
+    log = new HealthLog();
+  }
+
+  @AfterAll
+  static void endLog() {
+    log.close();
+  }
 
   private static final int PUTS = 600;
   private static final int STRIDE = 23;

@@ -193,8 +193,7 @@ final class BackgroundError {
       LOG.log(
           Level.WARNING,
           () -> store + " is degraded, its " + activity.label() + " waits: " + error + "; remedy: "
-              + FailurePolicy.remedy(error) + "; it resumes by itself",
-          error);
+              + FailurePolicy.remedy(error) + "; it resumes by itself");
     }
     startTimer(activity, trouble, now);
   }

@@ -4,6 +4,7 @@ package io.github.rlsm.shard;
 
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.ModelStore;
+import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.WriteBatch;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,6 +18,7 @@ final class RecordingStore extends ModelStore {
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private volatile @Nullable Throwable failure;
   private volatile @Nullable Throwable syncFailure;
+  private volatile StoreHealth health = StoreHealth.HEALTHY;
   private volatile Runnable beforeSync = () -> {};
   private volatile Runnable beforeWrite = () -> {};
 
@@ -53,6 +55,21 @@ final class RecordingStore extends ModelStore {
   /** Runs at the start of each batch's write. */
   void beforeWrite(Runnable action) {
     beforeWrite = action;
+  }
+
+  /** What {@link #health} answers from now on. */
+  void healthIs(StoreHealth now) {
+    health = now;
+  }
+
+  @Override
+  public StoreHealth health() {
+    return health;
+  }
+
+  @Override
+  public void resume() {
+    calls.add("resume");
   }
 
   void forgetCalls() {

@@ -10,8 +10,11 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.kv.StoreHealth;
+import io.github.rlsm.kv.StoreHealth.State;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.WriteBatch;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -124,6 +127,26 @@ class ShardedStoreTest {
   }
 
   @Test
+  void theWorstShardSaysHowTheStoreIs() {
+    assertThat(store.health()).isEqualTo(StoreHealth.HEALTHY);
+    StoreHealth degraded = health(State.DEGRADED);
+    StoreHealth readOnly = health(State.READ_ONLY);
+    second.healthIs(degraded);
+    assertThat(store.health()).isEqualTo(degraded.ofShard(1));
+    first.healthIs(readOnly);
+    assertThat(store.health()).isEqualTo(readOnly.ofShard(0));
+    store.resume();
+    assertThat(first.calls()).contains("resume");
+    assertThat(second.calls()).contains("resume");
+  }
+
+  private static StoreHealth health(State state) {
+    StoreIoException cause = new StoreIoException("write", "a file", null);
+    Duration second = Duration.ofSeconds(1);
+    return new StoreHealth(state, cause, List.of("flush"), second, second, "mend it", -1);
+  }
+
+  @Test
   void aTornBatchIsSeenByNobody() {
     second.failWith(new StoreIoException("write", "a file", null));
     WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
@@ -131,6 +154,8 @@ class ShardedStoreTest {
     assertThatThrownBy(() -> store.get(IN_FIRST)).isInstanceOf(StoreFailedException.class);
     assertThatThrownBy(() -> store.put(IN_FIRST, VALUE)).isInstanceOf(StoreFailedException.class);
     assertThatThrownBy(store::snapshot).isInstanceOf(StoreFailedException.class);
+    assertThat(store.health().state()).isEqualTo(State.FAILED);
+    assertThat(store.health().remedy()).contains("open the store again");
   }
 
   @Test
