@@ -189,7 +189,7 @@ class RlsmModelTest {
       }
       scheduler = new InlineScheduler();
       // Of every second store, values are in no cache, so that scans put them in order.
-      long nanosPerCall = random.nextInt(2) * 30_000;
+      long nanosPerCall = random.nextInt(2) * 30_000L;
       return new Environment(() -> clock += nanosPerCall, random.split(), scheduler);
     }
 

@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class StoredStoreTest {
 
   private static final String IF_IT_FAILS =
-      "the store %s, written by an earlier build. Until the format of release 1.0 is frozen, a"
-          + " change of the format makes the archives anew, with the command in the Javadoc of"
-          + " this test. After that it must not: then the code is wrong";
+      ", written by an earlier build: it does not open as it should. Until the format of release"
+          + " 1.0 is frozen, a change of the format needs new archives, made with the command"
+          + " in the Javadoc of this test. After that the archives stay: the code is wrong";
 
   @TempDir
   Path folder;
@@ -49,7 +49,7 @@ class StoredStoreTest {
     try {
       check(stored, target);
     } catch (RuntimeException | AssertionError e) {
-      throw new AssertionError(String.format(IF_IT_FAILS, stored), e);
+      throw new AssertionError("the store " + stored + IF_IT_FAILS, e);
     }
     Proof.ran("T14", "stored stores", 1);
   }

@@ -41,7 +41,7 @@ enum SoakMeasure {
    * @param median of the samples
    */
   double growthMax(double median) {
-    return Math.max(slack, median / 10);
+    return Math.max((double) slack, median / 10);
   }
 
   /** The value now, in this process. */

@@ -111,7 +111,7 @@ class SoakTest {
       line.append(String.format(Locale.ROOT, "%.3f\t%d", hours * 60, operations));
       for (SoakMeasure measure : SoakMeasure.values()) {
         long value = child.report().orElseThrow();
-        curves.get(measure).add(hours, value);
+        curves.get(measure).add(hours, (double) value);
         line.append('\t').append(value);
       }
       samples.write(line.append('\n').toString());
@@ -148,7 +148,7 @@ class SoakTest {
     for (int i = 0; i < 500; i++) {
       double noise = random.nextInt(10) == 0 ? 60 : random.nextInt(5);
       flat.add(i / 100.0, 100 + noise);
-      leak.add(i / 100.0, 100 + noise + i / 20);
+      leak.add(i / 100.0, 100 + noise + Math.floorDiv(i, 20));
     }
     double max = SoakMeasure.DESCRIPTORS.growthMax(flat.median());
     assertThat(flat.growth()).isBetween(-2.0, 2.0).isLessThan(max);
