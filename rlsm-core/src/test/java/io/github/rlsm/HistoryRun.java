@@ -77,6 +77,7 @@ final class HistoryRun {
     this.random = new SplittableRandom(seed);
     this.rounds = new CyclicBarrier(CLIENTS, () -> {
       world.reopen(random);
+      histories.forEach(key -> key.reopened(crash == Crash.POWER_LOSS));
       crashing.set(false);
     });
   }

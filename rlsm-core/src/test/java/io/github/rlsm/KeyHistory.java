@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.opensearch.cluster.coordination.LinearizabilityChecker;
 import org.opensearch.cluster.coordination.LinearizabilityChecker.History;
@@ -40,9 +47,31 @@ final class KeyHistory {
 
   private final History history = new History();
 
+  /** Reads since the store was opened that began or ended after a write that is on its way. */
+  private final List<Read> reads = new ArrayList<>();
+
+  /** Calls that are on their way, by number. */
+  private final Map<Integer, Call> calls = new HashMap<>();
+
+  /** Numbers of the writes that are on their way, or were abandoned since the store was opened. */
+  private final Set<Integer> unfinished = new HashSet<>();
+
+  /**
+   * A call that ended with what it had read.
+   *
+   * @param number its number
+   * @param unfinished the writes that it may have read from, and that had not ended when it ended
+   */
+  private record Read(int number, Set<Integer> unfinished) {}
+
   /** A call begins. */
-  int begin(Call call) {
-    return history.invoke(call);
+  synchronized int begin(Call call) {
+    int number = history.invoke(call);
+    calls.put(number, call);
+    if (call.kind() != Kind.GET) {
+      unfinished.add(number);
+    }
+    return number;
   }
 
   /**
@@ -50,12 +79,47 @@ final class KeyHistory {
    *
    * @param result the value that was found, 1 or 0 for a compare-and-set, 0 for a put and a delete
    */
-  void end(int call, int result) {
-    history.respond(call, result);
+  synchronized void end(int number, int result) {
+    history.respond(number, result);
+    unfinished.remove(number);
+    Call call = Objects.requireNonNull(calls.remove(number));
+    if (isRead(call, result) && !unfinished.isEmpty()) {
+      reads.add(new Read(number, Set.copyOf(unfinished)));
+    }
+  }
+
+  /** Whether a call changed nothing: then no promise of durability covers what it has seen. */
+  private static boolean isRead(Call call, int result) {
+    return switch (call.kind()) {
+      case GET -> true;
+      case PUT, DELETE -> false;
+      case COMPARE_AND_SET -> result == 0;
+      case PUT_IF_ABSENT -> result != ABSENT;
+    };
+  }
+
+  /**
+   * The store was opened again, and no call is on its way.
+   *
+   * @param afterPowerLoss a write can be read before it is durable. Power loss takes such a write
+   *     away, and what was read of it. So the reads are forgotten that may have seen a write which
+   *     never ended
+   */
+  synchronized void reopened(boolean afterPowerLoss) {
+    if (afterPowerLoss) {
+      for (Read read : reads) {
+        if (read.unfinished().stream().anyMatch(unfinished::contains)) {
+          history.remove(read.number());
+        }
+      }
+    }
+    reads.clear();
+    calls.clear();
+    unfinished.clear();
   }
 
   /** A call has failed, or its process has died, so that its result is not known. */
-  void abandon(int number, Call call) {
+  synchronized void abandon(int number, Call call) {
     if (call.kind() == Kind.GET) {
       history.remove(number);
     }

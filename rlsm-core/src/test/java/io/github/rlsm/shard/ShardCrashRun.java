@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShardCrashRun {
 
+  /** Drawing keys of one shard ends after so many: with few keys, a shard may have only one. */
+  private static final int KEY_TRIES = 1_000;
+
   private static final int KEYS = 20;
   private static final int SECOND_CRASH_EVERY = 10;
 
@@ -292,11 +295,14 @@ public final class ShardCrashRun {
     write(changes);
   }
 
-  /** Writes a batch over that many keys or fewer. */
+  /** Writes a batch over that many keys, or over fewer if one shard has not got so many. */
   private void batch(int count, boolean inOneShard) {
     Map<String, byte @Nullable []> changes = new TreeMap<>();
     Set<Integer> concerned = new HashSet<>();
-    while (changes.size() < count || (!inOneShard && concerned.size() < Math.min(2, shards))) {
+    int shardsMin = inOneShard ? 1 : Math.min(2, shards);
+    for (int tries = 0;
+        tries < KEY_TRIES && (changes.size() < count || concerned.size() < shardsMin);
+        tries++) {
       String key = key();
       int shard = history.shardOf(key);
       if (!inOneShard || concerned.isEmpty() || concerned.contains(shard)) {
