@@ -52,6 +52,7 @@ public enum Fault {
   /** A file cannot be deleted. */
   DELETE_ERROR(Kind.DELETE);
 
+  @SuppressWarnings("ImmutableEnumChecker") // the set is made by Set.of
   private final Set<Kind> kinds;
 
   /** A fault of these kinds of calls; of all, if none is named. */

@@ -56,10 +56,14 @@ enum TraceFault {
   TABLE_REMOVED_TOO_EARLY(TracedOrder::tablesAreRemovedAfterTheEditThatDropsThemIsForced) {
     @Override
     List<SystemCall> seed(Trace trace) {
-      SystemCall removal =
-          firstOf(trace, call -> call.name().startsWith("unlink") && call.text().contains("/tab-"));
-      SystemCall early = firstOf(trace, call -> call.printed().equals(TracedChild.FLUSHED));
-      return changed(trace, removal::equals, call -> call.at(early.begin()));
+      // Not a table of a job that was given up: no edit ever named it.
+      SystemCall removal = firstOf(
+          trace,
+          call -> TracedOrder.isRemoval(call, "/tab-")
+              && trace.manifest().dropping(TracedOrder.removedTable(call)).isPresent());
+      long table = TracedOrder.removedTable(removal);
+      SystemCall edit = trace.manifest().dropping(table).orElseThrow().write();
+      return changed(trace, removal::equals, call -> call.at(edit.begin()));
     }
   },
   MARKER_NOT_FORCED(TracedOrder::markerIsSwitchedInOrder) {

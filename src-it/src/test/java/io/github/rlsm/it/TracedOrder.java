@@ -103,7 +103,7 @@ final class TracedOrder {
         .toList();
     assertThat(removals).isNotEmpty();
     for (SystemCall removal : removals) {
-      assertForced(manifest.dropping(number(createdPath(removal))).orElseThrow(), removal);
+      assertForced(manifest.dropping(removedTable(removal)).orElseThrow(), removal);
     }
   }
 
@@ -204,8 +204,13 @@ final class TracedOrder {
     }
   }
 
-  private static boolean isRemoval(SystemCall call, String path) {
+  static boolean isRemoval(SystemCall call, String path) {
     return call.name().startsWith("unlink") && call.text().contains(path);
+  }
+
+  /** The number of the table whose file a call removes. */
+  static long removedTable(SystemCall removal) {
+    return number(createdPath(removal));
   }
 
   /** Whether a table was removed unnamed: a job was given up because the store was closed. */
