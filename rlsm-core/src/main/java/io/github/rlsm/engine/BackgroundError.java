@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class BackgroundError {
 
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long DELAY_MAX_SECONDS = 30;
+  private static final int LATER_ERRORS_MAX = 10;
   private static final String REOPEN =
       "close the store, mend the cause and open the store again; every acknowledged write is there";
 
@@ -45,8 +47,10 @@ final class BackgroundError {
   private final LongSupplier nanoClock;
   private final Scheduler scheduler;
 
-  /** The first permanent error; later ones are attached to it. */
+  /** The first permanent error; the first later ones are attached to it. */
   private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
+
+  private final AtomicInteger laterErrors = new AtomicInteger();
 
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final Map<Activity, Retry> retries = new EnumMap<>(Activity.class); // guarded by this
@@ -144,13 +148,33 @@ final class BackgroundError {
       synchronized (this) {
         sinceNanos = nanoClock.getAsLong();
       }
-      LOG.log(Level.ERROR, () -> store + " is read-only: " + cause + "; remedy: " + REOPEN, cause);
+      String message = store + " is read-only: " + cause + "; remedy: " + REOPEN;
+      log(Level.ERROR, message, cause, cause);
       listeners.forEach(Runnable::run);
       return;
     }
     Throwable earlier = Objects.requireNonNull(first.get());
-    if (earlier != cause && !(error instanceof StoreFailedException)) {
+    if (earlier != cause
+        && !(error instanceof StoreFailedException)
+        && laterErrors.incrementAndGet() <= LATER_ERRORS_MAX) {
       earlier.addSuppressed(cause);
+    }
+  }
+
+  /**
+   * Logs a change of state. A log that fails must change nothing else: writing a line may need the
+   * very descriptors that the store lacks, or load a class with them. What it threw is attached to
+   * the cause of the change.
+   */
+  @SuppressWarnings("ReferenceEquality") // an error cannot be attached to itself
+  private static void log(
+      Level level, String message, @Nullable Throwable thrown, Throwable about) {
+    try {
+      LOG.log(level, message, thrown);
+    } catch (RuntimeException | Error e) {
+      if (e != about) {
+        about.addSuppressed(e);
+      }
     }
   }
 
@@ -190,10 +214,9 @@ final class BackgroundError {
       degradedBy = error;
       sinceNanos = now;
       degradedCount++;
-      LOG.log(
-          Level.WARNING,
-          () -> store + " is degraded, its " + activity.label() + " waits: " + error + "; remedy: "
-              + FailurePolicy.remedy(error) + "; it resumes by itself");
+      String message = store + " is degraded, its " + activity.label() + " waits: " + error
+          + "; remedy: " + FailurePolicy.remedy(error) + "; it resumes by itself";
+      log(Level.WARNING, message, null, error);
     }
     startTimer(activity, trouble, now);
   }
@@ -255,11 +278,13 @@ final class BackgroundError {
     }
     synchronized (this) {
       if (troubles.remove(activity) != null && troubles.isEmpty()) {
+        Throwable cause = Objects.requireNonNull(degradedBy);
         degraded = false;
         degradedBy = null;
         resumedCount++;
         sinceNanos = nanoClock.getAsLong();
-        LOG.log(Level.INFO, () -> store + " is healthy again: the work that had failed is done");
+        String message = store + " is healthy again: the work that had failed is done";
+        log(Level.INFO, message, null, cause);
       }
     }
   }

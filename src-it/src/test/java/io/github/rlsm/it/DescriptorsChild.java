@@ -8,6 +8,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.ResourceExhaustedException.Resource;
+import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.StoreHealth.State;
 import java.io.DataOutputStream;
 import java.io.FileDescriptor;
@@ -55,7 +56,8 @@ final class DescriptorsChild {
           store.resume();
         }
         while (!store.health().isHealthy()) {
-          Thread.onSpinWait(); // until the timer has found the descriptors
+          StoreHealth health = store.health(); // until the timer has found the descriptors
+          check(health.state() != State.READ_ONLY, "read-only: " + health);
         }
         for (int i = 0; i < 2000; i++) {
           put(store, acknowledged++);

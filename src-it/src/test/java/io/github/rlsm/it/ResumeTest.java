@@ -9,6 +9,7 @@ import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.StoreHealth.State;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +47,8 @@ class ResumeTest {
             store.resume();
           }
           while (!store.health().isHealthy()) {
-            Thread.onSpinWait(); // until the timer has found the room
+            // Until the timer has found the room.
+            assertThat(store.health().state()).isNotEqualTo(State.READ_ONLY);
           }
         }
         disk.remount("size=" + 2 * bytes);
