@@ -10,7 +10,6 @@ import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
-import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import java.util.Arrays;
@@ -34,7 +33,9 @@ final class FaultRun {
   private final String name;
   private final UnaryOperator<StoreDirectory> wrap;
   private @Nullable CrashRun run;
-  private @Nullable KvException failure;
+  private @Nullable Throwable failure;
+  private boolean probed;
+  private boolean leaked;
   private int acknowledged;
 
   FaultRun(SimulatedDirectory directory, RlsmOptions options, List<CrashStep> steps, String name) {
@@ -57,33 +58,50 @@ final class FaultRun {
 
   /** What the history failed with, null if it did not. */
   @Nullable
-  KvException failure() {
+  Throwable failure() {
     return failure;
+  }
+
+  /** Whether a file was left open when memory ran out. */
+  boolean leaked() {
+    return leaked;
+  }
+
+  /** Whether the store took a write after the failure. */
+  boolean probed() {
+    return probed;
   }
 
   /** Runs the history up to the first error, and checks what is left then. */
   void run(Consumer<SimulatedDirectory> mend) {
     try {
       play();
+      AllocationFaults.disarm();
       CrashRun opened = run;
-      boolean probed = opened != null && probe(opened.store());
+      probed = opened != null && probe(opened.store());
       // The probe is a SYNC write: taken, it and all before it survive a power loss, even before
       // the store is closed.
       SimulatedDirectory afterProbe = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
       close();
-      check(directory.openHandles().isEmpty(), "left open: " + directory.openHandles());
+      if (AllocationFaults.hit() != null) {
+        leaked = !directory.openHandles().isEmpty();
+      } else {
+        check(directory.openHandles().isEmpty(), "left open: " + directory.openHandles());
+      }
+      // A file that was left open stays so until the process ends.
+      SimulatedDirectory closed = leaked ? directory.afterKill() : directory;
       SimulatedDirectory afterPowerLoss = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
-      mend.accept(directory);
+      mend.accept(closed);
       mend.accept(afterPowerLoss);
       if (opened != null) {
-        reopen(directory, expected(opened, acknowledged), probed);
+        reopen(closed, expected(opened, acknowledged), probed);
         reopen(afterPowerLoss, opened.model().afterPowerLoss(), probed);
         if (probed) {
           mend.accept(afterProbe);
           reopen(afterProbe, expected(opened, acknowledged), true);
         }
       } else {
-        reopen(directory, new CrashModel().afterPowerLoss(), false);
+        reopen(closed, new CrashModel().afterPowerLoss(), false);
       }
     } catch (RuntimeException | Error e) {
       throw new AssertionError(name + ", after " + failure + ": " + e, e);
@@ -100,7 +118,7 @@ final class FaultRun {
       }
       acknowledged = opened.model().writes();
       opened.close();
-    } catch (StoreIoException | StoreFailedException e) {
+    } catch (StoreIoException | StoreFailedException | OutOfMemoryError e) {
       failure = e;
     }
   }
@@ -142,7 +160,7 @@ final class FaultRun {
     if (opened != null) {
       try {
         opened.store().close();
-      } catch (StoreIoException | StoreFailedException e) {
+      } catch (StoreIoException | StoreFailedException | OutOfMemoryError e) {
         failure = failure == null ? e : failure;
       }
     }

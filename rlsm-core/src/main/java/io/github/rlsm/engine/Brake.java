@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.base.Pause;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.policy.GarbageRoom;
 import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.policy.StallPolicy;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Slows writers down, write by write, as the stall policy says. Delays shorter than a pause can be
@@ -66,19 +66,28 @@ final class Brake {
     return pressure;
   }
 
-  /** Holds a writer up if need be. */
+  /**
+   * Holds a writer up if need be. A long write is charged piece by piece: it stops waiting when the
+   * pressure is gone.
+   */
   void delay(WriteScratch scratch, long bytes) {
-    if (!pressed) {
-      return;
+    long left = bytes;
+    while (pressed && left > 0) {
+      long piece = Math.min(left, StallPolicy.PIECE_BYTES);
+      left -= piece;
+      scratch.owedNanos += policy.delayNanos(pressure, piece);
+      if (scratch.owedNanos >= PAUSE_NANOS_MIN) {
+        pause(scratch);
+      }
     }
-    scratch.owedNanos += policy.delayNanos(pressure, bytes);
-    if (scratch.owedNanos >= PAUSE_NANOS_MIN) {
-      long pause = scratch.owedNanos;
-      scratch.owedNanos = 0;
-      counters.stalls.increment();
-      counters.stallNanos.add(pause);
-      FlightRecorder.stall(
-          "slowed down to the pace of the background", () -> LockSupport.parkNanos(this, pause));
-    }
+  }
+
+  private void pause(WriteScratch scratch) {
+    long pause = scratch.owedNanos;
+    scratch.owedNanos = 0;
+    counters.stalls.increment();
+    counters.stallNanos.add(pause);
+    FlightRecorder.stall(
+        "slowed down to the pace of the background", () -> Pause.nanos(this, pause));
   }
 }

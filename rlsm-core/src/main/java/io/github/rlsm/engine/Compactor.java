@@ -30,8 +30,10 @@ import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks the policies what to do next and does it, on as many threads as there are places.
  *
- * <p>Threads: any. Deciding and installing are done one at a time, the work between them is not.
+ * <p>Threads: any. Deciding and installing are done one at a time, the work between them is not. A
+ * decision may read keys from disk and wait for the manifest, so {@link #kick}, which writers and
+ * readers call, takes no lock.
  */
 final class Compactor {
 
@@ -59,17 +63,28 @@ final class Compactor {
   private final Runnable whenInstalled;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition idle = lock.newCondition();
+  private final Runnable worker = this::work;
+
+  /** For threads that wait; held for moments only. Taken after {@link #lock} by who has both. */
+  private final ReentrantLock waiting = new ReentrantLock();
+
+  private final Condition idle = waiting.newCondition();
   private final PartitionShapes shapes = new PartitionShapes(); // guarded by lock
   private final List<Plan> running = new ArrayList<>(); // guarded by lock
-  private int workers; // guarded by lock
-  private boolean again; // guarded by lock: asked for while every worker was busy
-  private @Nullable ResourceExhaustedException
-      noRoom; // guarded by lock: what ended the last collecting
+
+  /**
+   * Twice the number of workers; and 1 if somebody asked for work while all of them were busy. One
+   * number, so that no thread ever sees neither a worker nor the request.
+   */
+  private final AtomicInteger workers = new AtomicInteger();
+
+  /** What ended the last collecting. Written under lock, or by a flush. */
+  private volatile @Nullable ResourceExhaustedException noRoom;
+
   private int asked; // guarded by lock: callers that wait for segments to be freed
   private int askedBelow; // guarded by lock: they mean segments with smaller numbers
   private long askedSeqno; // guarded by lock: and what was written below that
-  private boolean askedIsDone; // guarded by lock
+  private volatile boolean askedIsDone; // written under lock
   private volatile boolean closing;
 
   /** End of the log when somebody said that nobody writes; negative if nobody ever has. */
@@ -112,38 +127,43 @@ final class Compactor {
   }
 
   private void signal() {
-    lock.lock();
+    waiting.lock();
     try {
       idle.signalAll();
     } finally {
-      lock.unlock();
+      waiting.unlock();
     }
   }
 
   /** As {@link #kick}, and there may be room again for what there was none for. */
   void kickAfterFlush() {
-    lock.lock();
-    try {
-      noRoom = null;
-    } finally {
-      lock.unlock();
-    }
+    noRoom = null;
     kick();
   }
 
-  /** Looks whether there is something to do. */
+  /** Has a worker look whether there is something to do. Waits for nothing. */
   void kick() {
-    lock.lock();
-    try {
-      if (!goesOn() || workers >= settings.parallelism()) {
-        again = true;
+    while (true) {
+      int now = workers.get();
+      boolean starts = goesOn() && now >> 1 < settings.parallelism();
+      if (workers.compareAndSet(now, starts ? now + 2 : now | 1)) {
+        if (starts) {
+          start();
+        }
         return;
       }
-      workers++;
-    } finally {
-      lock.unlock();
     }
-    scheduler.compact(this::work);
+  }
+
+  /** Hands a worker that is counted to the scheduler. */
+  private void start() {
+    try {
+      scheduler.compact(worker);
+    } catch (RuntimeException | Error e) {
+      workers.addAndGet(-2); // no memory for the task; the next kick tries again
+      signal();
+      throw e;
+    }
   }
 
   private void work() {
@@ -151,13 +171,13 @@ final class Compactor {
     try {
       more = goesOn() && doNext();
     } catch (JobCancelledException e) {
-      closing = true; // nobody else gives a job up
+      closing = true; // no other thread gives a job up
     } catch (RuntimeException | Error e) {
       errors.report(e, Activity.COMPACT);
     }
     if (more || !leave()) {
       // One job to a task: what came meanwhile, a drain or a piece of a collection, gets its turn.
-      scheduler.compact(this::work);
+      start();
     }
   }
 
@@ -170,18 +190,20 @@ final class Compactor {
    * worker goes on. One step, so that {@link #awaitIdle} never finds no worker and work asked for.
    */
   private boolean leave() {
-    lock.lock();
-    try {
-      if (again && goesOn()) {
-        again = false;
-        return false;
+    while (true) {
+      int now = workers.get();
+      boolean stays = (now & 1) != 0 && goesOn();
+      if (workers.compareAndSet(now, stays ? now - 1 : now - 2)) {
+        if (!stays) {
+          signal();
+        }
+        return !stays;
       }
-      workers--;
-      idle.signalAll();
-      return true;
-    } finally {
-      lock.unlock();
     }
+  }
+
+  private boolean isWorking() {
+    return workers.get() >> 1 > 0;
   }
 
   /** One plan, from decision to installation. */
@@ -296,7 +318,7 @@ final class Compactor {
           && shapes.isComplete()
           && shape.l0().stream().noneMatch(run -> run.minSeqno() < askedSeqno);
       if (askedIsDone) {
-        idle.signalAll();
+        signal();
       }
       if (isDue) {
         return all;
@@ -336,18 +358,20 @@ final class Compactor {
     } finally {
       lock.unlock();
     }
-    kick();
-    lock.lock();
     try {
-      while (workers > 0 && !askedIsDone && !closing && !errors.isSet()) {
-        idle.awaitUninterruptibly();
-      }
-      asked--;
-      if (noRoom != null) {
-        throw noRoom;
-      }
+      kick();
+      await(() -> askedIsDone);
     } finally {
-      lock.unlock();
+      lock.lock();
+      try {
+        asked--;
+      } finally {
+        lock.unlock();
+      }
+    }
+    ResourceExhaustedException full = noRoom;
+    if (full != null) {
+      throw full;
     }
     errors.checkNotWaiting(Activity.COMPACT, "wait for compaction");
     Optional<CorruptionException> damage = survey.damage();
@@ -371,28 +395,28 @@ final class Compactor {
     return seqno >= 0 && seqno == tailSeqno.getAsLong();
   }
 
-  /** Returns once nothing is left to do that nobody asks for anew. */
+  /** Returns once nothing is left to do, unless more is asked for meanwhile. */
   void awaitIdle() {
     kick();
-    lock.lock();
+    await(() -> false);
+    errors.checkNotWaiting(Activity.COMPACT, "wait for compaction");
+  }
+
+  /** Returns once something is so, or no worker will bring it about. */
+  private void await(BooleanSupplier done) {
+    waiting.lock();
     try {
-      while (workers > 0 && !closing && !errors.isSet()) {
+      while (isWorking() && !done.getAsBoolean() && !closing && !errors.isSet()) {
         idle.awaitUninterruptibly();
       }
     } finally {
-      lock.unlock();
+      waiting.unlock();
     }
-    errors.checkNotWaiting(Activity.COMPACT, "wait for compaction");
   }
 
   /** Begins no further job. */
   void close() {
     closing = true;
-    lock.lock();
-    try {
-      idle.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    signal();
   }
 }

@@ -50,14 +50,33 @@ final class Components {
     views.push(recovered);
   }
 
-  /** Begins the component of a fresh generation, with room for at least so many entries. */
-  MemoryComponent begin(LogGeneration generation, int entriesMin) {
-    values.add(generation);
-    MemoryShape own = shape.withCapacity(Math.max(shape.capacity(), entriesMin));
-    MemoryComponent component =
-        new MemoryComponent(generation, published, snapshots, own, spareParts.take(own.capacity()));
+  /** Begins the first component that is written to. */
+  MemoryComponent first(LogGeneration generation) {
+    MemoryComponent component = make(generation, 0);
     views.push(component);
     return component;
+  }
+
+  /** Makes the component of a fresh generation, with room for at least so many entries. */
+  MemoryComponent make(LogGeneration generation, int entriesMin) {
+    values.add(generation);
+    MemoryShape own = shape.withCapacity(Math.max(shape.capacity(), entriesMin));
+    return new MemoryComponent(
+        generation, published, snapshots, own, spareParts.take(own.capacity()));
+  }
+
+  /**
+   * Shows a component to readers, before all others.
+   *
+   * @param begin begins its generation; run just before it is shown, when nothing else can fail
+   */
+  void show(MemoryComponent component, Runnable begin) {
+    views.push(component, begin);
+  }
+
+  /** The component of a generation will not be shown. Allocates nothing. */
+  void drop(LogGeneration generation) {
+    values.drop(generation);
   }
 
   /** An entry was written; every so often that is a reason to drain. */

@@ -51,7 +51,13 @@ public final class Engine implements AutoCloseable {
    */
   public static Engine open(
       StoreDirectory directory, EngineSettings settings, Environment environment) {
-    return new Engine(EngineOpening.open(directory, settings, environment));
+    EngineParts parts = EngineOpening.open(directory, settings, environment);
+    try {
+      return new Engine(parts);
+    } catch (OutOfMemoryError e) {
+      parts.close();
+      throw e;
+    }
   }
 
   // ----- writing
@@ -66,29 +72,31 @@ public final class Engine implements AutoCloseable {
       int valueOffset,
       int valueLength,
       Durability durability) {
+    WriteScratch scratch = WriteScratch.own();
     int stripe = gate.enter();
     try {
-      WriteScratch scratch = WriteScratch.own();
       scratch.setKey(prefix, key, keyOffset, keyLength);
       parts.brake.delay(scratch, (long) keyLength + valueLength);
       parts.writes.put(scratch, value, valueOffset, valueLength, durability);
       parts.counters.countWrite(1, (long) keyLength + valueLength);
     } finally {
-      gate.leave(stripe);
+      gate.leave(stripe); // first: a thread without stack may get no further
+      scratch.release();
     }
   }
 
   /** Removes a key. */
   public void delete(byte[] prefix, byte[] key, int offset, int length, Durability durability) {
+    WriteScratch scratch = WriteScratch.own();
     int stripe = gate.enter();
     try {
-      WriteScratch scratch = WriteScratch.own();
       scratch.setKey(prefix, key, offset, length);
       parts.brake.delay(scratch, length);
       parts.writes.delete(scratch, durability);
       parts.counters.countWrite(1, length);
     } finally {
       gate.leave(stripe);
+      scratch.release();
     }
   }
 
@@ -110,11 +118,15 @@ public final class Engine implements AutoCloseable {
 
   private void write(Batch batch, Durability durability, @Nullable PartMark mark) {
     WriteScratch scratch = WriteScratch.own();
-    parts.brake.delay(scratch, batch.bytes());
-    parts.writes.beginBatch(scratch, batch.operations(), durability, mark);
-    boolean inValueLog = batch.encode(scratch.encoder) >= parts.settings.separationBytes();
-    parts.writes.writeBatch(scratch, inValueLog, durability, mark);
-    parts.counters.countWrite(batch.operations(), batch.bytes());
+    try {
+      parts.brake.delay(scratch, batch.bytes());
+      parts.writes.beginBatch(scratch, batch.operations(), durability, mark);
+      boolean inValueLog = batch.encode(scratch.encoder) >= parts.settings.separationBytes();
+      parts.writes.writeBatch(scratch, inValueLog, durability, mark);
+      parts.counters.countWrite(batch.operations(), batch.bytes());
+    } finally {
+      scratch.release();
+    }
   }
 
   /**
@@ -198,6 +210,7 @@ public final class Engine implements AutoCloseable {
       }
     } finally {
       gate.leave(stripe);
+      WriteScratch.own().release();
     }
   }
 

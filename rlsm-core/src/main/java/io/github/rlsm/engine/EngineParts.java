@@ -28,7 +28,6 @@ import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * opposite one. All constant after construction.
  */
 final class EngineParts {
+
+  private static final int CLOSING_STEPS = 12;
 
   final EngineSettings settings;
   final Environment environment;
@@ -124,7 +125,7 @@ final class EngineParts {
     components = new Components(
         spareParts, values, published, snapshots, settings.memory(), scheduler, views);
     recovered.components().forEach(components::adopt);
-    MemoryComponent first = components.begin(segments.begin(firstSeqno, 0, 0), 0);
+    MemoryComponent first = components.first(segments.begin(firstSeqno, 0, 0));
     brake = new Brake(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();
     empty = new EmptySegments(versions, views, values.holes(), counters);
@@ -442,19 +443,45 @@ final class EngineParts {
         force.detach();
       }
     } finally {
-      List<MemoryComponent> memory = views.memory();
-      // Before the last view goes: what that lets go of is not flushed, and its log must stay.
-      segments.close();
-      views.close();
-      releases.run();
-      deletions.run();
-      versions.close();
-      deletions.run();
-      memory.forEach(component -> component.log().file(false).close());
-      values.close();
-      force.close();
-      lock.close();
-      directory.close();
+      closeAll();
+    }
+  }
+
+  /** Closes everything, also if some of it cannot be closed. Throws the first failure. */
+  private void closeAll() {
+    RuntimeException exception = null;
+    Error error = null;
+    for (int step = 0; step < CLOSING_STEPS; step++) {
+      try {
+        close(step);
+      } catch (RuntimeException e) {
+        exception = exception == null ? e : exception;
+      } catch (Error e) {
+        error = error == null ? e : error;
+      }
+    }
+    if (error != null) {
+      throw error;
+    }
+    if (exception != null) {
+      throw exception;
+    }
+  }
+
+  /** A switch and not a list of tasks, which could not be made without memory. */
+  private void close(int step) {
+    switch (step) {
+      // Before the last view goes: what that releases is not flushed, and its log must stay.
+      case 0 -> segments.close();
+      case 1 -> views.close();
+      case 2, 5 -> releases.run();
+      case 3, 6 -> deletions.run();
+      case 4 -> versions.close();
+      case 7 -> views.memory().forEach(component -> component.log().file(false).close());
+      case 8 -> values.close();
+      case 9 -> force.close();
+      case 10 -> lock.close();
+      default -> directory.close();
     }
   }
 }

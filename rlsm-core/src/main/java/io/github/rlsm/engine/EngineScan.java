@@ -54,7 +54,7 @@ public final class EngineScan implements AutoCloseable {
   private @Nullable EntryCursor cursor;
   private @Nullable KvException failure;
   private int entry = -1;
-  private int wanted;
+  private int wanted; // of a batch; at most ScanBatch.COUNT_MAX
   private long left;
   private boolean ended;
 
@@ -82,7 +82,7 @@ public final class EngineScan implements AutoCloseable {
     this.keysOnly = request.keysOnly();
     this.left = request.limit();
     boolean cold = !keysOnly && parts.coldValues.areExpected();
-    this.wanted = (int) Math.min(left, cold ? COUNT_FIRST_COLD : COUNT_FIRST);
+    this.wanted = cold ? COUNT_FIRST_COLD : COUNT_FIRST;
     this.bound = descending ? range.from() : range.to();
     this.boundPrefix = bound == null ? 0 : KeyOrder.prefix(bound, 0, bound.length);
   }
@@ -125,7 +125,7 @@ public final class EngineScan implements AutoCloseable {
         askForValues();
       }
       left -= batch.count();
-      wanted = (int) Math.min(left, 2L * wanted);
+      wanted = Math.min(2 * wanted, ScanBatch.COUNT_MAX);
       return batch.count() > 0;
     } finally {
       gate.leave(stripe);
@@ -152,7 +152,7 @@ public final class EngineScan implements AutoCloseable {
       }
       if (leaf.kind() != EntryKind.DELETE) {
         batch.add(leaf, !keysOnly);
-        if (batch.count() >= wanted || !batch.hasRoom()) {
+        if (batch.count() >= Math.min(wanted, left) || !batch.hasRoom()) {
           return;
         }
       }
@@ -379,6 +379,11 @@ public final class EngineScan implements AutoCloseable {
   private ValuePointer pointer(int offset) {
     ByteBuffer encoded = ByteBuffer.wrap(batch.bytes()).order(ByteOrder.LITTLE_ENDIAN);
     return ValuePointer.read(encoded, offset);
+  }
+
+  /** Entries in the batch that is being shown. */
+  int batchCount() {
+    return batch.count();
   }
 
   /** Throws if the scan or its store is closed. */

@@ -24,13 +24,20 @@ final class PermanentSeqno {
   /** The last part; written before it is published, so known to whoever finds it durable. */
   private volatile @Nullable Part last;
 
-  /**
-   * A part of a batch over several stores.
-   *
-   * @param gsn the batch's number
-   * @param end the seqno behind it
-   */
-  private record Part(long gsn, long end) {}
+  /** A part of a batch over several stores, allocated before the write reserves its place. */
+  static final class Part {
+
+    private final long gsn;
+    private long end; // the seqno behind it; written before the part is published
+
+    private Part(long gsn) {
+      this.gsn = gsn;
+    }
+
+    long gsn() {
+      return gsn;
+    }
+  }
 
   PermanentSeqno(DurableSeqno durable, Companions companions, BackgroundError errors) {
     this.durable = durable;
@@ -55,7 +62,14 @@ final class PermanentSeqno {
     Part part = last;
     if (part != null) {
       forceCompanions(part.gsn);
-      mark.accumulateAndGet(reached, Math::max);
+      raise(reached);
+    }
+  }
+
+  private void raise(long reached) {
+    long before = mark.get();
+    while (before < reached && !mark.compareAndSet(before, reached)) {
+      before = mark.get();
     }
   }
 
@@ -68,13 +82,18 @@ final class PermanentSeqno {
     }
   }
 
+  /** A part of the batch with that number, which is about to be written. */
+  Part part(long gsn) {
+    return new Part(gsn);
+  }
+
   /** A part is about to be published. One at a time, in the order of their numbers. */
-  void partWritten(long gsn, long end) {
+  void partWritten(Part part, long end) {
     if (last == null) {
-      // Until now durable was permanent.
-      mark.accumulateAndGet(durable.get(), Math::max);
+      raise(durable.get()); // until now durable was permanent
     }
-    last = new Part(gsn, end);
+    part.end = end;
+    last = part;
   }
 
   /** Whether a part may not be durable yet. */

@@ -24,7 +24,9 @@ final class ScanBatch {
   /** Longer values are copied once, when the user asks for them. */
   static final int COPIED_VALUE_MAX = 1024;
 
-  private static final int COUNT_MAX = 128;
+  /** Entries that a batch has room for. */
+  static final int COUNT_MAX = 128;
+
   private static final int BYTES_FIRST = 4 << 10;
   private static final int BYTES_MAX = 32 << 10;
   private static final int BYTES_KEPT_MAX = 4 * BYTES_MAX;

@@ -12,6 +12,7 @@ import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -30,7 +31,7 @@ final class Views {
   private final Consumer<MemoryComponent> unused;
   private final Consumer<Runnable> background;
   private final ReentrantLock lock = new ReentrantLock();
-  private final IdentityHashMap<MemoryComponent, Integer> uses =
+  private final IdentityHashMap<MemoryComponent, Uses> uses =
       new IdentityHashMap<>(); // guarded by lock
   private List<MemoryComponent> memory = List.of(); // newest first; guarded by lock
 
@@ -84,40 +85,70 @@ final class Views {
     }
   }
 
+  /** How many views name a component. */
+  private static final class Uses {
+    int count; // guarded by lock
+  }
+
   /** Puts a component before the others. */
   void push(MemoryComponent component) {
-    replace(now -> {
-      List<MemoryComponent> next = new ArrayList<>(now);
-      next.add(0, component);
-      return next;
-    });
+    push(component, () -> {});
+  }
+
+  /**
+   * Puts a component before the others.
+   *
+   * @param begin run just before the component is shown, when nothing else can fail
+   */
+  void push(MemoryComponent component, Runnable begin) {
+    replace(
+        now -> {
+          List<MemoryComponent> next = new ArrayList<>(now);
+          next.add(0, component);
+          return next;
+        },
+        begin);
   }
 
   /** Takes out a component whose entries are in the current version now. */
   void remove(MemoryComponent component) {
-    replace(now -> {
-      List<MemoryComponent> next = new ArrayList<>(now);
-      next.removeIf(other -> other == component);
-      return next;
-    });
+    replace(
+        now -> {
+          List<MemoryComponent> next = new ArrayList<>(now);
+          next.removeIf(other -> other == component);
+          return next;
+        },
+        () -> {});
   }
 
   /** Shows the current version. */
   void refresh() {
-    replace(now -> now);
+    replace(now -> now, () -> {});
   }
 
-  private void replace(UnaryOperator<List<MemoryComponent>> change) {
+  /** Replaces the view. If anything fails before {@code begin} has run, nothing has changed. */
+  private void replace(UnaryOperator<List<MemoryComponent>> change, Runnable begin) {
     View old;
     lock.lock();
     try {
-      memory = List.copyOf(change.apply(memory));
-      List<MemoryComponent> named = memory;
-      named.forEach(component -> uses.merge(component, 1, Integer::sum));
+      List<MemoryComponent> named = List.copyOf(change.apply(memory));
+      named.forEach(component -> uses.computeIfAbsent(component, any -> new Uses()));
       PinnedVersion<Table> files = versions.pin();
+      View next;
+      try {
+        Runnable release = () -> release(named, files);
+        next = new View(named, files, counters, () -> background.accept(release));
+        begin.run();
+      } catch (RuntimeException | Error e) {
+        files.unpin();
+        throw e;
+      }
+      for (MemoryComponent component : named) {
+        Objects.requireNonNull(uses.get(component)).count++;
+      }
+      memory = named;
       old = current;
-      current =
-          new View(named, files, counters, () -> background.accept(() -> release(named, files)));
+      current = next;
     } finally {
       lock.unlock();
     }
@@ -132,7 +163,7 @@ final class Views {
     lock.lock();
     try {
       for (MemoryComponent component : named) {
-        if (uses.merge(component, -1, Integer::sum) == 0) {
+        if (--Objects.requireNonNull(uses.get(component)).count == 0) {
           uses.remove(component);
           // What is in the memory list even so was there when the views were closed: its log is
           // what the next opening reads.

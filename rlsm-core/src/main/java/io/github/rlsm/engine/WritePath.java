@@ -5,10 +5,9 @@ package io.github.rlsm.engine;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.PartMark;
 import io.github.rlsm.kv.Durability;
-import io.github.rlsm.kv.KvException;
+import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
-import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
@@ -41,7 +40,7 @@ final class WritePath {
   private final Runnable whenFilled;
 
   private final ReentrantLock switching = new ReentrantLock();
-  private volatile Front front; // written under switching, after the view that names it
+  private volatile MemoryComponent front; // written under switching, after the view names it
 
   /**
    * How far a record has promised durability. Threads that race here promise the same twice, or
@@ -74,16 +73,8 @@ final class WritePath {
     this.nanoClock = nanoClock;
     this.whenSealed = whenSealed;
     this.whenFilled = whenFilled;
-    this.front = new Front(first);
+    this.front = first;
     this.promised = permanent.get();
-  }
-
-  /** A place in the log and in memory, taken and not yet filled. */
-  private record Place(Front front, boolean inValueLog, int entry, long reservation) {
-
-    long seqno() {
-      return front.log().seqno(reservation);
-    }
   }
 
   /** Seqno below which nothing is written yet that a snapshot taken now could see. */
@@ -91,7 +82,8 @@ final class WritePath {
     return front.log().endSeqno();
   }
 
-  Front front() {
+  /** The component that is being written to. */
+  MemoryComponent front() {
     return front;
   }
 
@@ -121,17 +113,20 @@ final class WritePath {
   private void write(WriteScratch scratch, boolean inValueLog, Durability durability) {
     errors.check();
     long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
-    Place place = reserve(scratch.encoder, inValueLog);
-    long seqno = place.seqno();
+    Place place = reserve(scratch, inValueLog);
     try {
       fill(scratch, place);
       insert(scratch, place, hash);
+      published.publish(place.seqno(), place.end());
     } catch (RuntimeException | Error e) {
-      unfinished(e, seqno, seqno + scratch.encoder.units());
+      try {
+        unfinished(e, place);
+      } catch (RuntimeException | Error noStack) {
+        published.stuck = true;
+      }
       throw e;
     }
-    acknowledge(place, seqno + scratch.encoder.units(), durability);
-    scratch.encoder.release();
+    acknowledge(place, durability);
   }
 
   /** Builds a put, or a delete if there is no value. Returns whether it goes to the value log. */
@@ -160,21 +155,26 @@ final class WritePath {
       WriteScratch scratch, boolean inValueLog, Durability durability, @Nullable PartMark mark) {
     errors.check();
     scratch.encoder.finishBatch();
-    Place place = reserve(scratch.encoder, inValueLog);
-    long seqno = place.seqno();
+    scratch.ensureKey(scratch.encoder.longestKey());
+    PermanentSeqno.@Nullable Part part = mark == null ? null : permanent.part(mark.gsn());
+    Place place = reserve(scratch, inValueLog);
     try {
       fill(scratch, place);
       insertBatch(scratch, place);
-      if (mark != null) {
-        place.front.log().hasPart(mark.gsn());
-        permanent.partWritten(mark.gsn(), seqno + scratch.encoder.units());
+      if (part != null) {
+        place.log().hasPart(part.gsn());
+        permanent.partWritten(part, place.end());
       }
+      published.publish(place.seqno(), place.end());
     } catch (RuntimeException | Error e) {
-      unfinished(e, seqno, seqno + scratch.encoder.units());
+      try {
+        unfinished(e, place);
+      } catch (RuntimeException | Error noStack) {
+        published.stuck = true;
+      }
       throw e;
     }
-    acknowledge(place, seqno + scratch.encoder.units(), durability);
-    scratch.encoder.release();
+    acknowledge(place, durability);
   }
 
   /** What {@link #writeIf} asks before it lets a write happen. */
@@ -213,51 +213,62 @@ final class WritePath {
     long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
     scratch.encoder.setVoid(true, isDelete);
     // Most of the wait comes before there is a place that others would have to wait for in turn.
-    published.awaitAtLeast(tailSeqno());
-    Place place = reserve(scratch.encoder, inValueLog);
+    awaitPublished(tailSeqno());
+    Place place = reserve(scratch, inValueLog);
     long seqno = place.seqno();
     Verdict verdict = Verdict.WITHDRAW;
-    RuntimeException unreadable = null;
+    Throwable unreadable = null;
     try {
       fill(scratch, place);
       published.awaitAtLeast(seqno);
       try {
         verdict = premise.check(seqno);
-      } catch (KvException e) {
-        unreadable = e; // what is there cannot be read; the record stays void and hurts nobody
+      } catch (RuntimeException | Error e) {
+        // Damage, or too little memory: the record stays void and hurts no other write.
+        unreadable = e;
       }
       if (verdict == Verdict.APPLY) {
         scratch.encoder.setVoid(false, isDelete);
         fill(scratch, place);
         insert(scratch, place, hash);
       } else {
-        place.front.memory().abandon(place.entry, 1);
+        place.memory().abandon(place.entry(), 1);
       }
+      published.publish(place.seqno(), place.end());
     } catch (RuntimeException | Error e) {
-      unfinished(e, seqno, seqno + scratch.encoder.units());
+      try {
+        unfinished(e, place);
+      } catch (RuntimeException | Error noStack) {
+        published.stuck = true;
+      }
       throw e;
     }
-    acknowledge(
-        place,
-        seqno + scratch.encoder.units(),
-        verdict == Verdict.APPLY ? durability : Durability.BUFFERED);
-    scratch.encoder.release();
+    acknowledge(place, verdict == Verdict.APPLY ? durability : Durability.BUFFERED);
+    if (unreadable instanceof Error error) {
+      throw error;
+    }
     if (unreadable != null) {
-      throw unreadable;
+      throw (RuntimeException) unreadable;
     }
     return verdict;
   }
 
-  private Place reserve(RecordEncoder encoder, boolean inValueLog) {
-    int count = encoder.operations();
-    int units = encoder.units();
+  /**
+   * Reserves a place for the record in the scratch's encoder. From here on the write must allocate
+   * nothing, and nothing may fail but the stores into memory: later writes wait for this one.
+   */
+  private Place reserve(WriteScratch scratch, boolean inValueLog) {
+    int count = scratch.encoder.operations();
+    int units = scratch.encoder.units();
     while (true) {
-      Front to = front;
-      int entry = to.memory().claim(count);
+      MemoryComponent to = front;
+      to.prepare(count, scratch.versions);
+      int entry = to.claim(count);
       if (entry >= 0) {
         long reservation = to.log().reserve(inValueLog, units);
         if (reservation != LogGeneration.FULL) {
-          return place(to, inValueLog, entry, reservation, units);
+          scratch.place.set(to, inValueLog, entry, reservation, units);
+          return scratch.place;
         }
         // The claimed numbers are left as they are: by now the component may be flushed, and its
         // arrays in use by another.
@@ -267,61 +278,49 @@ final class WritePath {
     }
   }
 
-  private Place place(Front front, boolean inValueLog, int entry, long reservation, int units) {
-    try {
-      return new Place(front, inValueLog, entry, reservation);
-    } catch (Error e) { // no memory: whoever writes behind this one must not wait for it
-      long start = front.log().seqno(reservation);
-      unfinished(e, start, start + units);
-      throw e;
-    }
-  }
-
   private static void fill(WriteScratch scratch, Place place) {
-    scratch.encoder.store(place.front.log(), place.inValueLog, place.reservation);
+    scratch.encoder.store(place.log(), place.inValueLog(), place.reservation());
   }
 
   private static void insert(WriteScratch scratch, Place place, long hash) {
-    int offset = LogGeneration.offset(place.reservation, place.inValueLog);
-    int location = RecordLayout.location(place.inValueLog, false, offset);
-    place
-        .front
-        .memory()
-        .insert(place.entry, scratch.key, scratch.keyLength, hash, location, place.seqno());
+    int location = RecordLayout.location(place.inValueLog(), false, place.offset());
+    insert(scratch, place, place.entry(), hash, location, place.seqno());
+  }
+
+  private static void insert(
+      WriteScratch scratch, Place place, int entry, long hash, int location, long seqno) {
+    MemoryComponent to = place.memory();
+    to.insert(entry, scratch.key, scratch.keyLength, hash, location, seqno, scratch.versions);
   }
 
   /** Inserts the operations of a batch, whose keys are read back from where they were stored. */
   private static void insertBatch(WriteScratch scratch, Place place) {
-    LogGeneration log = place.front.log();
-    ByteBuffer segment = log.segment(place.inValueLog);
-    int at = LogGeneration.offset(place.reservation, place.inValueLog);
-    at += scratch.encoder.firstOperationOffset();
+    ByteBuffer segment = place.log().segment(place.inValueLog());
+    int at = place.offset() + scratch.encoder.firstOperationOffset();
     long seqno = place.seqno();
     for (int i = 0; i < scratch.encoder.operations(); i++) {
-      int location = RecordLayout.location(place.inValueLog, true, at);
+      int location = RecordLayout.location(place.inValueLog(), true, at);
       int keyOffset = RecordLayout.keyOffset(segment, location);
       scratch.setKey(segment, keyOffset, RecordLayout.keyLength(segment, location, keyOffset));
       long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
-      place
-          .front
-          .memory()
-          .insert(place.entry + i, scratch.key, scratch.keyLength, hash, location, seqno + i);
+      insert(scratch, place, place.entry() + i, hash, location, seqno + i);
       at = RecordLayout.nextOperation(segment, at);
     }
   }
 
   /**
-   * A record was reserved and will never be whole: nobody may write, or be told that what comes
-   * after it is written, any more.
+   * A record was reserved and will never be whole. No later write may be acknowledged, and no
+   * thread may wait for this one.
    */
-  private void unfinished(Throwable cause, long start, long end) {
+  private void unfinished(Throwable cause, Place place) {
+    // First what other threads wait for, which allocates nothing.
+    published.fail(cause, place.seqno(), place.end());
     errors.set(cause);
-    published.fail(cause, start, end);
   }
 
-  private void acknowledge(Place place, long end, Durability durability) {
-    published.publish(place.seqno(), end);
-    published.awaitAtLeast(end);
+  private void acknowledge(Place place, Durability durability) {
+    long end = place.end();
+    awaitPublished(end);
     if (durability == Durability.SYNC) {
       if (segments.expectForces()) {
         whenSealed.run(); // the next segment is prepared for them
@@ -329,10 +328,20 @@ final class WritePath {
       permanent.awaitAtLeast(end);
       counters.syncedWrites.increment();
     }
-    components.written(place.front.memory(), place.entry);
+    components.written(place.memory(), place.entry());
     int units = (int) (end - place.seqno());
-    if (LogGeneration.passesMebibyte(place.reservation, place.inValueLog, units)) {
+    if (LogGeneration.passesMebibyte(place.reservation(), place.inValueLog(), units)) {
       whenFilled.run();
+    }
+  }
+
+  /** Waits for the writes before a seqno; if one of them failed, no more are taken. */
+  private void awaitPublished(long seqno) {
+    try {
+      published.awaitAtLeast(seqno);
+    } catch (StoreFailedException e) {
+      errors.set(e.getCause() == null ? e : e.getCause());
+      throw e;
     }
   }
 
@@ -340,7 +349,7 @@ final class WritePath {
   void sync() {
     errors.check();
     long end = tailSeqno();
-    published.awaitAtLeast(end);
+    awaitPublished(end);
     permanent.awaitAtLeast(end);
   }
 
@@ -375,7 +384,7 @@ final class WritePath {
 
   /** Seals what is being written to, unless it is empty, and goes on with a fresh generation. */
   void seal() {
-    Front now = front;
+    MemoryComponent now = front;
     if (now.log().endSeqno() > now.log().baseSeqno()) {
       switchFrom(now, 0, 0, 0);
     }
@@ -387,24 +396,21 @@ final class WritePath {
    * @param walBytes bytes the write-ahead segment needs; {@code valueBytes} and {@code entries}
    *     alike
    */
-  private void switchFrom(Front full, long walBytes, long valueBytes, int entries) {
+  private void switchFrom(MemoryComponent full, long walBytes, long valueBytes, int entries) {
     switching.lock();
     try {
       if (front != full) {
         return;
       }
       if (components.sealedCount() >= sealedMax) {
+        whenSealed.run(); // the flush that is waited for may never have been started
         awaitFlush();
       }
       errors.check();
       boolean isFull = walBytes > 0 || valueBytes > 0;
       boolean wasCalm = isFull && segments.endCalm();
-      // Whatever can fail comes before the seal: a full disk then refuses this write and no other.
       prepareSegments(walBytes, valueBytes);
-      full.log().seal();
-      LogGeneration next = segments.begin(full.log().endSeqno(), walBytes, valueBytes);
-      MemoryComponent component = components.begin(next, entries);
-      front = new Front(component);
+      front = next(full.log(), segments.take(walBytes, valueBytes), entries);
       if (isFull && !wasCalm) {
         segments.grow(valueBytes > 0);
       }
@@ -417,6 +423,27 @@ final class WritePath {
       switching.unlock();
     }
     whenSealed.run();
+  }
+
+  /**
+   * Seals a generation and shows the component of the next one. Everything that can fail comes
+   * before the seal: a full disk, or too little memory, then refuses one write and no other.
+   */
+  private MemoryComponent next(LogGeneration full, LogGeneration next, int entries) {
+    try {
+      MemoryComponent component = components.make(next, entries);
+      components.show(component, () -> {
+        full.seal();
+        next.begin(full.endSeqno());
+      });
+      return component;
+    } catch (RuntimeException | Error e) {
+      if (!full.isSealed()) {
+        components.drop(next);
+        segments.giveBack(next);
+      }
+      throw e;
+    }
   }
 
   private void prepareSegments(long walBytes, long valueBytes) {

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,7 @@ public final class LogGeneration {
   }
 
   private final int number;
-  private final long baseSeqno;
+  private long baseSeqno; // written before any other thread sees the generation
   private final MappedFile walFile;
   private final MappedFile valueFile;
   private final ByteBuffer wal;
@@ -50,7 +52,12 @@ public final class LogGeneration {
   private final int walUnits;
   private final int valueUnits;
   private final int salt;
+  private final int valueNumber;
   private volatile long tail;
+
+  // The heads of segments that are not in use yet.
+  private @Nullable SegmentHead walHead;
+  private @Nullable SegmentHead valueHead;
 
   // What force() has done so far; used by one thread at a time, which its caller sees to.
 
@@ -74,11 +81,31 @@ public final class LogGeneration {
     this.walUnits = walFile.length() / RecordLayout.UNIT;
     this.valueUnits = valueFile.length() / RecordLayout.UNIT;
     this.tail = tail;
+    this.valueNumber = SegmentFiles.numberOf(valueFile);
   }
 
-  /** A generation to be written, whose segments carry their heads already. */
-  static LogGeneration fresh(SegmentLayout head, MappedFile walFile, MappedFile valueFile) {
-    return new LogGeneration(head, walFile, valueFile, START);
+  /**
+   * A generation to be written. It has no place in the history, and its segments have no heads,
+   * before {@link #begin}.
+   */
+  static LogGeneration fresh(
+      SegmentLayout layout, MappedFile walFile, MappedFile valueFile, long storeId) {
+    LogGeneration made = new LogGeneration(layout, walFile, valueFile, START);
+    made.walHead = new SegmentHead(walFile, FileKind.WRITE_AHEAD_LOG, layout, storeId);
+    made.valueHead = new SegmentHead(valueFile, FileKind.VALUE_LOG, layout, storeId);
+    return made;
+  }
+
+  /**
+   * Puts the segments to use, once the history before them is known to end. Allocates nothing: the
+   * generation before is sealed by now, and no write could go on if this failed.
+   */
+  public void begin(long newBaseSeqno) {
+    baseSeqno = newBaseSeqno;
+    Objects.requireNonNull(walHead).write(newBaseSeqno);
+    Objects.requireNonNull(valueHead).write(newBaseSeqno);
+    walHead = null;
+    valueHead = null;
   }
 
   /**
@@ -163,7 +190,10 @@ public final class LogGeneration {
 
   /** A record of it is a part of the batch over several stores with that number. */
   public void hasPart(long gsn) {
-    lastPart.accumulateAndGet(gsn, Math::max);
+    long before = lastPart.get();
+    while (before < gsn && !lastPart.compareAndSet(before, gsn)) {
+      before = lastPart.get();
+    }
   }
 
   /** The largest number of a batch over several stores that it has a part of, 0 for none. */
@@ -185,6 +215,11 @@ public final class LogGeneration {
   /** The generation's number: 1, 2, … without gaps while the store is open. */
   public int number() {
     return number;
+  }
+
+  /** Number of its value segment. */
+  int valueNumber() {
+    return valueNumber;
   }
 
   /** What the checksums of its records are seeded with. */

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.Pause;
 import io.github.rlsm.kv.StoreFailedException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  * the mark, which what an earlier lap left there never does.
  *
  * <p><b>Failure.</b> A record that was reserved and could not be made whole is a hole, which the
- * history never gets past: {@link #get} stays below it, and who waits for more is told why. What
- * was written behind it meanwhile is in memory all the same, and may have taken the place of what
+ * history never gets past: {@link #get} stays below it, and a thread that waits for more is told
+ * why. What was written behind it meanwhile is in memory all the same, and may have replaced what
  * was acknowledged before; so readers of a store that has failed do not stop at the hole. For them
  * there is a second mark, {@link #awaitSettled}, that a hole's interval moves like any other.
+ * Reporting a hole allocates nothing. A thread without the stack to report it sets {@link #stuck}.
  *
  * <p>Threads: any. A deposit is a volatile write followed by a volatile read of the mark, and
  * moving the mark is a volatile write followed by a volatile read of the next slot; so of two
@@ -37,12 +38,20 @@ public final class PublishedSeqno {
   private static final int YIELDS = 200;
   private static final long PARK_NANOS = 50_000;
 
+  /** What a writer that runs may take at most, in rounds of waiting: some 50 ms. */
+  private static final int STOPPED_ROUNDS = SPINS + YIELDS + 1000;
+
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle MARK;
+  private static final VarHandle HOLE;
+  private static final VarHandle FAILURE;
 
   static {
     try {
-      MARK = MethodHandles.lookup().findVarHandle(PublishedSeqno.class, "mark", long.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      MARK = lookup.findVarHandle(PublishedSeqno.class, "mark", long.class);
+      HOLE = lookup.findVarHandle(PublishedSeqno.class, "hole", long.class);
+      FAILURE = lookup.findVarHandle(PublishedSeqno.class, "failure", Throwable.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -51,10 +60,17 @@ public final class PublishedSeqno {
   private final long[] ring = new long[RING];
   private volatile long mark;
 
-  /** Start of the first record that will never be whole; written under this object's monitor. */
+  /** Start of the first record that will never be whole. */
   private volatile long hole = Long.MAX_VALUE;
 
-  private volatile @Nullable Throwable failure; // written before hole
+  private volatile @Nullable Throwable failure; // the first one; written before hole
+
+  /**
+   * Set when a record will never be whole and the thread that reserved it had not even the stack to
+   * call {@link #fail}. A field, because setting it takes no call. From then on a thread that waits
+   * for a mark which has stopped gives up.
+   */
+  public volatile boolean stuck;
 
   /** A history that is complete up to {@code start}. */
   public PublishedSeqno(long start) {
@@ -69,8 +85,8 @@ public final class PublishedSeqno {
 
   /** Publishes the record that takes the seqnos {@code [start, end)}. */
   public void publish(long start, long end) {
-    if (start - mark >= RING) {
-      awaitSettled(start - RING + 1);
+    if (start - mark >= RING && !settles(start - RING + 1)) {
+      return; // the mark has stopped for good, and the slot may be another interval's
     }
     SLOT.setVolatile(ring, (int) start & RING - 1, end);
     long front = mark;
@@ -90,13 +106,15 @@ public final class PublishedSeqno {
     }
   }
 
-  /** Says that the record which was to take {@code [start, end)} will never be whole. */
+  /**
+   * Says that the record which was to take {@code [start, end)} will never be whole. Allocates
+   * nothing.
+   */
   public void fail(Throwable cause, long start, long end) {
-    synchronized (this) {
-      if (failure == null) {
-        failure = cause;
-      }
-      hole = Math.min(hole, start);
+    FAILURE.compareAndSet(this, null, cause);
+    long before = hole;
+    while (start < before && !HOLE.compareAndSet(this, before, start)) {
+      before = hole;
     }
     publish(start, end);
   }
@@ -107,11 +125,18 @@ public final class PublishedSeqno {
    * @throws StoreFailedException if that will never be, see {@link #fail}
    */
   public void awaitAtLeast(long seqno) {
-    for (int i = 0; get() < seqno; i++) {
+    int rounds = 0;
+    long seen = mark;
+    while (get() < seqno) {
       if (hole < seqno) {
         throw new StoreFailedException(Objects.requireNonNull(failure));
       }
-      pause(i);
+      if (isStopped(rounds, seen)) {
+        throw new StoreFailedException(new IllegalStateException(
+            "a write ran out of stack and could not say what became of it"));
+      }
+      seen = mark;
+      pause(rounds++);
     }
   }
 
@@ -120,9 +145,28 @@ public final class PublishedSeqno {
    * store that has not failed that is the same as {@link #awaitAtLeast}.
    */
   public void awaitSettled(long seqno) {
-    for (int i = 0; mark < seqno; i++) {
-      pause(i);
+    if (mark < seqno) {
+      settles(seqno);
     }
+  }
+
+  /** Waits until the mark is at a seqno. Returns false if it has stopped before that. */
+  private boolean settles(long seqno) {
+    int rounds = 0;
+    long seen = mark;
+    while (mark < seqno) {
+      if (isStopped(rounds, seen)) {
+        return false;
+      }
+      seen = mark;
+      pause(rounds++);
+    }
+    return true;
+  }
+
+  /** Whether the mark has stopped for good: a record is missing, and others have had their time. */
+  private boolean isStopped(int rounds, long seen) {
+    return stuck && rounds > STOPPED_ROUNDS && mark == seen;
   }
 
   /**
@@ -146,7 +190,11 @@ public final class PublishedSeqno {
     } else if (round < SPINS + YIELDS) {
       Thread.yield();
     } else {
-      LockSupport.parkNanos(this, PARK_NANOS);
+      try {
+        Pause.nanos(this, PARK_NANOS);
+      } catch (OutOfMemoryError | StackOverflowError e) {
+        Thread.yield(); // parking a virtual thread allocates; this wait must not fail
+      }
     }
   }
 }

@@ -3,6 +3,7 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.base.PartMark;
+import io.github.rlsm.kv.InvalidEntryException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -33,25 +34,43 @@ public final class RecordEncoder {
    */
   private static final int COPIED_VALUE_MAX = 1024;
 
-  /** A buffer that a rare huge batch made grow past this is let go afterwards. */
+  /** Longest batch, in bytes of its record. */
+  public static final int BATCH_BYTES_MAX = 1 << 30;
+
+  /** A buffer that a rare huge batch made grow past this is dropped afterwards. */
   private static final int KEPT_MAX = 1 << 20;
+
+  private static final int FIRST_BYTES = 4096;
 
   private static final byte[] NONE = {};
 
   private final CRC32C crc = new CRC32C();
-  private byte[] bytes = new byte[4096];
+  private byte[] bytes = NONE;
   private int size;
   private byte[] value = NONE;
   private int valueOffset;
   private int valueLength;
   private int kindByte;
   private int operations;
+  private int longestKey;
 
   /** Bytes of a batch between the body's beginning and the first operation. */
   private int batchHead;
 
   /** Whether {@link #crc} holds the checksum of the body and nothing else. */
   private boolean crcHoldsBody;
+
+  private final int batchBytesMax;
+
+  /** An encoder that holds no memory yet. */
+  public RecordEncoder() {
+    this(BATCH_BYTES_MAX);
+  }
+
+  /** An encoder with another limit for batches. */
+  RecordEncoder(int batchBytesMax) {
+    this.batchBytesMax = batchBytesMax;
+  }
 
   /** Begins a put, delete or void record with its key, whose first bytes are {@code prefix}. */
   private void beginSingle(int kind, long promise, int keyLength, int extra) {
@@ -141,6 +160,7 @@ public final class RecordEncoder {
     batchHead = RecordLayout.batchHead(markLength);
     begin(RecordLayout.BATCH, promise, batchHead);
     operations = operationCount;
+    longestKey = 0;
     INT.set(bytes, size, operationCount);
     INT.set(bytes, size + 4, markLength);
     if (mark != null) {
@@ -164,8 +184,9 @@ public final class RecordEncoder {
       int valueOffset,
       int valueLength) {
     int valueBytes = Math.max(valueLength, 0);
-    ensure(
-        RecordLayout.OPERATION_HEAD + keyHeadLength + keyLength + valueBytes + RecordLayout.UNIT);
+    longestKey = Math.max(longestKey, keyHeadLength + keyLength);
+    int more = RecordLayout.OPERATION_HEAD + keyHeadLength + keyLength + RecordLayout.UNIT;
+    ensure((long) more + valueBytes);
     int start = size;
     bytes[start + 4] = (byte) (valueLength < 0 ? RecordLayout.DELETE : RecordLayout.PUT);
     bytes[start + 5] = 0;
@@ -244,13 +265,23 @@ public final class RecordEncoder {
     INT.set(bytes, 0, (int) crc.getValue());
   }
 
-  /** Lets go of the user's value and of memory that only a huge record needed. */
+  /** Drops the user's value, and memory that only a huge record needed. Allocates nothing. */
   public void release() {
     value = NONE;
     valueLength = 0;
     if (bytes.length > KEPT_MAX) {
-      bytes = new byte[4096];
+      bytes = NONE;
     }
+  }
+
+  /** Bytes of memory that it keeps for the next records. */
+  public int heldBytes() {
+    return bytes.length;
+  }
+
+  /** Bytes of the longest key in the batch. */
+  public int longestKey() {
+    return longestKey;
   }
 
   /** Where the entries of a batch begin, relative to the record. */
@@ -258,10 +289,16 @@ public final class RecordEncoder {
     return RecordLayout.bodyStart(kindByte) + batchHead;
   }
 
-  private void ensure(int more) {
-    if (more > bytes.length - size) {
-      long needed = (long) size + more;
-      bytes = Arrays.copyOf(bytes, (int) Math.min(Math.max(needed, 2L * bytes.length), 1 << 30));
+  private void ensure(long more) {
+    long needed = size + more;
+    if (needed > bytes.length) {
+      if (needed > batchBytesMax) {
+        throw new InvalidEntryException("a batch that takes " + needed
+            + " bytes or more in the log, which adds some to each operation; at most "
+            + batchBytesMax + " are allowed");
+      }
+      long length = Math.max(needed, Math.max(2L * bytes.length, FIRST_BYTES));
+      bytes = Arrays.copyOf(bytes, (int) Math.min(length, batchBytesMax));
     }
   }
 }

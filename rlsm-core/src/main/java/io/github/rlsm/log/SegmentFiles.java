@@ -338,19 +338,26 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
+  /** Takes the files of a generation and begins it behind {@code baseSeqno}. */
+  public LogGeneration begin(long baseSeqno, long walBytes, long valueBytes) {
+    LogGeneration taken = take(walBytes, valueBytes);
+    taken.begin(baseSeqno);
+    return taken;
+  }
+
   /**
-   * Begins a generation.
+   * Takes the files of the next generation, which is still to be {@linkplain LogGeneration#begin
+   * begun}, or {@linkplain #giveBack given back}, before another is taken.
    *
-   * @param baseSeqno end of the generation before
    * @param walBytes bytes the write-ahead segment must have at least
    * @param valueBytes bytes the value segment must have at least
    */
-  public LogGeneration begin(long baseSeqno, long walBytes, long valueBytes) {
+  public LogGeneration take(long walBytes, long valueBytes) {
     while (true) {
       prepare(walBytes, valueBytes);
       synchronized (this) {
         if (isReady(walBytes, valueBytes)) {
-          return begin(baseSeqno, wal.take(walBytes), values.take(valueBytes));
+          return take(wal.find(walBytes), values.find(valueBytes));
         }
         if (closed) {
           throw new StoreClosedException("log");
@@ -359,12 +366,26 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  private LogGeneration begin(long baseSeqno, MappedFile walFile, MappedFile valueFile) {
-    SegmentLayout head =
-        new SegmentLayout(++lastGeneration, baseSeqno, salts.getAsInt(), manifest.get());
-    head.write(walFile.memory(), header(walFile, FileKind.WRITE_AHEAD_LOG));
-    head.write(valueFile.memory(), header(valueFile, FileKind.VALUE_LOG));
-    return LogGeneration.fresh(head, walFile, valueFile);
+  private LogGeneration take(MappedFile walFile, MappedFile valueFile) {
+    SegmentLayout layout =
+        new SegmentLayout(lastGeneration + 1, 0, salts.getAsInt(), manifest.get());
+    LogGeneration taken = LogGeneration.fresh(layout, walFile, valueFile, storeId);
+    wal.take(walFile);
+    values.take(valueFile);
+    lastGeneration++;
+    return taken;
+  }
+
+  /** Takes back the generation taken last, which was not begun. Allocates nothing. */
+  public synchronized void giveBack(LogGeneration taken) {
+    if (closed) {
+      taken.file(false).close();
+      taken.file(true).close();
+      return;
+    }
+    wal.putBack(taken.file(false));
+    values.putBack(taken.file(true));
+    lastGeneration--;
   }
 
   /** Begins a value segment for values that are moved. */
@@ -475,10 +496,6 @@ public final class SegmentFiles implements AutoCloseable {
     } finally {
       making.unlock();
     }
-  }
-
-  private FileHeader header(MappedFile file, FileKind kind) {
-    return new FileHeader(kind, storeId, numberOf(file));
   }
 
   /** The number in a segment file's name. */

@@ -49,19 +49,23 @@ record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark mani
   static final int NO_GENERATION = 0;
 
   private static final int MAGIC_BYTES = 8;
-  private static final int BASE_SEQNO = FileHeader.BYTES;
+  static final int BASE_SEQNO = FileHeader.BYTES;
   private static final int GENERATION = BASE_SEQNO + 8;
   static final int SALT = GENERATION + 4;
   private static final int MANIFEST = SALT + 4;
   private static final int MANIFEST_RECORDS = MANIFEST + 8;
-  private static final int CRC = MANIFEST_RECORDS + 4;
+  static final int CRC = MANIFEST_RECORDS + 4;
+
+  /** Puts the segment to use. */
+  void write(ByteBuffer segment, FileHeader file) {
+    write(segment, encode(file));
+  }
 
   /**
-   * Puts the segment to use. Whenever the process dies in between, there are the old head, the new
-   * one, or one that begins with zeros.
+   * Puts the segment to use with an encoded head. Whenever the process dies in between, there are
+   * the old head, the new one, or one that begins with zeros.
    */
-  void write(ByteBuffer segment, FileHeader file) {
-    ByteBuffer head = encode(file);
+  static void write(ByteBuffer segment, ByteBuffer head) {
     segment.putLong(0, 0);
     VarHandle.releaseFence();
     segment.put(MAGIC_BYTES, head, MAGIC_BYTES, BYTES - MAGIC_BYTES);

@@ -103,12 +103,19 @@ final class SegmentPool {
   }
 
   /** A file to be put to use, of at least that many bytes; one {@link #isReady(long)}. */
-  MappedFile take(long bytesMin) {
-    MappedFile file =
-        spare.stream().filter(each -> each.length() >= bytesMin).findFirst().orElseThrow();
+  MappedFile find(long bytesMin) {
+    return spare.stream().filter(each -> each.length() >= bytesMin).findFirst().orElseThrow();
+  }
+
+  /** Takes a file out, to be put to use. Allocates nothing. */
+  void take(MappedFile file) {
     spare.remove(file);
     unwritten.remove(file);
-    return file;
+  }
+
+  /** Takes back the file taken last, which was not put to use. Allocates nothing. */
+  void putBack(MappedFile file) {
+    spare.addFirst(file);
   }
 
   /** Makes the lengths of the files that are there survive power loss. */

@@ -11,7 +11,6 @@ import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The value segments by number: those being written, and those sealed, which are opened when they
@@ -44,8 +42,8 @@ public final class ValueLog implements AutoCloseable {
   private final StoreDirectory directory;
   private final long storeId;
 
-  /** By number; replaced when it grows or an element is set. */
-  private volatile @Nullable MappedFile[] segments = new MappedFile[16];
+  /** Changed under this. */
+  private final SegmentTable segments = new SegmentTable();
 
   /** Segments that memory components may read, or holes are punched in; guarded by this. */
   private final BitSet inMemory = new BitSet();
@@ -92,8 +90,15 @@ public final class ValueLog implements AutoCloseable {
     MappedFile file = generation.file(true);
     file.advise(Advice.RANDOM, 0, file.length());
     int number = SegmentFiles.numberOf(file);
+    segments.put(number, file);
     inMemory.set(number);
-    set(number, file);
+  }
+
+  /** A generation that was made known will not be begun. Allocates nothing. */
+  public synchronized void drop(LogGeneration generation) {
+    int number = numberOf(generation);
+    inMemory.clear(number);
+    segments.remove(number);
   }
 
   /**
@@ -119,7 +124,7 @@ public final class ValueLog implements AutoCloseable {
         if (waiting.isEmpty()) {
           inMemory.clear(number);
           if (isEmpty && !isDead) {
-            set(number, null);
+            segments.remove(number);
           }
         }
       }
@@ -149,10 +154,7 @@ public final class ValueLog implements AutoCloseable {
     MappedFile file;
     synchronized (this) {
       dead.clear(number);
-      file = known(number);
-      if (file != null) {
-        set(number, null);
-      }
+      file = segments.remove(number);
     }
     if (file != null) {
       file.close();
@@ -187,21 +189,7 @@ public final class ValueLog implements AutoCloseable {
 
   /** Number of a generation's value segment. */
   public static int numberOf(LogGeneration generation) {
-    return SegmentFiles.numberOf(generation.file(true));
-  }
-
-  /** A segment that is open already; null also for a number that none can have. */
-  private @Nullable MappedFile known(int number) {
-    @Nullable MappedFile[] now = segments;
-    return number >= 0 && number < now.length ? now[number] : null;
-  }
-
-  private synchronized void set(int number, @Nullable MappedFile file) {
-    @Nullable MappedFile[] now = segments;
-    int length = number < now.length ? now.length : Math.max(2 * now.length, number + 1);
-    @Nullable MappedFile[] next = Arrays.copyOf(now, length);
-    next[number] = file;
-    segments = next;
+    return generation.valueNumber();
   }
 
   /**
@@ -210,7 +198,7 @@ public final class ValueLog implements AutoCloseable {
    * to report.
    */
   public void mayNeed(int number, long from, long to) {
-    MappedFile file = known(number);
+    MappedFile file = segments.get(number);
     if (file != null && from >= 0 && from <= to && to <= file.length()) {
       file.advise(Advice.WILL_NEED, (int) from, (int) (to - from));
     }
@@ -231,7 +219,7 @@ public final class ValueLog implements AutoCloseable {
    * nothing.
    */
   public int touch(ValuePointer pointer) {
-    MappedFile file = known(pointer.segment());
+    MappedFile file = segments.get(pointer.segment());
     if (file == null) {
       return 0;
     }
@@ -247,7 +235,7 @@ public final class ValueLog implements AutoCloseable {
 
   /** Whether a segment is being written, or was read since the store was opened. */
   public boolean isOpen(int number) {
-    return known(number) != null;
+    return segments.get(number) != null;
   }
 
   /**
@@ -277,12 +265,12 @@ public final class ValueLog implements AutoCloseable {
   /** The segment a pointer points into. */
   MappedFile segment(ValuePointer pointer) {
     int number = pointer.segment();
-    MappedFile file = known(number);
+    MappedFile file = segments.get(number);
     return file != null ? file : open(number);
   }
 
   private synchronized MappedFile open(int number) {
-    MappedFile file = known(number);
+    MappedFile file = segments.get(number);
     if (file != null) {
       return file;
     }
@@ -305,17 +293,16 @@ public final class ValueLog implements AutoCloseable {
       throw e;
     }
     opened.advise(Advice.RANDOM, 0, opened.length());
-    set(number, opened);
+    segments.put(number, opened);
     whenMapped.run();
     return opened;
   }
 
   /** How many segments are mapped that memory does not need. */
   public synchronized int openSegments() {
-    @Nullable MappedFile[] now = segments;
     int open = 0;
-    for (int number = 0; number < now.length; number++) {
-      open += now[number] != null && !inMemory.get(number) ? 1 : 0;
+    for (int number = segments.next(0); number >= 0; number = segments.next(number + 1)) {
+      open += inMemory.get(number) ? 0 : 1;
     }
     return open;
   }
@@ -327,20 +314,18 @@ public final class ValueLog implements AutoCloseable {
    * @return what closes them, once no version is pinned any more that could be read at this moment
    */
   public synchronized List<Runnable> evict(int count) {
-    @Nullable MappedFile[] next = segments.clone();
     List<Runnable> closes = new ArrayList<>();
-    for (int i = 1; i <= next.length && closes.size() < count; i++) {
-      int number = (lastEvicted + i) % next.length;
-      MappedFile file = next[number];
+    int number = lastEvicted;
+    for (int left = segments.count(); left > 0 && closes.size() < count; left--) {
+      number = segments.next(number + 1);
+      number = number < 0 ? segments.next(0) : number;
+      MappedFile file = segments.get(number);
       if (file != null && !inMemory.get(number)) {
-        next[number] = null;
         closes.add(file::close);
-        if (closes.size() == count) {
-          lastEvicted = number;
-        }
+        segments.remove(number);
+        lastEvicted = number;
       }
     }
-    segments = next;
     return closes;
   }
 
@@ -360,11 +345,7 @@ public final class ValueLog implements AutoCloseable {
   /** Closes the segments that it opened, and those it was told of. */
   @Override
   public synchronized void close() {
-    for (MappedFile file : segments) {
-      if (file != null) {
-        file.close();
-      }
-    }
-    segments = new MappedFile[16];
+    segments.forEach(MappedFile::close);
+    segments.clear();
   }
 }

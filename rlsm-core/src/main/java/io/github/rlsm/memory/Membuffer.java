@@ -35,7 +35,7 @@ final class Membuffer {
 
   private final LogGeneration log;
   private final SnapshotRegistry snapshots;
-  private final OlderVersions olderVersions = new OlderVersions();
+  private final OlderVersions olderVersions;
   private final long[] references;
   private final long[] slots;
   private volatile int claimed;
@@ -45,6 +45,7 @@ final class Membuffer {
     this.snapshots = snapshots;
     this.references = arrays.references();
     this.slots = arrays.slots();
+    this.olderVersions = new OlderVersions(references.length);
   }
 
   /** The arrays, to be used again once nobody reads the component any more. */
@@ -83,8 +84,25 @@ final class Membuffer {
     return references.length;
   }
 
-  /** Inserts a version of a key, using the claimed entry number if the key is new. */
+  /** Allocates what insertions may need to keep old versions for snapshots. */
+  void prepare(int insertions, SpareVersions spare) {
+    if (snapshots.count() > 0) {
+      olderVersions.prepare();
+      spare.ensure(insertions);
+    }
+  }
+
+  /** As the other one, allocating what it needs. */
   void insert(int entry, byte[] key, int keyLength, long hash, long reference) {
+    insert(entry, key, keyLength, hash, reference, SpareVersions.NONE);
+  }
+
+  /**
+   * Inserts a version of a key, using the claimed entry number if the key is new. Allocates nothing
+   * after {@link #prepare}, unless the first snapshot was opened in between.
+   */
+  void insert(
+      int entry, byte[] key, int keyLength, long hash, long reference, SpareVersions spare) {
     long word = (hash & 0xFFFF_FFFF_0000_0000L) | (entry + 1L);
     int mask = slots.length - 1;
     int at = (int) hash & mask;
@@ -105,21 +123,21 @@ final class Membuffer {
       if ((slot ^ word) >>> Integer.SIZE == 0 && hasKey(present, key, keyLength)) {
         long unused = used ? Reference.dead(reference) : Reference.ABANDONED;
         LONGS.setRelease(references, entry, unused);
-        update(present, reference);
+        update(present, reference, spare);
         return;
       }
       at = at + 1 & mask;
     }
   }
 
-  private void update(int entry, long reference) {
+  private void update(int entry, long reference, SpareVersions spare) {
     while (true) {
       long current = (long) LONGS.getVolatile(references, entry);
       boolean overtaken = Reference.isNewer(current, reference);
       long older = overtaken ? reference : current;
       long newer = overtaken ? current : reference;
       if (snapshots.isNeeded(seqno(older), seqno(newer))) {
-        olderVersions.add(entry, older);
+        olderVersions.add(entry, older, spare);
       }
       if (overtaken || LONGS.compareAndSet(references, entry, current, reference)) {
         return;

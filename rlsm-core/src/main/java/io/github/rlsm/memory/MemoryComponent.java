@@ -86,15 +86,36 @@ public final class MemoryComponent {
   }
 
   /**
+   * Allocates what so many insertions may need to keep old versions for snapshots: to be called
+   * before the writer reserves its place in the log.
+   */
+  public void prepare(int insertions, SpareVersions spare) {
+    membuffer.prepare(insertions, spare);
+  }
+
+  /** Inserts a version of a key, as the other one; may allocate. */
+  public void insert(int entry, byte[] key, int keyLength, long hash, int location, long seqno) {
+    insert(entry, key, keyLength, hash, location, seqno, SpareVersions.NONE);
+  }
+
+  /**
    * Inserts a version of a key.
    *
    * @param entry a claimed number
    * @param hash {@link io.github.rlsm.base.KeyHash} of the key
-   * @param location where its record or operation stands in {@link #log()}
+   * @param location the location of its record or operation in {@link #log()}
+   * @param spare memory that {@link #prepare} set aside
    */
-  public void insert(int entry, byte[] key, int keyLength, long hash, int location, long seqno) {
+  public void insert(
+      int entry,
+      byte[] key,
+      int keyLength,
+      long hash,
+      int location,
+      long seqno,
+      SpareVersions spare) {
     long reference = Reference.of(seqno - log.baseSeqno(), location);
-    membuffer.insert(entry, key, keyLength, hash, reference);
+    membuffer.insert(entry, key, keyLength, hash, reference, spare);
   }
 
   /**

@@ -2,54 +2,120 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.memory;
 
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Versions that were replaced in place while a snapshot still needed them, newest first, by entry.
+ * Versions that were replaced in place while a snapshot still needed them: a hash table by entry,
+ * with lock-free chains in which the newest version comes first.
  *
- * <p>Empty unless snapshots or scans run beside writes to the same keys, so plain boxed keys will
- * do.
+ * <p>Empty unless snapshots or scans run beside writes to the same keys, so the table is allocated
+ * by the first write that finds a snapshot open. A version is added without allocating anything: a
+ * writer that has reserved its place in the log must not fail.
  *
- * <p>Threads: any.
+ * <p>Threads: any. Versions are only added, never removed, so a compare-and-set of one link is all
+ * that an insertion into a chain takes.
  */
 final class OlderVersions {
 
-  private record Version(long reference, @Nullable Version older) {}
+  /** One chain for this many entries. */
+  private static final int ENTRIES_PER_CHAIN = 8;
 
-  private final ConcurrentMap<Integer, Version> newest = new ConcurrentHashMap<>();
+  private static final VarHandle OLDER;
 
-  /** Keeps a version; its place among the others follows from its seqno. */
-  void add(int entry, long reference) {
-    newest.merge(
-        entry, new Version(reference, null), (chain, added) -> insert(chain, added.reference));
+  static {
+    try {
+      OLDER = MethodHandles.lookup().findVarHandle(Version.class, "older", Version.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
-  private static Version insert(@Nullable Version chain, long reference) {
-    if (chain == null || Reference.isNewer(reference, chain.reference)) {
-      return new Version(reference, chain);
+  /** A replaced version of an entry. Its fields are written before it is linked into a chain. */
+  static final class Version {
+
+    private int entry;
+    private long reference;
+
+    /** The next version of the chain, or the next one of a writer's {@link SpareVersions}. */
+    volatile @Nullable Version older;
+  }
+
+  private final int chainCount;
+
+  /** The newest version of each chain; null until a snapshot was seen. */
+  private volatile @Nullable AtomicReferenceArray<@Nullable Version> chains;
+
+  /** No versions yet, of a component of that many entries. */
+  OlderVersions(int entries) {
+    this.chainCount = Integer.highestOneBit(Math.max(1, entries / ENTRIES_PER_CHAIN));
+  }
+
+  /** Allocates the table if there is none yet. */
+  void prepare() {
+    if (chains == null) {
+      makeChains();
     }
-    return chain.reference == reference
-        ? chain
-        : new Version(chain.reference, insert(chain.older, reference));
+  }
+
+  private synchronized AtomicReferenceArray<@Nullable Version> makeChains() {
+    AtomicReferenceArray<@Nullable Version> made = chains;
+    if (made == null) {
+      made = new AtomicReferenceArray<>(chainCount);
+      chains = made;
+    }
+    return made;
+  }
+
+  /** Keeps a version of an entry; the position in its chain follows from its seqno. */
+  void add(int entry, long reference, SpareVersions spare) {
+    AtomicReferenceArray<@Nullable Version> all = chains;
+    if (all == null) {
+      all = makeChains(); // a snapshot was opened after the writer had prepared
+    }
+    Version added = spare.take();
+    added.entry = entry;
+    added.reference = reference;
+    int chain = entry & chainCount - 1;
+    boolean done = false;
+    while (!done) {
+      Version newer = null;
+      Version next = all.get(chain);
+      while (next != null && Reference.isNewer(next.reference, reference)) {
+        newer = next;
+        next = next.older;
+      }
+      if (next != null && next.reference == reference) {
+        return; // another writer has kept it already
+      }
+      added.older = next;
+      done = newer == null
+          ? all.compareAndSet(chain, next, added)
+          : OLDER.compareAndSet(newer, next, added);
+    }
   }
 
   /** The newest kept version of an entry with a seqno delta below the bound; 0 if there is none. */
   long newestBelow(int entry, long deltaBound) {
-    for (Version v = newest.get(entry); v != null; v = v.older) {
-      if (Reference.delta(v.reference) < deltaBound) {
-        return v.reference;
+    AtomicReferenceArray<@Nullable Version> all = chains;
+    Version version = all == null ? null : all.get(entry & chainCount - 1);
+    while (version != null) {
+      if (version.entry == entry && Reference.delta(version.reference) < deltaBound) {
+        return version.reference;
       }
+      version = version.older;
     }
     return 0;
   }
 
   /** Versions kept. */
   int count() {
+    AtomicReferenceArray<@Nullable Version> all = chains;
     int count = 0;
-    for (Version v : newest.values()) {
-      for (Version w = v; w != null; w = w.older) {
+    for (int i = 0; all != null && i < chainCount; i++) {
+      for (Version version = all.get(i); version != null; version = version.older) {
         count++;
       }
     }

@@ -9,14 +9,19 @@ package io.github.rlsm.policy;
  *
  * <p>With x the share of the way from the soft limit to the limit, of whichever is nearest, a write
  * of n bytes waits n · x³ / {@code slowestBytesPerSecond}, but never more than
- * {@code delayNanosMax}. The cube starts flat, so the first delays are too small to notice; and it
- * never falls as any of the pressures or the size of the write rises.
+ * {@code delayNanosMax} for each {@value #PIECE_BYTES} bytes. So a batch waits about as long as the
+ * same bytes in small writes: a limit for each write would let large ones pass it. The cube starts
+ * flat, so the first delays are too small to notice; and it never falls as any of the pressures or
+ * the size of the write rises.
  *
  * <p>The limit of space is the user's, and what is written beyond it stays there until it is
  * collected. So behind that one x goes on, to {@value #BEYOND_MAX} at most, and the longest delay
  * with x³: writers come to all but a stop, and nothing waits for what may never come.
  */
 public final class StallPolicy {
+
+  /** The longest delay is that of a write of so many bytes. */
+  public static final int PIECE_BYTES = 8 << 10;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -34,7 +39,8 @@ public final class StallPolicy {
    * How long a write waits.
    *
    * @param writeBytes size of the write; at least 0
-   * @return nanoseconds, from 0 to {@code delayNanosMax}, or beyond the limit of space a multiple
+   * @return nanoseconds, from 0 to {@code delayNanosMax} for each piece, or beyond the limit of
+   *     space a multiple
    */
   public long delayNanos(Pressure pressure, long writeBytes) {
     double nearest = Math.max(
@@ -47,7 +53,8 @@ public final class StallPolicy {
     double x = Math.max(work, Math.min(BEYOND_MAX, pressure.garbage()));
     double cube = x * x * x;
     double nanosPerByte = NANOS_PER_SECOND / settings.slowestBytesPerSecond();
-    double longest = Math.max(1, cube) * settings.delayNanosMax();
+    double pieces = Math.max(1, (double) writeBytes / PIECE_BYTES);
+    double longest = pieces * Math.max(1, cube) * settings.delayNanosMax();
     return (long) Math.min(longest, cube * nanosPerByte * writeBytes);
   }
 }

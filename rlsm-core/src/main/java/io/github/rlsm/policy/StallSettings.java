@@ -14,7 +14,8 @@ import java.util.List;
  * @param debtBytesMax bytes that compaction and cleaning are behind
  * @param softFraction the share of a limit below which nobody waits; from 0 to less than 1
  * @param slowestBytesPerSecond the rate towards which each writer is slowed as a limit comes near
- * @param delayNanosMax the longest delay of one write, in nanoseconds
+ * @param delayNanosMax the longest delay of a write, in nanoseconds; of a long write, of each piece
+ *     ({@link StallPolicy#PIECE_BYTES})
  */
 public record StallSettings(
     int backlogMax,

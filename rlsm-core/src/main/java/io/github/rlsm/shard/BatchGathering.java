@@ -7,11 +7,6 @@ import io.github.rlsm.kv.InvalidEntryException;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
 import io.github.rlsm.kv.WriteBatch;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +17,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Only for callers that wait for the end: what one submits without waiting has its place among
  * its other calls.
  *
- * <p>Threads: any. One caller at a time leads: it writes for all that have gathered.
+ * <p>A batch is acknowledged only if a writer has said that it was written, by it or its leader; a
+ * leader that fails hands its failure to its followers and the lead to the next caller. Gathering
+ * and handing on allocate nothing, so lack of memory cannot stop them.
+ *
+ * <p>Threads: any. One caller at a time leads: it writes for all that have gathered. The monitor
+ * guards the queue; it is held for moments only.
  */
 final class BatchGathering {
 
@@ -35,9 +35,12 @@ final class BatchGathering {
   private final int countMax;
   private final int bytesMax;
   private final Writer writer;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Deque<Waiting> waiting = new ArrayDeque<>(); // guarded by lock
-  private boolean led; // guarded by lock
+
+  // The queue of batches that wait, linked by next; guarded by this.
+  private @Nullable Waiting first;
+  private @Nullable Waiting last;
+  private int waitingCount;
+  private boolean led; // guarded by this
 
   /**
    * Gathers nothing yet.
@@ -55,110 +58,140 @@ final class BatchGathering {
   void write(WriteBatch batch, Durability durability) {
     Waiting own = new Waiting(batch, durability);
     if (!arrive(own)) {
-      own.woken.await();
+      own.await();
     }
     if (own.leads) {
-      lead();
+      int count = 1;
+      Throwable failure = null;
+      try {
+        count = gathered(own);
+        write(own, count);
+      } catch (RuntimeException | Error e) {
+        failure = e;
+      } finally {
+        passOn(own);
+        wake(own, count, failure);
+      }
     }
     if (own.failure != null) {
       throw Request.rethrown(own.failure);
     }
+    if (!own.isWritten) {
+      throw new IllegalStateException("a batch was neither written nor refused");
+    }
   }
 
-  /** Returns whether the caller need not wait. */
-  private boolean arrive(Waiting own) {
-    lock.lock();
-    try {
-      waiting.add(own);
-      own.leads = !led;
-      led = true;
-      return own.leads;
-    } finally {
-      lock.unlock();
+  /** Joins the queue. Returns whether the caller leads, and so need not wait. */
+  private synchronized boolean arrive(Waiting own) {
+    if (last == null) {
+      first = own;
+    } else {
+      last.next = own;
     }
+    last = own;
+    waitingCount++;
+    own.leads = !led;
+    led = true;
+    return own.leads;
   }
 
   /** How many have gathered, or are on their way to be the first. */
-  int waitingCount() {
-    lock.lock();
-    try {
-      return waiting.size();
-    } finally {
-      lock.unlock();
-    }
+  synchronized int waitingCount() {
+    return waitingCount;
   }
 
-  private void lead() {
-    List<Waiting> group = gathered();
-    try {
-      write(group);
-    } finally {
-      passOn();
-      group.forEach(one -> one.woken.down());
+  /**
+   * Takes the leader's own batch, which is the first, and others up to the limits, out of the
+   * queue. Returns how many.
+   */
+  private synchronized int gathered(Waiting own) {
+    long bytes = own.batch.byteCount();
+    int count = 1;
+    Waiting next = own.next;
+    while (next != null && count < countMax && bytes + next.batch.byteCount() <= bytesMax) {
+      bytes += next.batch.byteCount();
+      count++;
+      next = next.next;
     }
+    take(next, count);
+    return count;
   }
 
-  /** The leader's own batch, which is the first, and others up to the limits. */
-  private List<Waiting> gathered() {
-    List<Waiting> group = new ArrayList<>();
-    lock.lock();
-    try {
-      long bytes = 0;
-      for (Waiting next = waiting.peek(); next != null; next = waiting.peek()) {
-        bytes += next.batch.byteCount();
-        if (group.size() == countMax || (!group.isEmpty() && bytes > bytesMax)) {
-          break;
-        }
-        group.add(waiting.remove());
-      }
-    } finally {
-      lock.unlock();
+  /** The queue begins with another one now. */
+  private void take(@Nullable Waiting newFirst, int count) {
+    first = newFirst;
+    if (newFirst == null) {
+      last = null;
     }
-    return group;
+    waitingCount -= count;
   }
 
   /** Makes the first that waits the leader. */
-  private void passOn() {
+  @SuppressWarnings("ReferenceEquality") // the same one
+  private void passOn(Waiting own) {
     Waiting next;
-    lock.lock();
-    try {
-      next = waiting.peek();
+    synchronized (this) {
+      if (first == own) {
+        take(own.next, 1); // it failed before it had gathered
+      }
+      next = first;
       led = next != null;
       if (next != null) {
         next.leads = true;
       }
-    } finally {
-      lock.unlock();
     }
     if (next != null) {
-      next.woken.down();
+      next.wake();
     }
   }
 
-  private void write(List<Waiting> group) {
-    if (group.size() == 1) {
-      writeAlone(group.get(0));
+  /** Tells a group of its end; what was neither written nor refused has failed with the leader. */
+  private static void wake(Waiting own, int count, @Nullable Throwable failure) {
+    Waiting one = own;
+    for (int i = 0; i < count && one != null; i++) {
+      Waiting next = one.next;
+      if (!one.isWritten && one.failure == null) {
+        one.failure = failure;
+      }
+      one.wake();
+      one = next;
+    }
+  }
+
+  private void write(Waiting own, int count) {
+    if (count == 1) {
+      writeAlone(own);
       return;
     }
     WriteBatch all = new WriteBatch();
     Durability strongest = Durability.BUFFERED;
-    for (Waiting one : group) {
+    Waiting one = own;
+    for (int i = 0; i < count && one != null; i++) {
       one.batch.forEach(new Copier(all));
       strongest = one.durability.compareTo(strongest) > 0 ? one.durability : strongest;
+      one = one.next;
     }
+    boolean isRefused = false;
     try {
       writer.write(all, strongest);
     } catch (NoSuchKeyspaceException | InvalidEntryException e) {
-      // Nothing was written, and only some of them are to blame.
-      group.forEach(this::writeAlone);
-    } catch (RuntimeException | Error e) {
-      group.forEach(one -> one.failure = e);
+      isRefused = true; // nothing was written, and only some of them are to blame
+    }
+    one = own;
+    for (int i = 0; i < count && one != null; i++) {
+      if (isRefused) {
+        writeAlone(one);
+      } else {
+        one.isWritten = true;
+      }
+      one = one.next;
     }
   }
 
   private void writeAlone(Waiting one) {
     try {
       writer.write(one.batch, one.durability);
+      one.isWritten = true;
     } catch (RuntimeException | Error e) {
       one.failure = e;
     }
@@ -170,17 +203,37 @@ final class BatchGathering {
     private final WriteBatch batch;
     private final Durability durability;
 
-    /** Ended when it was written, or is to lead. */
     private final Countdown woken = new Countdown(1);
 
-    /** Written before {@link #woken} ends, or by the caller; read after it. */
-    private boolean leads;
+    /** The one that came next; guarded by the gathering until it is taken out of the queue. */
+    private @Nullable Waiting next;
 
+    /** Set when it was written, has failed, or is to lead; what follows is written before. */
+    private volatile boolean isAwake;
+
+    private boolean leads;
+    private boolean isWritten;
     private @Nullable Throwable failure;
 
     Waiting(WriteBatch batch, Durability durability) {
       this.batch = batch;
       this.durability = durability;
+    }
+
+    void wake() {
+      isAwake = true;
+      woken.down();
+    }
+
+    /** Returns once it is woken. Must not fail: the leader still reads the batch. */
+    void await() {
+      while (!isAwake) {
+        try {
+          woken.await();
+        } catch (OutOfMemoryError | StackOverflowError e) {
+          Thread.onSpinWait(); // not enough to park with
+        }
+      }
     }
   }
 

@@ -75,13 +75,19 @@ public final class PinCount {
    * @return true for the last one of a retired thing: nobody uses it or ever will
    */
   public boolean unpin(int stripe) {
+    // The same calls as in tryPin: whoever had the stack to pin must have the stack to unpin.
     int index = index(stripe);
-    long before = counts.getAndDecrement(index);
-    if ((before & ~RETIRED) == 0) {
-      counts.getAndIncrement(index);
-      throw new IllegalStateException("unpinned more often than pinned");
+    long count = counts.get(index);
+    while (true) {
+      if ((count & ~RETIRED) == 0) {
+        throw new IllegalStateException("unpinned more often than pinned");
+      }
+      long seen = counts.compareAndExchange(index, count, count - 1);
+      if (seen == count) {
+        return count == (RETIRED | 1) && countOut();
+      }
+      count = seen;
     }
-    return before == (RETIRED | 1) && countOut();
   }
 
   /**

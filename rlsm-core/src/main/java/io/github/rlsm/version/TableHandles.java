@@ -78,6 +78,11 @@ final class TableHandles<T> {
     return List.copyOf(found);
   }
 
+  /** Takes out the handles of tables that a version does not have; none of them was used. */
+  void retain(Version version) {
+    handles.keySet().removeIf(number -> version.table(number) == null);
+  }
+
   /** Takes out the handle of a table that is not in the current version any more. */
   TableHandle<T> remove(long table) {
     return present(handles.remove(table));

@@ -406,11 +406,20 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   private void publish(LiveVersion<T> before, Version after) {
-    LiveVersion<T> next = handles.enliven(after, before, this::died);
-    obsolete.born(after);
-    current = next;
+    current = enliven(before, after);
     dropTables(before.version(), after);
     dropSegments(before.version(), after);
+  }
+
+  private LiveVersion<T> enliven(LiveVersion<T> before, Version after) {
+    try {
+      LiveVersion<T> next = handles.enliven(after, before, this::died);
+      obsolete.born(after);
+      return next;
+    } catch (RuntimeException | Error e) {
+      handles.retain(before.version()); // close() closes the tables of the current version
+      throw e;
+    }
   }
 
   private void dropTables(Version before, Version after) {

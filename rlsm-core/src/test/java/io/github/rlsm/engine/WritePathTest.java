@@ -384,4 +384,58 @@ class WritePathTest {
     }
     return crashes;
   }
+
+  /** A batch that cannot be encoded must not leave its memory with the thread. */
+  @Test
+  void aBatchThatFailsGivesItsMemoryBack() {
+    Batch failing = new Batch() {
+      @Override
+      public int operations() {
+        return 2;
+      }
+
+      @Override
+      public long bytes() {
+        return 1;
+      }
+
+      @Override
+      public int encode(RecordEncoder encoder) {
+        encoder.addToBatch(PREFIX, 1, new byte[5 << 20], 0, 1, 1, 4 << 20);
+        throw new IllegalStateException("no more");
+      }
+    };
+    try (Engine engine = open(new SimulatedDirectory())) {
+      assertThatThrownBy(() -> engine.write(failing, Durability.OS)).hasMessage("no more");
+      assertThat(WriteScratch.own().encoder.heldBytes()).isLessThanOrEqualTo(1 << 20);
+      put(engine, "a", "1", Durability.OS);
+      assertThat(get(engine, "a")).isEqualTo("1");
+    }
+  }
+
+  /**
+   * The state cannot be read for lack of memory: the record stays void and hurts no other write.
+   */
+  @Test
+  void aConditionThatFailsHurtsNoOtherWrite() {
+    EngineParts parts = EngineOpening.open(
+        new SimulatedDirectory(),
+        SETTINGS,
+        new Environment(
+            clock::incrementAndGet, new SplittableRandom(1), new ThreadScheduler("test", 1)));
+    try (Engine engine = new Engine(parts)) {
+      WriteScratch scratch = WriteScratch.own();
+      scratch.setKey(PREFIX, bytes("a"), 0, 1);
+      boolean inValueLog = parts.writes.build(scratch, bytes("1"), Durability.OS);
+      OutOfMemoryError none = new OutOfMemoryError("none");
+      assertThatThrownBy(
+              () -> parts.writes.writeIf(scratch, inValueLog, false, Durability.OS, seqno -> {
+                throw none;
+              }))
+          .isSameAs(none);
+      put(engine, "b", "2", Durability.SYNC);
+      assertThat(get(engine, "a")).isNull();
+      assertThat(get(engine, "b")).isEqualTo("2");
+    }
+  }
 }

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A second JVM, of the same kind as this one, that runs a test's main class. */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
 
   private final Process process;
   private final BufferedReader output;
@@ -28,7 +28,7 @@ final class ChildJvm implements AutoCloseable {
    *
    * @param classPath which elements of this JVM's class path the child gets
    */
-  static ChildJvm start(Class<?> main, Predicate<String> classPath, List<String> arguments) {
+  public static ChildJvm start(Class<?> main, Predicate<String> classPath, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElseThrow());
     command.add("-cp");
@@ -54,7 +54,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** All that the child prints until it ends. */
-  String remainingOutput() {
+  public String remainingOutput() {
     return output.lines().collect(Collectors.joining("\n"));
   }
 

@@ -3,11 +3,13 @@
 package io.github.rlsm.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.Crew;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.IoEvent;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.InvalidEntryException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -153,5 +155,23 @@ class LogGenerationTest {
       SimulatedDirectory survivor = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 0);
       assertThat(LogFixture.replay(survivor).entries).hasSizeGreaterThanOrEqualTo(9);
     }
+  }
+
+  @Test
+  void aBatchBeyondTheLimitIsRefusedAndItsMemoryGivenBack() {
+    RecordEncoder encoder = new RecordEncoder(3 << 20);
+    encoder.beginBatch(4, -1);
+    byte[] value = new byte[1 << 20];
+    encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, value.length);
+    encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, value.length);
+    assertThatThrownBy(() -> encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, value.length))
+        .isInstanceOf(InvalidEntryException.class)
+        .hasMessageContaining("at most " + (3 << 20));
+    encoder.release();
+    assertThat(encoder.heldBytes()).isZero();
+    encoder.beginBatch(1, -1);
+    encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, 10);
+    encoder.finishBatch();
+    assertThat(encoder.length()).isPositive();
   }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class PublishedSeqnoTest {
@@ -122,5 +123,40 @@ class PublishedSeqnoTest {
     assertThatThrownBy(() -> published.awaitAtLeast(11))
         .isInstanceOf(StoreFailedException.class)
         .hasRootCauseMessage("first");
+  }
+
+  /** A pending interrupt would end each park at once; so it is set aside while the thread waits. */
+  @Test
+  void anInterruptedThreadWaitsWithoutSpinning() throws Exception {
+    PublishedSeqno published = new PublishedSeqno(0);
+    AtomicReference<Thread> waiter = new AtomicReference<>();
+    new Crew()
+        .add(1, () -> {
+          Thread.currentThread().interrupt();
+          waiter.set(Thread.currentThread());
+          published.awaitAtLeast(5);
+          assertThat(Thread.interrupted()).isTrue();
+        })
+        .add(1, () -> {
+          while (waiter.get() == null || waiter.get().isInterrupted()) {
+            Thread.onSpinWait();
+          }
+          published.publish(0, 5);
+        })
+        .run();
+  }
+
+  /** A writer without the stack to report its hole must not hold up the others for ever. */
+  @Test
+  void aMarkThatIsStuckIsNotWaitedFor() {
+    PublishedSeqno published = new PublishedSeqno(0);
+    published.publish(0, 5);
+    published.publish(9, 12);
+    published.stuck = true;
+    published.awaitAtLeast(5);
+    assertThatThrownBy(() -> published.awaitAtLeast(12)).isInstanceOf(StoreFailedException.class);
+    published.awaitSettled(12);
+    published.publish(5 + RING, 6 + RING);
+    assertThat(published.get()).isEqualTo(5);
   }
 }

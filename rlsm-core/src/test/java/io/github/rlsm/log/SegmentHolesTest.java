@@ -83,7 +83,7 @@ class SegmentHolesTest {
     for (Thread promiser : promisers) {
       promiser.join();
     }
-    assertThat(holes.bytes(SEGMENT)).isEqualTo(threads * promises);
+    assertThat(holes.bytes(SEGMENT)).isEqualTo((long) threads * promises);
   }
 
   private static void awaitAll(CyclicBarrier barrier) {

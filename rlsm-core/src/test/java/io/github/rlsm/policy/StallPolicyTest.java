@@ -32,12 +32,25 @@ class StallPolicyTest {
 
   @Test
   void delaysAreCapped() {
-    assertThat(policy.delayNanos(new Pressure(999, 0, 0), Long.MAX_VALUE)).isEqualTo(DELAY_MAX);
+    assertThat(policy.delayNanos(new Pressure(1000, 0, 0), StallPolicy.PIECE_BYTES))
+        .isEqualTo(DELAY_MAX);
     assertThat(policy.delayNanos(new Pressure(0, 0, Long.MAX_VALUE), 100)).isEqualTo(100_000);
+  }
+
+  /** Else a store that is written in batches outgrows its limit of space. */
+  @Test
+  void aLongWriteIsChargedForAllItsBytes() {
+    for (double garbage : new double[] {0.5, 1, 3}) {
+      Pressure pressure = new Pressure(0, 0, 0).withGarbage(garbage);
+      long piece = policy.delayNanos(pressure, StallPolicy.PIECE_BYTES);
+      assertThat(policy.delayNanos(pressure, 1000L * StallPolicy.PIECE_BYTES))
+          .isBetween(1000 * piece, 1000 * (piece + 1));
+    }
   }
 
   @Test
   void noPressureEverShortensADelay() {
+    long longest = DELAY_MAX * (1 + 100_100 / StallPolicy.PIECE_BYTES);
     SeededRuns.run(5_000, random -> {
       Pressure low =
           new Pressure(random.nextInt(1_200), random.nextInt(25), random.nextInt(60_000));
@@ -47,7 +60,7 @@ class StallPolicyTest {
           low.debtBytes() + random.nextInt(9_000));
       long bytes = random.nextInt(100_000);
       long delay = policy.delayNanos(low, bytes);
-      assertThat(policy.delayNanos(high, bytes + random.nextInt(100))).isBetween(delay, DELAY_MAX);
+      assertThat(policy.delayNanos(high, bytes + random.nextInt(100))).isBetween(delay, longest);
     });
   }
 
@@ -67,7 +80,8 @@ class StallPolicyTest {
     Pressure none = new Pressure(0, 0, 0);
     assertThat(policy.delayNanos(none.withGarbage(1), 100)).isEqualTo(100_000);
     assertThat(policy.delayNanos(none.withGarbage(2), 100)).isEqualTo(800_000);
-    assertThat(policy.delayNanos(none.withGarbage(2), Long.MAX_VALUE)).isEqualTo(8 * DELAY_MAX);
+    assertThat(policy.delayNanos(none.withGarbage(2), StallPolicy.PIECE_BYTES))
+        .isEqualTo(8 * DELAY_MAX);
     assertThat(policy.delayNanos(none.withGarbage(3), 100)).isEqualTo(2_700_000);
     assertThat(policy.delayNanos(none.withGarbage(99), 100)).isEqualTo(2_700_000);
   }

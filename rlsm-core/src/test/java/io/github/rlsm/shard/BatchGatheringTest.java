@@ -5,6 +5,8 @@ package io.github.rlsm.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.AllocationFaultLoader;
+import io.github.rlsm.AllocationFaults;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -158,5 +161,20 @@ class BatchGatheringTest {
     }
     gathering.write(put(5, 1), Durability.OS);
     assertThat(written).containsExactly("1 OS", "5 OS");
+  }
+
+  /**
+   * Whatever allocation fails, a batch that is acknowledged was written, the other callers hear of
+   * the failure, and the next one can lead.
+   */
+  @Test
+  void aLeaderWithoutMemoryFailsItsFollowersAndHandsTheLeadOn() throws Exception {
+    Function<long[], String> run = AllocationFaultLoader.scenario(GatheringWithoutMemory.class);
+    assertThat(run.apply(new long[] {Long.MAX_VALUE - 1})).isEmpty();
+    long allocations = AllocationFaults.count();
+    assertThat(allocations).isPositive();
+    for (long n = 0; n < allocations; n++) {
+      assertThat(run.apply(new long[] {n})).as("allocation %d fails", n).isEmpty();
+    }
   }
 }

@@ -30,6 +30,7 @@ final class ThinDisk implements AutoCloseable {
     /** Copies on write. */
     BTRFS("-q", "-f", "-K");
 
+    @SuppressWarnings("ImmutableEnumChecker") // the list is made by List.of
     private final List<String> makeOptions;
 
     Kind(String... makeOptions) {

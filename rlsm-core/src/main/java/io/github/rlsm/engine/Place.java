@@ -1,0 +1,73 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import io.github.rlsm.log.LogGeneration;
+import io.github.rlsm.memory.MemoryComponent;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in the log and in memory that a write has reserved. Every writing thread keeps one, so
+ * that a reservation allocates nothing.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class Place {
+
+  private @Nullable MemoryComponent memory;
+  private boolean inValueLog;
+  private int entry;
+  private long reservation;
+  private long end;
+
+  /** Notes what was reserved. */
+  void set(MemoryComponent to, boolean inValueStream, int firstEntry, long reserved, int units) {
+    memory = to;
+    inValueLog = inValueStream;
+    entry = firstEntry;
+    reservation = reserved;
+    end = to.log().seqno(reserved) + units;
+  }
+
+  /** Forgets the component, so that an idle thread does not keep it in memory. */
+  void clear() {
+    memory = null;
+  }
+
+  MemoryComponent memory() {
+    return Objects.requireNonNull(memory);
+  }
+
+  LogGeneration log() {
+    return memory().log();
+  }
+
+  boolean inValueLog() {
+    return inValueLog;
+  }
+
+  /** The first of the entry numbers. */
+  int entry() {
+    return entry;
+  }
+
+  long reservation() {
+    return reservation;
+  }
+
+  /** Byte offset of the record in its segment. */
+  int offset() {
+    return LogGeneration.offset(reservation, inValueLog);
+  }
+
+  /** Seqno of the record. */
+  long seqno() {
+    return log().seqno(reservation);
+  }
+
+  /** Seqno behind the record. */
+  long end() {
+    return end;
+  }
+}

@@ -1,0 +1,210 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.objectweb.asm.Opcodes.ANEWARRAY;
+import static org.objectweb.asm.Opcodes.ASM9;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.NEW;
+import static org.objectweb.asm.Opcodes.NEWARRAY;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Loads the store's classes anew, with a call of {@link AllocationFaults} before everything that
+ * allocates: every new object and array, every lambda and string concatenation, and every call of
+ * the JDK's collections and buffers that may allocate. No agent is needed.
+ *
+ * <p>Test classes are loaded anew, too, but left as they are: they must see the same store classes.
+ * Static initialisers are left alone, since one that fails makes its class unusable for good.
+ */
+public final class AllocationFaultLoader extends ClassLoader {
+
+  private static final String OWN = "io.github.rlsm.";
+
+  /** Calls into these may allocate. */
+  private static final Pattern ALLOCATING_OWNERS = Pattern.compile(
+      "java/util/(?!concurrent/atomic/|concurrent/locks/|zip/|Objects$|Arrays$|SplittableRandom$).*"
+          + "|java/nio/ByteBuffer|java/lang/(String|StringBuilder)");
+
+  /** Methods that do not allocate, whatever the class. */
+  private static final Set<String> NOT_ALLOCATING = Set.of(
+      "<init>",
+      "get",
+      "put",
+      "getInt",
+      "getLong",
+      "getShort",
+      "putInt",
+      "putLong",
+      "putShort",
+      "size",
+      "isEmpty",
+      "isPresent",
+      "contains",
+      "containsKey",
+      "poll",
+      "pollFirst",
+      "peek",
+      "remove",
+      "removeLast",
+      "clear",
+      "length",
+      "capacity",
+      "position",
+      "limit",
+      "remaining",
+      "order",
+      "compare",
+      "compareUnsigned",
+      "charAt",
+      "equals",
+      "hasNext",
+      "next",
+      "orElseThrow",
+      "array",
+      "set",
+      "nextSetBit",
+      "highestOneBit",
+      "numberOfTrailingZeros",
+      "getAsLong",
+      "getAsInt",
+      "accept",
+      "apply",
+      "test",
+      "numberOfLeadingZeros",
+      "bitCount",
+      "force");
+
+  /** A loader that finds the classes' bytes through another one. */
+  public AllocationFaultLoader(ClassLoader parent) {
+    super(parent);
+  }
+
+  /** A new instance of a test's scenario, with the store's classes that it uses loaded anew. */
+  @SuppressWarnings("unchecked") // a scenario is a function of JDK types
+  public static Function<long[], String> scenario(Class<? extends Function<long[], String>> type)
+      throws ReflectiveOperationException {
+    Class<?> loaded = new AllocationFaultLoader(type.getClassLoader()).loadClass(type.getName());
+    return (Function<long[], String>) loaded.getConstructor().newInstance();
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    synchronized (getClassLoadingLock(name)) {
+      if (!name.startsWith(OWN) || name.equals(AllocationFaults.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> known = findLoadedClass(name);
+      return known != null ? known : define(name);
+    }
+  }
+
+  private Class<?> define(String name) throws ClassNotFoundException {
+    URL file = getParent().getResource(name.replace('.', '/') + ".class");
+    if (file == null) {
+      throw new ClassNotFoundException(name);
+    }
+    try (InputStream in = file.openStream()) {
+      byte[] bytes = in.readAllBytes();
+      byte[] counted = isTest(file) ? bytes : counted(bytes);
+      return defineClass(name, counted, 0, counted.length);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isTest(URL file) {
+    return file.getPath().contains("test-classes") || file.getPath().contains("-tests.jar");
+  }
+
+  private static byte[] counted(byte[] original) {
+    ClassReader reader = new ClassReader(original);
+    ClassWriter writer = new ClassWriter(reader, 0);
+    reader.accept(
+        new ClassVisitor(ASM9, writer) {
+          @Override
+          public MethodVisitor visitMethod(
+              int access, String name, String type, String signature, String[] exceptions) {
+            MethodVisitor to = super.visitMethod(access, name, type, signature, exceptions);
+            return name.equals("<clinit>") ? to : new Counted(to);
+          }
+        },
+        0);
+    return writer.toByteArray();
+  }
+
+  /** A method with a call beside each instruction that allocates. The call takes no stack. */
+  private static final class Counted extends MethodVisitor {
+
+    private static final String FAULTS = AllocationFaults.class.getName().replace('.', '/');
+
+    Counted(MethodVisitor to) {
+      super(ASM9, Objects.requireNonNull(to));
+    }
+
+    private void count() {
+      super.visitMethodInsn(INVOKESTATIC, FAULTS, "allocating", "()V", false);
+    }
+
+    @Override
+    public void visitTypeInsn(int opcode, String type) {
+      if (opcode == ANEWARRAY) {
+        count();
+      }
+      super.visitTypeInsn(opcode, type);
+      if (opcode == NEW) {
+        count(); // behind it: stack maps name the object by where NEW is
+      }
+    }
+
+    @Override
+    public void visitIntInsn(int opcode, int operand) {
+      if (opcode == NEWARRAY) {
+        count();
+      }
+      super.visitIntInsn(opcode, operand);
+    }
+
+    @Override
+    public void visitMultiANewArrayInsn(String type, int dimensions) {
+      count();
+      super.visitMultiANewArrayInsn(type, dimensions);
+    }
+
+    @Override
+    public void visitInvokeDynamicInsn(
+        String name, String type, Handle bootstrap, Object... arguments) {
+      if (!type.startsWith("()")) { // without captured values the object is made once
+        count();
+      }
+      super.visitInvokeDynamicInsn(name, type, bootstrap, arguments);
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String name, String type, boolean isInterface) {
+      boolean boxes = name.equals("valueOf") && owner.startsWith("java/lang/");
+      boolean mayAllocate = opcode != Opcodes.INVOKESPECIAL
+          && ALLOCATING_OWNERS.matcher(owner).matches()
+          && !NOT_ALLOCATING.contains(name);
+      if (boxes || mayAllocate) {
+        count();
+      }
+      super.visitMethodInsn(opcode, owner, name, type, isInterface);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import io.github.rlsm.io.SimulatedDirectory;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/**
+ * A history during which allocations fail, see {@link FaultRun}. Loaded by
+ * {@link AllocationFaultLoader}, so the test knows it as a function of JDK types only.
+ */
+public final class AllocationFaultScenario implements Function<long[], String> {
+
+  private static final int STEPS = 60;
+
+  /**
+   * Runs a history.
+   *
+   * @param arguments the number of a {@link TinyOptions}; of the first allocation that fails,
+   *     negative for none; how many fail; the seed of the history
+   * @return what the history failed with, and whether the store took a write after that
+   */
+  @Override
+  public String apply(long[] arguments) {
+    TinyOptions options = TinyOptions.values()[(int) arguments[0]];
+    long from = arguments[1] < 0 ? Long.MAX_VALUE : arguments[1];
+    String name = options + ", " + arguments[2] + " allocations fail from number " + arguments[1]
+        + " on, seed " + arguments[3];
+    List<CrashStep> steps = CrashStep.random(new SplittableRandom(arguments[3]), STEPS).stream()
+        .filter(
+            step -> step.kind() != CrashStep.Kind.KILL && step.kind() != CrashStep.Kind.POWER_LOSS)
+        .toList();
+    SimulatedDirectory directory = options.directory();
+    FaultRun run = new FaultRun(directory, options.options(), steps, name);
+    AllocationFaults.arm(from, arguments[2]);
+    run.run(files -> {});
+    return (run.failure() == null ? "no failure" : "a failure")
+        + (run.leaked() ? ", a file left open" : "")
+        + (run.probed() ? ", took a write" : ", took no write");
+  }
+}

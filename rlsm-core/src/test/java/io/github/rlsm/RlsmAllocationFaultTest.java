@@ -1,0 +1,122 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.github.rlsm.proof.Proof;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The n-th allocation of a history fails, in whatever the store was doing: opening, a write, a
+ * read, a flush, a compaction, a collection, closing. Nothing acknowledged may be lost, nothing may
+ * hang, the store closes without a trace and opens again with a prefix of the history.
+ *
+ * <p>The system property {@code rlsm.t5.allocations} says how many n are tried in each history; 0
+ * for every one.
+ */
+class RlsmAllocationFaultTest {
+
+  /** Only a run that hangs takes this long. */
+  private static final long HANGING_SECONDS = 120;
+
+  /** Hundreds of failures are wanted here, and each would be logged with its stack. */
+  private static final Logger HEALTH = Logger.getLogger("io.github.rlsm.health");
+
+  @BeforeAll
+  static void logNothing() {
+    HEALTH.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void logAgain() {
+    HEALTH.setLevel(null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LINKING", "SEPARATING", "DIRECT"})
+  void everyAllocationMayFail(String options) throws Exception {
+    int samples = Proof.count("t5.allocations", 150);
+    long seed = Proof.seed("T5");
+    Function<long[], String> scenario =
+        AllocationFaultLoader.scenario(AllocationFaultScenario.class);
+    int number = TinyOptions.valueOf(options).ordinal();
+    run(scenario, number, -1, 1, seed); // initialises the classes
+    run(scenario, number, -1, 1, seed);
+    long allocations = AllocationFaults.count();
+    assertThat(allocations).isGreaterThan(10_000);
+    SplittableRandom random = new SplittableRandom(seed);
+    long stride = samples == 0 ? 1 : Math.max(1, allocations / samples);
+    int runs = 0;
+    Map<String, Integer> outcomes = new TreeMap<>();
+    Map<String, String> failures = new TreeMap<>();
+    for (long n = stride == 1 ? 0 : random.nextLong(stride); n < allocations; n += stride) {
+      try {
+        outcomes.merge(run(scenario, number, n, 1, seed), 1, Integer::sum);
+      } catch (ExecutionException e) {
+        failures.putIfAbsent(problem(e), describe(n, e));
+      }
+      runs++;
+    }
+    System.out.println(options + ": " + outcomes);
+    assertThat(failures.values()).as("by the first problem of each kind").isEmpty();
+    Proof.ran("T5", "failed allocations, " + options, runs);
+  }
+
+  /** Where the allocation failed, so that each cause is told once. */
+  private static String problem(ExecutionException failure) {
+    Throwable hit = AllocationFaults.hit();
+    return hit == null ? failure.toString() : hit.getStackTrace()[1].toString();
+  }
+
+  private static String describe(long n, ExecutionException failure) {
+    StringWriter text = new StringWriter();
+    PrintWriter to = new PrintWriter(text);
+    to.println("allocation " + n + ": " + failure.getCause());
+    Throwable hit = AllocationFaults.hit();
+    if (hit != null) {
+      Stream.of(hit.getStackTrace()).skip(1).limit(12).forEach(to::println);
+    }
+    return text.toString();
+  }
+
+  private static String run(Function<long[], String> scenario, long... arguments) throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
+      Thread made = new Thread(task, "allocation-fault");
+      made.setDaemon(true);
+      return made;
+    });
+    Future<String> run = thread.submit(() -> scenario.apply(arguments));
+    thread.shutdown();
+    try {
+      return run.get(HANGING_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      StringBuilder dump = new StringBuilder();
+      for (ThreadInfo each : ManagementFactory.getThreadMXBean().dumpAllThreads(true, true)) {
+        dump.append(each);
+      }
+      return fail("hangs when allocation " + arguments[1] + " fails\n" + dump, e);
+    }
+  }
+}

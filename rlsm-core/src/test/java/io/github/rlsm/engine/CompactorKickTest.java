@@ -1,0 +1,84 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.Crew;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.policy.StallPolicy;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Writers, readers and flushes kick the compactor; none of them may wait for its decisions. */
+class CompactorKickTest {
+
+  @Test
+  void kickingNeverWaitsForADecision() throws Exception {
+    try (ThreadScheduler scheduler = new ThreadScheduler("kicked", 1)) {
+      EngineParts parts = EngineOpening.open(
+          new SimulatedDirectory(),
+          LongScanTest.SETTINGS,
+          new Environment(() -> 0, new SplittableRandom(1), new ThreadScheduler("test", 1)));
+      try (Engine engine = new Engine(parts)) {
+        CountDownLatch deciding = new CountDownLatch(1);
+        CountDownLatch kicked = new CountDownLatch(1);
+        AtomicInteger decisions = new AtomicInteger();
+        Compactor compactor = compactor(parts, scheduler, () -> {
+          deciding.countDown();
+          decisions.incrementAndGet();
+          await(kicked);
+        });
+        compactor.kick();
+        deciding.await();
+        new Crew()
+            .add(1, () -> {
+              for (int i = 0; i < 100; i++) {
+                compactor.kick();
+                compactor.kickAfterFlush();
+                compactor.whenIdle(1);
+              }
+              kicked.countDown();
+            })
+            .run();
+        compactor.awaitIdle();
+        // Not one for each of the kicks. A decision looks twice where the log ends.
+        assertThat(decisions.get()).isBetween(2, 20);
+        compactor.close();
+        engine.flush();
+      }
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A compactor of an empty store, which never comes to do anything. */
+  private static Compactor compactor(
+      EngineParts parts, Scheduler scheduler, Runnable whenDeciding) {
+    return new Compactor(
+        parts.versions,
+        parts.views,
+        parts.components,
+        null,
+        null,
+        new SpaceSurvey(parts.versions, parts.values),
+        LongScanTest.SETTINGS,
+        () -> {
+          whenDeciding.run();
+          return 0;
+        },
+        scheduler,
+        new Brake(new StallPolicy(LongScanTest.SETTINGS.stall()), parts.counters),
+        parts.errors,
+        parts.counters,
+        () -> {});
+  }
+}

@@ -1,0 +1,81 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.log.DirectLogSettings;
+import io.github.rlsm.memory.MemoryShape;
+import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.policy.CollectSettings;
+import io.github.rlsm.policy.PolicySettings;
+import io.github.rlsm.policy.StallSettings;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The batches in which a scan over many entries reads them. */
+class LongScanTest {
+
+  private static final byte[] PREFIX = {0};
+  private static final int ENTRIES = 10_000;
+  static final EngineSettings SETTINGS = new EngineSettings(
+      1 << 20,
+      1 << 20,
+      new MemoryShape(MemtableKind.SORTED_RUNS, ENTRIES, 1024, 1),
+      3,
+      TableSettings.DEFAULT,
+      1 << 20,
+      0,
+      true,
+      PolicySettings.DEFAULT,
+      CollectSettings.DEFAULT,
+      new StallSettings(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
+      1,
+      Long.MAX_VALUE,
+      1 << 20,
+      DirectLogSettings.NONE,
+      Map.of());
+
+  private static List<Integer> batches(Engine engine, long limit) {
+    List<Integer> batches = new ArrayList<>();
+    ScanRequest request = new ScanRequest(KeyRange.ALL, false, limit, false);
+    try (EngineScan scan = engine.scan(engine.lease(), request)) {
+      int left = 0;
+      while (scan.next()) {
+        if (left == 0) {
+          left = scan.batchCount();
+          batches.add(left);
+        }
+        left--;
+      }
+    }
+    return batches;
+  }
+
+  /** Also after thousands of refills: the size of a batch doubles, and must not overflow. */
+  @Test
+  void batchesGrowAndStayLarge() {
+    try (Engine engine = Engine.open(
+        new SimulatedDirectory(),
+        SETTINGS,
+        new Environment(() -> 0, new SplittableRandom(1), new ThreadScheduler("test", 1)))) {
+      for (int i = 0; i < ENTRIES; i++) {
+        byte[] key = ByteBuffer.allocate(4).putInt(i).array();
+        engine.put(PREFIX, key, 0, 4, key, 0, 4, Durability.BUFFERED);
+      }
+      List<Integer> all = batches(engine, Long.MAX_VALUE);
+      assertThat(all.subList(0, 5)).containsExactly(8, 16, 32, 64, 128);
+      assertThat(all.subList(4, all.size() - 1)).containsOnly(128);
+      assertThat(all.stream().mapToInt(Integer::intValue).sum()).isEqualTo(ENTRIES);
+      assertThat(batches(engine, 100)).containsExactly(8, 16, 32, 44);
+    }
+  }
+}
