@@ -115,23 +115,32 @@ final class Flusher {
   private void flush(MemoryComponent component) {
     LogGeneration log = component.log();
     FlightRecorder.flush(log.number(), log.recordBytes(), () -> {
-      published.awaitAtLeast(log.endSeqno());
-      versions.repair(); // else a table would be written for nothing
-      FlushJob job = new FlushJob(
-          component,
-          tables,
-          versions.current().keyspaces(),
-          separationBytes,
-          () -> segments.readAhead(log),
-          nanoClock);
-      VersionEdit edit = job.run();
-      if (log.lastPart() > 0) {
-        // What is in tables cannot be taken back.
-        companions.force(log.lastPart());
+      // A flush that failed behind its installation only has its component taken out: values of
+      // its log may be gone by now.
+      if (versions.current().firstGeneration() <= log.number()) {
+        installTable(component);
       }
-      versions.install(edit);
       views.remove(component);
     });
+  }
+
+  private void installTable(MemoryComponent component) {
+    LogGeneration log = component.log();
+    published.awaitAtLeast(log.endSeqno());
+    versions.repair(); // else a table would be written for nothing
+    FlushJob job = new FlushJob(
+        component,
+        tables,
+        versions.current().keyspaces(),
+        separationBytes,
+        () -> segments.readAhead(log),
+        nanoClock);
+    VersionEdit edit = job.run();
+    if (log.lastPart() > 0) {
+      // What is in tables cannot be taken back.
+      companions.force(log.lastPart());
+    }
+    versions.install(edit);
   }
 
   /** Begins no further flush. */
