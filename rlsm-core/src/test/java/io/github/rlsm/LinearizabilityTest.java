@@ -17,6 +17,7 @@ import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * eighth each of 1, 2, 3 and 8 shards. {@code rlsm.t10.bugs} says how many histories of broken
  * stores there are, {@value #BUGS} unless it is set.
  */
+@Tag("optimized")
 class LinearizabilityTest {
 
   private static final int HISTORIES = 200;

@@ -12,6 +12,7 @@ import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.Version;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * the files. What comes on top is what the filters let pass by mistake, and no more of that than
  * they are made for.
  */
+@Tag("optimized")
 class RlsmLookupCostTest {
 
   private static final int STORES = 12;

@@ -16,11 +16,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Calls fail while real threads work: nobody hangs, no thread stays, nothing acknowledged goes. */
+@Tag("optimized")
 class RlsmThreadsFaultTest {
 
   private static HealthLog log;

@@ -23,12 +23,14 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The contract of {@code kv-api} over shards of the engine, in memory: what they do on a device is
  * not its subject, and every test opens them anew. All of it over 3 shards, or over as many as
  * {@code -Drlsm.shards=8} says; the part about many keys over 1, 2 and 8.
  */
+@Tag("optimized")
 class ShardedEngineContractTest {
 
   @Nested

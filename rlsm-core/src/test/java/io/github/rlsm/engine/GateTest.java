@@ -10,8 +10,10 @@ import io.github.rlsm.kv.StoreClosedException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("optimized")
 class GateTest {
 
   private final Gate gate = new Gate();

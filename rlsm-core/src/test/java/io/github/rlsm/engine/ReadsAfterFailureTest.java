@@ -28,9 +28,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A record that can be reserved and not be stored: the store takes no more writes, and is read. */
+@Tag("optimized")
 class ReadsAfterFailureTest {
 
   private static final byte[] PREFIX = {0};

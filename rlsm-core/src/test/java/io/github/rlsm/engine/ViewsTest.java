@@ -36,9 +36,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A component is handed back once, when no view names it and it is not in the list any more. */
+@Tag("optimized")
 class ViewsTest {
 
   private static final long STORE_ID = 5;

@@ -12,9 +12,11 @@ import io.github.rlsm.base.KeyRange;
 import java.lang.management.ManagementFactory;
 import java.util.NavigableMap;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Lookups and scans of tables that are not compressed make no objects. */
+@Tag("optimized")
 class TableAllocationTest {
 
   private static final int OPERATIONS = 100_000;

@@ -13,9 +13,11 @@ import java.util.Map;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which holes are punched, and what is known of them. */
+@Tag("optimized")
 class SegmentHolesTest {
 
   private static final int UNIT = 64;

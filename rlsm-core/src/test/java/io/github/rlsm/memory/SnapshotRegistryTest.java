@@ -8,8 +8,10 @@ import io.github.rlsm.Crew;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("optimized")
 class SnapshotRegistryTest {
 
   private static final int PLACES = 256;

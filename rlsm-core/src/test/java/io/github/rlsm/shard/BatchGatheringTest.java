@@ -19,9 +19,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which batches go as one, and who hears of what. */
+@Tag("optimized")
 class BatchGatheringTest {
 
   private static final int COUNT_MAX = 4;

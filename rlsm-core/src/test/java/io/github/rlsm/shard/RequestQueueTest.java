@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bounds, back-pressure and the end of a worker's queue. */
+@Tag("optimized")
 class RequestQueueTest {
 
   private static final int CAPACITY = 4;

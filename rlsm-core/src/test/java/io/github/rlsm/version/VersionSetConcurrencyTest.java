@@ -15,8 +15,10 @@ import io.github.rlsm.version.FakeHost.FakeTable;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("optimized")
 class VersionSetConcurrencyTest {
 
   private static final int READERS = 6;

@@ -37,6 +37,7 @@ import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
 import org.apache.hadoop.hbase.regionserver.MutableSegment;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <p>Threads are not replayed; {@code -Drlsm.seed=N} repeats what each does.
  */
+@Tag("optimized")
 @RunsHBase
 class ConcurrentMembufferTest {
 
