@@ -17,9 +17,11 @@ import java.util.function.BiConsumer;
  * }
  * }</pre>
  *
- * <p>Threads: one thread at a time. Closing twice does nothing; any other call after close, of the
- * iterator or of its store, throws {@link StoreClosedException}. An iterator over a
- * {@link Snapshot} stays good when the snapshot is closed.
+ * <p>Threads: one thread at a time, except that any thread may close the iterator at any time. A
+ * call under way in another thread ends normally or throws {@link StoreClosedException}, and never
+ * reads released memory. Closing twice does nothing; any other call after close, of the iterator or
+ * of its store, throws {@link StoreClosedException}. An iterator over a {@link Snapshot} stays good
+ * when the snapshot is closed.
  */
 public interface KvIterator extends AutoCloseable {
 

@@ -36,6 +36,20 @@ public final class LittleEndian {
     return (int) BUFFER_INT.get(buffer, offset);
   }
 
+  /**
+   * The 4 bytes at {@code offset}, which is 4 or more, of memory that may be a mapped file.
+   *
+   * <p>If an access to a mapped file faults, the JVM skips the instruction, and must know how long
+   * it is. HotSpot 17 does not know the length of two instructions that its compiler emits for a
+   * plain load, and ends the process. One widens an {@code int} to a {@code long} (x86
+   * {@code movslq}), the other tests bits of a {@code byte} (x86 {@code test}). A load of 8 bytes
+   * is always a plain move. So this method reads an {@code int} of a mapped file that may be
+   * widened.
+   */
+  public static int getMappedInt(ByteBuffer buffer, int offset) {
+    return (int) (getLong(buffer, offset - Integer.BYTES) >>> Integer.SIZE);
+  }
+
   /** The 2 bytes at {@code offset}, 0 to 65,535. */
   public static int getUnsignedShort(ByteBuffer buffer, int offset) {
     return (short) BUFFER_SHORT.get(buffer, offset) & 0xFFFF;

@@ -35,8 +35,9 @@ public record ValuePointer(int segment, int position, int valueLength) {
 
   /** Reads the pointer at {@code offset} of a little-endian buffer. */
   public static ValuePointer read(ByteBuffer buffer, int offset) {
+    long start = LittleEndian.getLong(buffer, offset);
     return new ValuePointer(
-        buffer.getInt(offset), buffer.getInt(offset + 4), buffer.getInt(offset + 8));
+        (int) start, (int) (start >>> Integer.SIZE), LittleEndian.getMappedInt(buffer, offset + 8));
   }
 
   /** Writes the pointer at {@code offset} of a little-endian buffer. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
+import io.github.rlsm.io.MappedFaults;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -66,12 +67,16 @@ final class SharedTasks {
         helpers.execute(this::takeNext);
       }
       if (!failed) {
-        task.accept(number);
+        try {
+          task.accept(number);
+        } finally {
+          MappedFaults.check();
+        }
       }
       done[number].complete(null);
     } catch (RuntimeException | Error e) {
       failed = true;
-      done[number].completeExceptionally(e);
+      done[number].completeExceptionally(MappedFaults.cause(e));
     }
     return true;
   }

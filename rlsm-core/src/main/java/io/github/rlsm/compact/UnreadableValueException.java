@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.KvException;
 
 /** A value that was to be moved cannot be read: its segment has to stay as it is. */
 public final class UnreadableValueException extends RuntimeException {
@@ -10,9 +10,9 @@ public final class UnreadableValueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final int segment;
-  private final CorruptionException damage;
+  private final KvException damage;
 
-  UnreadableValueException(int segment, CorruptionException damage) {
+  UnreadableValueException(int segment, KvException damage) {
     super(damage);
     this.segment = segment;
     this.damage = damage;
@@ -24,7 +24,7 @@ public final class UnreadableValueException extends RuntimeException {
   }
 
   /** What is wrong with it. */
-  public CorruptionException damage() {
+  public KvException damage() {
     return damage;
   }
 }

@@ -3,7 +3,9 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.KvException;
 import io.github.rlsm.log.MovedSegment;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.log.ValueReader;
@@ -114,9 +116,17 @@ final class ValueCopier {
   private void ask(int value, long start, long end) {
     try {
       log.willNeed(from[moves.segment(value)], start, end);
-    } catch (CorruptionException e) {
-      throw new UnreadableValueException(from[moves.segment(value)], e);
+    } catch (CorruptionException | InternalError e) {
+      throw unreadable(value, e);
     }
+  }
+
+  /** A value that is damaged, or that the device cannot read. */
+  private UnreadableValueException unreadable(int value, Throwable failure) {
+    if (MappedFaults.cause(failure) instanceof KvException cause) {
+      return new UnreadableValueException(from[moves.segment(value)], cause);
+    }
+    throw (Error) failure;
   }
 
   private ValuePointer old(int value) {
@@ -136,9 +146,13 @@ final class ValueCopier {
     int keyLength = moves.keyLength(value);
     byte[] found;
     try {
-      found = reader.readShared(log, old(value), moves.keys(), keyOffset, keyLength);
-    } catch (CorruptionException e) {
-      throw new UnreadableValueException(from[moves.segment(value)], e);
+      try {
+        found = reader.readShared(log, old(value), moves.keys(), keyOffset, keyLength);
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (CorruptionException | InternalError e) {
+      throw unreadable(value, e);
     }
     target.put(
         moves.offset(value),

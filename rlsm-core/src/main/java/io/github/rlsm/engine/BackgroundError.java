@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.ResourceExhaustedException.Resource;
@@ -128,7 +129,8 @@ final class BackgroundError {
    *
    * @return whether the work is tried again
    */
-  boolean report(Throwable error, Activity during) {
+  boolean report(Throwable failure, Activity during) {
+    Throwable error = MappedFaults.cause(failure);
     if (!FailurePolicy.isTransient(error, during)) {
       set(error);
       return false;
@@ -140,7 +142,8 @@ final class BackgroundError {
 
   /** Makes the store read-only, if it is not so yet. */
   @SuppressWarnings("ReferenceEquality") // one error, reported twice
-  void set(Throwable error) {
+  void set(Throwable failure) {
+    Throwable error = MappedFaults.cause(failure);
     Throwable cause = error instanceof StoreFailedException && error.getCause() != null
         ? error.getCause()
         : error;

@@ -9,7 +9,9 @@ import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.compact.UnreadableValueException;
 import io.github.rlsm.compact.ValuePlaces;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.policy.BalancePlanner;
@@ -255,6 +257,14 @@ final class Compactor {
   }
 
   private long run(Job job) {
+    try {
+      return move(job);
+    } finally {
+      MappedFaults.check();
+    }
+  }
+
+  private long move(Job job) {
     versions.repair(); // else tables would be written for nothing
     PlanJob work = new PlanJob(job.files, tables, places);
     Function<Version, VersionEdit> edit = work.run(job.plan);
@@ -293,6 +303,7 @@ final class Compactor {
                 levels,
                 Optional.of(collects).filter(all -> noRoom == null))
             .next(levels.shape(), running);
+        MappedFaults.check(); // keys were sampled
         if (plan.isEmpty()) {
           return null;
         }
@@ -374,7 +385,7 @@ final class Compactor {
       throw full;
     }
     errors.checkNotWaiting(Activity.COMPACT, "wait for compaction");
-    Optional<CorruptionException> damage = survey.damage();
+    Optional<KvException> damage = survey.damage();
     if (damage.isPresent()) {
       throw damage.get();
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.ValueLog;
@@ -95,6 +96,8 @@ final class Components {
         if (view.memory().contains(component)) {
           component.drain();
         }
+      } catch (StoreIoException e) {
+        // A page of the log cannot be read. Every read of the component in key order reports it.
       } finally {
         view.unpin(stripe);
       }

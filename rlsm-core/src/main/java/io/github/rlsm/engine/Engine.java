@@ -2,20 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import io.github.rlsm.base.EntryKind;
-import io.github.rlsm.base.EntryView;
-import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.PartMark;
-import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreHealth;
-import io.github.rlsm.memory.MemoryComponent;
-import io.github.rlsm.read.View;
 import io.github.rlsm.version.KeyspaceCatalog;
-import io.github.rlsm.version.PinCount;
 import io.github.rlsm.version.VersionEdit;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -34,12 +28,12 @@ public final class Engine implements AutoCloseable {
   private final EngineParts parts;
   private final Gate gate = new Gate();
   private final Leases leases;
-  private final LongValues longValues;
+  private final Lookup lookup;
 
   /** An engine of parts that are open. */
   Engine(EngineParts parts) {
     this.parts = parts;
-    this.longValues = new LongValues(parts.values::mayNeed, parts.environment.nanoClock());
+    this.lookup = new Lookup(parts);
     this.leases = new Leases(parts);
   }
 
@@ -79,6 +73,8 @@ public final class Engine implements AutoCloseable {
       parts.brake.delay(scratch, (long) keyLength + valueLength);
       parts.writes.put(scratch, value, valueOffset, valueLength, durability);
       parts.counters.countWrite(1, (long) keyLength + valueLength);
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe); // first: a thread without stack may get no further
       scratch.release();
@@ -94,6 +90,8 @@ public final class Engine implements AutoCloseable {
       parts.brake.delay(scratch, length);
       parts.writes.delete(scratch, durability);
       parts.counters.countWrite(1, length);
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
       scratch.release();
@@ -111,6 +109,8 @@ public final class Engine implements AutoCloseable {
         return;
       }
       write(batch, durability, null);
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -138,6 +138,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       write(part, Durability.OS, mark);
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -154,6 +156,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       parts.writes.forceParts();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -174,6 +178,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       parts.errors.resume();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -199,7 +205,7 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       while (true) {
-        byte[] now = read(prefix, key, 0, key.length);
+        byte[] now = lookup.get(prefix, key, 0, key.length);
         if (!Arrays.equals(now, expected)) {
           return new Conditional(false, now);
         }
@@ -208,6 +214,8 @@ public final class Engine implements AutoCloseable {
           return done;
         }
       }
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
       WriteScratch.own().release();
@@ -234,21 +242,13 @@ public final class Engine implements AutoCloseable {
     boolean inValueLog = parts.writes.build(scratch, replacement, durability);
     Conditional[] result = new Conditional[1];
     WritePath.Premise premise = seqno -> {
-      ReadScratch read = ReadScratch.own();
-      read.setKey(prefix, key, 0, key.length);
-      int stripe = PinCount.stripe();
-      View view = parts.views.pin(stripe);
-      try {
-        if (!findBelow(read, view, seqno)) {
-          return WritePath.Verdict.RETRY;
-        }
-        byte[] now = read.found.isFilled() ? value(read) : null;
-        boolean asExpected = Arrays.equals(now, expected);
-        result[0] = new Conditional(asExpected, now);
-        return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
-      } finally {
-        view.unpin(stripe);
+      Lookup.Before before = lookup.before(prefix, key, seqno);
+      if (before == null) {
+        return WritePath.Verdict.RETRY;
       }
+      boolean asExpected = Arrays.equals(before.value(), expected);
+      result[0] = new Conditional(asExpected, before.value());
+      return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
     };
     WritePath.Verdict verdict =
         parts.writes.writeIf(scratch, inValueLog, replacement == null, durability, premise);
@@ -264,6 +264,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       parts.writes.sync();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -274,6 +276,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       parts.flushAll();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -284,6 +288,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       parts.settle();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -300,6 +306,8 @@ public final class Engine implements AutoCloseable {
       long before = netFreedBytes();
       parts.collectAll();
       return netFreedBytes() - before;
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -315,7 +323,9 @@ public final class Engine implements AutoCloseable {
   public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
     int stripe = gate.enter();
     try {
-      return read(prefix, key, offset, length);
+      return lookup.get(prefix, key, offset, length);
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -325,12 +335,9 @@ public final class Engine implements AutoCloseable {
   public boolean contains(byte[] prefix, byte[] key, int offset, int length) {
     int stripe = gate.enter();
     try {
-      ReadScratch scratch = ReadScratch.own();
-      scratch.setKey(prefix, key, offset, length);
-      find(scratch, MemoryComponent.LATEST, false);
-      boolean present = scratch.found.isFilled() && scratch.found.kind() != EntryKind.DELETE;
-      scratch.found.clear();
-      return present;
+      return lookup.contains(prefix, key, offset, length);
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -342,119 +349,13 @@ public final class Engine implements AutoCloseable {
    * @return how long the value is; {@link KvReader#NOT_FOUND} if the key is absent
    */
   public int get(byte[] prefix, byte[] key, int offset, int length, ByteBuffer destination) {
-    int gateStripe = gate.enter();
+    int stripe = gate.enter();
     try {
-      ReadScratch scratch = ReadScratch.own();
-      scratch.setKey(prefix, key, offset, length);
-      int stripe = PinCount.stripe();
-      View view = parts.views.pin(stripe);
-      try {
-        boolean found = locate(scratch, view, MemoryComponent.LATEST);
-        return found ? copyValue(scratch, destination) : KvReader.NOT_FOUND;
-      } finally {
-        scratch.found.clear();
-        view.unpin(stripe);
-      }
+      return lookup.get(prefix, key, offset, length, destination);
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
-      gate.leave(gateStripe);
-    }
-  }
-
-  private byte @Nullable [] read(byte[] prefix, byte[] key, int offset, int length) {
-    ReadScratch scratch = ReadScratch.own();
-    scratch.setKey(prefix, key, offset, length);
-    byte[] value = find(scratch, MemoryComponent.LATEST, true);
-    scratch.found.clear();
-    return value;
-  }
-
-  /** Looks the scratch's key up in the current view, and leaves in the scratch what was found. */
-  private byte @Nullable [] find(ReadScratch scratch, long end, boolean wantsValue) {
-    int stripe = PinCount.stripe();
-    View view = parts.views.pin(stripe);
-    try {
-      return find(scratch, view, end, wantsValue);
-    } finally {
-      view.unpin(stripe);
-    }
-  }
-
-  /**
-   * Looks up what the scratch's key is just before a seqno, up to which all is published and behind
-   * which the caller holds the history up. So it must not wait for a batch that is being written.
-   *
-   * @return false if a version at or past the seqno is there already: what it replaced may be gone
-   */
-  private static boolean findBelow(ReadScratch scratch, View view, long seqno) {
-    long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
-    scratch.found.clear();
-    if (!view.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
-      view.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
-    }
-    return view.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
-  }
-
-  private byte @Nullable [] find(ReadScratch scratch, View view, long end, boolean wantsValue) {
-    return locate(scratch, view, end) && wantsValue ? value(scratch) : null;
-  }
-
-  /** Looks the scratch's key up. Returns whether there is a version of it, be it a tombstone. */
-  private boolean locate(ReadScratch scratch, View view, long end) {
-    EntryView found = scratch.found;
-    found.clear();
-    byte[] key = scratch.key;
-    int length = scratch.keyLength;
-    long hash = KeyHash.hash(key, 0, length);
-    boolean inMemory = view.findInMemory(key, length, hash, end, found);
-    boolean present = inMemory || view.findInFiles(key, length, hash, found);
-    parts.counters.countGet(inMemory);
-    return present;
-  }
-
-  private byte @Nullable [] value(ReadScratch scratch) {
-    EntryView found = scratch.found;
-    switch (found.kind()) {
-      case EntryKind.PUT -> {
-        byte[] value = new byte[found.valueLength()];
-        found.buffer().get(found.valueOffset(), value);
-        return value;
-      }
-      case EntryKind.POINTER -> {
-        ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
-        parts.counters.valueReads.increment();
-        long begun = longValues.begin(pointer, scratch.keyLength);
-        byte[] value =
-            scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
-        longValues.end(pointer, begun);
-        return value;
-      }
-      default -> {
-        return null;
-      }
-    }
-  }
-
-  private int copyValue(ReadScratch scratch, ByteBuffer destination) {
-    EntryView found = scratch.found;
-    switch (found.kind()) {
-      case EntryKind.PUT -> {
-        int fitting = Math.min(found.valueLength(), destination.remaining());
-        int at = destination.position();
-        destination.put(at, found.buffer(), found.valueOffset(), fitting).position(at + fitting);
-        return found.valueLength();
-      }
-      case EntryKind.POINTER -> {
-        ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
-        parts.counters.valueReads.increment();
-        long begun = longValues.begin(pointer, scratch.keyLength);
-        int length = scratch.values.read(
-            parts.values, pointer, scratch.key, 0, scratch.keyLength, destination);
-        longValues.end(pointer, begun);
-        return length;
-      }
-      default -> {
-        return KvReader.NOT_FOUND;
-      }
+      gate.leave(stripe);
     }
   }
 
@@ -463,6 +364,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       return leases.take();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -472,16 +375,15 @@ public final class Engine implements AutoCloseable {
   public byte @Nullable [] get(Lease lease, byte[] prefix, byte[] key, int offset, int length) {
     int stripe = gate.enter();
     try {
-      ReadScratch scratch = ReadScratch.own();
-      scratch.setKey(prefix, key, offset, length);
       // Held while it is read: another thread may release the lease at any time.
       FrozenMoment moment = leases.hold(lease);
       try {
-        return find(scratch, moment.view(), moment.end(), true);
+        return lookup.get(moment, prefix, key, offset, length);
       } finally {
-        scratch.found.clear();
         moment.letGo();
       }
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -497,6 +399,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       return leases.share(lease);
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -514,6 +418,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       return parts.versions.current().keyspaces();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -538,6 +444,8 @@ public final class Engine implements AutoCloseable {
           .keyspaces()
           .id(name)
           .orElseThrow();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -556,6 +464,8 @@ public final class Engine implements AutoCloseable {
       parts.install(current -> VersionEdit.builder().dropKeyspace(id).build());
       parts.views.refresh(); // a lease taken from now on knows that it is gone
       parts.compactor.kick();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -568,6 +478,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       return new EngineStats(parts, leases.count()).picture();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
@@ -578,6 +490,8 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       parts.checkAll();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }

@@ -7,6 +7,7 @@ import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.level.Table;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * close, is gone once for many. The first batches are small: what a short scan reads in vain is
  * little.
  *
- * <p>Threads: one thread at a time, except that the store may be closed meanwhile.
+ * <p>Threads: one thread at a time, except that any thread may close the scan or the store at any
+ * time.
  */
 public final class EngineScan implements AutoCloseable {
 
@@ -54,6 +56,10 @@ public final class EngineScan implements AutoCloseable {
   private @Nullable EntryCursor cursor;
   private @Nullable KvException failure;
   private int entry = -1;
+
+  /** The thread that read last. */
+  private @Nullable Thread reader;
+
   private int wanted; // of a batch; at most ScanBatch.COUNT_MAX
   private long left;
   private boolean ended;
@@ -108,12 +114,13 @@ public final class EngineScan implements AutoCloseable {
   private boolean fill() {
     int stripe = enter();
     try {
+      reader = Thread.currentThread();
       batch.clear();
       if (ended || left == 0) {
         return false;
       }
       try {
-        read();
+        readBatch();
       } catch (KvException e) {
         // What came before it is shown first; then it is thrown, and again at every further call.
         failure = e;
@@ -121,14 +128,27 @@ public final class EngineScan implements AutoCloseable {
           throw e;
         }
       }
-      if (!keysOnly) {
-        askForValues();
-      }
       left -= batch.count();
       wanted = Math.min(2 * wanted, ScanBatch.COUNT_MAX);
       return batch.count() > 0;
     } finally {
-      gate.leave(stripe);
+      leave(stripe);
+    }
+  }
+
+  private void readBatch() {
+    try {
+      try {
+        read();
+        if (!keysOnly) {
+          askForValues();
+        }
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      batch.clear(); // its entries may be garbage
+      throw MappedFaults.explain(e);
     }
   }
 
@@ -179,9 +199,15 @@ public final class EngineScan implements AutoCloseable {
   private void touchNext() {
     int stripe = enter();
     try {
-      touchFrom(entry);
+      try {
+        touchFrom(entry);
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      leave(stripe);
     }
   }
 
@@ -298,14 +324,20 @@ public final class EngineScan implements AutoCloseable {
     }
     int stripe = enter();
     try {
-      if (place == null) {
-        return pointedTo(start);
+      try {
+        if (place == null) {
+          return pointedTo(start);
+        }
+        byte[] value = new byte[length];
+        place.get(batch.placeOffset(entry), value);
+        return value;
+      } finally {
+        MappedFaults.check();
       }
-      byte[] value = new byte[length];
-      place.get(batch.placeOffset(entry), value);
-      return value;
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      leave(stripe);
     }
   }
 
@@ -319,16 +351,24 @@ public final class EngineScan implements AutoCloseable {
       return length;
     }
     int stripe = enter();
+    int position = destination.position();
     try {
-      if (place == null) {
-        return pointedTo(start, destination);
+      try {
+        if (place == null) {
+          return pointedTo(start, destination);
+        }
+        int copied = Math.min(length, destination.remaining());
+        destination.put(position, place, batch.placeOffset(entry), copied);
+        destination.position(position + copied);
+        return length;
+      } finally {
+        MappedFaults.check();
       }
-      int copied = Math.min(length, destination.remaining());
-      destination.put(destination.position(), place, batch.placeOffset(entry), copied);
-      destination.position(destination.position() + copied);
-      return length;
+    } catch (InternalError e) {
+      destination.position(position);
+      throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      leave(stripe);
     }
   }
 
@@ -336,7 +376,8 @@ public final class EngineScan implements AutoCloseable {
     ValuePointer pointer = pointer(offset);
     long began = beginRead(pointer);
     int keyStart = batch.keyStart(entry);
-    byte[] value = reader().read(parts.values, pointer, batch.bytes(), keyStart, offset - keyStart);
+    byte[] value =
+        valueReader().read(parts.values, pointer, batch.bytes(), keyStart, offset - keyStart);
     endRead(pointer, began);
     return value;
   }
@@ -345,19 +386,19 @@ public final class EngineScan implements AutoCloseable {
     ValuePointer pointer = pointer(offset);
     long began = beginRead(pointer);
     int keyStart = batch.keyStart(entry);
-    int length = reader()
+    int length = valueReader()
         .read(parts.values, pointer, batch.bytes(), keyStart, offset - keyStart, destination);
     endRead(pointer, began);
     return length;
   }
 
-  private ValueReader reader() {
-    ValueReader reader = values;
-    if (reader == null) {
-      reader = new ValueReader();
-      values = reader;
+  private ValueReader valueReader() {
+    ValueReader own = values;
+    if (own == null) {
+      own = new ValueReader();
+      values = own;
     }
-    return reader;
+    return own;
   }
 
   private long beginRead(ValuePointer pointer) {
@@ -394,18 +435,27 @@ public final class EngineScan implements AutoCloseable {
     }
   }
 
+  /** Keeps store and files open, even if another thread closes the scan. */
   private int enter() {
     int stripe = gate.enter();
-    if (lease.isReleased()) {
+    if (lease.isReleased() || !lease.moment().tryHold()) {
       gate.leave(stripe);
       throw new StoreClosedException("iterator");
     }
     return stripe;
   }
 
+  private void leave(int stripe) {
+    lease.moment().letGo();
+    gate.leave(stripe);
+  }
+
+  /** A call of another thread that is under way ends before the files are released. */
   @Override
+  @SuppressWarnings("ReferenceEquality") // threads are compared by identity
   public void close() {
-    if (leases.release(lease)) {
+    // Another thread may still use the batch, so only the reading thread gives it back.
+    if (leases.release(lease) && reader == Thread.currentThread()) {
       batch.giveBack();
     }
   }

@@ -5,6 +5,7 @@ package io.github.rlsm.engine;
 import io.github.rlsm.compact.FlushJob;
 import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.TableFactory;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
@@ -74,7 +75,11 @@ final class Flusher {
     try {
       MemoryComponent next = oldestSealed();
       while (next != null && goesOn()) {
-        flush(next);
+        try {
+          flush(next);
+        } finally {
+          MappedFaults.check();
+        }
         errors.worked(Activity.FLUSH);
         whenFlushed.run();
         // Under steady writing this loop has no end: what comes after it in the same thread's queue

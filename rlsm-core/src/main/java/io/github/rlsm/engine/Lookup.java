@@ -6,55 +6,219 @@ import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.MappedFaults;
+import io.github.rlsm.kv.KvReader;
+import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.View;
 import io.github.rlsm.version.PinCount;
-import io.github.rlsm.version.VersionSet;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which value pointer, if any, is the newest entry of a key.
+ * Looks up single keys. No answer leaves it before {@link MappedFaults#check} has said that every
+ * byte it was made of could be read.
  *
- * <p>Threads: any.
+ * <p>Threads: any, inside the engine's gate.
  */
 final class Lookup {
 
-  private final Views views;
-  private final VersionSet<?> versions;
+  private final EngineParts parts;
+  private final LongValues longValues;
 
-  Lookup(Views views, VersionSet<?> versions) {
-    this.views = views;
-    this.versions = versions;
+  Lookup(EngineParts parts) {
+    this.parts = parts;
+    this.longValues = new LongValues(parts.values::mayNeed, parts.environment.nanoClock());
   }
 
-  /** Whether a keyspace is there. */
-  boolean isLive(int keyspace) {
-    return versions.current().keyspaces().isLive(keyspace);
+  /** The value of a key, or null. */
+  byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
+    ReadScratch scratch = ReadScratch.own();
+    scratch.setKey(prefix, key, offset, length);
+    int stripe = PinCount.stripe();
+    View view = parts.views.pin(stripe);
+    try {
+      return find(scratch, view, MemoryComponent.LATEST);
+    } finally {
+      scratch.found.clear();
+      view.unpin(stripe);
+    }
+  }
+
+  /** As {@link #get(byte[], byte[], int, int)}, at a moment that the caller holds. */
+  byte @Nullable [] get(FrozenMoment moment, byte[] prefix, byte[] key, int offset, int length) {
+    ReadScratch scratch = ReadScratch.own();
+    scratch.setKey(prefix, key, offset, length);
+    try {
+      return find(scratch, moment.view(), moment.end());
+    } finally {
+      scratch.found.clear();
+    }
+  }
+
+  private byte @Nullable [] find(ReadScratch scratch, View view, long end) {
+    try {
+      try {
+        return locate(scratch, view, end) ? value(scratch) : null;
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
+    }
+  }
+
+  /** Whether a key is present; does not read its value. */
+  boolean contains(byte[] prefix, byte[] key, int offset, int length) {
+    ReadScratch scratch = ReadScratch.own();
+    scratch.setKey(prefix, key, offset, length);
+    int stripe = PinCount.stripe();
+    View view = parts.views.pin(stripe);
+    try {
+      try {
+        return locate(scratch, view, MemoryComponent.LATEST)
+            && scratch.found.kind() != EntryKind.DELETE;
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
+    } finally {
+      scratch.found.clear();
+      view.unpin(stripe);
+    }
   }
 
   /**
-   * The pointer that is the newest entry of the scratch's key; null if that is something else, be
-   * it not published yet, or if there is none.
+   * Copies as much as fits of a key's value, and advances the destination's position by it.
+   *
+   * @return how long the value is; {@link KvReader#NOT_FOUND} if the key is absent
+   */
+  int get(byte[] prefix, byte[] key, int offset, int length, ByteBuffer destination) {
+    ReadScratch scratch = ReadScratch.own();
+    scratch.setKey(prefix, key, offset, length);
+    int position = destination.position();
+    int stripe = PinCount.stripe();
+    View view = parts.views.pin(stripe);
+    try {
+      try {
+        boolean found = locate(scratch, view, MemoryComponent.LATEST);
+        return found ? copyValue(scratch, destination) : KvReader.NOT_FOUND;
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      destination.position(position);
+      throw MappedFaults.explain(e);
+    } finally {
+      scratch.found.clear();
+      view.unpin(stripe);
+    }
+  }
+
+  /**
+   * The state of a key just before a seqno.
+   *
+   * @param value null if the key was absent
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a result, never compared
+  record Before(byte @Nullable [] value) {}
+
+  /**
+   * Looks up the state of a key just before a seqno. Every write below the seqno is published, and
+   * the caller blocks the publication of later writes. So the lookup must not wait for a batch that
+   * is being written.
+   *
+   * @return null if the key already has a version at or past the seqno: the version that it
+   *     replaced may be gone
    */
   @Nullable
-  ValuePointer newest(ReadScratch scratch) {
+  Before before(byte[] prefix, byte[] key, long seqno) {
+    ReadScratch scratch = ReadScratch.own();
+    scratch.setKey(prefix, key, 0, key.length);
+    int stripe = PinCount.stripe();
+    View view = parts.views.pin(stripe);
+    try {
+      try {
+        boolean known = findBelow(scratch, view, seqno);
+        byte[] value = known && scratch.found.isFilled() ? value(scratch) : null;
+        return known ? new Before(value) : null;
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
+    } finally {
+      scratch.found.clear();
+      view.unpin(stripe);
+    }
+  }
+
+  private static boolean findBelow(ReadScratch scratch, View view, long seqno) {
+    long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
+    scratch.found.clear();
+    if (!view.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
+      view.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
+    }
+    return view.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
+  }
+
+  /** Looks the scratch's key up. Returns whether there is a version of it, or a tombstone. */
+  private boolean locate(ReadScratch scratch, View view, long end) {
+    EntryView found = scratch.found;
+    found.clear();
     byte[] key = scratch.key;
     int length = scratch.keyLength;
     long hash = KeyHash.hash(key, 0, length);
+    boolean inMemory = view.findInMemory(key, length, hash, end, found);
+    boolean present = inMemory || view.findInFiles(key, length, hash, found);
+    parts.counters.countGet(inMemory);
+    return present;
+  }
+
+  private byte @Nullable [] value(ReadScratch scratch) {
     EntryView found = scratch.found;
-    found.clear();
-    int stripe = PinCount.stripe();
-    View view = views.pin(stripe);
-    try {
-      // Whatever memory holds is newer than the pointers in the files.
-      if (view.newestSeqnoInMemory(key, length, hash) >= 0
-          || !view.findInFiles(key, length, hash, found)
-          || found.kind() != EntryKind.POINTER) {
+    switch (found.kind()) {
+      case EntryKind.PUT -> {
+        byte[] value = new byte[found.valueLength()];
+        found.buffer().get(found.valueOffset(), value);
+        return value;
+      }
+      case EntryKind.POINTER -> {
+        ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
+        parts.counters.valueReads.increment();
+        long begun = longValues.begin(pointer, scratch.keyLength);
+        byte[] value =
+            scratch.values.read(parts.values, pointer, scratch.key, 0, scratch.keyLength);
+        longValues.end(pointer, begun);
+        return value;
+      }
+      default -> {
         return null;
       }
-      return ValuePointer.read(found.buffer(), found.valueOffset());
-    } finally {
-      found.clear();
-      view.unpin(stripe);
+    }
+  }
+
+  private int copyValue(ReadScratch scratch, ByteBuffer destination) {
+    EntryView found = scratch.found;
+    switch (found.kind()) {
+      case EntryKind.PUT -> {
+        int fitting = Math.min(found.valueLength(), destination.remaining());
+        int at = destination.position();
+        destination.put(at, found.buffer(), found.valueOffset(), fitting).position(at + fitting);
+        return found.valueLength();
+      }
+      case EntryKind.POINTER -> {
+        ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
+        parts.counters.valueReads.increment();
+        long begun = longValues.begin(pointer, scratch.keyLength);
+        int length = scratch.values.read(
+            parts.values, pointer, scratch.key, 0, scratch.keyLength, destination);
+        longValues.end(pointer, begun);
+        return length;
+      }
+      default -> {
+        return KvReader.NOT_FOUND;
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ package io.github.rlsm.engine;
 import io.github.rlsm.compact.Overwritten;
 import io.github.rlsm.compact.ValueSegments;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.KvException;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.SegmentHoles;
 import io.github.rlsm.log.ValueLog;
@@ -40,7 +41,7 @@ final class SpaceSurvey {
   private final Overwritten overwritten = new Overwritten();
 
   /** Segments in which a value cannot be read, and what came of trying; they stay. */
-  private final Map<Integer, CorruptionException> damaged = new ConcurrentHashMap<>();
+  private final Map<Integer, KvException> damaged = new ConcurrentHashMap<>();
 
   private @Nullable ValueSegments known;
 
@@ -51,12 +52,12 @@ final class SpaceSurvey {
   }
 
   /** A value in that segment cannot be read: the segment stays as it is. */
-  void damaged(int segment, CorruptionException damage) {
+  void damaged(int segment, KvException damage) {
     damaged.putIfAbsent(segment, damage);
   }
 
   /** Damage that was met, in the segment with the lowest number. */
-  Optional<CorruptionException> damage() {
+  Optional<KvException> damage() {
     return damaged.entrySet().stream().min(Map.Entry.comparingByKey()).map(Map.Entry::getValue);
   }
 

@@ -4,6 +4,7 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.PartMark;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.log.LogGeneration;
@@ -220,6 +221,7 @@ final class WritePath {
     Throwable unreadable = null;
     try {
       fill(scratch, place);
+      MappedFaults.check();
       published.awaitAtLeast(seqno);
       try {
         verdict = premise.check(seqno);
@@ -285,6 +287,7 @@ final class WritePath {
   private static void insert(WriteScratch scratch, Place place, long hash) {
     int location = RecordLayout.location(place.inValueLog(), false, place.offset());
     insert(scratch, place, place.entry(), hash, location, place.seqno());
+    MappedFaults.check();
   }
 
   private static void insert(
@@ -306,6 +309,7 @@ final class WritePath {
       insert(scratch, place, place.entry() + i, hash, location, seqno + i);
       at = RecordLayout.nextOperation(segment, at);
     }
+    MappedFaults.check();
   }
 
   /**
@@ -313,8 +317,8 @@ final class WritePath {
    * thread may wait for this one.
    */
   private void unfinished(Throwable cause, Place place) {
-    // First what other threads wait for, which allocates nothing.
-    published.fail(cause, place.seqno(), place.end());
+    // First what other threads wait for. It allocates nothing, except to explain a fault.
+    published.fail(MappedFaults.cause(cause), place.seqno(), place.end());
     errors.set(cause);
   }
 

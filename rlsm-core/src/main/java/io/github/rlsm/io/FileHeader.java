@@ -202,8 +202,8 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
 
   private static int checksum(ByteBuffer header) {
     CRC32C crc = new CRC32C();
-    crc.update(header.slice(0, CRC_OFFSET));
-    crc.update(header.slice(STORE_ID_OFFSET, BYTES - STORE_ID_OFFSET));
+    MappedChecksum.update(crc, header, 0, CRC_OFFSET);
+    MappedChecksum.update(crc, header, STORE_ID_OFFSET, BYTES - STORE_ID_OFFSET);
     return (int) crc.getValue();
   }
 

@@ -8,10 +8,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,9 @@ final class OsMappedFile implements MappedFile {
    * one again pays a fault that finds it in memory, and would have paid one to write to it anyway.
    */
   private static final int TAKEN_OUT_BYTES = 256 << 10;
+
+  /** All that are open in this process, to find out which one a fault came from. */
+  private static final Set<OsMappedFile> OPEN = ConcurrentHashMap.newKeySet();
 
   private final Path path;
   private final Mapping mapping;
@@ -86,7 +92,22 @@ final class OsMappedFile implements MappedFile {
       }
     });
     MappingLimit.mapped();
-    return new OsMappedFile(path, mapping, natives);
+    OsMappedFile file = new OsMappedFile(path, mapping, natives);
+    OPEN.add(file);
+    return file;
+  }
+
+  /** An open file that another process has cut, if there is one: its mapping ends in nothing. */
+  static Optional<Path> anyCut() {
+    return OPEN.stream().filter(OsMappedFile::wasCut).map(file -> file.path).findFirst();
+  }
+
+  private boolean wasCut() {
+    try {
+      return !closed && Files.size(path) < length;
+    } catch (IOException e) {
+      return false; // a deleted file keeps what it had
+    }
   }
 
   @Override
@@ -195,6 +216,7 @@ final class OsMappedFile implements MappedFile {
     try {
       if (!closed) {
         closed = true;
+        OPEN.remove(this);
         mapping.unmap();
         MappingLimit.unmapped();
       }

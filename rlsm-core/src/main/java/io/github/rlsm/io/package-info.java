@@ -18,6 +18,8 @@
  *
  * <ol>
  *   <li>Storing into a mapped file never faults for want of room: the room is reserved first.
+ *   <li>A fault in mapped memory becomes an exception before anything that was made of it is used:
+ *       {@link io.github.rlsm.io.MappedFaults}, {@link io.github.rlsm.io.MappedChecksum}.
  *   <li>A file whose append or force has failed once fails for ever: what the kernel has dropped is
  *       never acknowledged by a second try.
  *   <li>Memory is unmapped only by {@link io.github.rlsm.io.MappedFile#close()}, and then at once.

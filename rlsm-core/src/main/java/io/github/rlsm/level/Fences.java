@@ -77,7 +77,7 @@ final class Fences {
 
   /** Where a page begins, in units; for the number of pages, where the last one ends. */
   int unit(int page) {
-    return LittleEndian.getInt(memory, block + FencesLayout.units(pageCount) + 4 * page);
+    return LittleEndian.getMappedInt(memory, block + FencesLayout.units(pageCount) + 4 * page);
   }
 
   /** Where a page begins, in bytes from the file start. */
@@ -91,7 +91,8 @@ final class Fences {
   }
 
   int entriesBefore(int page) {
-    return LittleEndian.getInt(memory, block + FencesLayout.entriesBefore(pageCount) + 4 * page);
+    return LittleEndian.getMappedInt(
+        memory, block + FencesLayout.entriesBefore(pageCount) + 4 * page);
   }
 
   /** Entries in a page. */
@@ -100,7 +101,8 @@ final class Fences {
   }
 
   private int separatorStart(int page) {
-    return LittleEndian.getInt(memory, block + FencesLayout.separatorStarts(pageCount) + 4 * page);
+    return LittleEndian.getMappedInt(
+        memory, block + FencesLayout.separatorStarts(pageCount) + 4 * page);
   }
 
   /** A copy of a page's separator. */

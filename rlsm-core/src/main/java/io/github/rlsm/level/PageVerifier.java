@@ -5,6 +5,7 @@ package io.github.rlsm.level;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.MappedChecksum;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +33,12 @@ final class PageVerifier {
   static @Nullable String checkStored(
       ByteBuffer memory, int page, int storedBytes, int unitBytes, int place, int count) {
     CRC32C crc = new CRC32C();
-    crc.update(memory.slice(page + PageLayout.COUNT, storedBytes - PageLayout.COUNT));
+    MappedChecksum.update(crc, memory, page + PageLayout.COUNT, storedBytes - PageLayout.COUNT);
     int checksum = LittleEndian.getInt(memory, page + PageLayout.CHECKSUM) ^ place;
     if (checksum != (int) crc.getValue()) {
       return "the page's checksum is wrong";
     }
-    int storedLength = LittleEndian.getInt(memory, page + PageLayout.STORED_LENGTH);
+    int storedLength = LittleEndian.getMappedInt(memory, page + PageLayout.STORED_LENGTH);
     if (storedLength > storedBytes
         || storedLength <= storedBytes - unitBytes
         || storedLength <= PageLayout.HEADER_BYTES) {
@@ -46,7 +47,7 @@ final class PageVerifier {
     if (PageLayout.count(memory, page) != count) {
       return "the page has " + PageLayout.count(memory, page) + " entries, its fence says " + count;
     }
-    int rawLength = LittleEndian.getInt(memory, page + PageLayout.RAW_LENGTH);
+    int rawLength = LittleEndian.getMappedInt(memory, page + PageLayout.RAW_LENGTH);
     int compression = memory.get(page + PageLayout.COMPRESSION);
     if (compression == Compression.NONE.code()
         ? rawLength != storedLength
@@ -59,7 +60,7 @@ final class PageVerifier {
   /** Checks the inside of a page that is not, or no longer, compressed. */
   static @Nullable String checkContent(ByteBuffer buffer, int page) {
     int count = PageLayout.count(buffer, page);
-    int length = LittleEndian.getInt(buffer, page + PageLayout.RAW_LENGTH);
+    int length = LittleEndian.getMappedInt(buffer, page + PageLayout.RAW_LENGTH);
     int seqnoBytes = PageLayout.seqnoBytes(buffer, page);
     if (seqnoBytes > Long.BYTES || LittleEndian.getLong(buffer, page + PageLayout.BASE_SEQNO) < 0) {
       return "the page's seqnos are out of range";

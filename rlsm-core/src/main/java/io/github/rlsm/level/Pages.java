@@ -166,12 +166,12 @@ final class Pages {
 
   /** The page as it was before compression, in an array of its own, and verified. */
   private ByteBuffer decompress(PageCodec pageCodec, int page, int offset) {
-    int rawLength = LittleEndian.getInt(memory, offset + PageLayout.RAW_LENGTH);
+    int rawLength = LittleEndian.getMappedInt(memory, offset + PageLayout.RAW_LENGTH);
     if (memory.get(offset + PageLayout.COMPRESSION) != footer.compression().code()
         || rawLength > rawLengthMax) {
       throw new CorruptionException(file, offset, "page " + page + " is not compressed as it may");
     }
-    int storedLength = LittleEndian.getInt(memory, offset + PageLayout.STORED_LENGTH);
+    int storedLength = LittleEndian.getMappedInt(memory, offset + PageLayout.STORED_LENGTH);
     byte[] stored = new byte[storedLength - PageLayout.HEADER_BYTES];
     memory.get(offset + PageLayout.HEADER_BYTES, stored);
     byte[] raw = new byte[rawLength + PageLayout.SLACK_BYTES];

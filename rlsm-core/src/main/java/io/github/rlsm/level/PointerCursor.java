@@ -118,7 +118,7 @@ final class PointerCursor extends PageCursor {
     }
     checkInside(page, entry, first);
     int pointer = entry + PageLayout.keyStart(first) + PageLayout.keyLength(first);
-    int segment = LittleEndian.getInt(buffer, pointer);
+    int segment = LittleEndian.getMappedInt(buffer, pointer);
     return segment >= firstSegment && segments.get(segment - firstSegment);
   }
 

@@ -83,7 +83,7 @@ final class PropertiesLayout {
     }
     int smallestLength = LittleEndian.getUnsignedShort(buffer, block + SMALLEST_LENGTH);
     int largestLength = LittleEndian.getUnsignedShort(buffer, block + LARGEST_LENGTH);
-    long segmentCount = LittleEndian.getInt(buffer, block + SEGMENT_COUNT) & 0xFFFF_FFFFL;
+    long segmentCount = LittleEndian.getMappedInt(buffer, block + SEGMENT_COUNT) & 0xFFFF_FFFFL;
     int segmentsStart = KEYS + smallestLength + largestLength;
     if (segmentsStart + SEGMENT_BYTES * segmentCount != length) {
       return null;
@@ -91,7 +91,7 @@ final class PropertiesLayout {
     List<SegmentUse> segments = new ArrayList<>((int) segmentCount);
     for (int at = block + segmentsStart; at < block + length; at += SEGMENT_BYTES) {
       segments.add(new SegmentUse(
-          LittleEndian.getInt(buffer, at),
+          LittleEndian.getMappedInt(buffer, at),
           LittleEndian.getLong(buffer, at + 4),
           LittleEndian.getLong(buffer, at + 12)));
     }

@@ -6,6 +6,7 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
 import java.nio.ByteBuffer;
@@ -73,10 +74,12 @@ public final class Table implements AutoCloseable {
    *     to decompress them is missing
    */
   public static Table open(MappedFile file, long storeId, long fileNumber, TableAccess access) {
-    TableFooter footer = TableBlocks.readFooter(file, storeId, fileNumber);
-    TableBlocks blocks = TableBlocks.read(file, footer);
-    Table table = new Table(file, fileNumber, footer, blocks, access);
-    file.advise(Advice.RANDOM, 0, footer.pagesLength());
+    Table table = MappedFaults.using(file.name(), () -> {
+      TableFooter footer = TableBlocks.readFooter(file, storeId, fileNumber);
+      TableBlocks blocks = TableBlocks.read(file, footer);
+      return new Table(file, fileNumber, footer, blocks, access);
+    });
+    file.advise(Advice.RANDOM, 0, table.fences.offset(table.fences.pageCount()));
     return table;
   }
 
@@ -276,7 +279,10 @@ public final class Table implements AutoCloseable {
    * @throws io.github.rlsm.kv.CorruptionException for the first thing that is wrong
    */
   public void checkAll() {
-    new TableCheck(file.name(), fences, filter, pages, properties).run();
+    MappedFaults.using(file.name(), () -> {
+      new TableCheck(file.name(), fences, filter, pages, properties).run();
+      return this;
+    });
   }
 
   /** Gives the table's memory back. Only its owner may call this, once no reader is left. */

@@ -4,6 +4,7 @@ package io.github.rlsm.level;
 
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedChecksum;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.kv.CorruptionException;
 import java.nio.ByteBuffer;
@@ -64,7 +65,7 @@ record TableBlocks(TableProperties properties, Fences fences, BloomFilter filter
 
   private static void check(MappedFile file, int offset, TableFooter.Block block, String title) {
     CRC32C crc = new CRC32C();
-    crc.update(file.memory().slice(offset, block.length()));
+    MappedChecksum.update(crc, file.memory(), offset, block.length());
     if ((int) crc.getValue() != block.checksum()) {
       throw new CorruptionException(
           file.name(), offset, "the checksum of the " + title + " is wrong");

@@ -3,6 +3,7 @@
 package io.github.rlsm.level;
 
 import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.MappedChecksum;
 import io.github.rlsm.kv.CorruptionException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -193,8 +194,8 @@ record TableFooter(
 
   private static int checksum(ByteBuffer buffer, int footer) {
     CRC32C crc = new CRC32C();
-    crc.update(buffer.slice(footer, CHECKSUM));
-    crc.update(buffer.slice(footer + HEADER, FileHeader.BYTES));
+    MappedChecksum.update(crc, buffer, footer, CHECKSUM);
+    MappedChecksum.update(crc, buffer, footer + HEADER, FileHeader.BYTES);
     return (int) crc.getValue();
   }
 }

@@ -7,6 +7,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedChecksum;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -63,7 +65,7 @@ record DeviceNote(long deviceId, long epoch, String path) {
       throw new CorruptionException(name, 0, "the file has " + bytes + " bytes");
     }
     try (MappedFile file = directory.openReadOnly(name)) {
-      return decode(file.memory(), name, storeId);
+      return MappedFaults.using(name, () -> decode(file.memory(), name, storeId));
     }
   }
 
@@ -100,8 +102,8 @@ record DeviceNote(long deviceId, long epoch, String path) {
 
   private static int crc(ByteBuffer file) {
     CRC32C crc = new CRC32C();
-    crc.update(file.slice(DEVICE_ID, CRC - DEVICE_ID));
-    crc.update(file.slice(PATH, file.capacity() - PATH));
+    MappedChecksum.update(crc, file, DEVICE_ID, CRC - DEVICE_ID);
+    MappedChecksum.update(crc, file, PATH, file.capacity() - PATH);
     return (int) crc.getValue();
   }
 }

@@ -3,6 +3,7 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -104,6 +105,7 @@ public final class LogGeneration {
     baseSeqno = newBaseSeqno;
     Objects.requireNonNull(walHead).write(newBaseSeqno);
     Objects.requireNonNull(valueHead).write(newBaseSeqno);
+    MappedFaults.check();
     walHead = null;
     valueHead = null;
   }

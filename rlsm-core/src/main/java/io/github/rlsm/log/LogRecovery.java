@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.base.PartMark;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.FreshCopy;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
@@ -110,9 +112,11 @@ public final class LogRecovery {
       StoreDirectory directory, long storeId, LogStart start, long end, RecordVisitor visitor) {
     LogRecovery recovery = new LogRecovery(directory, storeId, start, end);
     try {
-      recovery.openSegments();
-      recovery.copyUntrusted();
-      return recovery.replay(visitor);
+      return MappedFaults.using(directory.path(), () -> {
+        recovery.openSegments();
+        recovery.copyUntrusted();
+        return recovery.replay(visitor);
+      });
     } catch (RuntimeException | Error e) {
       recovery.closeAll();
       throw e;
@@ -346,6 +350,7 @@ public final class LogRecovery {
       droppedBytes += dropped(wal, expected) + dropped(values, expected);
     }
     if (expected >= end) {
+      MappedFaults.check(); // what could not be read must not be taken for the end
       // It is the next record of one of them; of the other, it comes later or is void already.
       blank(pair.wal, walEnd);
       blank(pair.values, valuesEnd);
@@ -401,7 +406,7 @@ public final class LogRecovery {
     ByteBuffer segment = record.file().memory();
     int body =
         record.offset() + RecordLayout.bodyStart(RecordLayout.kindByte(segment, record.offset()));
-    int count = segment.getInt(body);
+    int count = LittleEndian.getMappedInt(segment, body);
     int at = record.firstOperation();
     for (int i = 0; i < count; i++) {
       visitor.entry(RecordLayout.location(inValueLog, true, at), record.seqno() + i);

@@ -3,6 +3,7 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.io.BlockDevice;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
@@ -204,6 +205,7 @@ final class LogRing implements AutoCloseable {
       add(range, false);
     }
     sealBlock();
+    MappedFaults.check();
     write(filling);
   }
 

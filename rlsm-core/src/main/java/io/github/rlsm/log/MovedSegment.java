@@ -4,6 +4,7 @@ package io.github.rlsm.log;
 
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -105,6 +106,7 @@ public final class MovedSegment {
    */
   public void finish(boolean staysInMemory) {
     MappedFile filled = Objects.requireNonNull(file);
+    MappedFaults.check();
     filled.force(0, end);
     if (!staysInMemory) {
       filled.forget();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
 
 /**
@@ -85,16 +86,17 @@ public final class RecordLayout {
   }
 
   static int length(ByteBuffer segment, int offset) {
-    return segment.getInt(offset + 4);
+    return LittleEndian.getMappedInt(segment, offset + 4);
   }
 
   static long seqno(ByteBuffer segment, int offset) {
-    return segment.getLong(offset + 8) & SEQNO_MASK;
+    return LittleEndian.getLong(segment, offset + 8) & SEQNO_MASK;
   }
 
   /** The kind byte with its flags. */
   static int kindByte(ByteBuffer segment, int offset) {
-    return segment.get(offset + 15) & 0xFF;
+    // Not as a byte: see LittleEndian.getMappedInt about tests of its bits.
+    return (int) (LittleEndian.getLong(segment, offset + 8) >>> 56);
   }
 
   static long seqnoAndKind(long seqno, int kindByte) {
@@ -129,7 +131,8 @@ public final class RecordLayout {
   /** Where the operation begins that follows the one at {@code offset} in a batch. */
   public static int nextOperation(ByteBuffer segment, int offset) {
     int keyLength = segment.getShort(offset + 6) & 0xFFFF;
-    return align(offset + OPERATION_HEAD + keyLength + segment.getInt(offset + 8));
+    return align(
+        offset + OPERATION_HEAD + keyLength + LittleEndian.getMappedInt(segment, offset + 8));
   }
 
   /** {@link io.github.rlsm.base.EntryKind} PUT or DELETE, of the entry at a location. */
@@ -156,7 +159,7 @@ public final class RecordLayout {
   public static int valueLength(ByteBuffer segment, int location, int keyOffset, int keyLength) {
     int offset = offset(location);
     return inBatch(location)
-        ? segment.getInt(offset + 8)
+        ? LittleEndian.getMappedInt(segment, offset + 8)
         : length(segment, offset) - (keyOffset - offset) - keyLength;
   }
 }

@@ -4,6 +4,7 @@ package io.github.rlsm.log;
 
 import io.github.rlsm.io.BlockDevice;
 import io.github.rlsm.io.FreshCopy;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -71,7 +72,10 @@ final class RingReplay {
     replay.survey();
     long end = replay.end();
     try {
-      replay.apply(end);
+      MappedFaults.using(directory.path(), () -> {
+        replay.apply(end);
+        return replay;
+      });
       replay.targets.values().forEach(each -> each.file.force(each.from, each.to - each.from));
       directory.syncDirectory();
     } finally {

@@ -4,6 +4,7 @@ package io.github.rlsm.log;
 
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
@@ -180,6 +181,7 @@ public final class SegmentFiles implements AutoCloseable {
       for (int at = 0; at < memory.capacity(); at += ZEROS.length) {
         memory.put(at, ZEROS, 0, Math.min(ZEROS.length, memory.capacity() - at));
       }
+      MappedFaults.check();
       file.force(0, file.length());
     } catch (RuntimeException | Error e) {
       file.close();

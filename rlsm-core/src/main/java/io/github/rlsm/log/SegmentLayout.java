@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.StoreFileName;
@@ -98,12 +99,12 @@ record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark mani
     }
     FileHeader.decode(segment, file).expect(file, kind, storeId, number);
     long base = segment.getLong(BASE_SEQNO);
-    int generation = segment.getInt(GENERATION);
-    if (segment.getInt(CRC) != crc(segment)) {
+    int generation = LittleEndian.getMappedInt(segment, GENERATION);
+    if (LittleEndian.getMappedInt(segment, CRC) != crc(segment)) {
       throw new CorruptionException(file, BASE_SEQNO, "the segment head fails its checksum");
     }
-    ManifestMark manifest =
-        new ManifestMark(segment.getLong(MANIFEST), segment.getInt(MANIFEST_RECORDS));
+    ManifestMark manifest = new ManifestMark(
+        segment.getLong(MANIFEST), LittleEndian.getMappedInt(segment, MANIFEST_RECORDS));
     int first = kind == FileKind.VALUE_LOG ? NO_GENERATION : 1;
     boolean impossible = base < 0 || base > RecordLayout.SEQNO_MASK || generation < first;
     boolean impossibleMark = manifest.manifest() < 0
@@ -117,7 +118,7 @@ record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark mani
 
   /** The salt of a segment whose head has been checked. */
   static int salt(ByteBuffer segment) {
-    return segment.getInt(SALT);
+    return LittleEndian.getMappedInt(segment, SALT);
   }
 
   private static int crc(ByteBuffer segment) {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.base.PartMark;
+import io.github.rlsm.io.MappedChecksum;
 import io.github.rlsm.io.MappedFile;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
@@ -25,7 +27,6 @@ final class SegmentScanner {
 
   private final MappedFile file;
   private final ByteBuffer segment;
-  private final ByteBuffer checked;
   private final CRC32C crc = new CRC32C();
   private final byte[] salt = new byte[4];
   private final long seqnoEnd;
@@ -43,7 +44,6 @@ final class SegmentScanner {
   SegmentScanner(MappedFile file, ByteBuffer segment, long baseSeqno) {
     this.file = file;
     this.segment = segment;
-    this.checked = segment.duplicate();
     segment.get(SegmentLayout.SALT, salt);
     this.seqnoMin = baseSeqno;
     this.seqnoEnd = baseSeqno + SEQNOS_MAX;
@@ -108,14 +108,14 @@ final class SegmentScanner {
   /** Where the operations begin of the batch that it stands on. */
   int firstOperation() {
     int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
-    return body + RecordLayout.batchHead(segment.getInt(body + 4));
+    return body + RecordLayout.batchHead(LittleEndian.getMappedInt(segment, body + 4));
   }
 
   /** What the batch that it stands on is a part of, if of anything. */
   @Nullable
   PartMark mark() {
     int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
-    return segment.getInt(body + 4) == 0
+    return LittleEndian.getMappedInt(segment, body + 4) == 0
         ? null
         : MarkLayout.decode(segment, body + RecordLayout.BATCH_HEAD);
   }
@@ -148,12 +148,11 @@ final class SegmentScanner {
     update(offset + RecordLayout.HEADER, offset + length);
     crc.update(salt);
     update(offset + 4, offset + RecordLayout.HEADER);
-    return segment.getInt(offset) == (int) crc.getValue();
+    return LittleEndian.getMappedInt(segment, offset) == (int) crc.getValue();
   }
 
   private void update(int from, int to) {
-    checked.limit(to).position(from);
-    crc.update(checked);
+    MappedChecksum.update(crc, segment, from, to - from);
   }
 
   /** Whether the parts add up; a checksum does not protect against a writer of another mind. */
@@ -177,8 +176,8 @@ final class SegmentScanner {
   }
 
   private boolean hasSoundOperations(int body) {
-    int count = segment.getInt(offset + body);
-    int markLength = segment.getInt(offset + body + 4);
+    int count = LittleEndian.getMappedInt(segment, offset + body);
+    int markLength = LittleEndian.getMappedInt(segment, offset + body + 4);
     int mark = body + RecordLayout.BATCH_HEAD;
     boolean isSound = markLength == 0
         || (markLength > 0
@@ -194,7 +193,7 @@ final class SegmentScanner {
       }
       int kind = segment.get(offset + at + 4);
       int keyLength = segment.getShort(offset + at + 6) & 0xFFFF;
-      int valueLength = segment.getInt(offset + at + 8);
+      int valueLength = LittleEndian.getMappedInt(segment, offset + at + 8);
       long end = (long) at + RecordLayout.OPERATION_HEAD + keyLength + valueLength;
       boolean known = kind == RecordLayout.PUT || (kind == RecordLayout.DELETE && valueLength == 0);
       if (!known || keyLength == 0 || valueLength < 0 || end > length) {

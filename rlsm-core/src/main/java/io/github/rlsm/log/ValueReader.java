@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.kv.CorruptionException;
@@ -122,7 +123,8 @@ public final class ValueReader {
       MappedFile file, ValuePointer pointer, int headLength, byte[] into, int at) {
     ByteBuffer segment = file.memory();
     segment.get(pointer.offset() + headLength, into, at, pointer.valueLength());
-    if (checksum(segment, pointer, headLength, into, at) != segment.getInt(pointer.offset())) {
+    if (checksum(segment, pointer, headLength, into, at)
+        != LittleEndian.getMappedInt(segment, pointer.offset())) {
       throw damage(file, pointer, "the record fails its checksum");
     }
   }
@@ -143,7 +145,7 @@ public final class ValueReader {
       head = RecordLayout.OPERATION_HEAD + keyLength;
       agrees = segment.get(start + 4) == RecordLayout.PUT
           && (segment.getShort(start + 6) & 0xFFFF) == keyLength
-          && segment.getInt(start + 8) == pointer.valueLength();
+          && LittleEndian.getMappedInt(segment, start + 8) == pointer.valueLength();
     } else {
       int kindByte = RecordLayout.kindByte(segment, start);
       int body = RecordLayout.bodyStart(kindByte);

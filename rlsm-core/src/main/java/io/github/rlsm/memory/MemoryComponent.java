@@ -3,6 +3,7 @@
 package io.github.rlsm.memory;
 
 import io.github.rlsm.base.EntryView;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordLayout;
@@ -39,6 +40,9 @@ public final class MemoryComponent {
   private int[] pending = new int[16]; // guarded by draining: claimed, looked at, not yet filled
   private int pendingCount; // guarded by draining
   private volatile int drained; // written under draining
+
+  /** Guarded by draining: the fault that may have left the Memtable out of order. */
+  private @Nullable RuntimeException unordered;
 
   /**
    * An empty component.
@@ -199,11 +203,31 @@ public final class MemoryComponent {
       }
     }
     if (count > 0) {
-      memtable.insert(sort.sort(batch, count));
+      insertSorted(batch, count);
     }
     pending = Arrays.copyOf(stillPending, waiting);
     pendingCount = waiting;
     drained = to;
+  }
+
+  /**
+   * Inserts entries into the Memtable, which compares keys that it reads from the log. If such a
+   * read has faulted, the Memtable may be out of order, and nothing may read it any more.
+   */
+  private void insertSorted(int[] batch, int count) {
+    if (unordered != null) {
+      throw unordered;
+    }
+    try {
+      try {
+        memtable.insert(sort.sort(batch, count));
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      unordered = MappedFaults.explain(e);
+      throw unordered;
+    }
   }
 
   /**

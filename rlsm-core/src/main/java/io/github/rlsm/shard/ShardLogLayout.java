@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
+import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedChecksum;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import java.nio.ByteBuffer;
@@ -185,7 +187,7 @@ final class ShardLogLayout {
     if (left < RECORD_BYTES_MIN) {
       return 0;
     }
-    int length = file.getInt(offset + LENGTH_OFFSET);
+    int length = LittleEndian.getMappedInt(file, offset + LENGTH_OFFSET);
     if (length < RECORD_BYTES_MIN - FORMAT_OFFSET || length > left - FORMAT_OFFSET) {
       return 0;
     }
@@ -220,14 +222,14 @@ final class ShardLogLayout {
 
   private static int headChecksum(ByteBuffer file) {
     CRC32C crc = new CRC32C();
-    crc.update(file.slice(FIRST_GSN_OFFSET, HEAD_CRC_OFFSET - FIRST_GSN_OFFSET));
+    MappedChecksum.update(crc, file, FIRST_GSN_OFFSET, HEAD_CRC_OFFSET - FIRST_GSN_OFFSET);
     return (int) crc.getValue();
   }
 
   private static int checksum(ByteBuffer file, int offset, int bytes, int salt) {
     CRC32C crc = new CRC32C();
     crc.update(ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(0, salt));
-    crc.update(file.slice(offset + LENGTH_OFFSET, bytes - LENGTH_OFFSET));
+    MappedChecksum.update(crc, file, offset + LENGTH_OFFSET, bytes - LENGTH_OFFSET);
     return (int) crc.getValue();
   }
 }

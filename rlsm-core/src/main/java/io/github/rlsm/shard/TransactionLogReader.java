@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -44,7 +45,7 @@ final class TransactionLogReader implements AutoCloseable {
   private TransactionLogReader(MappedFile mapped) {
     this.mapped = mapped;
     this.file = mapped.memory();
-    this.head = ShardLogLayout.decode(file, NAME);
+    this.head = MappedFaults.using(NAME, () -> ShardLogLayout.decode(file, NAME));
   }
 
   /** Opens the file and reads its head. */
@@ -74,6 +75,10 @@ final class TransactionLogReader implements AutoCloseable {
    * @throws FormatVersionException if a record is of a format that this release does not read
    */
   long read(Visitor visitor) {
+    return MappedFaults.using(NAME, () -> readRecords(visitor));
+  }
+
+  private long readRecords(Visitor visitor) {
     int offset = ShardLogLayout.HEAD_BYTES;
     long gsn = head.firstGsn();
     for (int bytes = recordAt(offset); bytes > 0; bytes = recordAt(offset)) {

@@ -5,6 +5,7 @@ package io.github.rlsm.version;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -63,7 +64,7 @@ final class CurrentMarker {
               Locale.ROOT, "the file has %d bytes instead of %d", bytes, FileHeader.BYTES));
     }
     try (MappedFile marker = directory.openReadOnly(name)) {
-      FileHeader header = FileHeader.decode(marker.memory(), name);
+      FileHeader header = MappedFaults.using(name, () -> FileHeader.decode(marker.memory(), name));
       header.expectKind(name, FileKind.CURRENT);
       return header;
     }

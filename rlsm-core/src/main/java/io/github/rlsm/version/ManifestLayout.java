@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
+import io.github.rlsm.base.LittleEndian;
+import io.github.rlsm.io.MappedChecksum;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
@@ -66,7 +68,7 @@ final class ManifestLayout {
     if (left < CHANGES_OFFSET) {
       return 0;
     }
-    int length = file.getInt(offset + LENGTH_OFFSET);
+    int length = LittleEndian.getMappedInt(file, offset + LENGTH_OFFSET);
     if (length < LENGTH_MIN || length > left - FORMAT_OFFSET) {
       return 0;
     }
@@ -101,7 +103,7 @@ final class ManifestLayout {
 
   private static int checksum(ByteBuffer file, int offset, int bytes) {
     CRC32C crc = new CRC32C();
-    crc.update(file.slice(offset + LENGTH_OFFSET, bytes - LENGTH_OFFSET));
+    MappedChecksum.update(crc, file, offset + LENGTH_OFFSET, bytes - LENGTH_OFFSET);
     return (int) crc.getValue();
   }
 }

@@ -4,6 +4,7 @@ package io.github.rlsm.version;
 
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -50,10 +51,12 @@ public final class ManifestRecovery {
       throw new CorruptionException(manifest, 0, "the file ends before its header does");
     }
     try (MappedFile file = directory.openReadOnly(manifest)) {
-      FileHeader.decode(file.memory(), manifest)
-          .expect(manifest, FileKind.MANIFEST, current.storeId(), current.fileNumber());
       ManifestReader reader = new ManifestReader(file.memory(), manifest);
-      Version version = reader.read();
+      Version version = MappedFaults.using(manifest, () -> {
+        FileHeader.decode(file.memory(), manifest)
+            .expect(manifest, FileKind.MANIFEST, current.storeId(), current.fileNumber());
+        return reader.read();
+      });
       checkFiles(version, manifest, names);
       return new RecoveredManifest(
           false,

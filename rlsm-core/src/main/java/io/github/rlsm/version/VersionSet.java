@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.ResourceExhaustedException;
@@ -249,6 +250,7 @@ public final class VersionSet<T> implements AutoCloseable {
    *     removes, and no others
    */
   public Version install(Function<Version, VersionEdit> maker, Map<Integer, long[]> holes) {
+    MappedFaults.check(); // nothing is named that was made of what could not be read
     installing.lock();
     try {
       LiveVersion<T> before = live();

@@ -45,11 +45,27 @@ final class ChildJvm implements AutoCloseable {
    */
   static ChildJvm start(List<String> launcher, Class<?> main, List<String> arguments, Path errors)
       throws IOException {
-    List<String> command = new ArrayList<>(launcher);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Children live for a moment: no time for the optimizing compiler, no second core for the
     // garbage collector.
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-ea"));
+    return start(
+        launcher,
+        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-ea"),
+        main,
+        arguments,
+        errors);
+  }
+
+  /** As the shorter form, with the JVM's options. */
+  static ChildJvm start(
+      List<String> launcher,
+      List<String> options,
+      Class<?> main,
+      List<String> arguments,
+      Path errors)
+      throws IOException {
+    List<String> command = new ArrayList<>(launcher);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
     command.add("-cp");
     command.add(
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));

@@ -69,6 +69,15 @@ final class Campaigns {
             "t5.runs",
             1_000_000),
         processes(
+            "cuts",
+            "T5",
+            "files are cut under open stores: right answers or typed errors, and the JVM lives",
+            "MappedFaultTest",
+            "stores with files cut under them",
+            2_000,
+            "t5.cuts.hot",
+            200),
+        processes(
             "force",
             "T6",
             "a real fsync fails on ext4, xfs and btrfs",
