@@ -246,10 +246,12 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   }
 
   /**
-   * Reads every byte of every table and checks it, and that the accounts of the value log agree
-   * with the tables.
+   * Reads every byte of every table and every value that a table points to, and checks them, and
+   * that the accounts of the value log agree with the tables. The log of what is in memory, the
+   * manifest and the markers were checked when the store was opened.
    *
-   * @throws io.github.rlsm.kv.CorruptionException for the first damage found
+   * @throws io.github.rlsm.kv.CorruptionException for the first damage found; damage that was found
+   *     after it is attached to it as suppressed exceptions
    */
   public void verify() {
     check();

@@ -5,20 +5,23 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.log.ValueReader;
 import io.github.rlsm.version.LivePartition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
- * Counts the pointers of a version and compares with its accounts. Each must point into a segment
- * with an account.
+ * Reads every value that a pointer of a version leads to, counts the pointers, and compares with
+ * the version's accounts. Each pointer must lead into a segment with an account.
  *
  * <p>Threads: one at a time.
  */
@@ -26,11 +29,21 @@ public final class AccountCheck {
 
   private final PinnedVersion<Table> files;
   private final Version version;
+  private final ValueLog log;
+  private final Consumer<CorruptionException> damage;
+  private final ValueReader values = new ValueReader();
   private final Map<Integer, Long> live = new HashMap<>();
 
-  /** A check of a version that is pinned. */
-  public AccountCheck(PinnedVersion<Table> files) {
+  /**
+   * A check of a version that is pinned.
+   *
+   * @param damage takes each value that cannot be read; the check goes on
+   */
+  public AccountCheck(
+      PinnedVersion<Table> files, ValueLog log, Consumer<CorruptionException> damage) {
     this.files = files;
+    this.log = log;
+    this.damage = damage;
     this.version = files.version();
   }
 
@@ -72,7 +85,22 @@ public final class AccountCheck {
         }
         long bytes = ValueLog.recordBytes(entries.keyLength(), pointer);
         live.merge(pointer.segment(), bytes, Long::sum);
+        read(entries, pointer);
       }
+    }
+  }
+
+  private void read(EntryCursor entry, ValuePointer pointer) {
+    byte[] key = new byte[entry.keyLength()];
+    entry.keyBuffer().get(entry.keyOffset(), key);
+    try {
+      try {
+        values.readShared(log, pointer, key, 0, key.length);
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (CorruptionException e) {
+      damage.accept(e);
     }
   }
 }
