@@ -21,6 +21,8 @@ import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreHealth;
+import io.github.rlsm.kv.VerifyListener;
+import io.github.rlsm.kv.VerifyReport;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.version.KeyspaceCatalog;
 import java.nio.file.Path;
@@ -246,16 +248,18 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   }
 
   /**
-   * Reads every byte of every table and every value that a table points to, and checks them, and
-   * that the accounts of the value log agree with the tables. The log of what is in memory, the
-   * manifest and the markers were checked when the store was opened.
+   * Reads the manifest, every table, every value that a table points to and the log that memory is
+   * filled from, and checks them. Compares the accounts of the value log with the tables. Bytes
+   * that no read of the store can come to are left out, such as overwritten values.
    *
-   * @throws io.github.rlsm.kv.CorruptionException for the first damage found; damage that was found
-   *     after it is attached to it as suppressed exceptions
+   * <p>Bytes in the page cache are read from there. To have all bytes read from the device, drop
+   * the cache first. The store keeps its present files until the check ends, as for a snapshot.
    */
-  public void verify() {
+  @Override
+  public VerifyReport verify(VerifyListener listener) {
+    Objects.requireNonNull(listener, "listener");
     check();
-    engine().checkAll();
+    return engine().verify(listener);
   }
 
   @Override

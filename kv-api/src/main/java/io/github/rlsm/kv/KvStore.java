@@ -86,6 +86,31 @@ public interface KvStore extends Keyspace, AutoCloseable {
     flush();
   }
 
+  /**
+   * Reads the whole store and checks it. Reports every damage instead of ending at the first. The
+   * store stays usable. A close from another thread ends the check with a
+   * {@link StoreClosedException}.
+   *
+   * <p>The default reads every entry of the store by scans, and ends at the first damage in each
+   * keyspace.
+   *
+   * @param listener told of progress, and of each damage when it is found
+   * @return what was found
+   */
+  default VerifyReport verify(VerifyListener listener) {
+    return ScanVerification.run(this, listener);
+  }
+
+  /**
+   * As {@link #verify(VerifyListener)}, for a caller that expects no damage.
+   *
+   * @throws KvException the error of the first damage, for example a {@link CorruptionException};
+   *     errors of further damages are attached as suppressed exceptions
+   */
+  default void verify() {
+    verify(VerifyListener.NONE).throwIfDamaged();
+  }
+
   /** Counters since the store was opened, and the space it takes now. */
   Stats stats();
 

@@ -83,6 +83,8 @@ final class ApiCall {
       fits = LENGTHS.getOrDefault(parameter.getName(), 0);
     } else if (type == List.class) {
       fits = method.getName().equals("multiGet") ? List.of(KEY) : List.of(ByteBuffer.wrap(KEY));
+    } else if (type == VerifyListener.class) {
+      fits = VerifyListener.NONE;
     } else if (type == WriteBatch.class) {
       fits = new WriteBatch().put(KEY, VALUE);
     } else {

@@ -10,7 +10,7 @@
  * <p>Doors: {@link io.github.rlsm.compact.FlushJob}, {@link io.github.rlsm.compact.PlanJob},
  * {@link io.github.rlsm.compact.ValuePlaces}, {@link io.github.rlsm.compact.Levels} and
  * {@link io.github.rlsm.compact.ValueSegments} (a version as the policies see it),
- * {@link io.github.rlsm.compact.AccountCheck}, {@link io.github.rlsm.compact.TableFactory}. May
+ * {@link io.github.rlsm.compact.ValueCheck}, {@link io.github.rlsm.compact.TableFactory}. May
  * import: {@code policy}, {@code read}, {@code version}, {@code memory}, {@code log},
  * {@code level}, {@code io}, {@code base}, {@code kv}.
  */

@@ -9,6 +9,8 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreHealth;
+import io.github.rlsm.kv.VerifyListener;
+import io.github.rlsm.kv.VerifyReport;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.VersionEdit;
 import java.nio.ByteBuffer;
@@ -485,11 +487,11 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Reads every byte of every file and checks it. */
-  public void checkAll() {
+  /** Reads the whole store and checks it. */
+  public VerifyReport verify(VerifyListener listener) {
     int stripe = gate.enter();
     try {
-      parts.checkAll();
+      return new Verification(parts, listener).run();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import io.github.rlsm.compact.AccountCheck;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.compact.ValuePlaces;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
-import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.level.PageCache;
@@ -24,13 +22,10 @@ import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.version.OrphanSweep;
-import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +37,6 @@ import org.jspecify.annotations.Nullable;
 final class EngineParts {
 
   private static final int CLOSING_STEPS = 12;
-
-  /** So much damage is reported at most: a damaged file may have any number of damaged values. */
-  private static final int DAMAGE_MAX = 1000;
 
   final EngineSettings settings;
   final Environment environment;
@@ -396,59 +388,8 @@ final class EngineParts {
     compactor.collectAll(end);
   }
 
-  /**
-   * Checks every byte of every live table, every value that a table points to, and the accounts of
-   * the value segments. Goes on after damage.
-   *
-   * @throws CorruptionException for the first damage; the others are attached to it as suppressed
-   */
-  void checkAll() {
-    List<CorruptionException> damage = new ArrayList<>();
-    PinnedVersion<Table> files = versions.pin();
-    try {
-      for (int i = 0; i < files.version().l0().size(); i++) {
-        check(files.l0Table(i), damage);
-      }
-      for (int i = 0; i < files.version().partitions().size(); i++) {
-        for (int j = 0; j < files.partition(i).partition().runs().size(); j++) {
-          check(files.partition(i).table(j), damage);
-        }
-      }
-      checkValues(files, damage);
-    } finally {
-      files.unpin();
-    }
-    if (!damage.isEmpty()) {
-      CorruptionException first = damage.remove(0);
-      damage.forEach(first::addSuppressed);
-      throw first;
-    }
-  }
-
-  private static void check(Table table, List<CorruptionException> damage) {
-    try {
-      table.checkAll();
-    } catch (CorruptionException e) {
-      note(e, damage);
-    }
-  }
-
-  /** Pages that are damaged are known by now; what lies behind them is not read. */
-  private void checkValues(PinnedVersion<Table> files, List<CorruptionException> damage) {
-    boolean tablesAreSound = damage.isEmpty();
-    try {
-      new AccountCheck(files, values, each -> note(each, damage)).run();
-    } catch (CorruptionException e) {
-      if (tablesAreSound) {
-        note(e, damage);
-      }
-    }
-  }
-
-  private static void note(CorruptionException one, List<CorruptionException> damage) {
-    if (damage.size() < DAMAGE_MAX) {
-      damage.add(one);
-    }
+  boolean isClosing() {
+    return closing;
   }
 
   /** Lets nobody wait for background work any more, so that closing can wait for everybody. */

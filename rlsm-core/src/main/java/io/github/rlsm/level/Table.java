@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.level;
 
+import io.github.rlsm.base.CheckListener;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
@@ -9,6 +10,7 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
+import io.github.rlsm.kv.KvException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -279,8 +281,21 @@ public final class Table implements AutoCloseable {
    * @throws io.github.rlsm.kv.CorruptionException for the first thing that is wrong
    */
   public void checkAll() {
+    check(new CheckListener() {
+      @Override
+      public void read(long bytes) {}
+
+      @Override
+      public void damage(String name, long offset, @Nullable KeyRange keys, KvException cause) {
+        throw cause;
+      }
+    });
+  }
+
+  /** As {@link #checkAll()}, but tells a listener of all damage. */
+  public void check(CheckListener listener) {
     MappedFaults.using(file.name(), () -> {
-      new TableCheck(file.name(), fences, filter, pages, properties).run();
+      new TableCheck(file, fences, filter, pages, properties, listener).run();
       return this;
     });
   }

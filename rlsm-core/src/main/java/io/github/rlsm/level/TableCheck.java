@@ -2,24 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.level;
 
+import io.github.rlsm.base.CheckListener;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyOrder;
+import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.MappedFaults;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.KvException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The deep check of a table: reads every page and compares what fences, filter and properties say
- * with the entries. Finds what checksums cannot: a table that was written wrongly.
+ * The deep check of a table: reads every page and compares fences, filter and properties with the
+ * entries. So it also finds a table that was written wrongly, which checksums cannot. Continues
+ * with the next page after damage, and has the kernel read ahead.
  *
  * <p>Threads: one thread, once.
  */
 final class TableCheck {
 
-  private final String file;
+  private static final int AHEAD_BYTES = 2 << 20;
+
+  private final MappedFile file;
+  private final CheckListener listener;
   private final Fences fences;
   private final BloomFilter filter;
   private final Pages pages;
@@ -28,10 +38,18 @@ final class TableCheck {
 
   private byte[] previousKey = {};
   private byte[] firstKey = {};
+  private int askedEnd;
+  private boolean isSound = true;
 
   TableCheck(
-      String file, Fences fences, BloomFilter filter, Pages pages, TableProperties properties) {
+      MappedFile file,
+      Fences fences,
+      BloomFilter filter,
+      Pages pages,
+      TableProperties properties,
+      CheckListener listener) {
     this.file = file;
+    this.listener = listener;
     this.fences = fences;
     this.filter = filter;
     this.pages = pages;
@@ -40,16 +58,53 @@ final class TableCheck {
 
   void run() {
     for (int page = 0; page < fences.pageCount(); page++) {
+      int offset = fences.offset(page);
+      askAhead(offset);
+      try {
+        check(page);
+      } catch (KvException e) {
+        isSound = false;
+        listener.damage(file.name(), offset, keys(page), e);
+      }
+      listener.read(fences.offset(page + 1) - offset);
+    }
+    if (isSound) {
+      checkProperties();
+    }
+  }
+
+  private void askAhead(int offset) {
+    int end = Math.min(offset + AHEAD_BYTES, fences.offset(fences.pageCount()));
+    if (offset + AHEAD_BYTES / 2 >= askedEnd && end > askedEnd) {
+      file.advise(Advice.WILL_NEED, askedEnd, end - askedEnd);
+      askedEnd = end;
+    }
+  }
+
+  private void check(int page) {
+    MappedFaults.using(file.name(), () -> {
       ByteBuffer buffer = pages.freshPage(page);
       int start = pages.start(buffer, page);
       checkFence(page, buffer, start);
       checkKeyOrder(page, buffer, start);
       checkHashOrder(page, buffer, start);
-    }
+      return page;
+    });
+  }
+
+  /** All keys that the page may hold. */
+  private KeyRange keys(int page) {
+    boolean isLast = page + 1 == fences.pageCount();
+    return KeyRange.of(fences.separator(page), isLast ? null : fences.separator(page + 1));
+  }
+
+  private void checkProperties() {
     TableProperties found = counter.properties(firstKey, previousKey);
     if (!found.equals(properties)) {
-      throw new CorruptionException(
-          file, fences.offset(0), "the properties say " + properties + ", the entries " + found);
+      int offset = fences.offset(0);
+      CorruptionException cause = new CorruptionException(
+          file.name(), offset, "the properties say " + properties + ", the entries " + found);
+      listener.damage(file.name(), offset, KeyRange.ALL, cause);
     }
   }
 
@@ -136,7 +191,8 @@ final class TableCheck {
 
   private void require(boolean condition, int page, String problem) {
     if (!condition) {
-      throw new CorruptionException(file, fences.offset(page), "page " + page + ": " + problem);
+      throw new CorruptionException(
+          file.name(), fences.offset(page), "page " + page + ": " + problem);
     }
   }
 

@@ -13,6 +13,8 @@ import io.github.rlsm.kv.NoSuchKeyspaceException;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreHealth;
+import io.github.rlsm.kv.VerifyListener;
+import io.github.rlsm.kv.VerifyReport;
 import io.github.rlsm.kv.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -372,6 +374,18 @@ public final class ShardedStore extends AbstractKvStore {
       all.add(shards.store(shard).stats());
     }
     return new SummedStats(all, batches.marksWritten()).sum(openSnapshots.get());
+  }
+
+  /** Verifies one shard after the other, in the calling thread, so that workers stay free. */
+  @Override
+  public VerifyReport verify(VerifyListener listener) {
+    Objects.requireNonNull(listener, "listener");
+    shards.checkReads();
+    ShardsVerification verification = new ShardsVerification(shards.count(), listener);
+    for (int shard : shards.all()) {
+      verification.add(shard, shards.store(shard));
+    }
+    return verification.report();
   }
 
   /** The health of the shard in the worst state, or what concerns all shards if that is worse. */

@@ -5,6 +5,7 @@ package io.github.rlsm.version;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
@@ -177,6 +178,30 @@ public final class VersionSet<T> implements AutoCloseable {
     installing.lock();
     try {
       return manifest.length();
+    } finally {
+      installing.unlock();
+    }
+  }
+
+  /**
+   * Reads the manifest in force and compares it with the current version. Does nothing after a
+   * failed install: the file's end may be torn then, and the next install begins another file.
+   *
+   * @throws CorruptionException if the file is damaged, or a file that it names is missing
+   */
+  public void checkManifest() {
+    installing.lock();
+    try {
+      Version version = live().version();
+      if (failure == null && !needsNewManifest && manifest.isWhole()) {
+        RecoveredManifest found = ManifestRecovery.recover(directory);
+        if (found.droppedBytes() > 0 || !found.version().equals(version)) {
+          throw new CorruptionException(
+              StoreFileName.manifest(manifest.number()),
+              manifest.length() - found.droppedBytes(),
+              "its records do not give the version that is in use");
+        }
+      }
     } finally {
       installing.unlock();
     }

@@ -13,6 +13,7 @@ import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.level.Table;
 import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.log.DirectLogSettings;
@@ -455,6 +456,6 @@ final class CollectRun {
       throw new AssertionError("found " + found + ", not " + states.get(states.size() - 1));
     }
     moments.forEach(this::check);
-    parts.checkAll();
+    new Verification(parts, VerifyListener.NONE).run().throwIfDamaged();
   }
 }

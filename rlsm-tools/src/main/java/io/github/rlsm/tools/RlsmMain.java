@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
     name = "rlsm",
     description = "Works on stores that nobody has open, and on what they need.",
     mixinStandardHelpOptions = true,
-    subcommands = {ReshardCommand.class, LogDeviceCommand.class},
+    subcommands = {ReshardCommand.class, LogDeviceCommand.class, VerifyCommand.class},
     footer = "Exit codes: 0 done, 1 refused or failed, 2 wrong arguments.")
 public final class RlsmMain {
 
