@@ -73,6 +73,11 @@ public final class LogRecovery {
   private int nextValue = 1;
   private long droppedBytes;
 
+  /** Where the walk ended that came furthest; null before the first one. */
+  private @Nullable Place stop;
+
+  private record Place(String file, int offset) {}
+
   private record Segment(MappedFile file, SegmentLayout head) {}
 
   private record Pair(SegmentLayout head, MappedFile wal, MappedFile values) {
@@ -290,7 +295,7 @@ public final class LogRecovery {
     pairs.forEach(pair -> paired.add(pair.head.generation()));
     droppedBytes += droppedAlone(walByGeneration, paired, expected);
     droppedBytes += droppedAlone(valuesByGeneration, paired, expected);
-    checkDurable(generations, expected);
+    checkDurable(expected);
     return new RecoveredLog(
         generations,
         expected,
@@ -302,12 +307,12 @@ public final class LogRecovery {
         droppedBytes);
   }
 
-  private void checkDurable(List<LogGeneration> generations, long end) {
+  private void checkDurable(long end) {
     if (end < start.durableSeqno()) {
-      LogGeneration last = generations.isEmpty() ? null : generations.get(generations.size() - 1);
+      Place missing = stop == null ? new Place(StoreFileName.writeAheadLog(1), 0) : stop;
       throw new CorruptionException(
-          last == null ? StoreFileName.writeAheadLog(1) : last.file(false).name(),
-          last == null ? 0 : last.usedBytes(false),
+          missing.file,
+          missing.offset,
           "the log can be read only up to "
               + end
               + "; the manifest says that everything below "
@@ -346,6 +351,8 @@ public final class LogRecovery {
     int walEnd = wal.offset();
     int valuesEnd = values.offset();
     generation.endAt(walEnd, valuesEnd);
+    SegmentScanner missing = missing(wal, values);
+    stop = new Place(missing.file().name(), missing.offset());
     if (!laterBases.contains(expected)) {
       droppedBytes += dropped(wal, expected) + dropped(values, expected);
     }
@@ -357,6 +364,14 @@ public final class LogRecovery {
     }
     keep(generation, found);
     return generation;
+  }
+
+  /** Of the segments of a generation, the one that most likely should hold the next record. */
+  private static SegmentScanner missing(SegmentScanner wal, SegmentScanner values) {
+    if (wal.isValid() || values.isValid()) {
+      return wal.isValid() ? values : wal; // the other one goes on, at a later seqno
+    }
+    return values.isDamaged() && !wal.isDamaged() ? values : wal;
   }
 
   private static void blank(MappedFile segment, int offset) {
@@ -415,7 +430,7 @@ public final class LogRecovery {
   }
 
   /** What segments hold whose generation has lost its other segment's head. */
-  private static long droppedAlone(Map<Integer, Segment> segments, Set<Integer> paired, long end) {
+  private long droppedAlone(Map<Integer, Segment> segments, Set<Integer> paired, long end) {
     long bytes = 0;
     for (Segment segment : segments.values()) {
       if (!paired.contains(segment.head.generation())) {
@@ -425,7 +440,7 @@ public final class LogRecovery {
     return bytes;
   }
 
-  private static long dropped(Pair pair, long end) {
+  private long dropped(Pair pair, long end) {
     return dropped(new SegmentScanner(pair.wal, pair.base()), end)
         + dropped(new SegmentScanner(pair.values, pair.base()), end);
   }
@@ -434,19 +449,26 @@ public final class LogRecovery {
    * Bytes of the valid records from here on, be there damage between them. None may promise what is
    * missing.
    */
-  private static long dropped(SegmentScanner scanner, long end) {
+  private long dropped(SegmentScanner scanner, long end) {
     long bytes = 0;
     for (; scanner.isValid() || scanner.findNext(); scanner.next()) {
       if (scanner.promise() > end) {
+        String promising = scanner.file().name();
+        Place missing = stop == null ? new Place(promising, scanner.offset()) : stop;
         throw new CorruptionException(
-            scanner.file().name(),
-            scanner.offset(),
-            "the record with seqno "
+            missing.file,
+            missing.offset,
+            "the log can be read only up to "
+                + end
+                + ", but the record with seqno "
                 + scanner.seqno()
+                + " in "
+                + promising
+                + " at offset "
+                + scanner.offset()
                 + " says that everything below "
                 + scanner.promise()
-                + " was durable, but the log can be read only up to "
-                + end);
+                + " was durable");
       }
       bytes += (long) scanner.units() * RecordLayout.UNIT;
     }

@@ -55,6 +55,13 @@ final class SegmentScanner {
     return valid;
   }
 
+  /** Whether it stands on bytes that are no valid record, but not all zeros. */
+  boolean isDamaged() {
+    return !valid
+        && offset <= segment.capacity() - RECORD_MIN
+        && (segment.getLong(offset) != 0 || segment.getLong(offset + Long.BYTES) != 0);
+  }
+
   /** Goes to the next record. */
   void next() {
     seqnoMin = seqno() + units();

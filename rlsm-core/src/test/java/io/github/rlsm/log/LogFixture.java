@@ -30,6 +30,19 @@ final class LogFixture implements AutoCloseable {
   /** What the records written so far say, in the words of {@link Replay}. */
   final List<List<String>> history = new ArrayList<>();
 
+  /** Where each record of {@link #history} was stored. */
+  final List<Place> places = new ArrayList<>();
+
+  /**
+   * Where a record was stored.
+   *
+   * @param base the first seqno of its generation
+   * @param length bytes that its checksum covers
+   * @param units bytes that it takes, in units
+   */
+  record Place(
+      String file, long base, long seqno, int offset, int length, int units, long promise) {}
+
   SegmentFiles segments;
   LogGeneration generation;
   RecoveredLog recovered;
@@ -60,7 +73,7 @@ final class LogFixture implements AutoCloseable {
   LogFixture put(boolean inValueLog, String key, String value, long promise) {
     long seqno = generation.endSeqno();
     encodePut(key, value, promise);
-    store(inValueLog);
+    store(inValueLog, promise);
     history.add(List.of(seqno + " put " + key + "=" + value));
     return this;
   }
@@ -68,7 +81,7 @@ final class LogFixture implements AutoCloseable {
   LogFixture delete(String key, long promise) {
     long seqno = generation.endSeqno();
     encoder.delete(bytes(key), key.length(), promise);
-    store(false);
+    store(false, promise);
     history.add(List.of(seqno + " delete " + key));
     return this;
   }
@@ -76,7 +89,7 @@ final class LogFixture implements AutoCloseable {
   LogFixture voidPut(boolean inValueLog, String key, String value) {
     encodePut(key, value, NOTHING);
     encoder.setVoid(true, false);
-    store(inValueLog);
+    store(inValueLog, NOTHING);
     history.add(List.of());
     return this;
   }
@@ -85,7 +98,7 @@ final class LogFixture implements AutoCloseable {
   LogFixture batch(boolean inValueLog, long promise, String... operations) {
     long seqno = generation.endSeqno();
     encodeBatch(encoder, promise, operations);
-    store(inValueLog);
+    store(inValueLog, promise);
     List<String> said = new ArrayList<>();
     for (String operation : operations) {
       String verb = operation.contains("=") ? " put " : " delete ";
@@ -124,9 +137,18 @@ final class LogFixture implements AutoCloseable {
     encoder.put(bytes(key), key.length(), bytes(value), 0, value.length(), promise);
   }
 
-  private void store(boolean inValueLog) {
+  private void store(boolean inValueLog, long promise) {
     long reservation = generation.reserve(inValueLog, encoder.units());
+    int offset = LogGeneration.offset(reservation, inValueLog);
     encoder.store(generation, inValueLog, reservation);
+    places.add(new Place(
+        generation.file(inValueLog).name(),
+        generation.baseSeqno(),
+        generation.seqno(reservation),
+        offset,
+        RecordLayout.length(generation.segment(inValueLog), offset),
+        encoder.units(),
+        promise));
     encoder.release();
   }
 
