@@ -12,6 +12,7 @@ import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.proof.Proof;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -32,12 +33,13 @@ import org.junit.jupiter.params.provider.EnumSource;
  * unnoticed; also then it must be a state that the store was in.
  *
  * <p>Short files and the heads of long ones are damaged at every byte, the rest in places that the
- * seed chooses. The system property {@code rlsm.damage.places} says in how many of each file,
- * {@value #PLACES} unless it is set.
+ * seed chooses. The system property {@code rlsm.t4.places} says in how many of each file,
+ * {@value #PLACES} unless it is set; at least as many as a file has bytes: all bits of the file.
  */
 class RlsmDamageTest {
 
   private static final int PLACES = 60;
+  private static final int PLACES_OF_FILE = Proof.count("t4.places", PLACES);
   private static final int HEAD_BYTES = 96;
   private static final int HEADER_BYTES = 32;
   private static final int RECORD_HEAD_BYTES = 8;
@@ -89,14 +91,22 @@ class RlsmDamageTest {
   }
 
   private void flipBits(Closed closed) {
+    long flipped = 0;
     for (String file : someOfEachKind(closed.directory.list())) {
       int length = closed.directory.bytes(file).length;
+      boolean isWhole = length <= PLACES_OF_FILE;
       for (int place : places(length)) {
-        SimulatedDirectory damaged = closed.directory.afterKill();
-        damaged.flipBit(file, 8L * place + random.nextInt(8));
-        check(closed, damaged, file, "bit flipped in byte " + place);
+        int first = isWhole ? 0 : random.nextInt(Byte.SIZE);
+        int last = isWhole ? Byte.SIZE - 1 : first;
+        for (int bit = first; bit <= last; bit++) {
+          SimulatedDirectory damaged = closed.directory.afterKill();
+          damaged.flipBit(file, (long) Byte.SIZE * place + bit);
+          check(closed, damaged, file, "bit " + bit + " flipped in byte " + place);
+          flipped++;
+        }
       }
     }
+    Proof.ran("T4", "flipped bits", flipped);
   }
 
   private static List<String> someOfEachKind(List<String> files) {
@@ -113,8 +123,13 @@ class RlsmDamageTest {
     for (int i = 0; i < Math.min(length, HEAD_BYTES); i++) {
       places.add(i);
     }
-    int count = Integer.getInteger("rlsm.damage.places", PLACES);
-    for (int i = 0; i < count && length > HEAD_BYTES; i++) {
+    if (length <= PLACES_OF_FILE) {
+      for (int i = HEAD_BYTES; i < length; i++) {
+        places.add(i);
+      }
+      return places;
+    }
+    for (int i = 0; i < PLACES_OF_FILE; i++) {
       places.add(random.nextInt(HEAD_BYTES, length));
     }
     return places;

@@ -149,6 +149,9 @@ public final class EngineScan implements AutoCloseable {
     } catch (InternalError e) {
       batch.clear(); // its entries may be garbage
       throw MappedFaults.explain(e);
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
+      batch.clear();
+      throw MappedFaults.explain(e);
     }
   }
 

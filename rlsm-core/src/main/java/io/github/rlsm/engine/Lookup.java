@@ -64,6 +64,8 @@ final class Lookup {
       }
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
+      throw MappedFaults.explain(e);
     }
   }
 
@@ -81,6 +83,8 @@ final class Lookup {
         MappedFaults.check();
       }
     } catch (InternalError e) {
+      throw MappedFaults.explain(e);
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
       throw MappedFaults.explain(e);
     } finally {
       scratch.found.clear();
@@ -107,6 +111,9 @@ final class Lookup {
         MappedFaults.check();
       }
     } catch (InternalError e) {
+      destination.position(position);
+      throw MappedFaults.explain(e);
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
       destination.position(position);
       throw MappedFaults.explain(e);
     } finally {
@@ -146,6 +153,8 @@ final class Lookup {
         MappedFaults.check();
       }
     } catch (InternalError e) {
+      throw MappedFaults.explain(e);
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
       throw MappedFaults.explain(e);
     } finally {
       scratch.found.clear();

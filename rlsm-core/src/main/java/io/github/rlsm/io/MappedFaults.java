@@ -70,6 +70,17 @@ public final class MappedFaults {
     throw error;
   }
 
+  /**
+   * Returns what to throw instead of an exception that garbage may have caused: a
+   * {@link StoreIoException} if an open file was cut. The rest of its last page reads as zeros, as
+   * lengths for example. Otherwise returns the exception, which is a bug.
+   */
+  public static RuntimeException explain(RuntimeException garbled) {
+    return OsMappedFile.anyCut()
+        .<RuntimeException>map(file -> unreadable(file.toString(), garbled))
+        .orElse(garbled);
+  }
+
   /** As {@link #explain}, for a failure of any kind that is kept rather than thrown. */
   public static Throwable cause(Throwable failure) {
     try {

@@ -68,6 +68,15 @@ final class Campaigns {
             32_000,
             "t5.runs",
             1_000_000),
+        core(
+            "bits",
+            "T4",
+            "a flipped bit in a file of a closed store: found, or without effect",
+            "RlsmDamageTest",
+            "flipped bits",
+            1_000_000,
+            "t4.places",
+            2_000),
         processes(
             "cuts",
             "T5",
