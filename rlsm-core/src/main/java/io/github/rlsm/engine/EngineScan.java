@@ -141,6 +141,7 @@ public final class EngineScan implements AutoCloseable {
       try {
         read();
         if (!keysOnly) {
+          MappedFaults.check(); // before a pointer is followed: see Lookup
           askForValues();
         }
       } finally {

@@ -184,6 +184,17 @@ final class Lookup {
     return present;
   }
 
+  /**
+   * Reads the pointer that was found. The pinned view keeps the segment of a sound pointer mapped.
+   * A garbage pointer may lead into a segment that another thread is about to unmap, which would
+   * end the process. So a fault must be reported before the pointer is followed.
+   */
+  private static ValuePointer pointer(EntryView found) {
+    ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
+    MappedFaults.check();
+    return pointer;
+  }
+
   private byte @Nullable [] value(ReadScratch scratch) {
     EntryView found = scratch.found;
     switch (found.kind()) {
@@ -193,7 +204,7 @@ final class Lookup {
         return value;
       }
       case EntryKind.POINTER -> {
-        ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
+        ValuePointer pointer = pointer(found);
         parts.counters.valueReads.increment();
         long begun = longValues.begin(pointer, scratch.keyLength);
         byte[] value =
@@ -217,7 +228,7 @@ final class Lookup {
         return found.valueLength();
       }
       case EntryKind.POINTER -> {
-        ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());
+        ValuePointer pointer = pointer(found);
         parts.counters.valueReads.increment();
         long begun = longValues.begin(pointer, scratch.keyLength);
         int length = scratch.values.read(
