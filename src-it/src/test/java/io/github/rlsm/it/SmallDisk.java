@@ -27,7 +27,9 @@ final class SmallDisk implements AutoCloseable {
     /** Options: no blocks that only root may use, no work in the background. */
     EXT4(128, "-q -F -m 0 -E lazy_itable_init=0,lazy_journal_init=0"),
     /** The smallest size that newer versions of {@code mkfs.xfs} accept is 300 MiB. */
-    XFS(320, "-q -f");
+    XFS(320, "-q -f"),
+    /** Copies on write, so that a store into a reserved page may find no room. */
+    BTRFS(160, "-q -f");
 
     private final int mebibytes;
     private final String makeOptions;
