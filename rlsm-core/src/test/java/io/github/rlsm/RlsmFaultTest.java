@@ -5,24 +5,28 @@ package io.github.rlsm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.io.Fault;
+import io.github.rlsm.io.IoEvent;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.StoreFailedException;
+import io.github.rlsm.proof.Proof;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The k-th call to the directory fails, for many k of a workload, once or from then on; and the
- * disk runs full.
+ * The k-th call to the directory fails in three ways, for some k of a workload, once or from then
+ * on; and the disk runs full. {@link RlsmEveryFaultTest} has more kinds of failures.
  *
- * <p>The system property {@code rlsm.fault.stride} says how far apart the k are, {@value #STRIDE}
- * unless it is set; 1 for every call.
+ * <p>The system property {@code rlsm.t5.calls} says how many k of each set of options are tried,
+ * {@value #CALLS} unless it is set; with a larger number than there are calls, all of them.
  */
 class RlsmFaultTest {
 
@@ -38,7 +42,7 @@ class RlsmFaultTest {
     log.close();
   }
 
-  private static final int STRIDE = 7;
+  private static final int CALLS = 30;
   private static final int STEPS = 120;
 
   private static List<CrashStep> steps(int seed) {
@@ -53,27 +57,40 @@ class RlsmFaultTest {
       value = Fault.class,
       names = {"NO_SPACE", "IO_ERROR", "IO_ERROR_AFTER"})
   void everyCallMayFail(Fault fault) {
-    int stride = Integer.getInteger("rlsm.fault.stride", STRIDE);
-    assertThat(failEveryCall(fault, stride, UnaryOperator.identity())).isGreaterThan(20);
+    SplittableRandom random = new SplittableRandom(Proof.seed("t5"));
+    int calls = Proof.count("t5.calls", CALLS);
+    int failures = failCalls(fault, calls, random, UnaryOperator.identity());
+    assertThat(failures).isGreaterThan(20);
+    Proof.ran("T5", "histories with a failed call", failures);
   }
 
-  /** Has calls of some histories fail. Returns how many histories failed by it. */
-  static int failEveryCall(Fault fault, int stride, UnaryOperator<StoreDirectory> wrap) {
+  /**
+   * Has about so many calls of each of some histories fail, once and from then on. Returns how many
+   * histories failed by it.
+   */
+  static int failCalls(
+      Fault fault, int calls, SplittableRandom random, UnaryOperator<StoreDirectory> wrap) {
     int failures = 0;
     for (TinyOptions options : List.of(
         TinyOptions.LINKING, TinyOptions.COPYING, TinyOptions.SEPARATING, TinyOptions.DIRECT)) {
       List<CrashStep> steps = steps(options.ordinal());
-      boolean hit = true;
-      for (int k = options.ordinal(); hit; k += stride) {
-        hit = false;
+      SimulatedDirectory sound = options.directory();
+      List<IoEvent.Kind> kinds = new ArrayList<>();
+      sound.recordCalls(kinds);
+      new FaultRun(sound, options.options(), steps, options + ", no call fails", wrap)
+          .run(SimulatedDirectory::mend);
+      int[] mayFail = IntStream.range(0, kinds.size())
+          .filter(k -> fault.appliesTo(kinds.get(k)))
+          .toArray();
+      int stride = Math.max(1, mayFail.length / calls);
+      for (int i = random.nextInt(stride); i < mayFail.length; i += stride) {
         for (boolean forever : new boolean[] {false, true}) {
           SimulatedDirectory directory = options.directory();
-          directory.failAt(k, fault, forever);
-          String name =
-              options + ", call " + k + " fails with " + fault + (forever ? " for ever" : "");
+          directory.failAt(directory.eventCount() + mayFail[i], fault, forever);
+          String name = options + ", call " + mayFail[i] + " fails with " + fault
+              + (forever ? " for ever" : "");
           FaultRun run = new FaultRun(directory, options.options(), steps, name, wrap);
           run.run(SimulatedDirectory::mend);
-          hit |= directory.eventCount() > k;
           failures += run.failure() == null ? 0 : 1;
         }
       }

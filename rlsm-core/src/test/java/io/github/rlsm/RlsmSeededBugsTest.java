@@ -34,8 +34,11 @@ class RlsmSeededBugsTest {
 
   private static void crash(ForgetfulDirectory.Bug bug) {
     if (bug.isOfFailures()) {
-      RlsmFaultTest.failEveryCall(
-          Fault.IO_ERROR, 1, directory -> new ForgetfulDirectory(directory, bug));
+      RlsmFaultTest.failCalls(
+          Fault.FORCE_ERROR,
+          Integer.MAX_VALUE,
+          new SplittableRandom(0),
+          directory -> new ForgetfulDirectory(directory, bug));
       return;
     }
     SplittableRandom seeds = new SplittableRandom(bug.ordinal());
