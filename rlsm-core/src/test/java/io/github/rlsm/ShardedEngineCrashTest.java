@@ -5,33 +5,36 @@ package io.github.rlsm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.proof.Proof;
 import io.github.rlsm.shard.ConcurrentShardCrashRun;
 import io.github.rlsm.shard.ShardCrashRun;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Crashes of sharded stores over the engine, at the I/O events of all shards.
+ * T1 of the test plan for sharded stores over the engine: crashes at the I/O events of all shards.
  *
- * <p>The system property {@code rlsm.shard.points} says how many crashes are checked,
- * {@value #POINTS} unless it is set. A failure names the seed of its history.
+ * <p>The system property {@code rlsm.t1.shards} sets the number of crashes, {@value #POINTS} by
+ * default. A failure names its history; {@code rlsm.t1.history} runs this history alone.
  */
 class ShardedEngineCrashTest {
 
-  private static final long POINTS = 700;
+  private static final int POINTS = 700;
+  private static final String HISTORY = "rlsm.t1.history";
   private static final int STEPS_MAX = 40;
   private static final int CLIENT_STEPS = 60;
   private static final int[] SHARDS = {1, 2, 2, 2, 3, 3, 3, 4, 8};
 
   @Test
   void survivesCrashes() {
-    OptionalLong replay = TestSeed.toReplay();
-    if (replay.isPresent()) {
-      assertThat(crash(replay.getAsLong(), EngineShards.Bug.NONE)).isPositive();
+    Long history = Long.getLong(HISTORY);
+    if (history != null) {
+      assertThat(crash(history, EngineShards.Bug.NONE)).isPositive();
       return;
     }
-    crashes(Long.getLong("rlsm.shard.points", POINTS), EngineShards.Bug.NONE);
+    int points = Proof.count("t1.shards", POINTS);
+    crashes(points, EngineShards.Bug.NONE);
+    Proof.ran("T1", "crash points over shards", points);
   }
 
   /** Checks so many crashes, of an engine with a bug. */
@@ -56,7 +59,9 @@ class ShardedEngineCrashTest {
   /** Clients, workers and background threads at once, so a failure's seed need not repeat it. */
   @Test
   void survivesCrashesAmongClients() throws Exception {
-    crashesAmongClients(Long.getLong("rlsm.shard.points", POINTS) / 2, EngineShards.Bug.NONE);
+    int points = Proof.count("t1.shards", POINTS) / 2;
+    crashesAmongClients(points, EngineShards.Bug.NONE);
+    Proof.ran("T1", "crash points over shards", points);
   }
 
   /** Checks so many crashes, of an engine with a bug. */
@@ -81,8 +86,8 @@ class ShardedEngineCrashTest {
     int shards = SHARDS[random.nextInt(SHARDS.length)];
     boolean keepsParts = random.nextInt(4) > 0;
     TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];
-    String name =
-        shards + " shards, " + way(keepsParts) + ", " + options + ", " + TestSeed.howToReplay(seed);
+    String name = shards + " shards, " + way(keepsParts) + ", " + options
+        + ", replay this history with -D" + HISTORY + "=" + seed;
     EngineShards world = new EngineShards(options, shards, keepsParts, bug);
     try {
       return new ShardCrashRun(world, shards, 12, random.nextLong(), name)

@@ -5,34 +5,37 @@ package io.github.rlsm.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.kv.TestSeed;
-import java.util.OptionalLong;
+import io.github.rlsm.proof.Proof;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
  * Crashes of sharded stores over a model of any other engine, the most forgetful one there may be.
  *
- * <p>The system property {@code rlsm.shard.points} says how many crashes are checked,
- * {@value #POINTS} unless it is set. A failure names the seed of its history.
+ * <p>The system property {@code rlsm.t1.shards} sets the number of crashes, {@value #POINTS} by
+ * default. A failure names its history; {@code rlsm.t1.history} runs this history alone.
  */
 class ShardCrashTest {
 
-  private static final long POINTS = 2_000;
+  private static final int POINTS = 2_000;
+  private static final String HISTORY = "rlsm.t1.history";
   private static final int STEPS_MAX = 60;
   private static final int CLIENT_STEPS = 60;
 
   @Test
   void survivesCrashes() {
-    OptionalLong replay = TestSeed.toReplay();
-    if (replay.isPresent()) {
-      assertThat(crash(replay.getAsLong())).isPositive();
+    Long history = Long.getLong(HISTORY);
+    if (history != null) {
+      assertThat(crash(history)).isPositive();
       return;
     }
     SplittableRandom seeds = new SplittableRandom(TestSeed.get());
-    long goal = Long.getLong("rlsm.shard.points", POINTS);
-    for (long points = 0; points < goal; ) {
+    int goal = Proof.count("t1.shards", POINTS);
+    long points = 0;
+    while (points < goal) {
       points += crash(seeds.nextLong());
     }
+    Proof.ran("T1", "crash points over a model of shards", points);
   }
 
   /** Of a short history no event is left out. */
@@ -47,7 +50,7 @@ class ShardCrashTest {
   @Test
   void survivesCrashesAmongClients() throws Exception {
     SplittableRandom seeds = new SplittableRandom(TestSeed.get());
-    long goal = Long.getLong("rlsm.shard.points", POINTS) / 4;
+    int goal = Proof.count("t1.shards", POINTS) / 4;
     for (long points = 0; points < goal; ) {
       long seed = seeds.nextLong();
       int shards = 1 + seeds.nextInt(4);
@@ -60,7 +63,7 @@ class ShardCrashTest {
   private static long crash(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int shards = 1 + random.nextInt(4);
-    String name = shards + " shards, " + TestSeed.howToReplay(seed);
+    String name = shards + " shards, replay this history with -D" + HISTORY + "=" + seed;
     return new ShardCrashRun(new PrefixShards(shards), shards, 4, random.nextLong(), name)
         .run(1 + random.nextInt(STEPS_MAX));
   }

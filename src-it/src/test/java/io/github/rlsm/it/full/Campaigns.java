@@ -38,6 +38,15 @@ final class Campaigns {
             "t1.writers",
             2_000),
         core(
+            "shards",
+            "T1",
+            "power loss at the I/O events of sharded stores",
+            "ShardedEngineCrashTest",
+            "crash points over shards",
+            50_000,
+            "t1.shards",
+            5_000),
+        core(
             "sequences",
             "T2",
             "power loss at every I/O event of all sequences of up to three operations",
