@@ -81,7 +81,7 @@ class RlsmAllocationFaultTest {
     }
     System.out.println(options + ": " + outcomes);
     assertThat(failures.values()).as("by the first problem of each kind").isEmpty();
-    Proof.ran("T5", "failed allocations, " + options, runs);
+    Proof.ran("T5", "failed allocations", runs);
   }
 
   /** Where the allocation failed, so that each cause is told once. */
