@@ -14,7 +14,9 @@ final class Campaigns {
   private Campaigns() {}
 
   static List<Campaign> all() {
-    return Stream.of(crashes(), failures(), others()).flatMap(List::stream).toList();
+    return Stream.of(crashes(), failures(), answers(), realProcesses())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<Campaign> crashes() {
@@ -115,7 +117,7 @@ final class Campaigns {
             10));
   }
 
-  private static List<Campaign> others() {
+  private static List<Campaign> answers() {
     return List.of(
         core(
             "model",
@@ -152,7 +154,11 @@ final class Campaigns {
             "random inputs",
             100_000_000,
             "t12.inputs",
-            1_000_000),
+            1_000_000));
+  }
+
+  private static List<Campaign> realProcesses() {
+    return List.of(
         processes(
             "kill",
             "T7",
