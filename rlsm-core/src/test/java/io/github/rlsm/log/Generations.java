@@ -1,0 +1,26 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.SimulatedDirectory;
+
+/** Generations without records. They share their files: reserving touches none. */
+final class Generations {
+
+  private static final int SEGMENT_BYTES = 4096;
+
+  /** How many units of records a segment has room for. */
+  static final int ROOM_UNITS = LogGeneration.capacity(SEGMENT_BYTES) / RecordLayout.UNIT;
+
+  private static final SimulatedDirectory DIRECTORY = new SimulatedDirectory();
+  private static final MappedFile WAL = DIRECTORY.createMapped("wal-00000001.log", SEGMENT_BYTES);
+  private static final MappedFile VALUES =
+      DIRECTORY.createMapped("val-00000001.log", SEGMENT_BYTES);
+
+  private Generations() {}
+
+  static LogGeneration fresh() {
+    return LogGeneration.fresh(new SegmentLayout(1, 0, 7, ManifestMark.NONE), WAL, VALUES, 1);
+  }
+}

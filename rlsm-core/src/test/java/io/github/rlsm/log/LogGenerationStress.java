@@ -1,0 +1,188 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** Writers that reserve and the one who seals. */
+public final class LogGenerationStress {
+
+  private LogGenerationStress() {}
+
+  /** Two records get two places of one stream, and two seqnos. */
+  @JCStressTest
+  @Outcome(
+      id = {"8, 1"},
+      expect = ACCEPTABLE)
+  @State
+  public static class TwoReservations {
+
+    private final LogGeneration log = Generations.fresh();
+    private long first;
+    private long second;
+
+    /** An actor. */
+    @Actor
+    public void actor1(II_Result r) {
+      first = log.reserve(false, 1);
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(II_Result r) {
+      second = log.reserve(false, 1);
+    }
+
+    /** After both. */
+    @Arbiter
+    public void arbiter(II_Result r) {
+      r.r1 = Math.abs(LogGeneration.offset(first, false) - LogGeneration.offset(second, false));
+      r.r2 = (int) (log.seqno(first) + log.seqno(second));
+    }
+  }
+
+  /** Records of two streams get different seqnos. */
+  @JCStressTest
+  @Outcome(
+      id = {"3, 5"},
+      expect = ACCEPTABLE)
+  @State
+  public static class OneReservationInEachStream {
+
+    private final LogGeneration log = Generations.fresh();
+    private long first;
+    private long second;
+
+    /** An actor. */
+    @Actor
+    public void actor1(II_Result r) {
+      first = log.reserve(false, 3);
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(II_Result r) {
+      second = log.reserve(true, 5);
+    }
+
+    /** After both. */
+    @Arbiter
+    public void arbiter(II_Result r) {
+      boolean walFirst = log.seqno(first) == 0;
+      r.r1 = walFirst ? (int) log.seqno(second) : 3;
+      r.r2 = walFirst ? 5 : (int) log.seqno(first);
+    }
+  }
+
+  /** Of two records that want the last place one gets it. */
+  @JCStressTest
+  @Outcome(
+      id = {"true, false", "false, true"},
+      expect = ACCEPTABLE)
+  @State
+  public static class TheLastPlace {
+
+    private final LogGeneration log = Generations.fresh();
+
+    /** A generation with room for one more. */
+    public TheLastPlace() {
+      log.reserve(false, Generations.ROOM_UNITS - 2);
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor1(ZZ_Result r) {
+      r.r1 = log.reserve(false, 2) == LogGeneration.FULL;
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(ZZ_Result r) {
+      r.r2 = log.reserve(false, 2) == LogGeneration.FULL;
+    }
+  }
+
+  /** A record is reserved before the seal and counts, or is refused. */
+  @JCStressTest
+  @Outcome(
+      id = {"1, 4", "0, 0"},
+      expect = ACCEPTABLE)
+  @State
+  public static class SealAndReserve {
+
+    private final LogGeneration log = Generations.fresh();
+
+    /** An actor. */
+    @Actor
+    public void actor1(II_Result r) {
+      log.seal();
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(II_Result r) {
+      r.r1 = log.reserve(false, 4) == LogGeneration.FULL ? 0 : 1;
+    }
+
+    /** After both. */
+    @Arbiter
+    public void arbiter(II_Result r) {
+      r.r2 = (int) log.endSeqno();
+    }
+  }
+
+  /** One of two is told that it has sealed. */
+  @JCStressTest
+  @Outcome(
+      id = {"true, false", "false, true"},
+      expect = ACCEPTABLE)
+  @State
+  public static class TwoSeals {
+
+    private final LogGeneration log = Generations.fresh();
+
+    /** An actor. */
+    @Actor
+    public void actor1(ZZ_Result r) {
+      r.r1 = log.seal();
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(ZZ_Result r) {
+      r.r2 = log.seal();
+    }
+  }
+
+  /** Who knows of the seal is refused. */
+  @JCStressTest
+  @Outcome(
+      id = {"0, 0", "0, 1", "1, 0"},
+      expect = ACCEPTABLE)
+  @State
+  public static class NothingAfterTheSeal {
+
+    private final LogGeneration log = Generations.fresh();
+
+    /** An actor. */
+    @Actor
+    public void actor1(II_Result r) {
+      log.seal();
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(II_Result r) {
+      r.r1 = log.isSealed() ? 1 : 0;
+      r.r2 = log.reserve(true, 1) == LogGeneration.FULL ? 0 : 1;
+    }
+  }
+}

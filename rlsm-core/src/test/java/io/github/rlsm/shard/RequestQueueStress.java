@@ -1,0 +1,224 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.StoreClosedException;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/** Callers and the worker of a {@link RequestQueue}. */
+public final class RequestQueueStress {
+
+  private RequestQueueStress() {}
+
+  private static StoreClosedException closed() {
+    return new StoreClosedException("store");
+  }
+
+  private static int number(Request request) {
+    return ((Numbered) request).number;
+  }
+
+  /** A request that counts its failures. */
+  private static final class Numbered extends Request {
+
+    private final int number;
+    private int failures;
+    private int result;
+
+    Numbered(int number) {
+      this.number = number;
+    }
+
+    @Override
+    void run(KvStore shard) {
+      finish();
+    }
+
+    @Override
+    void failed(Throwable cause) {
+      failures++;
+    }
+  }
+
+  /** Two requests are both taken. */
+  @JCStressTest
+  @Outcome(
+      id = {"3"},
+      expect = ACCEPTABLE)
+  @State
+  public static class TwoAdds {
+
+    private final RequestQueue queue = new RequestQueue(4);
+
+    /** An actor. */
+    @Actor
+    public void actor1(I_Result r) {
+      queue.add(new Numbered(1));
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(I_Result r) {
+      queue.add(new Numbered(2));
+    }
+
+    /** After both. */
+    @Arbiter
+    public void arbiter(I_Result r) {
+      r.r1 = number(queue.take()) + number(queue.take());
+    }
+  }
+
+  /** A worker that sleeps is woken, and sees the request. */
+  @JCStressTest
+  @Outcome(
+      id = {"7"},
+      expect = ACCEPTABLE)
+  @State
+  public static class AddAndTake {
+
+    private final RequestQueue queue = new RequestQueue(4);
+
+    /** An actor. */
+    @Actor
+    public void actor1(I_Result r) {
+      queue.add(new Numbered(7));
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(I_Result r) {
+      r.r1 = number(queue.take());
+    }
+  }
+
+  /** Who finds the queue full gets in once there is room. */
+  @JCStressTest
+  @Outcome(
+      id = {"3"},
+      expect = ACCEPTABLE)
+  @State
+  public static class FullQueue {
+
+    private final RequestQueue queue = new RequestQueue(2);
+
+    /** A full queue. */
+    public FullQueue() {
+      queue.add(new Numbered(1));
+      queue.add(new Numbered(1));
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor1(I_Result r) {
+      queue.add(new Numbered(1));
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(I_Result r) {
+      r.r1 = number(queue.take()) + number(queue.take()) + number(queue.take());
+    }
+  }
+
+  /** A request that comes as the queue ends is refused, once. */
+  @JCStressTest
+  @Outcome(
+      id = {"1"},
+      expect = ACCEPTABLE)
+  @State
+  public static class AddAndEnd {
+
+    private final RequestQueue queue = new RequestQueue(4);
+    private final Numbered request = new Numbered(1);
+
+    /** An actor. */
+    @Actor
+    public void actor1(I_Result r) {
+      queue.add(request);
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(I_Result r) {
+      queue.end(RequestQueueStress::closed);
+    }
+
+    /** After both. */
+    @Arbiter
+    public void arbiter(I_Result r) {
+      r.r1 = request.failures;
+    }
+  }
+
+  /** The same with a request that waits. */
+  @JCStressTest
+  @Outcome(
+      id = {"1, 1"},
+      expect = ACCEPTABLE)
+  @State
+  public static class TwoAddsAndEnd {
+
+    private final RequestQueue queue = new RequestQueue(4);
+    private final Numbered early = new Numbered(1);
+    private final Numbered late = new Numbered(1);
+
+    /** One waits. */
+    public TwoAddsAndEnd() {
+      queue.add(early);
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor1(II_Result r) {
+      queue.add(late);
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(II_Result r) {
+      queue.end(RequestQueueStress::closed);
+    }
+
+    /** After both. */
+    @Arbiter
+    public void arbiter(II_Result r) {
+      r.r1 = early.failures;
+      r.r2 = late.failures;
+    }
+  }
+
+  /** A caller returns when its request is done, and sees the result. */
+  @JCStressTest
+  @Outcome(
+      id = {"5"},
+      expect = ACCEPTABLE)
+  @State
+  public static class CallerIsWoken {
+
+    private final Numbered request = new Numbered(5);
+
+    /** An actor. */
+    @Actor
+    public void actor1(I_Result r) {
+      request.result = 5;
+      request.finish();
+    }
+
+    /** An actor. */
+    @Actor
+    public void actor2(I_Result r) {
+      request.await();
+      r.r1 = request.result;
+    }
+  }
+}
