@@ -2,23 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.base.Pause;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.version.PinCount;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What every operation passes, so that closing can wait for those under way and refuse those to
- * come.
+ * Counts the operations under way, so that closing can wait for them and refuse later ones.
+ *
+ * <p>A thread that runs out of stack may be unable to leave. It is counted as lost, by the store to
+ * a field, because a call would fail again; otherwise closing would wait for it without end.
  *
  * <p>Threads: any; passing takes no lock.
  */
 final class Gate {
 
+  /** How long closing waits before it counts again. No operation spends time to wake it. */
+  private static final long PAUSE_NANOS = 50_000;
+
   private final PinCount inside = new PinCount();
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition emptied = lock.newCondition();
-  private boolean empty; // guarded by lock
+
+  /** Operations that are counted in {@link #inside} although they have ended. */
+  private volatile int lost;
 
   /**
    * Enters. Returns the stripe to leave by.
@@ -33,34 +37,23 @@ final class Gate {
     return stripe;
   }
 
+  /** Ends an operation. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // an atomic update is a call
   void leave(int stripe) {
-    if (inside.unpin(stripe)) {
-      setEmpty();
+    try {
+      inside.release(stripe);
+    } catch (StackOverflowError e) {
+      lost = lost + 1;
+      throw e;
     }
   }
 
-  /** Lets nobody in any more and waits until nobody is inside. To be called once. */
+  /** Refuses further operations, and waits until all have ended. To be called once. */
   void closeAndAwait() {
-    if (inside.retire()) {
-      setEmpty();
-    }
-    lock.lock();
-    try {
-      while (!empty) {
-        emptied.awaitUninterruptibly();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void setEmpty() {
-    lock.lock();
-    try {
-      empty = true;
-      emptied.signalAll();
-    } finally {
-      lock.unlock();
+    inside.retire();
+    // In this order: users become fewer from now on, lost ones more.
+    while (inside.users() > lost) {
+      Pause.nanos(this, PAUSE_NANOS);
     }
   }
 }

@@ -75,7 +75,6 @@ public final class PinCount {
    * @return true for the last one of a retired thing: nobody uses it or ever will
    */
   public boolean unpin(int stripe) {
-    // The same calls as in tryPin: whoever had the stack to pin must have the stack to unpin.
     int index = index(stripe);
     long count = counts.get(index);
     while (true) {
@@ -91,9 +90,38 @@ public final class PinCount {
   }
 
   /**
-   * Lets nobody in any more.
+   * Takes away a user, for an owner that asks {@link #users} and ignores what {@link #unpin}
+   * returns. Makes the same calls as {@link #tryPin} and none after its store: if a thread has too
+   * little stack, the user is still counted.
+   */
+  public void release(int stripe) {
+    int index = index(stripe);
+    long count = counts.get(index);
+    while (true) {
+      if ((count & ~RETIRED) == 0) {
+        throw new IllegalStateException("unpinned more often than pinned");
+      }
+      long seen = counts.compareAndExchange(index, count, count - 1);
+      if (seen == count) {
+        return;
+      }
+      count = seen;
+    }
+  }
+
+  /** The number of users. Once the thing is retired, there are never more than that again. */
+  public long users() {
+    long users = 0;
+    for (int stripe = 0; stripe < STRIPES; stripe++) {
+      users += counts.get(index(stripe)) & ~RETIRED;
+    }
+    return users;
+  }
+
+  /**
+   * Refuses further users.
    *
-   * @return true if nobody is in either
+   * @return true if there are no users
    */
   public boolean retire() {
     boolean last = false;
