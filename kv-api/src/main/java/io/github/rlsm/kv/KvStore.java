@@ -94,7 +94,7 @@ public interface KvStore extends Keyspace, AutoCloseable {
    * <p>The default reads every entry of the store by scans, and ends at the first damage in each
    * keyspace.
    *
-   * @param listener told of progress, and of each damage when it is found
+   * @param listener receives progress, and each damage when it is found
    * @return what was found
    */
   default VerifyReport verify(VerifyListener listener) {
@@ -114,7 +114,10 @@ public interface KvStore extends Keyspace, AutoCloseable {
   /** Counters since the store was opened, and the space it takes now. */
   Stats stats();
 
-  /** What the store can do at the moment, and why not more. A store that never fails is healthy. */
+  /**
+   * Returns the current health of the store, with the cause if it is not healthy. A store that
+   * never fails is healthy.
+   */
   default StoreHealth health() {
     if (isClosed()) {
       throw new StoreClosedException("store");
@@ -123,10 +126,10 @@ public interface KvStore extends Keyspace, AutoCloseable {
   }
 
   /**
-   * Has everything tried again at once that failed for a cause that can pass, and waits otherwise
-   * for its next turn. To be called when the cause is gone, for example when space was freed; the
-   * store resumes without it, only later. Does not wait for the outcome, and does nothing in a
-   * store that is not {@link StoreHealth.State#DEGRADED}.
+   * Retries at once all work that failed for a transient cause and waits for its next retry. Call
+   * it when the cause is gone, for example when space was freed. Without the call the store resumes
+   * by itself, only later. Does not wait for the outcome, and does nothing in a store that is not
+   * {@link StoreHealth.State#DEGRADED}.
    */
   default void resume() {
     if (isClosed()) {

@@ -16,7 +16,7 @@ public sealed class ResourceExhaustedException extends StoreIoException permits 
 
   private final Resource resource;
 
-  /** What can run out. */
+  /** A resource that can run out. */
   public enum Resource {
     /** Room on the device, or in a quota. */
     DISK_SPACE("free some space on the device, or raise the quota"),
@@ -35,7 +35,7 @@ public sealed class ResourceExhaustedException extends StoreIoException permits 
       this.remedy = remedy;
     }
 
-    /** What an operator can do. */
+    /** The remedy, as an instruction for the operator. */
     public String remedy() {
       return remedy;
     }
@@ -44,7 +44,7 @@ public sealed class ResourceExhaustedException extends StoreIoException permits 
   /**
    * As {@link StoreIoException#StoreIoException(String, String, Throwable)}.
    *
-   * @param resource what has run out
+   * @param resource the resource that ran out
    */
   public ResourceExhaustedException(
       String operation, String file, Resource resource, @Nullable Throwable cause) {
@@ -52,7 +52,7 @@ public sealed class ResourceExhaustedException extends StoreIoException permits 
     this.resource = resource;
   }
 
-  /** What has run out. */
+  /** The resource that ran out. */
   public Resource resource() {
     return resource;
   }

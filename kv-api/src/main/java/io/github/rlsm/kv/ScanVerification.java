@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** The verification of a store that has no check of its own: reads every entry. */
+/** Verifies a store that has no built-in check: reads every entry. */
 final class ScanVerification {
 
   private static final int PROGRESS_ENTRIES = 10_000;

@@ -32,7 +32,7 @@ public record Stats(
     memoryBytes = Map.copyOf(memoryBytes);
   }
 
-  /** The figures of a store that neither fails nor maps files. */
+  /** The figures of a store that never fails and maps no files. */
   public Stats(
       Writes writes,
       Reads reads,

@@ -8,19 +8,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store can do at the moment, why not more, and what an operator can do about it: an
- * immutable picture, cheap enough to take every second.
+ * The health of a store: which operations it serves, why it refuses others, and how an operator can
+ * help. Immutable, and cheap enough to read every second.
  *
- * @param state what the store can do
+ * @param state the operations that the store serves
  * @param cause the first error that led to the state; null if the store is healthy
  * @param waiting the background work that failed and is tried again, for example "flush"; empty
  *     unless the store is degraded
  * @param lasting how long the store has been in this state; zero if it is healthy
  * @param untilRetry when the first of the waiting work is tried again; zero if none waits or if it
  *     is being tried
- * @param remedy what an operator can do; empty if the store is healthy
- * @param shard the shard that this picture is of, the one in the worst state; -1 for a store
- *     without shards, and for a state that all shards share
+ * @param remedy an instruction for the operator; empty if the store is healthy
+ * @param shard the shard that is in the worst state; -1 for a store without shards, and for a state
+ *     that all shards share
  */
 public record StoreHealth(
     State state,
@@ -31,11 +31,11 @@ public record StoreHealth(
     String remedy,
     int shard) {
 
-  /** A store that has nothing to complain about. */
+  /** The health of a store without failures. */
   public static final StoreHealth HEALTHY =
       new StoreHealth(State.HEALTHY, null, List.of(), Duration.ZERO, Duration.ZERO, "", -1);
 
-  /** What a store can do; the later, the worse. */
+  /** The operations that a store serves; a later constant is a worse state. */
   public enum State {
     /** Everything. */
     HEALTHY,
@@ -47,7 +47,7 @@ public record StoreHealth(
      */
     DEGRADED,
     /**
-     * A write or a force failed, so it is not known what the device holds. Reads go on; every write
+     * A write or a force failed, so the content of the device is unknown. Reads go on; every write
      * fails with a {@link StoreFailedException} until the store is closed and opened again.
      */
     READ_ONLY,

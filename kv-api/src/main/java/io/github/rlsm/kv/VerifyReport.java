@@ -44,7 +44,7 @@ public record VerifyReport(long bytesRead, long damageCount, List<Damage> damage
   }
 
   /**
-   * Bytes that cannot be read, or are not what was written.
+   * Bytes that cannot be read, or that differ from the written bytes.
    *
    * @param file the damaged file's name; in a store of several shards preceded by the shard, as in
    *     {@code shard 2: tab-000001.tab}

@@ -5,9 +5,9 @@ package io.github.rlsm.base;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A wait for time to pass that an interrupt neither ends nor gets lost in. {@code parkNanos} alone
- * returns at once in an interrupted thread: such a thread would not be held up at all, or would
- * spin where it waits in a loop.
+ * Waits for time to pass. An interrupt does not end the wait and is not lost. The method
+ * {@code parkNanos} alone returns at once in an interrupted thread: the thread would not be held up
+ * at all, or would spin if it waits in a loop.
  */
 public final class Pause {
 
@@ -17,7 +17,7 @@ public final class Pause {
    * Parks the thread for about that time; longer if it is interrupted, and the interrupt stays
    * pending.
    *
-   * @param blocker what the thread waits for, for thread dumps
+   * @param blocker the object that the thread waits for, shown in thread dumps
    */
   public static void nanos(Object blocker, long nanos) {
     boolean wasInterrupted = Thread.interrupted();

@@ -111,14 +111,14 @@ public final class ValueCheck {
           return part;
         });
       } catch (KvException e) {
-        // It was sound a moment ago.
+        // The table was sound when it was checked before.
         isWhole = false;
         listener.damage(StoreFileName.table(run.table()), 0, range, e);
       }
     }
   }
 
-  /** What is left of a range without others, which are in ascending order. */
+  /** Subtracts ranges in ascending order from a range, and returns the ranges that remain. */
   static List<KeyRange> without(KeyRange range, List<KeyRange> others) {
     List<KeyRange> left = new ArrayList<>();
     KeyRange rest = range;

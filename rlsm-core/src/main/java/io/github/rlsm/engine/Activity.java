@@ -3,7 +3,8 @@
 package io.github.rlsm.engine;
 
 /**
- * What the engine was doing when an error occurred; half of what {@link FailurePolicy} looks at.
+ * The activity of the engine when an error occurred: one of the two inputs of
+ * {@link FailurePolicy}.
  */
 enum Activity {
   /** Storing a record into space that was reserved for it in the log. */
@@ -20,7 +21,7 @@ enum Activity {
   INSTALL("manifest"),
   /** Deleting files that no version needs. */
   DELETE("deletion of files"),
-  /** Closing or reusing what the last reader has left. */
+  /** Closing or reusing an object after its last reader has gone. */
   RELEASE("release of memory");
 
   private final String label;

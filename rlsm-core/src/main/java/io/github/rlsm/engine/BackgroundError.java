@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * The state of the store after errors: healthy, degraded while work waits to be tried again, or
  * read-only. {@link FailurePolicy} says which errors lead where.
  *
- * <p>Work that failed for a transient cause waits. A timer has it tried again after a second, then
- * after twice as long each time, up to {@value #DELAY_MAX_SECONDS} seconds; while the device is
- * full, only when it has room again. Every change of state is logged and counted once.
+ * <p>Work that failed for a transient cause waits. A timer retries the work after a second, then
+ * after twice as long each time, up to {@value #DELAY_MAX_SECONDS} seconds. While the device is
+ * full, the timer retries the work only once there is room again. Every change of state is logged
+ * and counted once.
  *
  * <p>Threads: any. {@link #check} and {@link #isWaiting} read one volatile field in a store that is
  * healthy.
@@ -56,10 +57,10 @@ final class BackgroundError {
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final Map<Activity, Retry> retries = new EnumMap<>(Activity.class); // guarded by this
 
-  /** What failed and did not succeed since, in no order; guarded by this. */
+  /** The failed activities that have not succeeded since, in no order; guarded by this. */
   private final Map<Activity, Trouble> troubles = new EnumMap<>(Activity.class);
 
-  /** The cause of the trouble that came first, while there is any; guarded by this. */
+  /** The cause of the first trouble, while there is any; guarded by this. */
   private @Nullable Throwable degradedBy;
 
   private long sinceNanos; // guarded by this: when the state began
@@ -73,7 +74,7 @@ final class BackgroundError {
   /**
    * How work is tried again.
    *
-   * @param begin begins the work, in a thread of its own
+   * @param begin begins the work, in a separate thread
    * @param room whether the device has room for the work; asked if it was full
    */
   private record Retry(Runnable begin, RoomCheck room) {}
@@ -92,7 +93,7 @@ final class BackgroundError {
     /** False while the work is being tried again. */
     private boolean waiting = true;
 
-    /** Tells the timer that was set last from earlier ones. */
+    /** Distinguishes the timer that was set last from earlier timers. */
     private int timer;
 
     Trouble(Throwable cause) {
@@ -112,8 +113,8 @@ final class BackgroundError {
   }
 
   /**
-   * Says how some work is tried again. To be called before the work first fails; work without this
-   * is not tried again by a timer.
+   * Registers how some work is retried. To be called before the work first fails; no timer retries
+   * work that is not registered.
    */
   synchronized void retry(Activity activity, Runnable begin, RoomCheck room) {
     retries.put(activity, new Retry(begin, room));
@@ -166,8 +167,8 @@ final class BackgroundError {
 
   /**
    * Logs a change of state. A log that fails must change nothing else: writing a line may need the
-   * very descriptors that the store lacks, or load a class with them. What it threw is attached to
-   * the cause of the change.
+   * very descriptors that the store lacks, or load a class with them. The exception that the log
+   * threw is attached to the cause of the change.
    */
   @SuppressWarnings("ReferenceEquality") // an error cannot be attached to itself
   private static void log(
@@ -304,10 +305,11 @@ final class BackgroundError {
   }
 
   /**
-   * Throws if some work is not going to be done soon, for a caller that would have to wait for it.
+   * Throws if some work is waiting for its retry, for a caller that would have to wait for the
+   * work.
    *
-   * @param needed what the caller would wait for, for the message
-   * @throws ResourceExhaustedException naming what failed and what can be done
+   * @param needed the operation that the caller would wait for, for the message
+   * @throws ResourceExhaustedException naming the failed work and the remedy
    */
   void checkNotWaiting(Activity activity, String needed) {
     if (!degraded) {
@@ -334,7 +336,7 @@ final class BackgroundError {
         cause);
   }
 
-  /** What the store can do now. */
+  /** Returns the current health of the store. */
   synchronized StoreHealth health() {
     long now = nanoClock.getAsLong();
     Throwable permanent = first.get();

@@ -41,10 +41,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the policies what to do next and does it, on as many threads as there are places.
+ * Asks the policies for the next job and runs it, on as many threads as there are places.
  *
- * <p>Threads: any. Deciding and installing are done one at a time, the work between them is not. A
- * decision may read keys from disk and wait for the manifest, so {@link #kick}, which writers and
+ * <p>Threads: any. One thread at a time decides or installs; the work in between runs in parallel.
+ * A decision may read keys from disk and wait for the manifest, so {@link #kick}, which writers and
  * readers call, takes no lock.
  */
 final class Compactor {
@@ -67,7 +67,10 @@ final class Compactor {
   private final ReentrantLock lock = new ReentrantLock();
   private final Runnable worker = this::work;
 
-  /** For threads that wait; held for moments only. Taken after {@link #lock} by who has both. */
+  /**
+   * For threads that wait; held for moments only. A thread that needs both locks takes
+   * {@link #lock} first.
+   */
   private final ReentrantLock waiting = new ReentrantLock();
 
   private final Condition idle = waiting.newCondition();
@@ -75,12 +78,12 @@ final class Compactor {
   private final List<Plan> running = new ArrayList<>(); // guarded by lock
 
   /**
-   * Twice the number of workers; and 1 if somebody asked for work while all of them were busy. One
-   * number, so that no thread ever sees neither a worker nor the request.
+   * Twice the number of workers, plus 1 if a thread asked for work while all workers were busy.
+   * Both are in one number, so that a thread cannot miss the worker and the request together.
    */
   private final AtomicInteger workers = new AtomicInteger();
 
-  /** What ended the last collecting. Written under lock, or by a flush. */
+  /** The error that ended the last collection. Written under lock, or by a flush. */
   private volatile @Nullable ResourceExhaustedException noRoom;
 
   private int asked; // guarded by lock: callers that wait for segments to be freed
@@ -137,7 +140,7 @@ final class Compactor {
     }
   }
 
-  /** As {@link #kick}, and there may be room again for what there was none for. */
+  /** As {@link #kick}; after a flush there may be room again for a collection that had none. */
   void kickAfterFlush() {
     noRoom = null;
     kick();
@@ -406,7 +409,7 @@ final class Compactor {
     return seqno >= 0 && seqno == tailSeqno.getAsLong();
   }
 
-  /** Returns once nothing is left to do, unless more is asked for meanwhile. */
+  /** Waits until no work is left. Work that other threads request during the wait extends it. */
   void awaitIdle() {
     kick();
     await(() -> false);

@@ -170,7 +170,7 @@ public final class Engine implements AutoCloseable {
     parts.errors.check();
   }
 
-  /** What the store can do now. Answers while other calls wait. */
+  /** Returns the current health of the store. Answers while other calls wait. */
   public StoreHealth health() {
     return parts.errors.health();
   }

@@ -34,11 +34,11 @@ import java.util.stream.Collectors;
 
 /**
  * Opens an engine: first reads manifest and log, then has {@link EngineParts} continue them.
- * Reading changes no byte of the store, except that segments get back from a log device what they
- * have lost.
+ * Reading changes no byte of the store, except that segments get their lost bytes back from a log
+ * device.
  *
- * <p>If a step fails, whoever called it calls {@link #abandon}: what the steps before it opened is
- * closed in the opposite order.
+ * <p>If a step fails, its caller calls {@link #abandon}, which closes everything that the earlier
+ * steps opened, in the opposite order.
  *
  * <p>Threads: one at a time.
  */

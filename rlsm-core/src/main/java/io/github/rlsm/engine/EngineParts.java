@@ -160,7 +160,7 @@ final class EngineParts {
     new IdleWatch(scheduler, settings.idleNanos(), this::tailSeqno, this::becomeIdle).start();
   }
 
-  /** Says how work is begun again that failed for a transient cause. */
+  /** Registers how to retry work that failed for a transient cause. */
   private void sayHowToRetry() {
     Scheduler scheduler = environment.scheduler();
     errors.retry(Activity.FLUSH, this::startFlush, () -> hasRoom(flusher.neededBytes()));

@@ -7,8 +7,8 @@ import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreIoException;
 
 /**
- * Decides what an error means for the store. A pure function of the error and of what the engine
- * was doing; ARCHITECTURE.md, "When something fails", has it as a table.
+ * Classifies an error as transient or permanent. The class is a pure function of the error and of
+ * the engine's activity. ARCHITECTURE.md, "When something fails", shows it as a table.
  *
  * <p>A <b>transient</b> error says that something ran out. The work that failed can be done again
  * from the start with new files, and the error says nothing about the files that the store relies
@@ -20,7 +20,7 @@ import io.github.rlsm.kv.StoreIoException;
  *       without writing them.
  *   <li>An I/O error is permanent even if it hits a table that is thrown away. The log lies on the
  *       same device, and its pages may be lost in the same way without any call saying so. RocksDB
- *       decides the same; Pebble tries the flush again for ever.
+ *       decides the same; Pebble retries the flush without end.
  * </ul>
  */
 final class FailurePolicy {
@@ -32,7 +32,7 @@ final class FailurePolicy {
     return switch (during) {
       case WRITE, FORCE -> false;
       case FLUSH, COMPACT, PREPARE, INSTALL, RELEASE -> isShortage(error);
-      // The file stays, which harms nobody: the next opening of the store sweeps it.
+      // The file stays, which is harmless: the next opening of the store sweeps it.
       case DELETE -> isShortage(error) || error instanceof StoreIoException;
     };
   }
@@ -41,7 +41,7 @@ final class FailurePolicy {
     return error instanceof ResourceExhaustedException || error instanceof OutOfMemoryError;
   }
 
-  /** What an operator can do about an error that is transient. */
+  /** The remedy for a transient error, as an instruction for the operator. */
   static String remedy(Throwable error) {
     if (error instanceof ResourceExhaustedException exhausted) {
       return exhausted.resource().remedy();

@@ -100,7 +100,10 @@ final class Flusher {
     }
   }
 
-  /** A flush that failed waits for its turn, whatever else asks for one meanwhile. */
+  /**
+   * Whether a flush may begin. A failed flush waits for its retry, even if other callers ask for a
+   * flush before that.
+   */
   private boolean goesOn() {
     return !closing && !errors.isSet() && !errors.isWaiting(Activity.FLUSH);
   }
@@ -142,7 +145,7 @@ final class Flusher {
         nanoClock);
     VersionEdit edit = job.run();
     if (log.lastPart() > 0) {
-      // What is in tables cannot be taken back.
+      // A write in a table cannot be taken back.
       companions.force(log.lastPart());
     }
     versions.install(edit);

@@ -15,8 +15,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up single keys. No answer leaves it before {@link MappedFaults#check} has said that every
- * byte it was made of could be read.
+ * Looks up single keys. Calls {@link MappedFaults#check} before it returns an answer, so every byte
+ * of the answer could be read.
  *
  * <p>Threads: any, inside the engine's gate.
  */
@@ -44,7 +44,7 @@ final class Lookup {
     }
   }
 
-  /** As {@link #get(byte[], byte[], int, int)}, at a moment that the caller holds. */
+  /** As {@link #get(byte[], byte[], int, int)}, at a frozen moment that the caller holds. */
   byte @Nullable [] get(FrozenMoment moment, byte[] prefix, byte[] key, int offset, int length) {
     ReadScratch scratch = ReadScratch.own();
     scratch.setKey(prefix, key, offset, length);

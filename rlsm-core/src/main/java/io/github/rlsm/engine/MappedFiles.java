@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Bounds how many tables and value segments are mapped. They are mapped when they are first read.
  * When the process has more files mapped than it should, an eighth of this store's files, or the
- * excess if that is more, is unmapped. Files take turns, whether they were read lately or not: to
- * know that would cost each read, and a wrong guess costs one open.
+ * excess if that is more, is unmapped. Files take turns, even if they were read lately. Recording
+ * the use of files would cost each read, and a wrong guess costs one open.
  *
  * <p>A file is first taken out of the readers' reach, so that the next reader maps it again. It is
  * unmapped as soon as the version that was current then is no longer pinned (I-6). An open snapshot
@@ -51,7 +51,7 @@ final class MappedFiles {
     this.scheduler = scheduler;
   }
 
-  /** A file was mapped: has others unmapped if that was one too many. */
+  /** Called when a file was mapped. Starts to unmap others if the process is beyond its limit. */
   void mapped() {
     if (excess() > 0 && evicting.compareAndSet(false, true)) {
       scheduler.delete(this::evict);
@@ -80,7 +80,10 @@ final class MappedFiles {
     }
   }
 
-  /** How many files are mapped beyond what should be, without those that are leaving. */
+  /**
+   * How many files are mapped beyond the limit. Evicted files that still wait to be unmapped do not
+   * count.
+   */
   private long excess() {
     return -(directory.mappingsLeft() + leaving.get());
   }

@@ -21,7 +21,7 @@ final class Place {
   private long reservation;
   private long end;
 
-  /** Notes what was reserved. */
+  /** Stores a reservation. */
   void set(MemoryComponent to, boolean inValueStream, int firstEntry, long reserved, int units) {
     memory = to;
     inValueLog = inValueStream;

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 
 /**
- * What is to be closed, deleted or used again because its last reader has gone: done in the
- * background, and what is left when the store closes, then.
+ * Closes, deletes or reuses resources whose last reader has gone. Runs these tasks in the
+ * background, and the rest of them when the store closes.
  *
  * <p>Threads: any.
  */
@@ -30,8 +30,8 @@ final class Releases {
   }
 
   /**
-   * Does what is waiting. A task that fails is not done again, since a part of it may be done: what
-   * it would have released stays until the store is closed.
+   * Runs the waiting tasks. A task that fails is not run again, since a part of it may be done: the
+   * resources that it would have released stay until the store is closed.
    */
   void run() {
     for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {

@@ -44,14 +44,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Verification implements CheckListener {
 
-  /** The listener is told of progress each time so much was read. */
+  /** The listener receives progress each time this many bytes were read. */
   private static final long PROGRESS_BYTES = 8 << 20;
 
   private final EngineParts parts;
   private final VerifyListener listener;
   private final List<VerifyReport.Damage> listed = new ArrayList<>();
 
-  /** By table, for those that were checked: the ranges of keys that cannot be read. */
+  /** The ranges of keys that cannot be read, by table. Holds only tables that were checked. */
   private final Map<Long, List<KeyRange>> unreadable = new HashMap<>();
 
   private Version version = Version.EMPTY;
@@ -128,7 +128,8 @@ final class Verification implements CheckListener {
   }
 
   /**
-   * Several runs may be slices of one table, which is checked as a whole with the first of them.
+   * Checks the table of a run. Several runs may be slices of one table, which is checked as a whole
+   * with its first run.
    */
   private void check(Run run, Supplier<Table> opened) {
     if (unreadable.putIfAbsent(run.table(), new ArrayList<>()) != null) {

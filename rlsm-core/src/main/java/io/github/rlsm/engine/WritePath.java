@@ -257,7 +257,7 @@ final class WritePath {
 
   /**
    * Reserves a place for the record in the scratch's encoder. From here on the write must allocate
-   * nothing, and nothing may fail but the stores into memory: later writes wait for this one.
+   * nothing, and only its stores into memory may fail: later writes wait for this one.
    */
   private Place reserve(WriteScratch scratch, boolean inValueLog) {
     int count = scratch.encoder.operations();
@@ -313,11 +313,12 @@ final class WritePath {
   }
 
   /**
-   * A record was reserved and will never be whole. No later write may be acknowledged, and no
-   * thread may wait for this one.
+   * Reports a record that was reserved and will never be whole. No later write may be acknowledged,
+   * and no thread may wait for this one.
    */
   private void unfinished(Throwable cause, Place place) {
-    // First what other threads wait for. It allocates nothing, except to explain a fault.
+    // First the state that other threads wait for. This allocates nothing, except to explain a
+    // fault.
     published.fail(MappedFaults.cause(cause), place.seqno(), place.end());
     errors.set(cause);
   }
@@ -339,7 +340,7 @@ final class WritePath {
     }
   }
 
-  /** Waits for the writes before a seqno; if one of them failed, no more are taken. */
+  /** Waits for the writes before a seqno. If one of them failed, the store takes no more writes. */
   private void awaitPublished(long seqno) {
     try {
       published.awaitAtLeast(seqno);
@@ -430,8 +431,8 @@ final class WritePath {
   }
 
   /**
-   * Seals a generation and shows the component of the next one. Everything that can fail comes
-   * before the seal: a full disk, or too little memory, then refuses one write and no other.
+   * Seals a generation and shows the component of the next one. Every step that can fail is done
+   * before the seal, so a full disk or too little memory refuses one write and no other.
    */
   private MemoryComponent next(LogGeneration full, LogGeneration next, int entries) {
     try {

@@ -19,14 +19,14 @@
  * <p><b>Threads</b>, all named after the shard: one flushes and keeps the next generation prepared,
  * {@code backgroundThreads} compact.
  *
- * <p><b>Failures.</b> {@link io.github.rlsm.engine.FailurePolicy} decides, from an error and the
- * {@link io.github.rlsm.engine.Activity} that it hit, whether it is transient.
- * {@link io.github.rlsm.engine.BackgroundError} keeps the resulting state: after a transient error
- * the work waits and is tried again by a timer or by {@code resume()}; after a permanent one writes
+ * <p><b>Failures.</b> The {@link io.github.rlsm.engine.FailurePolicy} decides whether an error is
+ * transient, from the error and the {@link io.github.rlsm.engine.Activity} that it hit. The
+ * {@link io.github.rlsm.engine.BackgroundError} keeps the resulting state. After a transient error
+ * the work waits, and a timer or {@code resume()} tries it again. After a permanent error writes
  * are refused and reads go on. Every site that catches an error of background work hands it to
- * {@code report}, and says {@code worked} when the work succeeds. {@code set} is for errors that
- * are permanent wherever they come from: a record that cannot be stored, and a failed force of the
- * log.
+ * {@code report}, and calls {@code worked} when the work succeeds. The method {@code set} is for
+ * errors that are permanent in every activity: a record that cannot be stored, and a failed force
+ * of the log.
  *
  * <p>Lock order: {@code WritePath.switching}, then {@code Views}. Neither is taken by a read, nor
  * by a write that finds room.

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A directory that hands every call on to another one. Its subclasses change some of the calls.
  *
- * <p>Threads: as the interface says.
+ * <p>Threads: as {@link StoreDirectory} says.
  */
 public abstract class FilterDirectory implements StoreDirectory {
 

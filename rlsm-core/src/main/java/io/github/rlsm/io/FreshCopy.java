@@ -4,8 +4,8 @@ package io.github.rlsm.io;
 
 /**
  * Puts a copy of a file in the file's place, by one atomic rename. The bytes of the copy are
- * durable, whatever an earlier failed force did to the original. The copy has no other name, so it
- * may be written.
+ * durable, even if an earlier force of the original failed. The copy has no other name, so it may
+ * be written.
  *
  * <p>The rename is durable after the next force of the directory. A crash before that leaves the
  * original or the copy, and maybe an unfinished copy under the temporary name.

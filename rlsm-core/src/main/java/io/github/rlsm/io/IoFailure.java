@@ -49,7 +49,7 @@ final class IoFailure {
 
   private IoFailure() {}
 
-  /** What the system says of some errors: in English, and in the user's own language. */
+  /** The system's messages for some errors, in English and in the user's own language. */
   private static Set<String> texts(List<String> english, int... errors) {
     Stream<String> own = NativeCalls.get().stream()
         .flatMap(natives -> Arrays.stream(errors).mapToObj(natives::errorText));
@@ -70,8 +70,9 @@ final class IoFailure {
   }
 
   /**
-   * The typed error of a force that failed. It is not taken for a shortage that can pass, whatever
-   * the system says: what was to be forced is not there, and a second force would not write it.
+   * Returns the typed error of a failed force. A failed force never counts as a shortage that can
+   * pass, even if the system reports one. The data did not reach the device, and a second force
+   * would not write it.
    */
   static StoreIoException ofForce(String operation, Path file, IOException cause) {
     return new StoreIoException(operation, file.toString(), explain(cause));

@@ -18,11 +18,11 @@ import java.util.function.Supplier;
  * load has left garbage in its register, and a store has stored nothing. No result computed in
  * between may be used.
  *
- * <p>So all code that loads from a mapping or stores to it ends with {@link #check}. The check
- * comes before a result leaves the engine, before a write is published, and before the manifest
- * names a new file. It belongs into a {@code finally} clause, and the handler goes around that
- * clause. Garbage may cause any other exception, and the pending error could otherwise be thrown in
- * the middle of its handler.
+ * <p>So all code that loads from a mapping or stores to it ends with {@link #check}. The check must
+ * run before a result leaves the engine, before a write is published, and before the manifest names
+ * a new file. It belongs into a {@code finally} clause, and the handler goes around that clause.
+ * Garbage may cause any other exception, and the pending error could otherwise be thrown in the
+ * middle of its handler.
  *
  * <p>The JVM guards ordinary accesses and bulk copies only. A fault inside a checksum, a comparison
  * of whole buffers or a native library ends the process. These must not be given mapped memory; see
@@ -55,13 +55,13 @@ public final class MappedFaults {
     try {
       byte[][] nothing = new byte[length][length];
     } catch (OutOfMemoryError e) {
-      // The runtime was entered, which is all that matters.
+      // Entering the runtime was enough.
     }
   }
 
   /**
-   * Returns what to throw instead of an error: a {@link StoreIoException} if the error says that an
-   * access has faulted. Throws any other error as it is.
+   * Returns a {@link StoreIoException} to throw instead of an error which says that an access has
+   * faulted. Throws any other error as it is.
    */
   public static RuntimeException explain(InternalError error) {
     if (isFault(error)) {
@@ -71,7 +71,7 @@ public final class MappedFaults {
   }
 
   /**
-   * Returns what to throw instead of an exception that garbage may have caused: a
+   * Returns the exception to throw instead of one that garbage may have caused: a
    * {@link StoreIoException} if an open file was cut. The rest of its last page reads as zeros, as
    * lengths for example. Otherwise returns the exception, which is a bug.
    */
@@ -91,7 +91,7 @@ public final class MappedFaults {
   }
 
   /**
-   * Reads the memory of one file, or stores to it.
+   * Runs work that reads the memory of one file or stores to it, and checks for a fault.
    *
    * @throws StoreIoException if an access has faulted
    */

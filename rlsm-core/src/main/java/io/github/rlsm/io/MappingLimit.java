@@ -29,7 +29,7 @@ final class MappingLimit {
   private MappingLimit() {}
 
   private static long max() {
-    // In one read: the kernel answers a second one, further on in such a file, with the end.
+    // In one read: the kernel returns the end of the file to a second read at a later offset.
     try (InputStream in = new FileInputStream(FILE)) {
       String text = new String(in.readNBytes(TEXT_BYTES_MAX), US_ASCII);
       return Long.parseLong(text.trim()) * 3 / 8;

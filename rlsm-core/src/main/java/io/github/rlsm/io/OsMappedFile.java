@@ -38,7 +38,7 @@ final class OsMappedFile implements MappedFile {
    */
   private static final int TAKEN_OUT_BYTES = 256 << 10;
 
-  /** All that are open in this process, to find out which one a fault came from. */
+  /** All open mapped files of this process, to find the file that caused a fault. */
   private static final Set<OsMappedFile> OPEN = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -97,7 +97,9 @@ final class OsMappedFile implements MappedFile {
     return file;
   }
 
-  /** An open file that another process has cut, if there is one: its mapping ends in nothing. */
+  /**
+   * Finds an open file that another process has cut, so that its mapping reaches beyond its end.
+   */
   static Optional<Path> anyCut() {
     return OPEN.stream().filter(OsMappedFile::wasCut).map(file -> file.path).findFirst();
   }

@@ -110,10 +110,10 @@ public interface StoreDirectory extends AutoCloseable {
   void delete(String name);
 
   /**
-   * Removes a file that no thread has open. A long one may go in pieces, each of which is given
-   * back before the next: some devices do nothing else as long as they forget what a file had. A
-   * crash may leave the beginning of the file under its name. A file that {@linkplain #isLinked is
-   * linked} only loses the name.
+   * Removes a file that no thread has open. A long file may be cut piece by piece, and each piece
+   * is freed before the next one. Some devices serve no other request while they discard the blocks
+   * of a file. A crash may leave the beginning of the file under its name. A file that
+   * {@linkplain #isLinked is linked} only loses the name.
    */
   default void deleteClosed(String name) {
     delete(name);

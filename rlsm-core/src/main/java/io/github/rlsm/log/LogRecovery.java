@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the log after a restart: segments in, {@link RecoveredLog} out. The log stays the same,
  * unless recovery is told where to end it.
  *
- * <p>What it reads may be in the page cache only, even if every later force succeeds: after a
+ * <p>The bytes read may be in the page cache only, even if every later force succeeds: after a
  * failed write, Linux keeps the page and marks it clean. So a segment that may not be durable is
  * first {@linkplain FreshCopy copied} to a new file, which takes its name when it is durable.
  *
@@ -73,7 +73,7 @@ public final class LogRecovery {
   private int nextValue = 1;
   private long droppedBytes;
 
-  /** Where the walk ended that came furthest; null before the first one. */
+  /** The end of the walk that came furthest; null before the first walk. */
   private @Nullable Place stop;
 
   private record Place(String file, int offset) {}
@@ -241,7 +241,7 @@ public final class LogRecovery {
 
   /**
    * Whether a segment may hold records that are not in tables. Moved values do not count: their
-   * collection did not come to its end, and they are still where they were.
+   * collection did not end, and the values are still in their old places.
    */
   private boolean isNeeded(SegmentLayout head) {
     return head.generation() != SegmentLayout.NO_GENERATION
@@ -366,7 +366,7 @@ public final class LogRecovery {
     return generation;
   }
 
-  /** Of the segments of a generation, the one that most likely should hold the next record. */
+  /** Returns the segment of a generation that most likely should hold the next record. */
   private static SegmentScanner missing(SegmentScanner wal, SegmentScanner values) {
     if (wal.isValid() || values.isValid()) {
       return wal.isValid() ? values : wal; // the other one goes on, at a later seqno

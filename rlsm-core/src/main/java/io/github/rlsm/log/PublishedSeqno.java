@@ -13,22 +13,22 @@ import org.jspecify.annotations.Nullable;
  * How far the history is complete: every record that begins below {@link #get()} is filled into the
  * log and inserted into memory.
  *
- * <p>Writers finish in any order. Each publishes the interval of its record; whoever closes the gap
- * at the front moves the mark over all intervals that follow. An interval is deposited in a ring
- * under its start. Two intervals share a slot only if their starts lie a whole ring apart, so a
- * writer that far ahead waits for the front first; a slot's content counts only if it lies beyond
- * the mark, which what an earlier lap left there never does.
+ * <p>Writers finish in any order. Each publishes the interval of its record. The writer that closes
+ * the gap at the front moves the mark over all intervals that follow. An interval is deposited in a
+ * ring under its start. Two intervals share a slot only if their starts lie a whole ring apart, so
+ * a writer that far ahead waits for the front first. A slot's content counts only if it lies beyond
+ * the mark; the content of an earlier lap never does.
  *
  * <p><b>Failure.</b> A record that was reserved and could not be made whole is a hole, which the
- * history never gets past: {@link #get} stays below it, and a thread that waits for more is told
- * why. What was written behind it meanwhile is in memory all the same, and may have replaced what
- * was acknowledged before; so readers of a store that has failed do not stop at the hole. For them
- * there is a second mark, {@link #awaitSettled}, that a hole's interval moves like any other.
+ * history never passes. The seqno of {@link #get} stays below the hole, and a thread that waits for
+ * more gets the cause as an exception. Records behind the hole are in memory all the same, and may
+ * have replaced acknowledged values. So readers of a failed store do not stop at the hole. They use
+ * a second mark, {@link #awaitSettled}, which a hole's interval moves like any other interval.
  * Reporting a hole allocates nothing. A thread without the stack to report it sets {@link #stuck}.
  *
  * <p>Threads: any. A deposit is a volatile write followed by a volatile read of the mark, and
- * moving the mark is a volatile write followed by a volatile read of the next slot; so of two
- * writers that close a gap together at least one sees the other's deposit, and no interval is left
+ * moving the mark is a volatile write followed by a volatile read of the next slot. So if two
+ * writers close a gap together, at least one sees the other's deposit, and no interval is left
  * behind.
  */
 public final class PublishedSeqno {
@@ -38,7 +38,7 @@ public final class PublishedSeqno {
   private static final int YIELDS = 200;
   private static final long PARK_NANOS = 50_000;
 
-  /** What a writer that runs may take at most, in rounds of waiting: some 50 ms. */
+  /** The longest time that a running writer may take, in rounds of waiting: some 50 ms. */
   private static final int STOPPED_ROUNDS = SPINS + YIELDS + 1000;
 
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);

@@ -238,14 +238,14 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * Whether the directory could not be forced. That is final: nobody knows which names are durable,
-   * and a second force would succeed without having written them.
+   * Whether a force of the directory has failed. That is final: it is unknown which names are
+   * durable, and a second force would succeed without having written them.
    */
   public boolean hasFailed() {
     return failure != null;
   }
 
-  /** Deletes spare files that have got another name, which may be that of a copy of the store. */
+  /** Deletes spare files that have another name, which may belong to a copy of the store. */
   private void deleteLinked() {
     List<MappedFile> linked = new ArrayList<>();
     synchronized (this) {

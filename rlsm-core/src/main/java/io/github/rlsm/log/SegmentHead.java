@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The head of a segment that is about to be put to use, encoded but for the seqno of its first
- * record. Everything is allocated here, so that {@link #write} only stores into the segment.
+ * The head of a segment that is about to be used, encoded except for the seqno of its first record.
+ * Everything is allocated here, so that {@link #write} only stores into the segment.
  *
  * <p>Threads: one thread at a time.
  */

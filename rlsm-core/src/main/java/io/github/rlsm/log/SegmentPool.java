@@ -64,7 +64,7 @@ final class SegmentPool {
     return take(file -> file.length() < nextBytes());
   }
 
-  /** Takes out the files of which something is true. */
+  /** Takes out the files that match a predicate. */
   List<MappedFile> take(Predicate<MappedFile> which) {
     List<MappedFile> found = spare.stream().filter(which).toList();
     spare.removeAll(found);
@@ -173,7 +173,7 @@ final class SegmentPool {
     return nextNumber++;
   }
 
-  /** Closes the files. The next opening deletes them, without delaying whoever closes the store. */
+  /** Closes the files. The next opening deletes them, so that closing the store is not delayed. */
   void close() {
     spare.forEach(MappedFile::close);
     spare.clear();

@@ -55,7 +55,7 @@ final class SegmentScanner {
     return valid;
   }
 
-  /** Whether it stands on bytes that are no valid record, but not all zeros. */
+  /** Whether the scanner is at bytes that are no valid record, but not all zeros. */
   boolean isDamaged() {
     return !valid
         && offset <= segment.capacity() - RECORD_MIN

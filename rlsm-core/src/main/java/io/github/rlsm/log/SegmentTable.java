@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Open segments by number, in pages of {@value #PAGE} numbers. Numbers only grow and old segments
- * go, so pages without a segment are dropped: the memory and the cost of a change follow the live
- * segments and not the highest number.
+ * are removed, so pages without a segment are dropped. The memory and the cost of a change depend
+ * on the number of live segments, not on the highest number.
  *
  * <p>Threads: one thread at a time changes it; any thread reads.
  */
@@ -28,7 +28,7 @@ final class SegmentTable {
 
   private int count;
 
-  /** Replaced when it grows, or a page comes or goes. */
+  /** Replaced when it grows, and when a page is added or dropped. */
   private volatile @Nullable Page[] pages = new Page[4];
 
   /** The segment of a number; null if there is none, also for a number that none can have. */

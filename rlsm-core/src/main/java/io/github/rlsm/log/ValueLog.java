@@ -72,7 +72,7 @@ public final class ValueLog implements AutoCloseable {
   /**
    * A value log in a directory.
    *
-   * @param whenMapped told when a segment was mapped to be read
+   * @param whenMapped run when a segment was mapped to be read
    */
   public ValueLog(
       StoreDirectory directory, long storeId, LongSupplier nanoClock, Runnable whenMapped) {
@@ -308,10 +308,11 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Takes some open segments that memory does not need out of the readers' reach, each time those
-   * whose turn it is. The next reader opens them again.
+   * Takes some open segments that memory does not need out of the readers' reach. Segments take
+   * turns. The next reader opens them again.
    *
-   * @return what closes them, once no version is pinned any more that could be read at this moment
+   * @return the actions that close them, to be run once every version that can be read at this
+   *     moment is unpinned
    */
   public synchronized List<Runnable> evict(int count) {
     List<Runnable> closes = new ArrayList<>();

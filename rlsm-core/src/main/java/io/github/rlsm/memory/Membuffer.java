@@ -92,7 +92,7 @@ final class Membuffer {
     }
   }
 
-  /** As the other one, allocating what it needs. */
+  /** Inserts a version like the other overload, and allocates memory as needed. */
   void insert(int entry, byte[] key, int keyLength, long hash, long reference) {
     insert(entry, key, keyLength, hash, reference, SpareVersions.NONE);
   }

@@ -24,7 +24,7 @@ public final class SpareVersions {
   private OlderVersions.@Nullable Version first;
   private int count;
 
-  /** Allocates what is missing for so many insertions. */
+  /** Allocates versions until there are enough for a number of insertions. */
   void ensure(int insertions) {
     while (count < insertions + EXTRA) {
       OlderVersions.Version added = new OlderVersions.Version();
@@ -45,7 +45,7 @@ public final class SpareVersions {
     return taken;
   }
 
-  /** Drops what a large batch set aside and did not need. */
+  /** Drops versions that a large batch set aside and did not need. */
   public void trim() {
     if (count > KEPT_MAX) {
       first = null;

@@ -20,7 +20,7 @@ package io.github.rlsm.policy;
  */
 public final class StallPolicy {
 
-  /** The longest delay is that of a write of so many bytes. */
+  /** The longest delay applies to each written piece of this many bytes. */
   public static final int PIECE_BYTES = 8 << 10;
 
   private static final double NANOS_PER_SECOND = 1e9;

@@ -10,16 +10,16 @@ import io.github.rlsm.kv.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has batches over several shards share their forces: while some are on their way, those that come
- * gather, and then go as one. So they are whole together, which is more than was asked. Nobody
- * waits for others to come.
+ * Groups batches over several shards, so that they share their forces. While some batches are being
+ * written, new ones gather and are then written as one batch. So they are whole together, which is
+ * more than was asked. No caller waits for other batches to arrive.
  *
- * <p>Only for callers that wait for the end: what one submits without waiting has its place among
- * its other calls.
+ * <p>Only for callers that wait for the end: a write submitted without waiting keeps its place
+ * among the caller's other calls.
  *
- * <p>A batch is acknowledged only if a writer has said that it was written, by it or its leader; a
- * leader that fails hands its failure to its followers and the lead to the next caller. Gathering
- * and handing on allocate nothing, so lack of memory cannot stop them.
+ * <p>A batch is acknowledged only if a writer, called by its own thread or by the leader, has
+ * written it. A leader that fails hands its failure to its followers and the lead to the next
+ * caller. Gathering and handing on allocate nothing, so lack of memory cannot stop them.
  *
  * <p>Threads: any. One caller at a time leads: it writes for all that have gathered. The monitor
  * guards the queue; it is held for moments only.
@@ -145,7 +145,10 @@ final class BatchGathering {
     }
   }
 
-  /** Tells a group of its end; what was neither written nor refused has failed with the leader. */
+  /**
+   * Wakes the callers of a group. A batch that was not written and not refused has failed with the
+   * leader.
+   */
   private static void wake(Waiting own, int count, @Nullable Throwable failure) {
     Waiting one = own;
     for (int i = 0; i < count && one != null; i++) {
@@ -205,7 +208,9 @@ final class BatchGathering {
 
     private final Countdown woken = new Countdown(1);
 
-    /** The one that came next; guarded by the gathering until it is taken out of the queue. */
+    /**
+     * The next caller in the queue; guarded by the gathering until it is taken out of the queue.
+     */
     private @Nullable Waiting next;
 
     /** Set when it was written, has failed, or is to lead; what follows is written before. */

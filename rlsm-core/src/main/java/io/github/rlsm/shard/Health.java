@@ -53,7 +53,7 @@ final class Health {
     check(undecided.get());
   }
 
-  /** What the shards together can do, apart from what each can. */
+  /** The health of the shards as a whole, apart from the health of each shard. */
   StoreHealth picture() {
     Throwable worst = torn.get();
     State state = State.FAILED;

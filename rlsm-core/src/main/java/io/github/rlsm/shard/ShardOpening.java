@@ -298,8 +298,9 @@ final class ShardOpening {
   }
 
   /**
-   * No shard may be safer than what the file says. A process may have died before it forced the
-   * file or its name, or may have failed to force it; so it is not forced but written again.
+   * No shard may be more durable than the content of the file. A process may have died before it
+   * forced the file or its name, or the force may have failed. So the file is not forced but
+   * written again.
    */
   private void makeDurable() {
     FreshCopy.replace(directory, StoreFileName.SHARDS, StoreFileName.SHARDS_TEMPORARY);

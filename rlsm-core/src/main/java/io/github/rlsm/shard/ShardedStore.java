@@ -388,7 +388,10 @@ public final class ShardedStore extends AbstractKvStore {
     return verification.report();
   }
 
-  /** The health of the shard in the worst state, or what concerns all shards if that is worse. */
+  /**
+   * Returns the health of the shard in the worst state, or of the shards as a whole if that is
+   * worse.
+   */
   @Override
   public StoreHealth health() {
     shards.checkOpen();

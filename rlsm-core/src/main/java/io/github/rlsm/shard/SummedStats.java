@@ -78,7 +78,7 @@ final class SummedStats {
         sum(s -> s.failures().readOnly()));
   }
 
-  /** The limit is the process's, so that of each shard is the same. */
+  /** The limit is one for the whole process, so every shard reports the same number. */
   private Stats.Mappings mappings() {
     long max = shards.stream().mapToLong(s -> s.mappings().max()).max().orElse(0);
     return new Stats.Mappings(sum(s -> s.mappings().open()), max);

@@ -50,7 +50,7 @@ final class TableHandle<T> {
   }
 
   /**
-   * Has the next reader open the table anew.
+   * Drops the open table, so that the next reader opens it again.
    *
    * @return closes the table as it was open so far, once it is not read any more; null if it was
    *     not open

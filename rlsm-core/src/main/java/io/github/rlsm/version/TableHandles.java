@@ -78,7 +78,9 @@ final class TableHandles<T> {
     return List.copyOf(found);
   }
 
-  /** Takes out the handles of tables that a version does not have; none of them was used. */
+  /**
+   * Takes out the handles of tables that a version does not have. These handles were never used.
+   */
   void retain(Version version) {
     handles.keySet().removeIf(number -> version.table(number) == null);
   }
@@ -97,7 +99,7 @@ final class TableHandles<T> {
     return open;
   }
 
-  /** Evicts so many open tables, each time those whose turn it is. Returns what closes them. */
+  /** Evicts a number of open tables, which take turns. Returns the actions that close them. */
   List<Runnable> evict(int count) {
     List<Long> inTurn = new ArrayList<>(handles.keySet());
     inTurn.sort(Comparator.<Long, Boolean>comparing(number -> number <= lastEvicted)

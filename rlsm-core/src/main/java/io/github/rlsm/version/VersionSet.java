@@ -41,12 +41,12 @@ import org.jspecify.annotations.Nullable;
  *       next install, or {@link #repair}, writes the whole current version to a new manifest and
  *       puts that in force. From then on the failed edit has not happened, and the files that it
  *       added are deleted. A crash before the switch opens the old manifest, with the edit or
- *       without it. Both are right, because no other edit was installed meanwhile.
+ *       without it. Both are right, because no other edit was installed in between.
  *   <li>Any other error is final: the set takes no more edits.
  * </ul>
  *
- * <p>An edit that drops a keyspace always goes to a new manifest. Otherwise a failed drop could
- * come true in a crash, and take with it what was written to the keyspace after the failure.
+ * <p>An edit that drops a keyspace always goes to a new manifest. Otherwise a crash could make a
+ * failed drop take effect, and lose the writes that the keyspace received after the failure.
  *
  * <p>Invariants:
  *
@@ -136,9 +136,9 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * Writes what was recovered to a new manifest and puts it in force: for who must rely on it
-   * before the store is opened. What the manifest read was in the page cache may not be durable,
-   * and forcing the file again would not make it so.
+   * Writes the recovered state to a new manifest and puts it in force, for a caller that must rely
+   * on it before the store is opened. The bytes of the old manifest may be in the page cache only,
+   * and forcing the file again would not make them durable.
    *
    * @return the same, as read from the new manifest
    */
@@ -327,7 +327,7 @@ public final class VersionSet<T> implements AutoCloseable {
       }
       return roll(after);
     } catch (RuntimeException | Error e) {
-      // Without memory a drop may have got to the disk: see above.
+      // After an OutOfMemoryError a drop may have reached the disk: see above.
       boolean passes = e instanceof ResourceExhaustedException
           || (e instanceof OutOfMemoryError && !edit.dropsKeyspace());
       if (passes) {
@@ -536,11 +536,11 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * Closes files that are still live but were taken out of the readers' reach, as soon as no reader
-   * can have them any more: when the version that is current now is dead. An equal version takes
-   * its place.
+   * Closes files that are still live but were taken out of the readers' reach. It closes them as
+   * soon as no reader can use them any more: when the version that is current now is dead. An equal
+   * version takes its place.
    *
-   * @param evictor takes files out of reach, and returns what closes them
+   * @param evictor takes files out of reach, and returns the actions that close them
    * @throws StoreClosedException after {@link #close}; then nothing is evicted
    */
   public void unmap(Supplier<List<Runnable>> evictor) {
