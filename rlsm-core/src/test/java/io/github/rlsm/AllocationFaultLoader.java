@@ -24,11 +24,11 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Loads the store's classes anew, with a call of {@link AllocationFaults} before everything that
- * allocates: every new object and array, every lambda and string concatenation, and every call of
- * the JDK's collections and buffers that may allocate. No agent is needed.
+ * Loads the store's classes again, with a call of {@link AllocationFaults} before each allocation.
+ * Allocations are all new objects and arrays, all lambdas and string concatenations, and all calls
+ * of the JDK's collections and buffers that may allocate. No agent is needed.
  *
- * <p>Test classes are loaded anew, too, but left as they are: they must see the same store classes.
+ * <p>Test classes are loaded again, too, but without changes: they must see the same store classes.
  * Static initialisers are left alone, since one that fails makes its class unusable for good.
  */
 public final class AllocationFaultLoader extends ClassLoader {
@@ -40,7 +40,7 @@ public final class AllocationFaultLoader extends ClassLoader {
       "java/util/(?!concurrent/atomic/|concurrent/locks/|zip/|Objects$|Arrays$|SplittableRandom$).*"
           + "|java/nio/ByteBuffer|java/lang/(String|StringBuilder)");
 
-  /** Methods that do not allocate, whatever the class. */
+  /** Methods that do not allocate in any class. */
   private static final Set<String> NOT_ALLOCATING = Set.of(
       "<init>",
       "get",
@@ -94,7 +94,7 @@ public final class AllocationFaultLoader extends ClassLoader {
     super(parent);
   }
 
-  /** A new instance of a test's scenario, with the store's classes that it uses loaded anew. */
+  /** A new instance of a test's scenario. The store's classes that it uses are loaded again. */
   @SuppressWarnings("unchecked") // a scenario is a function of JDK types
   public static Function<long[], String> scenario(Class<? extends Function<long[], String>> type)
       throws ReflectiveOperationException {

@@ -57,7 +57,7 @@ enum BrokenRegisters {
       return calls.incrementAndGet() % WRONG_EVERY == 0;
     }
 
-    /** Lets other threads come between. Gives up if none does what is waited for. */
+    /** Lets other threads run until a condition holds. Gives up after a number of pauses. */
     static void pauseUntil(BooleanSupplier condition) {
       for (int i = 0; i < PAUSES && !condition.getAsBoolean(); i++) {
         LockSupport.parkNanos(PAUSE_NANOS);

@@ -82,7 +82,7 @@ final class CrashRun {
   private int lastValue;
   private long points;
 
-  /** What there was before the write that is under way, if it is to be torn. */
+  /** The files before the write in progress, if that write is to be torn. */
   private @Nullable SimulatedDirectory beforeWrite;
 
   private long eventsBeforeWrite;

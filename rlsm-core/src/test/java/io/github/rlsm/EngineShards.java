@@ -67,7 +67,7 @@ final class EngineShards implements CrashingShards {
     this(options, keepsParts, Bug.NONE, directories(shards, SimulatedDirectory::new));
   }
 
-  /** Empty shards in directories that somebody else makes. */
+  /** Empty shards in directories that a supplier makes. */
   static EngineShards empty(
       RlsmOptions options, int shards, boolean keepsParts, Supplier<SimulatedDirectory> empty) {
     return new EngineShards(options, keepsParts, Bug.NONE, directories(shards, empty));

@@ -25,7 +25,7 @@ enum FuzzTarget {
   TABLE(TableFuzz.class, TableFuzz::fuzzerTestOneInput, TableFuzz::seeds),
   /** Segments of the log. */
   SEGMENT(SegmentFuzz.class, SegmentFuzz::fuzzerTestOneInput, SegmentFuzz::seeds),
-  /** Log devices, and what stores note of them. */
+  /** Log devices, and the notes that stores keep of their devices. */
   DEVICE(DeviceFuzz.class, DeviceFuzz::fuzzerTestOneInput, DeviceFuzz::seeds),
   /** Manifests, their markers, and version edits. */
   MANIFEST(ManifestFuzz.class, ManifestFuzz::fuzzerTestOneInput, ManifestFuzz::seeds),
@@ -44,7 +44,7 @@ enum FuzzTarget {
     this.seeds = seeds;
   }
 
-  /** Decodes an input; throws if the decoder does what none may do. */
+  /** Decodes an input. Throws if the decoder breaks a rule for all decoders. */
   void run(byte[] input) {
     decoder.accept(input);
   }

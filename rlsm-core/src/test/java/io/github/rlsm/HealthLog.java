@@ -10,7 +10,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Takes what the store logs about its health, instead of the console, until it is closed.
+ * Receives the store's log records about its health, instead of the console, until it is closed.
  *
  * <p>Threads: any.
  */

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of several clients over a few keys of one store, with what each call was told. Among the
- * calls are flushes and collections. After each round the store is opened again: after a close, or
- * after a crash in the middle of the round, which leaves the results of the calls in flight
+ * One run of several clients over a few keys of one store, with the result of each call. Among the
+ * calls are flushes and collections. After each round the store is opened again, after a close or
+ * after a crash in the middle of the round. The crash leaves the results of the calls in flight
  * unknown.
  */
 final class HistoryRun {
@@ -36,7 +36,7 @@ final class HistoryRun {
   private static final int CALLS_A_ROUND = OPERATIONS / CLIENTS / ROUNDS;
   private static final int KEYS = 3;
 
-  /** What a run needs of its store beside the calls. */
+  /** The operations on a store that a run needs beside the calls. */
   interface World {
 
     /** The open store. */
@@ -64,10 +64,13 @@ final class HistoryRun {
   private final AtomicInteger values = new AtomicInteger();
   private final CyclicBarrier rounds;
 
-  /** How the store ends in this run; null if it is closed. Each promises what survives it. */
+  /**
+   * How the store ends in this run; null if it is closed. Each acknowledged write of the run has a
+   * durability that survives this end.
+   */
   private final @Nullable Crash crash;
 
-  /** Set before a crash: what is told from then on may be told by a process that is dead. */
+  /** Set before a crash. From then on a result may come from a process that is dead. */
   private final AtomicBoolean crashing = new AtomicBoolean();
 
   /** A run whose choices depend on the seed alone; their order depends on the threads. */
@@ -187,7 +190,7 @@ final class HistoryRun {
       return new Call(Kind.PUT_IF_ABSENT, 0, value);
     }
 
-    /** What is promised survives the crashes of the run. */
+    /** Draws a durability whose writes survive the crashes of the run. */
     private Durability durability() {
       int weakest = crash == null ? 0 : crash == Crash.KILL ? 1 : 2;
       Durability[] all = {Durability.BUFFERED, Durability.OS, Durability.SYNC};
@@ -216,7 +219,10 @@ final class HistoryRun {
     }
   }
 
-  /** Every other time with keys that nobody reads, so that most are batches over many shards. */
+  /**
+   * Every other put also writes keys that no call reads, so that most of these puts are batches
+   * over many shards.
+   */
   private static void put(KvStore store, byte[] key, int value, Durability durability) {
     if (value % 2 == 0) {
       store.put(key, encode(value), durability);
@@ -233,7 +239,7 @@ final class HistoryRun {
     return value == KeyHistory.ABSENT ? null : encode(value);
   }
 
-  /** Long enough that some values stand in the value log. */
+  /** Long enough that some values go to the value log. */
   private static byte[] encode(int value) {
     return ByteBuffer.allocate(value % 5 == 0 ? 700 : 4).putInt(value).array();
   }

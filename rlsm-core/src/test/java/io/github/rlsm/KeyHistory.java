@@ -57,7 +57,7 @@ final class KeyHistory {
   private final Set<Integer> unfinished = new HashSet<>();
 
   /**
-   * A call that ended with what it had read.
+   * A call that read a value and ended.
    *
    * @param number its number
    * @param unfinished the writes that it may have read from, and that had not ended when it ended
@@ -88,7 +88,10 @@ final class KeyHistory {
     }
   }
 
-  /** Whether a call changed nothing: then no promise of durability covers what it has seen. */
+  /**
+   * Whether a call changed nothing: then no promise of durability covers the value that it has
+   * seen.
+   */
   private static boolean isRead(Call call, int result) {
     return switch (call.kind()) {
       case GET -> true;
@@ -101,9 +104,9 @@ final class KeyHistory {
   /**
    * The store was opened again, and no call is on its way.
    *
-   * @param afterPowerLoss a write can be read before it is durable. Power loss takes such a write
-   *     away, and what was read of it. So the reads are forgotten that may have seen a write which
-   *     never ended
+   * @param afterPowerLoss whether the store lost power. A write can be read before it is durable,
+   *     and power loss then takes it away. So the reads that may have seen a write which never
+   *     ended are forgotten
    */
   synchronized void reopened(boolean afterPowerLoss) {
     if (afterPowerLoss) {
@@ -118,7 +121,7 @@ final class KeyHistory {
     unfinished.clear();
   }
 
-  /** A call has failed, or its process has died, so that its result is not known. */
+  /** A call has failed, or its process has died, so that its result is unknown. */
   synchronized void abandon(int number, Call call) {
     if (call.kind() == Kind.GET) {
       history.remove(number);

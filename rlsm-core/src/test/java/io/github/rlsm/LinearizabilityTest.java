@@ -24,9 +24,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Single keys under many threads: what the calls were told must be what they could have been told
- * one by one. Checked by OpenSearch's checker (Wing and Gong's algorithm, with Lowe's memory of
- * what was tried), each key on its own, for linearizability is a matter of each object.
+ * Single keys under many threads: the results of the calls must be possible results of the same
+ * calls one by one. Checked by OpenSearch's checker (Wing and Gong's algorithm, with Lowe's cache
+ * of tried states). Each key is checked alone, because linearizability is a property of each
+ * object.
  *
  * <p>Flushes, compactions and collections run among the calls. The store is opened again four times
  * in each history, with other options: after a close, after the death of its process, or after a
@@ -34,8 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  *
  * <p>The system property {@code rlsm.t10.histories} says how many histories there are,
  * {@value #HISTORIES} unless it is set. Half of them are histories of the engine alone, and an
- * eighth each of 1, 2, 3 and 8 shards. {@code rlsm.t10.bugs} says how many histories of broken
- * stores there are, {@value #BUGS} unless it is set.
+ * eighth each of 1, 2, 3 and 8 shards. The system property {@code rlsm.t10.bugs} says how many
+ * histories of broken stores there are, {@value #BUGS} unless it is set.
  */
 @Tag("optimized")
 class LinearizabilityTest {
@@ -55,7 +56,7 @@ class LinearizabilityTest {
 
     abstract KvStore open(SplittableRandom random);
 
-    /** Replaces the files by what the crash leaves of them. */
+    /** Replaces the files by the bytes that the crash leaves. */
     abstract void lose(Crash crash, SplittableRandom random);
 
     @Override

@@ -39,7 +39,7 @@ final class OneEngine implements CrashingShards {
         System::nanoTime, new SplittableRandom(seed), new ThreadScheduler("engine", 1));
   }
 
-  /** What a crash left; one thread looks at it. */
+  /** An engine on the files that a crash left, without background threads. */
   private OneEngine survivor(SimulatedDirectory left) {
     return new OneEngine(options, left, InlineScheduler::environment);
   }

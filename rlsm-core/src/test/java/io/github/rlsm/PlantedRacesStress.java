@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
  * The algorithms of the engine with one ordering left out. Every one of these tests must fail: this
- * shows that such a mistake is found on the machine at hand.
+ * shows that such a mistake is found on this machine.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // a planted race
 public final class PlantedRacesStress {
@@ -107,7 +107,7 @@ public final class PlantedRacesStress {
       r.r1 = sleeper.getAcquire();
     }
 
-    /** The worker: says that it sleeps, and then looks for requests. */
+    /** The worker: announces that it sleeps, and then looks for requests. */
     @Actor
     public void take(II_Result r) {
       sleeper.lazySet(1);
@@ -115,7 +115,10 @@ public final class PlantedRacesStress {
     }
   }
 
-  /** {@code PinCount}: the flag and the count are two words, so both or none are told. */
+  /**
+   * {@code PinCount}: the flag and the count are two words, so both threads or neither may be told
+   * to be the last.
+   */
   @JCStressTest
   @Outcome(
       id = {"true, false", "false, true"},
@@ -126,7 +129,7 @@ public final class PlantedRacesStress {
     private final AtomicInteger users = new AtomicInteger(1);
     private volatile boolean retired;
 
-    /** The one who retires. */
+    /** The retiring thread. */
     @Actor
     public void retire(ZZ_Result r) {
       retired = true;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Draws sets of options, each option on its own, with limits as small as those of
- * {@link TinyOptions}. A store may be opened with any of them after it was opened with any other.
+ * Draws sets of options, each option separately, with limits as small as in {@link TinyOptions}. A
+ * store may be opened with any of them after it was opened with any other.
  */
 final class RandomOptions {
 

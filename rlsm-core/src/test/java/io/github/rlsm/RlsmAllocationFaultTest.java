@@ -29,9 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The n-th allocation of a history fails, in whatever the store was doing: opening, a write, a
- * read, a flush, a compaction, a collection, closing. Nothing acknowledged may be lost, nothing may
- * hang, the store closes without a trace and opens again with a prefix of the history.
+ * The n-th allocation of a history fails, in any activity of the store: opening, a write, a read, a
+ * flush, a compaction, a collection, closing. Nothing acknowledged may be lost, nothing may hang,
+ * the store closes without a trace and opens again with a prefix of the history.
  *
  * <p>The system property {@code rlsm.t5.allocations} says how many n are tried in each history; 0
  * for every one.
@@ -84,7 +84,7 @@ class RlsmAllocationFaultTest {
     Proof.ran("T5", "failed allocations", runs);
   }
 
-  /** Where the allocation failed, so that each cause is told once. */
+  /** Returns the place where the allocation failed, so that each cause is reported once. */
   private static String problem(ExecutionException failure) {
     Throwable hit = AllocationFaults.hit();
     return hit == null ? failure.toString() : hit.getStackTrace()[1].toString();

@@ -33,8 +33,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * unnoticed; also then it must be a state that the store was in.
  *
  * <p>Short files and the heads of long ones are damaged at every byte, the rest in places that the
- * seed chooses. The system property {@code rlsm.t4.places} says in how many of each file,
- * {@value #PLACES} unless it is set; at least as many as a file has bytes: all bits of the file.
+ * seed chooses. The system property {@code rlsm.t4.places} says in how many places of each file,
+ * {@value #PLACES} unless it is set. If a file has no more bytes than that, all its bits are
+ * damaged.
  */
 class RlsmDamageTest {
 

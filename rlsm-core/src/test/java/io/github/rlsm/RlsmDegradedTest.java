@@ -32,12 +32,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A resource runs out and comes back. The store is degraded meanwhile: it can be read, refuses
- * writes with a typed error, resumes without being opened again, and loses nothing.
+ * A resource runs out and comes back. While the resource is missing, the store is degraded: it can
+ * be read and refuses writes with a typed error. It resumes without being opened again, and loses
+ * nothing.
  */
 class RlsmDegradedTest {
 
-  /** Calls that make written bytes or names durable; whatever they fail with is final. */
+  /** Calls that make written bytes or names durable. Every failure of theirs is final. */
   private static final Set<Kind> FORCES = EnumSet.of(Kind.FORCE, Kind.SYNC_DIRECTORY);
 
   private static final int PUTS_MAX = 3000;
@@ -48,7 +49,7 @@ class RlsmDegradedTest {
     RESUME
   }
 
-  /** A store on a simulated directory, and what it has acknowledged. */
+  /** A store on a simulated directory, and the number of its acknowledged writes. */
   private static final class Run implements AutoCloseable {
 
     private final SimulatedDirectory directory;
@@ -98,7 +99,7 @@ class RlsmDegradedTest {
       }
     }
 
-    /** Opens what a crash now would leave. */
+    /** Opens the store from the files that a crash now would leave, and checks it. */
     void checkCrash(SimulatedDirectory left) {
       left.mend();
       left.capacity(Long.MAX_VALUE);
@@ -332,7 +333,7 @@ class RlsmDegradedTest {
     }
   }
 
-  /** A failed force is final, whatever the system says that it lacked. */
+  /** A failed force is final, even if the system reports a missing resource. */
   @ParameterizedTest
   @EnumSource(
       value = Fault.class,

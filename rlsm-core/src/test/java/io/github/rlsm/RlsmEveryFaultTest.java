@@ -24,12 +24,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Test T5: the k-th call to the directory fails, in each of eight ways, once and for ever. A case
- * whose fault cannot hit the k-th call is left out: once it is no fault, and for ever it is the
- * case of the next call that it can hit.
+ * Test T5: the k-th call to the directory fails, in each of eight ways, once or permanently. A case
+ * whose fault cannot hit the k-th call is left out. A single fault has no effect there, and a
+ * permanent fault is the case of the next call that it can hit.
  *
  * <p>The system property {@code rlsm.t5.runs} says how many cases of each set of options are run,
- * {@value #RUNS} unless it is set; with a larger number than there are cases, all of them.
+ * {@value #RUNS} unless it is set. A number larger than the number of cases runs all of them.
  */
 class RlsmEveryFaultTest {
 

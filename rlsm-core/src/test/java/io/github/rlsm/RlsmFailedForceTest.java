@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A force fails as it does on Linux: its pages stay in memory, count as clean, and no later force
- * writes them. The store is closed and opened again. What it promises then survives a power loss.
+ * writes them. The store is closed and opened again. Its promises after that survive a power loss.
  */
 class RlsmFailedForceTest {
 
@@ -40,7 +40,7 @@ class RlsmFailedForceTest {
     return RlsmStore.open(directory, OPTIONS.options(), InlineScheduler.environment(1));
   }
 
-  /** As {@link #open}, without background work: what recovery found stays in the log. */
+  /** As {@link #open}, without background work: the records that recovery found stay in the log. */
   private static RlsmStore openIdle(SimulatedDirectory directory) {
     return RlsmStore.open(directory, OPTIONS.options(), InlineScheduler.held().environmentOf(1));
   }
@@ -71,7 +71,7 @@ class RlsmFailedForceTest {
     try {
       store.close();
     } catch (StoreIoException | StoreFailedException e) {
-      // As it should be; the cause is mended, and the store opened again.
+      // The failure is expected. The cause is mended below, and the test opens the store again.
     }
     directory.mend();
     directory.onEvent(any -> {});
@@ -176,7 +176,9 @@ class RlsmFailedForceTest {
     }
   }
 
-  /** What the manifest says in memory only is written again before anything relies on it. */
+  /**
+   * An edit of the manifest that is in memory only is written again before anything relies on it.
+   */
   @Test
   void aFailedEditIsDurableOnceTheStoreIsOpen() {
     RlsmStore store = open(directory);

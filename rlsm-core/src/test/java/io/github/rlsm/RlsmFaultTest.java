@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * on; and the disk runs full. {@link RlsmEveryFaultTest} has more kinds of failures.
  *
  * <p>The system property {@code rlsm.t5.calls} says how many k of each set of options are tried,
- * {@value #CALLS} unless it is set; with a larger number than there are calls, all of them.
+ * {@value #CALLS} unless it is set. A number larger than the number of calls tries all of them.
  */
 class RlsmFaultTest {
 

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A copy of a store whose files are hard links of the store's: whatever the store does from then
- * on, no byte of the copy changes, and the copy opens with what the store held.
+ * A copy of a store whose files are hard links to the store's files. Later operations of the store
+ * change no byte of the copy, and the copy opens with the content that the store had.
  */
 class RlsmLinkedCopyTest {
 
@@ -56,7 +56,7 @@ class RlsmLinkedCopyTest {
     store.verify();
   }
 
-  /** Does what frees, cuts, punches and reuses files. */
+  /** Runs operations that free, cut, punch and reuse files. */
   private static void overwrite(RlsmStore store, int firstRound) {
     for (int round = firstRound; round < firstRound + 4; round++) {
       putAll(store, round);
@@ -143,7 +143,9 @@ class RlsmLinkedCopyTest {
     }
   }
 
-  /** As a checkpoint does it: what is written no more is linked while the store is open. */
+  /**
+   * Links files as a checkpoint does: while the store is open, the files that it no longer writes.
+   */
   @ParameterizedTest
   @EnumSource(
       value = TinyOptions.class,

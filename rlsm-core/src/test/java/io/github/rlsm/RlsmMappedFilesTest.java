@@ -104,7 +104,7 @@ class RlsmMappedFilesTest {
     assertThat(directory.openHandles()).isEmpty();
   }
 
-  /** What the limit on mapped files counts with. */
+  /** The limit on mapped files assumes this number. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void aFileTakesTwoMappingsAtMost(@TempDir Path directory) throws IOException {
@@ -137,7 +137,9 @@ class RlsmMappedFilesTest {
     }
   }
 
-  /** Real mappings: a read of one that is gone kills the JVM, or throws on JDK 22 and later. */
+  /**
+   * Uses real mappings: a read of an unmapped file kills the JVM, or throws on JDK 22 and later.
+   */
   @Test
   void noReaderMeetsAnUnmappedFile(@TempDir Path directory) throws Exception {
     int reads = Proof.count("mapped.reads", 40_000);

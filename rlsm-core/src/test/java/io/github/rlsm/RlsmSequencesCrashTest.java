@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
  * T2 of the test plan: every sequence of up to {@value #LENGTH} operations, crashed before and
  * after every I/O event, and between the stores of its writes. One style is drawn for each crash.
  *
- * <p>The operations of one engine are those of {@link CrashStep.Kind}. Sequences with a batch over
- * both shards of a store of two are tested by themselves. The plan's <i>checkpoint</i> is missing:
- * the engine has none yet.
+ * <p>The operations of one engine are the constants of {@link CrashStep.Kind}. Sequences with a
+ * batch over both shards of a store of two are tested by themselves. The plan's <i>checkpoint</i>
+ * is missing: the engine has none yet.
  *
  * <p>The system property {@code rlsm.t2.length} sets another length; the full run uses 3. The seed
  * draws the styles and the options.

@@ -47,7 +47,8 @@ public final class StoreFuzz {
     for (int i = 0; i < CHANGES_MAX && changes.remaining() >= CHANGE_BYTES; i++) {
       change(directory, changes);
     }
-    // Opening makes the arrays and buffers of a memory budget, so the bound is that of its bytes.
+    // Opening makes the arrays and buffers of a memory budget, so the bound follows from the bytes
+    // of that budget.
     Decoding.of(1 << 18, () -> {
       try (RlsmStore store = open(directory)) {
         read(store.scan());

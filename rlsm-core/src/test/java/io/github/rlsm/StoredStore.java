@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The stores that are kept in the repository as they were written, one for everything that shapes
  * the files. Each is an archive of its directory, its log device if it has one, its options, and
- * what it holds: for each key the length and the checksum of its value.
+ * its content. The content lists for each key the length and the checksum of its value.
  */
 @SuppressWarnings("ImmutableEnumChecker") // options and writers are, only not marked so
 enum StoredStore {
-  /** Nothing but what opening makes. */
+  /** A store that was opened and closed without a write. */
   EMPTY(tiny(), store -> {}),
   /** Tables without compression, several partitions. */
   TABLES(tiny(), StoredStore::writeTables),
@@ -59,7 +59,7 @@ enum StoredStore {
   DEVICE(device(), StoredStore::writeLog, true),
   /** Value segments with holes. */
   HOLES(tiny().maxSpaceAmplification(10), StoredStore::overwrite),
-  /** Values moved to segments of their own by a collection. */
+  /** Values moved to separate segments by a collection. */
   COLLECTED(tiny().maxSpaceAmplification(1.05), store -> {
     overwrite(store);
     ((RlsmStore) store).collect();

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Stores that earlier builds wrote open, hold what they held, and can be written to.
+ * Stores that earlier builds wrote can be opened, have their content, and take writes.
  *
- * <p>The archives are made anew, and then checked, by
+ * <p>The archives are made again, and then checked, by
  *
  * <pre>{@code
  * mvn -pl rlsm-core -am test -Dtest=StoredStoreTest -Dsurefire.failIfNoSpecifiedTests=false \

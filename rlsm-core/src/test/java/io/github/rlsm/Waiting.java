@@ -5,8 +5,8 @@ package io.github.rlsm;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A call in a thread of its own that must block until something else happens. A test waits until
- * the call has either ended or fallen asleep, so it needs no clock.
+ * A call in a separate thread that must block until something else happens. A test waits until the
+ * call has either ended or fallen asleep, so it needs no clock.
  */
 public final class Waiting {
 
@@ -46,7 +46,7 @@ public final class Waiting {
     return !thread.isAlive();
   }
 
-  /** Waits for the end of the call, and throws what it has thrown. */
+  /** Waits for the end of the call. If the call threw, throws an error with that cause. */
   public void join() throws InterruptedException {
     thread.join();
     Throwable thrown = failure.get();

@@ -12,7 +12,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of a {@link ModelStore} that a crash may take back, with what they replaced.
+ * The writes of a {@link ModelStore} that a crash may take back, with the values that they
+ * replaced.
  *
  * <p>The keys of a store belong to one or more parts, for example its shards. A crash leaves of
  * each part the state after one of its writes. Every write that was promised to survive is in that
@@ -26,7 +27,10 @@ final class ModelHistory {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Replaced(ModelMap map, byte[] key, byte @Nullable [] value) {}
 
-  /** A write: what it replaced, by part. A part whose state no longer has the write is removed. */
+  /**
+   * A write: the values that it replaced, by part. A part whose state no longer has the write is
+   * removed.
+   */
   private record Write(Map<Integer, List<Replaced>> parts) {}
 
   private final ToIntFunction<byte[]> partOf;
@@ -52,7 +56,7 @@ final class ModelHistory {
         .add(new Replaced(map, key, value));
   }
 
-  /** The last write was acknowledged: it survives, and so does all before it in its parts. */
+  /** The last write was acknowledged: it and all earlier writes to its parts survive. */
   void acknowledged(Durability durability) {
     for (int part : last().parts.keySet()) {
       if (durability != Durability.BUFFERED) {
@@ -81,13 +85,13 @@ final class ModelHistory {
   }
 
   /**
-   * Takes back as few writes as explain what a crash has left, the newest first. If this fails, no
-   * other choice succeeds: a write is taken back only if what was found of its part, or of another
-   * part of the same batch, excludes it.
+   * Takes back the fewest writes that explain the content after a crash, the newest first. If this
+   * fails, no other choice succeeds. A write is taken back only if the content found in its part,
+   * or in another part of the same batch, excludes it.
    *
    * @param parts how many parts the store has
-   * @param fits whether the model now holds what was found of a part
-   * @throws AssertionError if what was found is no state that the crash may leave
+   * @param fits whether the model now holds the content found in a part
+   * @throws AssertionError if the content found is no state that the crash may leave
    */
   void fallBack(Crash crash, int parts, IntPredicate fits) {
     for (boolean torn = true; torn; ) {

@@ -51,7 +51,7 @@ public class ModelStore extends AbstractKvStore {
   }
 
   /**
-   * Remembers what writes replace from now on, for {@link #fallBack}.
+   * Records from now on the values that writes replace, for {@link #fallBack}.
    *
    * @param partOf the part of the store that a key belongs to
    */
@@ -59,7 +59,7 @@ public class ModelStore extends AbstractKvStore {
     history = new ModelHistory(partOf);
   }
 
-  /** The history of writes, if it is remembered; called with the monitor held. */
+  /** The history of writes, if it is recorded; called with the monitor held. */
   @Nullable
   ModelHistory history() {
     return history;
@@ -83,11 +83,11 @@ public class ModelStore extends AbstractKvStore {
   }
 
   /**
-   * Takes back as few writes as explain what a crash has left.
+   * Takes back the fewest writes that explain the content after a crash.
    *
    * @param factory how many parts the store has, and which part a key belongs to
    * @param found the entries of each keyspace by its name, as {@link Side#contents} returns them
-   * @throws AssertionError if no state that the crash may leave holds exactly what was found
+   * @throws AssertionError if no state that the crash may leave holds exactly the content found
    */
   synchronized void fallBack(
       StoreFactory factory,

@@ -34,7 +34,8 @@ public interface StoreFactory {
   }
 
   /**
-   * Ends the life of the open store in a directory by a crash, and opens what the crash has left.
+   * Ends the life of the open store in a directory by a crash, and opens the store again from the
+   * files that survive.
    *
    * @param store the open store
    * @param seed of all that is drawn, for example the bytes that are lost and new options
@@ -44,7 +45,7 @@ public interface StoreFactory {
   }
 
   /**
-   * How many parts the store has, each with a log of its own: a crash leaves the state after one
+   * How many parts the store has. Each part has a separate log: a crash leaves the state after one
    * write in each part.
    */
   default int parts() {

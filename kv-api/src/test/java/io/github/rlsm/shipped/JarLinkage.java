@@ -50,7 +50,7 @@ public final class JarLinkage implements AutoCloseable {
     for (int i = 0; i < beside.size(); i++) {
       urls[1 + i] = beside.get(i).toUri().toURL();
     }
-    // The parent has the classes of the JDK, but not those of the running test.
+    // The parent has the classes of the JDK, but not the classes of the running test.
     this.loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
   }
 

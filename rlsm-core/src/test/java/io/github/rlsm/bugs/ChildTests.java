@@ -27,13 +27,13 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * The main class of a child JVM that runs tests up to the first failure. It writes each result to a
- * file: one line a test, with what became of it, its name and the message of its failure.
+ * file: one line a test, with its outcome, its name and the message of its failure.
  */
 final class ChildTests {
 
   private static final String ROOT = "io.github.rlsm.";
 
-  /** What became of a test. */
+  /** The outcome of a test. */
   enum Outcome {
     /** It passed. */
     PASSED,
@@ -72,7 +72,7 @@ final class ChildTests {
 
   private ChildTests() {}
 
-  /** Reads what a child has written. */
+  /** Reads the results that a child has written. */
   static List<Result> results(Path file) throws IOException {
     return Files.exists(file)
         ? Files.readAllLines(file).stream().map(Result::of).toList()

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each seeded bug in the engine is caught by the test that guards the broken rule, and by the right
- * assertion: another exception, a time-out or a compiler error does not count. The same tests pass
+ * assertion. Another exception, a time-out or a compiler error does not count. The same tests pass
  * in the same way on the sound engine.
  *
  * <p>By default {@value #SAMPLE} bugs are tried, others every day. The system property

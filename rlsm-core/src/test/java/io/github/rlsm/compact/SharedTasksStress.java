@@ -19,7 +19,7 @@ public final class SharedTasksStress {
 
   private SharedTasksStress() {}
 
-  /** Each task is done once, and the caller sees what a helper did. */
+  /** Each task is done once, and the caller sees the stores of a helper. */
   @JCStressTest
   @Outcome(
       id = {"3, 3"},
@@ -53,7 +53,7 @@ public final class SharedTasksStress {
     }
   }
 
-  /** What a helper throws reaches the caller. */
+  /** An exception of a helper reaches the caller. */
   @JCStressTest
   @Outcome(
       id = {"1"},

@@ -46,7 +46,7 @@ class BrakeTest {
     assertThat(counters.stallNanos.sum() + scratch.owedNanos).isEqualTo(1_120_000);
   }
 
-  /** A limit for each write would let large ones go nearly free. */
+  /** If each write had the same longest delay, large writes would hardly be slowed. */
   @Test
   void aBatchWaitsAsLongAsItsBytesInSmallWrites() {
     brake.set(new Pressure(0, 0, 1000), GarbageRoom.ANY, 0);
@@ -58,7 +58,7 @@ class BrakeTest {
     assertThat(counters.stallNanos.sum() + scratch.owedNanos).isEqualTo(2 * inSmallWrites);
   }
 
-  /** An interrupt must not free a writer from the wait, nor get lost. */
+  /** An interrupt must not end a writer's wait, and must not get lost. */
   @Test
   void interruptedWritersWaitAsLongAsOthers() throws Exception {
     brake.set(new Pressure(0, 0, 1000), GarbageRoom.ANY, 0);

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Writers, readers and flushes kick the compactor; none of them may wait for its decisions. */
+/** Writers, readers and flushes kick the compactor and may never wait for its decisions. */
 class CompactorKickTest {
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The whole policy as a table: each row a cause, each column what the engine was doing. */
+/** The whole policy as a table: each row is a cause, each column an activity of the engine. */
 class FailurePolicyTest {
 
   private final IOException system = new IOException("as the system says");

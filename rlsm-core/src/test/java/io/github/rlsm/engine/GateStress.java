@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Users of a {@link Gate} and the one who closes it. */
+/** Users of a {@link Gate} and the thread that closes it. */
 public final class GateStress {
 
   private GateStress() {}
@@ -47,7 +47,7 @@ public final class GateStress {
     }
   }
 
-  /** Who has closed the gate sees what users did. */
+  /** A thread that has closed the gate sees the stores of its users. */
   @JCStressTest
   @Outcome(
       id = {"1, 1", "0, 0"},

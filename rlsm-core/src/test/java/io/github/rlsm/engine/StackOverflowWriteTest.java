@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
  * Puts of a thread that has nearly no stack left, at every depth at which one may fail: nothing
  * acknowledged is lost, no other writer hangs, and the store closes.
  *
- * <p>In a JVM of its own: a class of the JDK whose initialization runs out of stack cannot be used
- * any more until the JVM ends.
+ * <p>The puts run in a separate JVM: a class of the JDK whose initialization runs out of stack is
+ * unusable until the JVM ends.
  */
 class StackOverflowWriteTest {
 
@@ -109,7 +109,7 @@ class StackOverflowWriteTest {
 
   /** The child: does that many rounds, and prints how many left the store read-only. */
   public static void main(String[] arguments) throws Exception {
-    // What reports a failure is initialized while there is stack for it.
+    // Initializes the classes that report a failure while there is stack for it.
     assertThat(new Throwable().getStackTrace()).isNotEmpty();
     StackOverflowWriteTest test = new StackOverflowWriteTest();
     for (int level = 0; level < LEVELS; level++) {

@@ -6,13 +6,16 @@ import com.sun.management.ThreadMXBean;
 import io.github.rlsm.kv.KvException;
 import java.lang.management.ManagementFactory;
 
-/** What holds when any decoder reads any bytes: typed errors only, and a bounded heap. */
+/**
+ * Checks the rules for every decoder on any bytes: it throws typed errors only and allocates a
+ * bounded heap.
+ */
 public final class Decoding {
 
-  /** What a decoder may allocate for an input of no length, in bytes. */
+  /** The bytes that a decoder may allocate for an empty input. */
   private static final long HEAP_BYTES = 16 << 20;
 
-  /** What it may allocate more for each byte of the input, in bytes. */
+  /** The bytes that a decoder may allocate in addition for each byte of the input. */
   private static final long HEAP_BYTES_A_BYTE = 512;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -22,7 +25,7 @@ public final class Decoding {
   /**
    * Runs a decoder.
    *
-   * @param inputBytes the length of what it reads
+   * @param inputBytes the length of its input
    * @return whether it accepted the input
    * @throws AssertionError if it allocated more than the bound
    */

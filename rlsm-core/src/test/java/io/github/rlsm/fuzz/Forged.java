@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * Bytes whose checksums are made right again after a change, so that a fuzzer reaches what a
- * checksum protects. Offsets and salts are those of FORMAT.md.
+ * Corrects the checksums of bytes after a change, so that a fuzzer reaches code behind a checksum.
+ * Offsets and salts are taken from FORMAT.md.
  */
 public final class Forged {
 

@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-/** What the fuzz tests of the decoders have in common. */
+/** The common parts of the fuzz tests of the decoders. */
 @NullMarked
 package io.github.rlsm.fuzz;
 

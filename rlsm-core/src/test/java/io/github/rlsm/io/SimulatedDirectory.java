@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * Stores into mapped memory are no calls.
  *
  * <p>It is as forgetful as the interface allows: a force of a file makes no name safe, a force of
- * the directory no byte, a force of a range no other byte. What a failed force leaves is what Linux
- * leaves: bytes and names that processes see, that no later force writes, and no crash keeps.
+ * the directory no byte, a force of a range no other byte. A failed force has the same effect as on
+ * Linux: processes see the bytes and names, but no later force writes them and no crash keeps them.
  *
  * <p>Threads: safe. The observer runs in the thread that makes the call, one at a time, and must
  * not wait for other users of the directory.
@@ -98,7 +98,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     events.failAt(index, fault, forever);
   }
 
-  /** Makes all calls fail for which a test says so, as far as they can fail so, until mended. */
+  /** Makes all calls fail that a predicate selects and that the fault can hit, until mended. */
   public void failWhen(Predicate<IoEvent> which, Fault fault) {
     events.failWhen(which, fault);
   }
@@ -131,7 +131,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     holeBytes = bytes;
   }
 
-  /** Says how many files should be mapped for reading at most; nothing enforces it. */
+  /** Sets how many files should be mapped for reading at most, which is not enforced. */
   public synchronized void mappingsMax(long files) {
     mappingsMax = files;
   }
@@ -421,7 +421,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     });
   }
 
-  /** Cuts the file first, in a call of its own, as the real directory does with long files. */
+  /** Cuts the file first, in a separate call, as the real directory does with long files. */
   @Override
   public void deleteClosed(String name) {
     perform(IoEvent.Kind.TRUNCATE, name, () -> {
@@ -486,7 +486,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     });
   }
 
-  /** Whoever uses the directory next opens it anew, and has seen no failure of it. */
+  /** The next user opens the directory again, and has seen no failure of it. */
   @Override
   public synchronized void close() {
     syncFailure = null;

@@ -164,7 +164,7 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
     }
   }
 
-  /** A failed force of memory or of names is none, whatever was missing. */
+  /** Whether a fault is a shortage. A failed force of memory or of names never is. */
   private static boolean isShortage(Fault fault, IoEvent call) {
     return switch (fault) {
       case NO_SPACE ->

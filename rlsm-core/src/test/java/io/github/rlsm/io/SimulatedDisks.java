@@ -56,7 +56,7 @@ final class SimulatedDisks {
     return copy;
   }
 
-  /** What a power loss leaves of them. */
+  /** Returns the disks as a power loss leaves them. */
   SimulatedDisks afterCrash(CrashStyle style, RandomGenerator random) {
     SimulatedDisks survivors = new SimulatedDisks();
     disks.forEach((path, disk) -> survivors.disks.put(path, disk.afterCrash(style, random)));

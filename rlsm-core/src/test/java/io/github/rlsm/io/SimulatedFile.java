@@ -288,7 +288,10 @@ final class SimulatedFile {
     }
   }
 
-  /** What the device has of a page that is lost; zeros behind what it has of the file. */
+  /**
+   * Puts the device's content of a lost page; zeros behind the length that the device has of the
+   * file.
+   */
   private void putSafePage(int page, ByteBuffer into) {
     int from = page * PAGE_BYTES;
     int bytes = Math.min(PAGE_BYTES, length - from);

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Random;
 
-/** Any bytes as a table: its footer, fences, filter, properties and pages, and what reads them. */
+/**
+ * Reads any bytes as a table: its footer, fences, filter, properties and pages, with lookups, scans
+ * and checks.
+ */
 public final class TableFuzz {
 
   private static final NavigableMap<byte[], TestEntry> MODEL =

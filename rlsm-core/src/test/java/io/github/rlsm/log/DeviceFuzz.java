@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Any bytes as what belongs to a log device: the two superblocks and then a block of the ring, the
- * note that a store has of its device, and the mark of a part of a batch. All decoders read every
- * input.
+ * Decodes any bytes as the structures of a log device. These are the two superblocks with a block
+ * of the ring behind them, a store's note of its device, and the mark of a part of a batch. All
+ * decoders read every input.
  */
 public final class DeviceFuzz {
 

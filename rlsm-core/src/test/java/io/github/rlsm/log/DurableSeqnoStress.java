@@ -16,7 +16,7 @@ public final class DurableSeqnoStress {
 
   private DurableSeqnoStress() {}
 
-  /** Both return once what they wait for is durable. */
+  /** Both threads return once the seqno that they wait for is durable. */
   @JCStressTest
   @Outcome(
       id = {"8, 8"},
@@ -73,7 +73,7 @@ public final class DurableSeqnoStress {
     }
   }
 
-  /** Who is served sees what the force did. */
+  /** A thread that is served sees the stores of the force. */
   @JCStressTest
   @Outcome(
       id = {"1, 1"},

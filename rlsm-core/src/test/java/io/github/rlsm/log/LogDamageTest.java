@@ -45,9 +45,10 @@ class LogDamageTest {
   }
 
   /**
-   * Replaces a file, recovers, and holds the result to the rules: recovery finds exactly the
-   * records before the first lost one; or it reports damage, if a record that is still sound
-   * promises that a lost one was durable, or if the head of a segment is damaged.
+   * Replaces a file, recovers, and checks the result against the rules. Recovery finds exactly the
+   * records before the first lost one, or it reports damage. It reports damage only if a record
+   * that is still sound promises that a lost one was durable, or if the head of a segment is
+   * damaged.
    *
    * @return whether damage was reported
    */

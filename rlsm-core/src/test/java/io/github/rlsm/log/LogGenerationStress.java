@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Writers that reserve and the one who seals. */
+/** Writers that reserve and the thread that seals. */
 public final class LogGenerationStress {
 
   private LogGenerationStress() {}
@@ -139,7 +139,7 @@ public final class LogGenerationStress {
     }
   }
 
-  /** One of two is told that it has sealed. */
+  /** Exactly one of two threads is told that it has sealed. */
   @JCStressTest
   @Outcome(
       id = {"true, false", "false, true"},
@@ -162,7 +162,7 @@ public final class LogGenerationStress {
     }
   }
 
-  /** Who knows of the seal is refused. */
+  /** A reservation by a thread that has seen the seal is refused. */
   @JCStressTest
   @Outcome(
       id = {"0, 0", "0, 1", "1, 0"},

@@ -168,7 +168,7 @@ public final class PublishedSeqnoStress {
     }
   }
 
-  /** Who sees the mark sees what was done before. */
+  /** A thread that sees the mark sees all earlier stores of the publisher. */
   @JCStressTest
   @Outcome(
       id = {"0, 0", "0, 1", "8, 1"},
@@ -194,7 +194,7 @@ public final class PublishedSeqnoStress {
     }
   }
 
-  /** Who closes a gap and sees the mark behind it sees what the other did. */
+  /** A thread that closes a gap and sees the mark behind it sees the stores of the other thread. */
   @JCStressTest
   @Outcome(
       id = {"0, 8", "1, 16"},
@@ -309,7 +309,7 @@ public final class PublishedSeqnoStress {
     }
   }
 
-  /** Who waits returns, and sees what was done. */
+  /** A waiting thread returns, and sees the stores of the publisher. */
   @JCStressTest
   @Outcome(
       id = {"1, 8"},
@@ -336,7 +336,7 @@ public final class PublishedSeqnoStress {
     }
   }
 
-  /** Who waits for what never comes is told. */
+  /** A thread that waits for a seqno behind a hole gets an exception. */
   @JCStressTest
   @Outcome(
       id = {"1"},

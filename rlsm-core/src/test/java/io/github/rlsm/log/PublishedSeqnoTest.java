@@ -148,7 +148,7 @@ class PublishedSeqnoTest {
         .run();
   }
 
-  /** A writer without the stack to report its hole must not hold up the others for ever. */
+  /** A writer without the stack to report its hole must not hold up the others indefinitely. */
   @Test
   void aMarkThatIsStuckIsNotWaitedFor() {
     PublishedSeqno published = new PublishedSeqno(0);

@@ -18,7 +18,7 @@ public final class MembufferStress {
 
   private MembufferStress() {}
 
-  /** The later version wins, in whatever order they arrive. */
+  /** The later version wins, in either order of arrival. */
   @JCStressTest
   @Outcome(
       id = {"1, 1"},
@@ -108,7 +108,7 @@ public final class MembufferStress {
     }
   }
 
-  /** Who finds a slot finds the version that it was published for. */
+  /** A reader that finds a slot finds the version that the slot was published for. */
   @JCStressTest
   @Outcome(
       id = {"0", "1"},
@@ -254,7 +254,10 @@ public final class MembufferStress {
     }
   }
 
-  /** A snapshot finds the version that it sees, whoever overwrites it (invariant I-3). */
+  /**
+   * A snapshot finds the version that it sees, even while another thread overwrites it (invariant
+   * I-3).
+   */
   @JCStressTest
   @Outcome(
       id = {"0, 1", "1, 1"},

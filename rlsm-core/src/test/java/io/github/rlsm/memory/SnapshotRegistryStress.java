@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Snapshots that open and writers that replace what they may need. */
+/** Snapshots that open while writers replace versions that the snapshots may need. */
 public final class SnapshotRegistryStress {
 
   private SnapshotRegistryStress() {}
@@ -215,7 +215,7 @@ public final class SnapshotRegistryStress {
     }
   }
 
-  /** A snapshot keeps what it sees from two writers. */
+  /** A snapshot keeps the version that it sees while two writers replace it. */
   @JCStressTest
   @Outcome(
       id = {"1, 1", "2, 1", "3, 0", "3, 1"},

@@ -166,8 +166,8 @@ class BatchGatheringTest {
   }
 
   /**
-   * Whatever allocation fails, a batch that is acknowledged was written, the other callers hear of
-   * the failure, and the next one can lead.
+   * If any allocation fails, each acknowledged batch was written, the other callers get the
+   * failure, and the next caller can lead.
    */
   @Test
   void aLeaderWithoutMemoryFailsItsFollowersAndHandsTheLeadOn() throws Exception {

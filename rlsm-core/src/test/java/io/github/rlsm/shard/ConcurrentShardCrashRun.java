@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Several clients of one store at a time, and crashes at I/O events and between them. Each client
- * writes keys of its own, so its writes are one history: of each shard's part a beginning must be
- * there that has all that was promised, and every batch whole or not at all. Across clients, what
- * was acknowledged before a write began must be there in the shards where that write is, and a
- * write that is durable must have made it durable.
+ * writes separate keys, so its writes are one history. After a crash, each shard must hold a prefix
+ * of its part of that history with all promised writes, and every batch whole or not at all. The
+ * rules across clients: all writes acknowledged before another write began must be there in the
+ * shards where the other write is. If the other write is durable, it must have made them durable.
  *
  * <p>The clients meet by chance: a seed tells what they write, not in which order.
  */
@@ -130,8 +130,8 @@ public final class ConcurrentShardCrashRun {
   }
 
   /**
-   * The promises are read before, and what has begun after the moment of the crash: others go on
-   * meanwhile.
+   * Reads the promises before the moment of the crash, and the begun writes after it, because other
+   * clients go on in between.
    */
   private void crash() {
     synchronized (pending) {

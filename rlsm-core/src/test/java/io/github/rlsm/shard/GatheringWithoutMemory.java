@@ -27,7 +27,7 @@ public final class GatheringWithoutMemory implements Function<long[], String> {
   /** Only callers that hang take this long. */
   private static final long HANGING_SECONDS = 20;
 
-  /** What a run needs. */
+  /** The state of a run. */
   private static final class Run {
     final Set<Integer> written = ConcurrentHashMap.newKeySet();
     final CompletableFuture<Boolean> entered = new CompletableFuture<>();

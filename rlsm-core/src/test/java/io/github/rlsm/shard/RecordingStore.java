@@ -57,7 +57,7 @@ final class RecordingStore extends ModelStore {
     beforeWrite = action;
   }
 
-  /** What {@link #health} answers from now on. */
+  /** Sets the answer of {@link #health} from now on. */
   void healthIs(StoreHealth now) {
     health = now;
   }

@@ -101,7 +101,7 @@ public final class RequestQueueStress {
     }
   }
 
-  /** Who finds the queue full gets in once there is room. */
+  /** A thread that finds the queue full adds its request once there is room. */
   @JCStressTest
   @Outcome(
       id = {"3"},
@@ -160,7 +160,7 @@ public final class RequestQueueStress {
     }
   }
 
-  /** The same with a request that waits. */
+  /** The same with a request in the queue. */
   @JCStressTest
   @Outcome(
       id = {"1, 1"},

@@ -36,7 +36,7 @@ public final class ShardCrashRun {
   private static final int KEYS = 20;
   private static final int SECOND_CRASH_EVERY = 10;
 
-  /** What a step does. */
+  /** The operation of a step. */
   public enum Kind {
     /** A put. */
     PUT(20),

@@ -112,9 +112,9 @@ final class InstallWorkload {
   }
 
   /**
-   * Checks what was recovered after this very run: the last version that was acknowledged, or the
-   * one whose install failed. Another run with the same seed is no measure where a failure changed
-   * nothing but used up a file number: all later numbers differ then.
+   * Checks the recovered version after this very run: it is the last acknowledged version, or the
+   * one whose install failed. Another run with the same seed cannot be compared if a failure only
+   * used up a file number, because all later numbers differ then.
    */
   void checkOwn(RecoveredManifest recovered, String when) {
     if (acknowledged.isEmpty()) {

@@ -13,12 +13,12 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.LL_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Users of a {@link PinCount} and the one who retires it. */
+/** Users of a {@link PinCount} and the thread that retires it. */
 public final class PinCountStress {
 
   private PinCountStress() {}
 
-  /** Either the one who retires or the last user is told, not both. */
+  /** Either the retiring thread or the last user is told, not both. */
   @JCStressTest
   @Outcome(
       id = {"true, false", "false, true"},
@@ -74,7 +74,7 @@ public final class PinCountStress {
     }
   }
 
-  /** Who is refused is not told; who gets in is told if it leaves last. */
+  /** A refused user is not told. An admitted user is told if it leaves last. */
   @JCStressTest
   @Outcome(
       id = {"true, 0", "true, 1", "false, 2"},
@@ -97,7 +97,7 @@ public final class PinCountStress {
     }
   }
 
-  /** Who is refused is not told; who gets in is told if it leaves last. */
+  /** The same on the last stripe. */
   @JCStressTest
   @Outcome(
       id = {"true, 0", "true, 1", "false, 2"},
@@ -180,7 +180,7 @@ public final class PinCountStress {
     }
   }
 
-  /** What a user did before it left is seen by the one who retires last. */
+  /** A retiring thread that comes last sees the stores of a user before it left. */
   @JCStressTest
   @Outcome(
       id = {"1, 0", "0, -1"},
@@ -210,7 +210,7 @@ public final class PinCountStress {
     }
   }
 
-  /** What the one who retires did before is seen by the last user. */
+  /** The last user sees the earlier stores of the retiring thread. */
   @JCStressTest
   @Outcome(
       id = {"1, 0", "0, -1"},
@@ -240,7 +240,7 @@ public final class PinCountStress {
     }
   }
 
-  /** What a user did before it left is seen by the last user. */
+  /** The last user sees the stores of another user before it left. */
   @JCStressTest
   @Outcome(
       id = {"1, 0", "0, -1"},
@@ -303,7 +303,7 @@ public final class PinCountStress {
     }
   }
 
-  /** Who knows that the count is retired is refused. */
+  /** A thread that knows that the count is retired is refused. */
   @JCStressTest
   @Outcome(
       id = {"0, 0", "1, 0", "0, 1"},

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 
 /**
  * Takes all file descriptors of its process away from a store, twice, and gives them back. Ends
- * with 0, and reports how many writes were acknowledged, if the store was degraded meanwhile and
- * lost nothing.
+ * with 0, and reports the number of acknowledged writes, if the store was degraded while it lacked
+ * descriptors and lost nothing.
  */
 final class DescriptorsChild {
 

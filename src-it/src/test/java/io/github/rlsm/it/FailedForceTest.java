@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * T6 of the test plan: a real fsync fails, on a device that cannot take what the file system has
- * promised room for. The store is closed, the cause is mended, and the store is opened again. All
- * that a {@code SYNC} write promises then must be on the device, not only in the page cache.
+ * T6 of the test plan: a real fsync fails, on a device that has less room than the file system has
+ * promised. The store is closed, the cause is mended, and the store is opened again. All that a
+ * {@code SYNC} write promises then must be on the device, not only in the page cache.
  *
  * <p>{@code rlsm.t6.forces} says how often it fails on each file system.
  */
@@ -107,7 +107,10 @@ class FailedForceTest {
     }
   }
 
-  /** Opens the store and promises what it holds. Returns how many writes that are. */
+  /**
+   * Opens the store and promises the writes that it holds, by a {@code SYNC} write. Returns their
+   * number.
+   */
   private int reopen(Path directory) {
     try (RlsmStore store = openAfterFailure(directory)) {
       int found = 0;
@@ -121,7 +124,10 @@ class FailedForceTest {
     }
   }
 
-  /** An error of a write that no process asked for is reported to the next one that forces. */
+  /**
+   * Opens the store, if need be twice: the kernel reports a failed write-back to the next process
+   * that forces.
+   */
   private static RlsmStore openAfterFailure(Path directory) {
     try {
       return RlsmStore.open(directory, options());

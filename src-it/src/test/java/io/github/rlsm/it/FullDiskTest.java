@@ -167,7 +167,7 @@ class FullDiskTest {
         .build();
   }
 
-  /** Random writes, and what must be there afterwards. Threads: one. */
+  /** Random writes, and the content that the store must have afterwards. Threads: one. */
   private static final class Load {
 
     private static final int DELETED = -1;

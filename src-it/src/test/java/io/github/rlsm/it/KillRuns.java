@@ -17,7 +17,7 @@ import java.util.Random;
  */
 final class KillRuns {
 
-  /** What kind of store the children write to. */
+  /** The kind of store that the children write to. */
   enum Place {
     ONE_STORE(false),
     SHARDS(false),
@@ -72,7 +72,7 @@ final class KillRuns {
   }
 
   /**
-   * Kills children and checks what they leave.
+   * Kills children and checks the files that they leave.
    *
    * @param percent of {@code rlsm.t7.kills}
    */

@@ -13,9 +13,10 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * What the tests need of the machine: root, programs, file systems. A test that misses something is
- * skipped with a message that names it. The gate lists these messages; in continuous integration it
- * fails if a machine that has root and strace skips a test of file systems or system calls.
+ * The requirements of tests on the machine: root, programs, file systems. A test that misses
+ * something is skipped with a message that names it. The gate lists these messages; in continuous
+ * integration it fails if a machine that has root and strace skips a test of file systems or system
+ * calls.
  */
 final class Machine {
 

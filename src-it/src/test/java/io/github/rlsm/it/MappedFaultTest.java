@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Files that lose pages while they are mapped, as after a media error. The store returns the right
  * answer or throws a typed error, and the JVM never dies of SIGBUS. The interpreter and each
- * compiler handle faults differently, so each has a child of its own.
+ * compiler handle faults differently, so each has a separate child.
  */
 class MappedFaultTest {
 

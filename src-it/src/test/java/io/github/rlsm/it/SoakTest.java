@@ -43,7 +43,7 @@ class SoakTest {
 
   /**
    * The heap is resident from the beginning. Otherwise resident memory grows for as long as the
-   * heap reaches pages that it never used before, and hides what grows beside it.
+   * heap reaches pages that it never used before, and hides any growth beside it.
    */
   private static final List<String> TOUCHED =
       List.of("env", "JAVA_TOOL_OPTIONS=-Xms256m -XX:+AlwaysPreTouch");

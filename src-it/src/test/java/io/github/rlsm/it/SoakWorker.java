@@ -15,8 +15,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mixed operations on keys that no other worker uses, each answer compared with what the worker
- * wrote.
+ * Mixed operations on keys that no other worker uses. Each answer is compared with the values that
+ * the worker wrote.
  *
  * <p>Threads: one round at a time; a round is joined before anything else is called.
  */
@@ -30,7 +30,7 @@ final class SoakWorker {
   private final int number;
   private final Random random;
 
-  /** By key: what {@link #value} makes its value from; 0 if it is absent. */
+  /** By key: the number that {@link #value} makes its value from; 0 if the key is absent. */
   private final long[] values = new long[KEYS];
 
   private long done;
@@ -154,7 +154,7 @@ final class SoakWorker {
     values[key] = value;
   }
 
-  /** Writes while a snapshot is open, and compares what the snapshot reads. */
+  /** Writes while a snapshot is open, and compares the values that the snapshot reads. */
   private void snapshot(RlsmStore store) {
     try (Snapshot snapshot = store.snapshot()) {
       long[] then = values.clone();

@@ -13,15 +13,18 @@ import java.util.Locale;
 
 /**
  * A file system on a loop device whose image is a sparse file in a small memory disk. Once the
- * memory disk is full, the device fails each write to a block that it has not written before: the
- * file system reported the room as free, and a force is the first to hear of it. The test is
- * skipped where that takes more rights or programs.
+ * memory disk is full, the device fails each write to a block that it has not written before. The
+ * file system reported the room as free, so a force is the first call to fail. The test is skipped
+ * where that takes more rights or programs.
  *
  * <p>Threads: one.
  */
 final class ThinDisk implements AutoCloseable {
 
-  /** A kind of file system. What mkfs makes must be on the device, so that only data fails. */
+  /**
+   * A kind of file system. The blocks that mkfs writes must be on the device, so that only data
+   * fails.
+   */
   enum Kind {
     /** Overwrites in place; a journal for metadata. */
     EXT4("-q", "-F", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0"),

@@ -269,7 +269,7 @@ enum TraceFault {
     return last(trace, (write, next) -> write.isForced());
   }
 
-  /** One that is so long that its first page alone does not hold it. */
+  /** Returns a forced write whose record ends behind the first page of its file. */
   private static TracedWrite longForced(Trace trace) {
     return last(trace, (write, next) -> write.isForced() && write.to() > 4096);
   }

@@ -24,9 +24,8 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * The reference workload whose system calls are traced. Prints to its standard error what it
- * begins, what was acknowledged, and where the record of an acknowledged write lies. Each line is
- * one system call.
+ * The reference workload whose system calls are traced. Prints each step that it begins, each
+ * acknowledged write, and the place of its record to standard error. Each line is one system call.
  *
  * <p>Arguments: the store's directory, and a log device if the store is to use one.
  */

@@ -78,7 +78,7 @@ final class TracedOrder {
     }
   }
 
-  /** The edit that says that tables reach beyond a write. */
+  /** The edit from which on tables reach beyond a write. */
   private TracedManifest.Edit flushing(TracedWrite write) {
     return manifest.edits().stream()
         .filter(edit -> edit.version().flushedSeqno() > write.seqno())

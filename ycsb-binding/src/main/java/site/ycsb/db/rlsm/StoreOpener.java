@@ -28,8 +28,8 @@ public interface StoreOpener {
   KvStore open(Path directory, Map<String, String> options);
 
   /**
-   * Waits until the store's background work is done, as far as the store can tell. Its cost then
-   * belongs to the phase that caused it. Calls {@link KvStore#settle()} by default.
+   * Waits until the store has done the background work that it can foresee. Its cost then belongs
+   * to the phase that caused it. Calls {@link KvStore#settle()} by default.
    */
   default void settle(KvStore store) {
     store.settle();
