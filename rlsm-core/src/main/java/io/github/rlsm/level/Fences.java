@@ -7,6 +7,7 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,10 +106,17 @@ final class Fences {
         memory, block + FencesLayout.separatorStarts(pageCount) + 4 * page);
   }
 
-  /** A copy of a page's separator. */
+  /**
+   * A copy of a page's separator.
+   *
+   * @throws IndexOutOfBoundsException if the block was sound when the table was opened and is not
+   *     any more: the file was cut
+   */
   byte[] separator(int page) {
     int start = separatorStart(page);
-    byte[] separator = new byte[separatorStart(page + 1) - start];
+    int length = separatorStart(page + 1) - start;
+    Objects.checkFromIndexSize(start, length, memory.capacity()); // before it is allocated
+    byte[] separator = new byte[length];
     memory.get(block + FencesLayout.separators(pageCount) + start, separator);
     return separator;
   }

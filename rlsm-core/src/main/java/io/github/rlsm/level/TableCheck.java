@@ -92,10 +92,14 @@ final class TableCheck {
     });
   }
 
-  /** All keys that the page may hold. */
+  /** All keys that the page may hold; all keys there are, if the fences cannot be read either. */
   private KeyRange keys(int page) {
     boolean isLast = page + 1 == fences.pageCount();
-    return KeyRange.of(fences.separator(page), isLast ? null : fences.separator(page + 1));
+    try {
+      return KeyRange.of(fences.separator(page), isLast ? null : fences.separator(page + 1));
+    } catch (IndexOutOfBoundsException e) {
+      return KeyRange.ALL;
+    }
   }
 
   private void checkProperties() {
