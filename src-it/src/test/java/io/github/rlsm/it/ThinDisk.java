@@ -27,7 +27,7 @@ final class ThinDisk implements AutoCloseable {
    */
   enum Kind {
     /** Overwrites in place; a journal for metadata. */
-    EXT4("-q", "-F", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0"),
+    EXT4("-q", "-F", "-b", "4096", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0"),
     /** Overwrites in place; a log for metadata. */
     XFS("-q", "-f", "-K"),
     /** Copies on write. */
@@ -74,6 +74,7 @@ final class ThinDisk implements AutoCloseable {
         file.setLength(IMAGE_BYTES);
       }
       device = Machine.run("losetup", "--show", "-f", image.toString());
+      limitRequests(device);
       List<String> make = new ArrayList<>(List.of("mkfs." + kind.fileSystem()));
       make.addAll(kind.makeOptions);
       make.add(device);
@@ -87,6 +88,16 @@ final class ThinDisk implements AutoCloseable {
       Machine.run("umount", memory.toString());
       throw e;
     }
+  }
+
+  /**
+   * Limits requests to one block, which is one page of the image. The loop driver reports success
+   * for a write that the image's file system cuts short: a longer request of which the first page
+   * has memory, and the next one has not, would lose data without an error.
+   */
+  private static void limitRequests(String device) throws IOException {
+    Path name = Path.of(device).getFileName();
+    Files.writeString(Path.of("/sys/block/" + name + "/queue/max_sectors_kb"), "4");
   }
 
   /** The directory at which it is mounted. */
