@@ -56,7 +56,7 @@ final class Fences {
       if (entriesBefore(i) < 0 || count < 1 || count > 0xFFFF) {
         return "page " + i + " has " + count + " entries";
       }
-      if (separatorStart(i + 1) < separatorStart(i) + shared.length) {
+      if (separatorStart(i + 1) < (long) separatorStart(i) + shared.length) {
         return "the separator of page " + i + " is shorter than the shared prefix";
       }
     }
