@@ -6,6 +6,11 @@ package io.github.rlsm.kv;
  * What an acknowledged write survives. Each level keeps the promises of the ones before it, and a
  * promise kept for one write is kept for every earlier write too: after any crash the store holds a
  * gap-free prefix of its history.
+ *
+ * <p>Durability is about crashes, not about visibility. Other threads may read a write as soon as
+ * the store has ordered it, which may be before it is durable and before the call returns. If the
+ * machine loses power in between, the write may be lost although it was read. A reader that must
+ * not depend on such a write calls {@link KvStore#sync()} before it acts.
  */
 public enum Durability {
   /** Survives the close of the store. May be lost when the process dies. */

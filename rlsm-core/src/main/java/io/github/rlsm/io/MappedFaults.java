@@ -35,6 +35,9 @@ public final class MappedFaults {
   /** A part of the error's message in every JVM. No other error contains it. */
   private static final String FAULT = "unsafe memory access";
 
+  /** Whether this JVM reports a fault at a safepoint poll. */
+  private static final boolean REPORTS_AT_POLL = Runtime.version().feature() >= 21;
+
   /** Always 0, which the compiler does not know. */
   private static volatile int zero;
 
@@ -42,15 +45,35 @@ public final class MappedFaults {
 
   /**
    * Throws an {@link InternalError} if an access of this thread has faulted before and the JVM has
-   * not reported it yet.
-   *
-   * <p>The method allocates an array of arrays whose lengths are not constant. That is the cheapest
-   * operation known to enter the runtime of Java 17 in a way that reports a fault; it costs about
-   * 30 ns. If the heap is full, the allocation fails and a pending fault is lost. Failing a sound
-   * write because of a full heap would be worse.
+   * not reported it yet. Costs about 2 ns on Java 21 and newer, and 30 ns on Java 17.
+   */
+  public static void check() {
+    if (REPORTS_AT_POLL) {
+      poll();
+    } else {
+      enterRuntime();
+    }
+  }
+
+  /**
+   * Passes one safepoint poll: compilers put one where a loop goes back, and this loop goes back
+   * once. They cannot count its rounds, so they keep the poll.
+   */
+  private static void poll() {
+    int rounds = zero;
+    while (rounds <= zero) {
+      rounds++;
+    }
+  }
+
+  /**
+   * Allocates an array of arrays whose lengths are not constant. That is the cheapest operation
+   * known to enter the runtime of Java 17 in a way that reports a fault. If the heap is full, the
+   * allocation fails and a pending fault is lost. Failing a sound write because of a full heap
+   * would be worse.
    */
   @SuppressWarnings("UnusedVariable")
-  public static void check() {
+  private static void enterRuntime() {
     int length = zero;
     try {
       byte[][] nothing = new byte[length][length];

@@ -74,9 +74,10 @@ public final class LogRecovery {
   private long droppedBytes;
 
   /** The end of the walk that came furthest; null before the first walk. */
-  private @Nullable Place stop;
+  private @Nullable Stop stop;
 
-  private record Place(String file, int offset) {}
+  /** Where the next record is missing: in one segment of a generation, or in the other. */
+  private record Stop(String file, int offset, String otherFile, int otherOffset) {}
 
   private record Segment(MappedFile file, SegmentLayout head) {}
 
@@ -202,11 +203,21 @@ public final class LogRecovery {
       return;
     }
     file.advise(Advice.WILL_NEED, 0, file.length());
-    Segment other = byGeneration.put(head.generation(), new Segment(file, head));
-    if (other != null) {
+    byGeneration.merge(head.generation(), new Segment(file, head), LogRecovery::later);
+  }
+
+  /**
+   * Of two segments that claim the same generation, the one that was begun under a later manifest.
+   * The other was deleted at an earlier opening, whose force of the directory failed: after a power
+   * loss it is back, although later forces have succeeded.
+   */
+  private static Segment later(Segment one, Segment other) {
+    ManifestMark mark = one.head.manifest();
+    if (mark.equals(other.head.manifest())) {
       throw new CorruptionException(
-          name, FileHeader.BYTES, "claims the same generation as " + other.file.name());
+          other.file.name(), FileHeader.BYTES, "claims the same generation as " + one.file.name());
     }
+    return mark.isPast(other.head.manifest()) ? one : other;
   }
 
   private MappedFile open(String name, List<MappedFile> free) {
@@ -309,16 +320,71 @@ public final class LogRecovery {
 
   private void checkDurable(long end) {
     if (end < start.durableSeqno()) {
-      Place missing = stop == null ? new Place(StoreFileName.writeAheadLog(1), 0) : stop;
-      throw new CorruptionException(
-          missing.file,
-          missing.offset,
-          "the log can be read only up to "
-              + end
-              + "; the manifest says that everything below "
-              + start.durableSeqno()
-              + " was durable");
+      throw lost(
+          end,
+          "the manifest says that everything below " + start.durableSeqno() + " was durable",
+          new Stop(StoreFileName.writeAheadLog(1), 0, StoreFileName.valueLog(1), 0));
     }
+  }
+
+  /**
+   * Returns the error for records that were durable and are gone. It names each file that may have
+   * held them.
+   *
+   * @param promise who says that it was durable
+   * @param unknown where it may be if nothing else tells
+   */
+  private CorruptionException lost(long end, String promise, Stop unknown) {
+    String problem = "the log can be read only up to " + end + "; " + promise;
+    Segment wal = unpairedAt(end, walByGeneration, valuesByGeneration);
+    Segment values = unpairedAt(end, valuesByGeneration, walByGeneration);
+    if (wal != null) {
+      return unpaired(wal, freeValues, problem);
+    }
+    if (values != null) {
+      return unpaired(values, freeWal, problem);
+    }
+    Stop place = stop == null ? unknown : stop;
+    return new CorruptionException(
+        place.file,
+        place.offset,
+        problem
+            + "; the next record is neither there nor in "
+            + place.otherFile
+            + " at offset "
+            + place.otherOffset);
+  }
+
+  /** The segment that begins at a seqno and lacks the other one of its generation, if any. */
+  private static @Nullable Segment unpairedAt(
+      long seqno, Map<Integer, Segment> segments, Map<Integer, Segment> others) {
+    for (Segment segment : segments.values()) {
+      Segment other = others.get(segment.head.generation());
+      boolean isPaired = other != null && other.head.equals(segment.head);
+      if (segment.head.baseSeqno() == seqno && !isPaired) {
+        return segment;
+      }
+    }
+    return null;
+  }
+
+  /** A generation of which one segment cannot be told from a spare one. */
+  private static CorruptionException unpaired(
+      Segment segment, List<MappedFile> others, String problem) {
+    List<String> names = others.stream()
+        .map(MappedFile::name)
+        .filter(name -> !name.equals(segment.file.name()))
+        .toList();
+    String file = names.size() == 1 ? names.get(0) : segment.file.name();
+    return new CorruptionException(
+        file,
+        0,
+        problem
+            + "; "
+            + segment.file.name()
+            + " begins there, but the other segment of its generation is missing or has lost its"
+            + " head"
+            + (names.isEmpty() ? "" : "; it may be one of " + names));
   }
 
   /** Where later generations begin: reaching one of these ends the generation before it. */
@@ -352,7 +418,8 @@ public final class LogRecovery {
     int valuesEnd = values.offset();
     generation.endAt(walEnd, valuesEnd);
     SegmentScanner missing = missing(wal, values);
-    stop = new Place(missing.file().name(), missing.offset());
+    SegmentScanner other = missing == wal ? values : wal;
+    stop = new Stop(missing.file().name(), missing.offset(), other.file().name(), other.offset());
     if (!laterBases.contains(expected)) {
       droppedBytes += dropped(wal, expected) + dropped(values, expected);
     }
@@ -454,13 +521,9 @@ public final class LogRecovery {
     for (; scanner.isValid() || scanner.findNext(); scanner.next()) {
       if (scanner.promise() > end) {
         String promising = scanner.file().name();
-        Place missing = stop == null ? new Place(promising, scanner.offset()) : stop;
-        throw new CorruptionException(
-            missing.file,
-            missing.offset,
-            "the log can be read only up to "
-                + end
-                + ", but the record with seqno "
+        throw lost(
+            end,
+            "the record with seqno "
                 + scanner.seqno()
                 + " in "
                 + promising
@@ -468,7 +531,8 @@ public final class LogRecovery {
                 + scanner.offset()
                 + " says that everything below "
                 + scanner.promise()
-                + " was durable");
+                + " was durable",
+            new Stop(promising, scanner.offset(), promising, scanner.offset()));
       }
       bytes += (long) scanner.units() * RecordLayout.UNIT;
     }

@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rows of {@link LogRecovery}'s decision table, and what comes of a recovery. */
 class LogRecoveryTest {
@@ -334,6 +336,34 @@ class LogRecoveryTest {
           .isInstanceOf(CorruptionException.class)
           .hasMessageContaining("can be read only up to 3");
     }
+  }
+
+  /** The older is a deleted file that is back, as after a failed force of the directory. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void ofTwoGenerationsOfOneNumberTheLaterCounts(int older) {
+    try (LogFixture log = new LogFixture(directory)) {
+      LogGeneration first = log.put(false, "\0a", "1", NOTHING).generation;
+      writeHeads(first, 1, older);
+      writeHeads(log.next().generation, 2, older);
+      SimulatedDirectory survivor = directory.afterKill();
+      Replay replay = LogFixture.replay(survivor);
+      assertThat(replay.entries).isEqualTo(older == 1 ? List.of() : log.said());
+      assertThat(survivor.openHandles()).isEmpty();
+    }
+  }
+
+  /** Makes a pair of segments one of generation 1, begun under the manifest or before it. */
+  private static void writeHeads(LogGeneration generation, int number, int older) {
+    ManifestMark last = LogFixture.MANIFEST;
+    int records = number == older ? last.records() - 1 : last.records();
+    int salt = generation.segment(false).getInt(SegmentLayout.SALT);
+    SegmentLayout head = new SegmentLayout(1, 0, salt, new ManifestMark(last.manifest(), records));
+    head.write(
+        generation.segment(false),
+        new FileHeader(FileKind.WRITE_AHEAD_LOG, LogFixture.STORE_ID, number));
+    head.write(
+        generation.segment(true), new FileHeader(FileKind.VALUE_LOG, LogFixture.STORE_ID, number));
   }
 
   @Test

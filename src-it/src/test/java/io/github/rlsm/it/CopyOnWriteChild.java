@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.RlsmStore;
+import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -55,7 +56,8 @@ final class CopyOnWriteChild {
         while (true) {
           put(store);
         }
-      } catch (StoreIoException e) {
+      } catch (StoreIoException | StoreFailedException e) {
+        // This put has failed, or background work has before it.
         check(store);
       }
     } finally {

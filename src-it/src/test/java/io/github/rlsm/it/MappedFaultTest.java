@@ -14,6 +14,8 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files that lose pages while they are mapped, as after a media error. The store returns the right
@@ -58,6 +60,21 @@ class MappedFaultTest {
   @Test
   void compiledBeforeUse() throws Exception {
     run(Proof.count("t5.cuts.compiled", 0), 100, "-Xcomp", "-XX:-TieredCompilation");
+  }
+
+  /** The check itself throws the fault, not the code behind it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1", "-XX:-TieredCompilation"})
+  void faultIsReportedByTheCheckBehindIt(String compilers) throws Exception {
+    int files = 20;
+    List<String> options = new ArrayList<>(COMMON);
+    options.add(compilers);
+    List<String> arguments = List.of(temporary.toString(), String.valueOf(files));
+    try (ChildJvm child = ChildJvm.start(
+        List.of(), options, FaultReportChild.class, arguments, temporary.resolve("errors"))) {
+      assertThat(child.report()).as(() -> said(child)).hasValue(2 * files);
+      assertThat(child.report()).as("faults that the check let pass").hasValue(0);
+    }
   }
 
   private void run(int stores, int warmUp, String... flags) throws Exception {

@@ -82,12 +82,12 @@ final class Campaigns {
         core(
             "bits",
             "T4",
-            "a flipped bit in a file of a closed store: found, or without effect",
-            "RlsmDamageTest",
+            "every bit of every file of five closed stores flips: found, or without effect",
+            "RlsmBitRotTest",
             "flipped bits",
             1_000_000,
-            "t4.places",
-            2_000),
+            "t4.every",
+            1),
         core(
             "memory",
             "T5",
@@ -187,14 +187,23 @@ final class Campaigns {
             "t6.cycles",
             10),
         processes(
-            "soak",
+            "short-soak",
             "T13",
             "mixed load: memory, descriptors, threads, mappings and space stay the same",
             "SoakTest",
             "minutes of mixed load",
+            30,
+            "t13.minutes",
+            30),
+        processes(
+            "soak",
+            "T13",
+            "the same for a day, in one process",
+            "SoakTest",
+            "minutes of mixed load",
             1_440,
             "t13.minutes",
-            480));
+            1_440));
   }
 
   private static Campaign core(

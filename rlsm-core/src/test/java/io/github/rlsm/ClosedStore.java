@@ -1,0 +1,104 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.CrashModel.Expected;
+import io.github.rlsm.CrashRun.Sampler;
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.io.StoreFileName.Type;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+
+/**
+ * A closed store, to be damaged, opened and read.
+ *
+ * @param directory its files
+ * @param options the options it was written with and is opened with
+ * @param expected what is in it
+ * @param earlier its files at earlier times, while it was open
+ */
+record ClosedStore(
+    SimulatedDirectory directory,
+    RlsmOptions options,
+    Expected expected,
+    List<SimulatedDirectory> earlier) {
+
+  /** What reading any of these small stores may allocate, whatever garbage its files hold. */
+  private static final long ALLOCATED_MAX = 64L << 20;
+
+  private static final com.sun.management.ThreadMXBean THREADS =
+      (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /**
+   * Runs so many random steps.
+   *
+   * @param flushed whether nothing is left in the log
+   */
+  static ClosedStore of(TinyOptions options, int steps, boolean flushed) {
+    SimulatedDirectory directory = new SimulatedDirectory();
+    List<SimulatedDirectory> earlier = new ArrayList<>();
+    CrashRun run = new CrashRun(
+        directory, options.options(), UnaryOperator.identity(), Sampler.NONE, 1, "undamaged");
+    SplittableRandom random = new SplittableRandom(options.ordinal());
+    for (CrashStep step : CrashStep.random(random, steps)) {
+      if (step.kind() != CrashStep.Kind.KILL && step.kind() != CrashStep.Kind.POWER_LOSS) {
+        run.run(step);
+        earlier.add(directory.afterKill());
+      }
+    }
+    if (flushed) {
+      run.store().settle();
+    }
+    run.close();
+    return new ClosedStore(directory, options.options(), run.model().afterPowerLoss(), earlier);
+  }
+
+  static Type type(String file) {
+    return StoreFileName.parse(file).orElseThrow().type();
+  }
+
+  /** Opens the store with a damaged file: it gives right answers, or an error that names it. */
+  void check(SimulatedDirectory damaged, String damage, String file) {
+    check(damaged, damage, false, file);
+  }
+
+  /**
+   * As the shorter form.
+   *
+   * @param isOlder whether the damaged file is a sound but older one: then the store may be in any
+   *     state that it was in, and an error may name a file that only the older one knows
+   */
+  void check(SimulatedDirectory damaged, String damage, boolean isOlder, String file) {
+    String what = file + " " + damage + " in " + options;
+    long allocated = THREADS.getCurrentThreadAllocatedBytes();
+    try (RlsmStore store = RlsmStore.open(damaged, options, InlineScheduler.environment(3))) {
+      store.verify();
+      int first = isOlder ? 0 : expected.first();
+      Expected right =
+          new Expected(expected.states(), first, expected.last(), expected.keyspaces());
+      assertThat(right.find(store)).as(what).isNotNegative();
+    } catch (CorruptionException e) {
+      // Recovery cannot know the name of a segment that is gone.
+      boolean isGone = !damaged.list().contains(file) && e.getMessage().contains("is missing");
+      if (!isGone && (!isOlder || directory.list().contains(e.file()))) {
+        assertThat(e).as(what).hasMessageContaining(file);
+      }
+    } catch (FormatVersionException e) {
+      assertThat(e.file()).as("%s: %s", what, e).isEqualTo(file);
+    } catch (RuntimeException e) {
+      throw new AssertionError(what + ": " + e, e);
+    }
+    assertThat(damaged.openHandles()).as(what).isEmpty();
+    assertThat(THREADS.getCurrentThreadAllocatedBytes() - allocated)
+        .as("allocated: %s", what)
+        .isLessThan(ALLOCATED_MAX);
+  }
+}
