@@ -8,7 +8,6 @@ import io.github.rlsm.CrashModel.Expected;
 import io.github.rlsm.CrashRun.Sampler;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
-import io.github.rlsm.io.StoreFileName.Type;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import java.lang.management.ManagementFactory;
@@ -61,7 +60,7 @@ record ClosedStore(
     return new ClosedStore(directory, options.options(), run.model().afterPowerLoss(), earlier);
   }
 
-  static Type type(String file) {
+  static StoreFileName.Type type(String file) {
     return StoreFileName.parse(file).orElseThrow().type();
   }
 

@@ -5,7 +5,7 @@ package io.github.rlsm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.io.SimulatedDirectory;
-import io.github.rlsm.io.StoreFileName.Type;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.TestSeed;
 import io.github.rlsm.proof.Proof;
 import java.util.EnumSet;
@@ -31,8 +31,13 @@ class RlsmBitRotTest {
       value = TinyOptions.class,
       names = {"COPYING", "SEPARATING", "ZSTD"})
   void storeWithTables(TinyOptions options) {
-    Set<Type> types = flipBits(ClosedStore.of(options, STEPS, true));
-    assertThat(types).contains(Type.MANIFEST, Type.TABLE, Type.WRITE_AHEAD_LOG, Type.VALUE_LOG);
+    Set<StoreFileName.Type> types = flipBits(ClosedStore.of(options, STEPS, true));
+    assertThat(types)
+        .contains(
+            StoreFileName.Type.MANIFEST,
+            StoreFileName.Type.TABLE,
+            StoreFileName.Type.WRITE_AHEAD_LOG,
+            StoreFileName.Type.VALUE_LOG);
   }
 
   @ParameterizedTest
@@ -40,13 +45,13 @@ class RlsmBitRotTest {
       value = TinyOptions.class,
       names = {"LINKING", "SKIP_LIST"})
   void storeWithLog(TinyOptions options) {
-    Set<Type> types = flipBits(ClosedStore.of(options, STEPS, false));
-    assertThat(types).contains(Type.MANIFEST, Type.WRITE_AHEAD_LOG);
+    Set<StoreFileName.Type> types = flipBits(ClosedStore.of(options, STEPS, false));
+    assertThat(types).contains(StoreFileName.Type.MANIFEST, StoreFileName.Type.WRITE_AHEAD_LOG);
   }
 
   /** Returns the kinds of files there were. */
-  private Set<Type> flipBits(ClosedStore closed) {
-    Set<Type> types = EnumSet.noneOf(Type.class);
+  private Set<StoreFileName.Type> flipBits(ClosedStore closed) {
+    Set<StoreFileName.Type> types = EnumSet.noneOf(StoreFileName.Type.class);
     long flipped = 0;
     for (String file : closed.directory().list()) {
       types.add(ClosedStore.type(file));

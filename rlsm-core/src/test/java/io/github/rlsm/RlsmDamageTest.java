@@ -5,7 +5,7 @@ package io.github.rlsm;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.io.SimulatedDirectory;
-import io.github.rlsm.io.StoreFileName.Type;
+import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.TestSeed;
 import io.github.rlsm.proof.Proof;
@@ -45,11 +45,11 @@ class RlsmDamageTest {
   private final SplittableRandom random = new SplittableRandom(TestSeed.get());
 
   private static boolean isManifest(String file) {
-    return ClosedStore.type(file) == Type.MANIFEST;
+    return ClosedStore.type(file) == StoreFileName.Type.MANIFEST;
   }
 
   private static List<String> someOfEachKind(List<String> files) {
-    Map<Type, Integer> counts = new EnumMap<>(Type.class);
+    Map<StoreFileName.Type, Integer> counts = new EnumMap<>(StoreFileName.Type.class);
     return files.stream()
         .filter(file -> counts.merge(ClosedStore.type(file), 1, Integer::sum) <= FILES_MAX)
         .toList();

@@ -72,7 +72,7 @@ class MappedFaultTest {
     List<String> arguments = List.of(temporary.toString(), String.valueOf(files));
     try (ChildJvm child = ChildJvm.start(
         List.of(), options, FaultReportChild.class, arguments, temporary.resolve("errors"))) {
-      assertThat(child.report()).as(() -> said(child)).hasValue(2 * files);
+      assertThat(child.report()).as(() -> said(child)).hasValue(2L * files);
       assertThat(child.report()).as("faults that the check let pass").hasValue(0);
     }
   }
