@@ -11,6 +11,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.PartLog;
 import io.github.rlsm.shard.PartLogOpening;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /** A store's log as the shards above it see it. Threads: as {@link PartLog}. */
@@ -55,10 +56,10 @@ final class RlsmPartLog implements PartLog {
   }
 
   @Override
-  public void write(WriteBatch part, PartMark mark) {
+  public boolean write(WriteBatch part, PartMark mark, BooleanSupplier consent) {
     UserBatch resolved = new UserBatch(part, store);
     resolved.check();
-    engine.writePart(resolved, mark);
+    return engine.writePart(resolved, mark, consent);
   }
 
   @Override

@@ -8,10 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.engine.Environment;
 import io.github.rlsm.engine.ThreadScheduler;
+import io.github.rlsm.io.Fault;
+import io.github.rlsm.io.IoEvent.Kind;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.Snapshot;
+import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.WriteBatch;
 import java.util.Arrays;
 import java.util.Locale;
@@ -141,6 +146,48 @@ class RlsmCollectTest {
         assertThat(store.get(key(i))).isEqualTo(i % 3 == 0 ? value(i, 0) : null);
       }
       store.verify();
+    }
+  }
+
+  /** Dead values stay on a full device. Writes and reads go on, and an operator must learn it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCollectionWithoutRoomIsReportedAndResumes(boolean asked) {
+    InlineScheduler scheduler = new InlineScheduler();
+    try (RlsmStore store = RlsmStore.open(directory, options(), scheduler.environmentOf(1))) {
+      load(store, 1_000);
+      store.settle();
+      for (int i = 0; i < 1_000; i++) {
+        if (i % 2 != 0) {
+          store.delete(key(i));
+        }
+      }
+      store.flush();
+      long before = valueLogBytes();
+      directory.failWhen(
+          event -> event.kind() == Kind.CREATE_MAPPED && event.file().startsWith("val-"),
+          Fault.NO_SPACE);
+      assertThatThrownBy(store::collect).isInstanceOf(DiskFullException.class);
+      StoreHealth health = store.health();
+      assertThat(health.state()).isEqualTo(StoreHealth.State.DEGRADED);
+      assertThat(health.waiting()).contains("collection of dead values");
+      scheduler.elapse();
+      assertThat(store.health().waiting()).contains("collection of dead values");
+      store.put(key(1), value(1, 1), Durability.SYNC);
+
+      directory.mend();
+      if (asked) {
+        store.resume();
+      } else {
+        scheduler.elapse();
+      }
+      assertThat(store.health()).isEqualTo(StoreHealth.HEALTHY);
+      store.collect();
+      assertThat(valueLogBytes()).isLessThan(before);
+      store.verify();
+      for (int i = 2; i < 1_000; i++) {
+        assertThat(store.get(key(i))).isEqualTo(i % 2 == 0 ? value(i, 0) : null);
+      }
     }
   }
 

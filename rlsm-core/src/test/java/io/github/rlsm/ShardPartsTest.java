@@ -4,13 +4,16 @@ package io.github.rlsm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.FormatVersionException;
+import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.ShardRouter;
 import io.github.rlsm.shard.ShardedStore;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches whose parts stand in the logs of three engines: one rule after the other. */
 class ShardPartsTest {
@@ -169,6 +173,57 @@ class ShardPartsTest {
     fill(0);
     losePower();
     assertThat(has(0, 0) && has(1, 0)).isTrue();
+  }
+
+  /** The disk of one shard is full. The other shards have room for their parts, and try first. */
+  @ParameterizedTest
+  @ValueSource(ints = {8, 3000})
+  void aBatchThatOneShardHasNoRoomForIsWrittenNowhere(int valueBytes) {
+    batch(0, Durability.SYNC, 0, 1, 2);
+    world.shard(1).capacity(0);
+    int refused = fillUntilRefused(1, valueBytes);
+    for (int n = 1; n <= 3; n++) {
+      int number = n;
+      assertThatThrownBy(() -> store.write(large(number, valueBytes), Durability.OS))
+          .isInstanceOf(DiskFullException.class);
+      store.put(key(0, 20 + n), VALUE, Durability.SYNC);
+      assertThat(store.health().state()).isEqualTo(StoreHealth.State.DEGRADED);
+      assertThat(has(0, n) || has(1, n) || has(2, n)).isFalse();
+    }
+    world.shard(1).capacity(Long.MAX_VALUE);
+    store.resume();
+    assertThat(store.health()).isEqualTo(StoreHealth.HEALTHY);
+    store.write(large(4, valueBytes), Durability.OS);
+    store.put(key(1, 30), VALUE, Durability.SYNC);
+    assertThatCode(this::losePower).as("opens after a power loss").doesNotThrowAnyException();
+    for (int n = 1; n <= 3; n++) {
+      assertThat(has(0, n) || has(1, n) || has(2, n)).as("%d was refused", n).isFalse();
+      assertThat(has(0, 20 + n)).isTrue();
+    }
+    assertThat(has(0, 0) && has(1, 0) && has(2, 0)).isTrue();
+    assertThat(has(0, 4) && has(1, 4) && has(2, 4) && has(1, 30)).isTrue();
+    assertThat(has(1, refused)).isFalse();
+    store.verify();
+  }
+
+  private static WriteBatch large(int n, int valueBytes) {
+    WriteBatch batch = new WriteBatch();
+    for (int shard = 0; shard < SHARDS; shard++) {
+      batch.put(key(shard, n), new byte[valueBytes]);
+      batch.delete(key(shard, 10 + n));
+    }
+    return batch;
+  }
+
+  /** Fills a shard whose disk is full. Returns the number of the first key that is refused. */
+  private int fillUntilRefused(int shard, int valueBytes) {
+    for (int n = 40; ; n++) {
+      try {
+        store.put(key(shard, n), new byte[valueBytes], Durability.OS);
+      } catch (DiskFullException e) {
+        return n;
+      }
+    }
   }
 
   @Test

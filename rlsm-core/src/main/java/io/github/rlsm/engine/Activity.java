@@ -13,8 +13,10 @@ enum Activity {
   FORCE("force of the log"),
   /** Writing a memory component to a table, and installing the table. */
   FLUSH("flush"),
-  /** Compacting, cleaning or collecting, and installing the result. */
+  /** Compacting or cleaning, and installing the result. */
   COMPACT("compaction"),
+  /** Moving live values out of segments with dead ones. Other background work goes on without. */
+  COLLECT("collection of dead values"),
   /** Making the log segments that the next memory component needs. */
   PREPARE("preparation of log segments"),
   /** Writing the manifest for a call of the user. */

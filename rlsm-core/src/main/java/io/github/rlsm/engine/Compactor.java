@@ -140,8 +140,11 @@ final class Compactor {
     }
   }
 
-  /** As {@link #kick}; after a flush there may be room again for a collection that had none. */
-  void kickAfterFlush() {
+  /**
+   * As {@link #kick}, when there may be room again for a collection that had none: after a flush,
+   * and after a while.
+   */
+  void retryCollection() {
     noRoom = null;
     kick();
   }
@@ -218,13 +221,20 @@ final class Compactor {
     Job job = decide();
     if (job == null) {
       errors.worked(Activity.COMPACT);
+      if (noRoom == null) {
+        errors.worked(Activity.COLLECT); // there is nothing to collect
+      }
       return isPartlyUnknown();
     }
+    boolean collects = job.plan instanceof CleanPlan clean && !clean.segments().isEmpty();
     try {
       FlightRecorder.compaction(name(job.plan), job.plan.rewrittenBytes(), () -> run(job));
       errors.worked(Activity.COMPACT);
+      if (collects) {
+        errors.worked(Activity.COLLECT);
+      }
     } catch (ResourceExhaustedException e) {
-      if (!(job.plan instanceof CleanPlan clean) || clean.segments().isEmpty()) {
+      if (!collects) {
         throw e;
       }
       holdBack(e);
@@ -285,6 +295,7 @@ final class Compactor {
     } finally {
       lock.unlock();
     }
+    errors.report(reason, Activity.COLLECT);
   }
 
   private @Nullable Job decide() {

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: any. {@link #close} waits for calls that are running and refuses later ones.
  */
 public final class Engine implements AutoCloseable {
+
+  /** The consent to a batch that is no part of another. */
+  private static final BooleanSupplier ALWAYS = () -> true;
 
   private final EngineParts parts;
   private final Gate gate = new Gate();
@@ -110,7 +114,7 @@ public final class Engine implements AutoCloseable {
         }
         return;
       }
-      write(batch, durability, null);
+      write(batch, durability, null, ALWAYS);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
@@ -118,28 +122,36 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private void write(Batch batch, Durability durability, @Nullable PartMark mark) {
+  private boolean write(
+      Batch batch, Durability durability, @Nullable PartMark mark, BooleanSupplier consent) {
     WriteScratch scratch = WriteScratch.own();
     try {
       parts.brake.delay(scratch, batch.bytes());
       parts.writes.beginBatch(scratch, batch.operations(), durability, mark);
       boolean inValueLog = batch.encode(scratch.encoder) >= parts.settings.separationBytes();
-      parts.writes.writeBatch(scratch, inValueLog, durability, mark);
+      if (!parts.writes.writeBatch(scratch, inValueLog, durability, mark, consent)) {
+        return false;
+      }
       parts.counters.countWrite(batch.operations(), batch.bytes());
+      return true;
     } finally {
       scratch.release();
     }
   }
 
   /**
-   * Applies this store's part of a batch over several, as one; it survives the death of the
+   * Applies this store's part of a batch over several, atomically; it survives the death of the
    * process. The store must have been opened together with the others ({@link EnginePreparation}).
    * One part at a time, in the order of their numbers.
+   *
+   * @param consent asked once all that the part needs is reserved; says whether the part is to be
+   *     written, may block, must not throw
+   * @return whether the part was written
    */
-  public void writePart(Batch part, PartMark mark) {
+  public boolean writePart(Batch part, PartMark mark, BooleanSupplier consent) {
     int stripe = gate.enter();
     try {
-      write(part, Durability.OS, mark);
+      return write(part, Durability.OS, mark, consent);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {

@@ -165,6 +165,8 @@ final class EngineParts {
     Scheduler scheduler = environment.scheduler();
     errors.retry(Activity.FLUSH, this::startFlush, () -> hasRoom(flusher.neededBytes()));
     errors.retry(Activity.COMPACT, compactor::kick, () -> hasRoom(settings.segmentBytes()));
+    errors.retry(
+        Activity.COLLECT, compactor::retryCollection, () -> hasRoom(settings.segmentBytes()));
     errors.retry(Activity.PREPARE, () -> scheduler.prepare(this::prepare), () -> true);
     errors.retry(Activity.INSTALL, () -> scheduler.flush(this::repairManifest), () -> true);
     errors.retry(Activity.DELETE, () -> scheduler.delete(directory::retry), () -> true);
@@ -223,7 +225,7 @@ final class EngineParts {
         () -> {
           flushes.signal();
           filled();
-          compactor.kickAfterFlush();
+          compactor.retryCollection();
         });
   }
 

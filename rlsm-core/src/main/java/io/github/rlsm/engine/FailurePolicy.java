@@ -31,7 +31,7 @@ final class FailurePolicy {
   static boolean isTransient(Throwable error, Activity during) {
     return switch (during) {
       case WRITE, FORCE -> false;
-      case FLUSH, COMPACT, PREPARE, INSTALL, RELEASE -> isShortage(error);
+      case FLUSH, COMPACT, COLLECT, PREPARE, INSTALL, RELEASE -> isShortage(error);
       // The file stays, which is harmless: the next opening of the store sweeps it.
       case DELETE -> isShortage(error) || error instanceof StoreIoException;
     };

@@ -14,6 +14,7 @@ import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -151,18 +152,40 @@ final class WritePath {
     scratch.encoder.beginBatch(operations, promise(durability), mark);
   }
 
-  /** Writes the batch that was built in the scratch's encoder. */
-  void writeBatch(
-      WriteScratch scratch, boolean inValueLog, Durability durability, @Nullable PartMark mark) {
+  /**
+   * Writes the batch that was built in the scratch's encoder, if {@code consent} is given. A batch
+   * without consent leaves a void record, since its place was reserved.
+   *
+   * @param consent asked once, between the last step that may fail for lack of a resource and the
+   *     first that others may see; must not throw
+   * @return whether the batch was written
+   */
+  boolean writeBatch(
+      WriteScratch scratch,
+      boolean inValueLog,
+      Durability durability,
+      @Nullable PartMark mark,
+      BooleanSupplier consent) {
     errors.check();
     scratch.encoder.finishBatch();
     scratch.ensureKey(scratch.encoder.longestKey());
     PermanentSeqno.@Nullable Part part = mark == null ? null : permanent.part(mark.gsn());
+    int operations = scratch.encoder.operations();
     Place place = reserve(scratch, inValueLog);
+    boolean isWritten;
     try {
+      isWritten = consent.getAsBoolean();
+      if (!isWritten) {
+        scratch.encoder.setBatchVoid();
+      }
       fill(scratch, place);
-      insertBatch(scratch, place);
-      if (part != null) {
+      if (isWritten) {
+        insertBatch(scratch, place);
+      } else {
+        place.memory().abandon(place.entry(), operations);
+        MappedFaults.check();
+      }
+      if (isWritten && part != null) {
         place.log().hasPart(part.gsn());
         permanent.partWritten(part, place.end());
       }
@@ -176,6 +199,7 @@ final class WritePath {
       throw e;
     }
     acknowledge(place, durability);
+    return isWritten;
   }
 
   /** What {@link #writeIf} asks before it lets a write happen. */

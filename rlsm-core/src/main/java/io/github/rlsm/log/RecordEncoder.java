@@ -145,6 +145,13 @@ public final class RecordEncoder {
     kindByte = (kindByte & ~RecordLayout.KIND_MASK) | kind;
   }
 
+  /** Turns the batch built last into a void record that takes the same units. For good. */
+  public void setBatchVoid() {
+    kindByte = (kindByte & ~RecordLayout.KIND_MASK) | RecordLayout.VOID;
+    SHORT.set(bytes, RecordLayout.bodyStart(kindByte), (short) 1); // no key is shorter
+    finishBody();
+  }
+
   /** Begins a batch that is no part of another; {@code promise} as in {@link #put}. */
   public void beginBatch(int operationCount, long promise) {
     beginBatch(operationCount, promise, null);

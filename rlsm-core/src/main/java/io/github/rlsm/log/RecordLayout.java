@@ -38,7 +38,7 @@ import java.nio.ByteBuffer;
  * <p>The checksum takes the body first, so that it can be computed before the seqno is drawn. A
  * batch carries a checksum of its own for each operation, so that one value can be checked without
  * reading the whole batch; the record's checksum is what makes the batch atomic. A void record is a
- * write that was withdrawn after its seqno was drawn.
+ * write that was withdrawn after its seqno was drawn; of a batch it keeps the length only.
  *
  * <p>A <i>location</i> (int) names an entry inside a generation: bit 31 is set for the value
  * stream, bit 30 for an operation inside a batch, bits 0 to 27 are the offset in units of 8 bytes.

@@ -46,7 +46,7 @@ final class Assembly {
       if (failure.get() == null) {
         action.run();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failure.set(e);
     } finally {
       over.down();

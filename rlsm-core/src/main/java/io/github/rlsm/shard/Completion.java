@@ -30,6 +30,11 @@ final class Completion<T extends @Nullable Object> {
   private final Pending<@Nullable Void> visible = new Pending<>();
   private final Pending<T> done = new Pending<>();
 
+  /** Allocated early, because memory may be missing when the request ends. */
+  private final Runnable completes = this::complete;
+
+  private final Runnable leaves;
+
   /** The request's result. Written before the request is submitted. */
   private @Nullable Supplier<T> result;
 
@@ -37,6 +42,7 @@ final class Completion<T extends @Nullable Object> {
   Completion(InFlight inFlight, Executor executor) {
     this.inFlight = inFlight;
     this.executor = executor;
+    this.leaves = () -> inFlight.leave(completes);
     inFlight.enter();
   }
 
@@ -77,14 +83,17 @@ final class Completion<T extends @Nullable Object> {
 
   /** It has ended. */
   void ended() {
-    execute(() -> inFlight.leave(this::complete));
+    execute(leaves);
   }
 
+  /**
+   * Has the executor run a task. If the executor is closed, or cannot start a thread, the worker
+   * runs the task itself: a call must end, and an error here would end the worker.
+   */
   private void execute(Runnable task) {
     try {
       executor.execute(task);
-    } catch (RejectedExecutionException e) {
-      // Late is better than never.
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
       task.run();
     }
   }

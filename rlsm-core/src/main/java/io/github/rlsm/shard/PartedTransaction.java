@@ -3,10 +3,7 @@
 package io.github.rlsm.shard;
 
 import io.github.rlsm.base.PartMark;
-import io.github.rlsm.kv.InvalidEntryException;
 import io.github.rlsm.kv.KvStore;
-import io.github.rlsm.kv.NoSuchKeyspaceException;
-import io.github.rlsm.kv.ResourceExhaustedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -15,13 +12,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction over shards with logs that keep parts. Each worker writes its part, and, if the
- * batch is to be durable, forces its log, all at the same time; then it waits until all have their
- * parts. So nothing stands behind a part in any log while another one is missing.
+ * A transaction over shards with logs that keep parts, in two steps. First each worker reserves all
+ * that its part needs and votes; a shard that is out of a resource or read-only votes against the
+ * batch. Only if all agree, each worker writes its part and, if the batch is to be durable, forces
+ * its log. Then it waits until all parts are written. So no record follows a part in any log while
+ * another part is missing.
  *
- * <p>The shards are asked first whether they take writes at all, so that one that has failed before
- * costs nothing but its batches. What fails after that may leave a batch in part: then the whole
- * store stops ({@link Health#tear}) until opening it leaves the part out.
+ * <p>A refused batch therefore changes nothing in any shard. An error after the vote, for example a
+ * failed force, may leave a batch in part. Then the whole store stops ({@link Health#tear}) until
+ * it is opened again, which leaves the part out.
  *
  * <p>Threads: see {@link Transaction}.
  */
@@ -33,12 +32,17 @@ final class PartedTransaction extends Transaction {
   private final Agreement agreement;
   private final Health health;
   private final LongSupplier gsns;
+
+  /** Parts that have not voted yet. */
+  private final Countdown votes;
+
+  /** Whether a part voted against the batch; final once all have voted. */
+  private volatile boolean refused;
+
+  /** Parts that may still be written. */
   private final Countdown arrivals;
+
   private final Countdown decision = new Countdown(1);
-
-  /** Parts of which it is not certain that nothing of them was written. */
-  private final AtomicInteger begun = new AtomicInteger();
-
   private final AtomicInteger written = new AtomicInteger();
 
   /** Written by {@link #admit}, before the parts are submitted. */
@@ -65,6 +69,7 @@ final class PartedTransaction extends Transaction {
     this.agreement = agreement;
     this.health = health;
     this.gsns = gsns;
+    this.votes = new Countdown(shards().length);
     this.arrivals = new Countdown(shards().length);
   }
 
@@ -78,42 +83,35 @@ final class PartedTransaction extends Transaction {
     return new PartRequest(shards()[place], Objects.requireNonNull(mark));
   }
 
-  private void write(int shard, PartMark whole) {
-    for (int each : shards()) {
-      logs.get(each).checkWrites();
-    }
-    begun.incrementAndGet();
+  /** Decides the state of the batch, before any of its workers continues. */
+  private void decide(PartMark whole) {
     try {
-      logs.get(shard).write(split.part(shard), whole);
-    } catch (ResourceExhaustedException | InvalidEntryException | NoSuchKeyspaceException e) {
-      begun.decrementAndGet(); // it was refused
+      if (refused) {
+        return;
+      }
+      if (written.get() == shards().length) {
+        agreement.completed(whole.gsn(), shards());
+      } else {
+        tear(Objects.requireNonNull(failure()));
+      }
+    } catch (RuntimeException | Error e) {
+      tear(e);
       throw e;
-    }
-    written.incrementAndGet();
-    if (synced) {
-      logs.get(shard).force();
+    } finally {
+      decision.down();
     }
   }
 
-  /** The last one to get here says what has become of the batch. */
-  private void arrive(PartMark whole) {
-    if (!arrivals.down()) {
-      return;
-    }
-    if (written.get() == shards().length) {
-      agreement.completed(whole.gsn(), shards());
-    } else if (begun.get() > 0) {
-      Throwable cause = Objects.requireNonNull(failure());
-      health.tear(cause);
-      agreement.tear(cause);
-    }
-    decision.down();
+  private void tear(Throwable cause) {
+    health.tear(cause);
+    agreement.tear(cause);
   }
 
   private final class PartRequest extends Request {
 
     private final int shard;
     private final PartMark whole;
+    private boolean voted;
     private boolean arrived;
 
     PartRequest(int shard, PartMark whole) {
@@ -129,29 +127,68 @@ final class PartedTransaction extends Transaction {
     @Override
     void run(KvStore store) {
       try {
-        write(shard, whole);
-        arrived = true;
-        arrive(whole);
+        write();
+        arrive();
         decision.await();
         if (synced && failure() == null) {
           store.sync(); // its log is forced; this is where the others are asked
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         fail(e);
         decision.await();
+        if (e instanceof Error error) {
+          throw error;
+        }
         return;
       }
       finish();
       leave();
     }
 
+    private void write() {
+      for (int each : shards()) {
+        logs.get(each).checkWrites(); // cheaper than a vote against it
+      }
+      if (logs.get(shard).write(split.part(shard), whole, this::allAgree)) {
+        written.incrementAndGet();
+        if (synced) {
+          logs.get(shard).force();
+        }
+      }
+    }
+
+    /** Votes for the batch. Returns whether all have done so. */
+    private boolean allAgree() {
+      vote();
+      votes.await();
+      return !refused;
+    }
+
+    private void vote() {
+      if (!voted) {
+        voted = true;
+        votes.down();
+      }
+    }
+
+    /** The part is written, or will never be. */
+    private void arrive() {
+      if (!arrived) {
+        arrived = true;
+        if (arrivals.down()) {
+          decide(whole);
+        }
+      }
+    }
+
     @Override
     void failed(Throwable cause) {
       PartedTransaction.this.failed(cause);
-      if (!arrived) {
-        arrived = true;
-        arrive(whole);
+      if (!voted) {
+        refused = true;
+        vote();
       }
+      arrive();
       leave();
     }
   }

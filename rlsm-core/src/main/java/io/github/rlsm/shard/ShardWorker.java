@@ -29,7 +29,7 @@ final class ShardWorker implements Runnable {
   private final RequestQueue queue;
   private final BatchCounters counters;
   private final WriteBatch batch = new WriteBatch();
-  private final List<Request> group = new ArrayList<>();
+  private final List<Request> group;
   private boolean stopped;
 
   ShardWorker(KvStore shard, ShardSettings settings, Health health) {
@@ -38,6 +38,7 @@ final class ShardWorker implements Runnable {
     this.health = health;
     this.counters = new BatchCounters(settings.batchMax());
     this.queue = new RequestQueue(settings.queueCapacity());
+    this.group = new ArrayList<>(Math.min(settings.batchMax(), settings.queueCapacity()));
   }
 
   /** The shard's store. */
@@ -69,11 +70,8 @@ final class ShardWorker implements Runnable {
   public void run() {
     try {
       while (!stopped) {
-        if (gather(queue.take())) {
-          counters.count(group.get(0).kind(), group.size());
-          serve();
-          group.clear();
-        }
+        serveGroup();
+        group.clear();
       }
       queue.end(() -> new StoreClosedException("store"));
     } catch (Throwable e) {
@@ -82,6 +80,23 @@ final class ShardWorker implements Runnable {
       queue.end(() -> new StoreFailedException(e));
       group.forEach(request -> request.fail(failure));
       throw e;
+    }
+  }
+
+  /**
+   * Serves the next group. A lack of memory or stack fails only the requests of the group, as it
+   * fails only one call to a store without shards. The next group may need less.
+   */
+  private void serveGroup() {
+    try {
+      if (gather(queue.take())) {
+        counters.count(group.get(0).kind(), group.size());
+        serve();
+      }
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      for (int i = 0; i < group.size(); i++) { // allocates nothing
+        group.get(i).fail(e);
+      }
     }
   }
 

@@ -37,7 +37,7 @@ class CompactorKickTest {
             .add(1, () -> {
               for (int i = 0; i < 100; i++) {
                 compactor.kick();
-                compactor.kickAfterFlush();
+                compactor.retryCollection();
                 compactor.whenIdle(1);
               }
               kicked.countDown();

@@ -30,6 +30,7 @@ class FailurePolicyTest {
       Activity.FORCE,
       Activity.FLUSH,
       Activity.COMPACT,
+      Activity.COLLECT,
       Activity.PREPARE,
       Activity.INSTALL,
       Activity.DELETE,
@@ -40,20 +41,20 @@ class FailurePolicyTest {
   }
 
   private final List<Row> table = List.of(
-      new Row(new DiskFullException("append", "t1", system), "PPTTTTTT"),
-      new Row(exhausted(Resource.DISK_SPACE), "PPTTTTTT"),
-      new Row(exhausted(Resource.FILE_DESCRIPTORS), "PPTTTTTT"),
-      new Row(exhausted(Resource.MAPPINGS), "PPTTTTTT"),
-      new Row(exhausted(Resource.MEMORY), "PPTTTTTT"),
-      new Row(exhausted(Resource.THREADS), "PPTTTTTT"),
-      new Row(new OutOfMemoryError("heap"), "PPTTTTTT"),
-      new Row(new StoreIoException("force", "t1", system), "PPPPPPTP"),
-      new Row(new StoreIoException("force directory", ".", system), "PPPPPPTP"),
-      new Row(new CorruptionException("MANIFEST", 0, "damaged"), "PPPPPPPP"),
-      new Row(new StoreFailedException(new DiskFullException("a", "b", system)), "PPPPPPPP"),
-      new Row(new StackOverflowError(), "PPPPPPPP"),
-      new Row(new IllegalStateException("a bug"), "PPPPPPPP"),
-      new Row(new InternalError("a fault in a mapping"), "PPPPPPPP"));
+      new Row(new DiskFullException("append", "t1", system), "PPTTTTTTT"),
+      new Row(exhausted(Resource.DISK_SPACE), "PPTTTTTTT"),
+      new Row(exhausted(Resource.FILE_DESCRIPTORS), "PPTTTTTTT"),
+      new Row(exhausted(Resource.MAPPINGS), "PPTTTTTTT"),
+      new Row(exhausted(Resource.MEMORY), "PPTTTTTTT"),
+      new Row(exhausted(Resource.THREADS), "PPTTTTTTT"),
+      new Row(new OutOfMemoryError("heap"), "PPTTTTTTT"),
+      new Row(new StoreIoException("force", "t1", system), "PPPPPPPTP"),
+      new Row(new StoreIoException("force directory", ".", system), "PPPPPPPTP"),
+      new Row(new CorruptionException("MANIFEST", 0, "damaged"), "PPPPPPPPP"),
+      new Row(new StoreFailedException(new DiskFullException("a", "b", system)), "PPPPPPPPP"),
+      new Row(new StackOverflowError(), "PPPPPPPPP"),
+      new Row(new IllegalStateException("a bug"), "PPPPPPPPP"),
+      new Row(new InternalError("a fault in a mapping"), "PPPPPPPPP"));
 
   @TestFactory
   List<DynamicTest> everyCauseInEveryActivity() {

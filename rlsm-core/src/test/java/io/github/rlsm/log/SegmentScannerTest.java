@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.TestSeed;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -83,6 +84,26 @@ class SegmentScannerTest {
       log.encoder.store(log.generation, false, place);
       assertThat(LogFixture.replay(log.directory.afterKill()).entries)
           .containsExactly("0 put \0k=v");
+    }
+  }
+
+  /** The place of a batch that did not take place has no meaning, and what follows it counts. */
+  @Test
+  void passesAVoidBatch() {
+    for (int operations = 0; operations <= 3; operations++) {
+      for (long promise : new long[] {LogFixture.NOTHING, 0}) {
+        try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
+          String[] batch = Collections.nCopies(operations, "\0key=v").toArray(String[]::new);
+          LogFixture.encodeBatch(log.encoder, promise, batch);
+          log.encoder.setBatchVoid();
+          int units = log.encoder.units();
+          log.encoder.store(log.generation, true, log.generation.reserve(true, units));
+          log.put(false, "\0k", "v", LogFixture.NOTHING);
+          assertThat(LogFixture.replay(log.directory.afterKill()).entries)
+              .as("%d operations, promise %d", operations, promise)
+              .containsExactly(units + " put \0k=v");
+        }
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,9 @@ class AgreementTest {
       public void checkWrites() {}
 
       @Override
-      public void write(WriteBatch part, PartMark mark) {}
+      public boolean write(WriteBatch part, PartMark mark, BooleanSupplier consent) {
+        return true;
+      }
 
       @Override
       public void force() {

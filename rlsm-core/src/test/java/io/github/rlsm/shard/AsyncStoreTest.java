@@ -72,6 +72,30 @@ class AsyncStoreTest {
     return held;
   }
 
+  /** The worker completes the calls itself rather than end, or leave them without an end. */
+  @Test
+  void callsEndAlthoughNoThreadCanBeStartedForThem() {
+    store.close();
+    try (ShardedStore lacking = ShardedStore.open(
+        new SimulatedDirectory(),
+        2,
+        (set, shard) -> new RecordingStore(),
+        new ShardSettings(64, 32, 100_000, 1 << 20, 4, 8),
+        new ShardEnvironment(task -> daemon(task, "worker"), new SplittableRandom(1), task -> {
+          throw new OutOfMemoryError("unable to create native thread");
+        }))) {
+      for (int i = 0; i < 100; i++) {
+        AsyncWrite write = lacking.async().put(IN_FIRST, value(i), Durability.SYNC);
+        write.visible().join();
+        write.durable().join();
+        assertThat(lacking.async().get(IN_FIRST).join()).isEqualTo(value(i));
+      }
+      WriteBatch both = new WriteBatch().put(IN_FIRST, value(1)).put(IN_SECOND, value(2));
+      lacking.async().write(both, Durability.OS).durable().join();
+      assertThat(lacking.get(IN_SECOND)).isEqualTo(value(2));
+    }
+  }
+
   @Test
   void callsHappenInTheirOrder() {
     holdFirst();

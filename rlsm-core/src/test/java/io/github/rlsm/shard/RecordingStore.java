@@ -23,7 +23,7 @@ final class RecordingStore extends ModelStore {
   private volatile Runnable beforeWrite = () -> {};
 
   /** Every write fails with this from now on, an unchecked exception or an error. */
-  void failWith(Throwable cause) {
+  void failWith(@Nullable Throwable cause) {
     failure = cause;
   }
 

@@ -3,6 +3,7 @@
 package io.github.rlsm.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.kv.Durability;
@@ -13,6 +14,8 @@ import io.github.rlsm.kv.StoreFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a worker makes of the requests it finds in its queue when it starts. */
 class ShardWorkerTest {
@@ -138,6 +141,29 @@ class ShardWorkerTest {
           .isInstanceOf(StoreFailedException.class)
           .hasMessageContaining("broken");
     }
+  }
+
+  /** Without a worker the shard could not be used until the store is opened again. */
+  @ParameterizedTest
+  @ValueSource(classes = {OutOfMemoryError.class, StackOverflowError.class})
+  void aLackOfMemoryFailsTheRequestsOfOneGroup(Class<? extends Error> kind) throws Exception {
+    Error lack = kind.getConstructor().newInstance();
+    store.failWith(lack);
+    WriteRequest first = put(store, 1, 1, Durability.OS);
+    WriteRequest second = put(store, 2, 1, Durability.OS);
+    ReadRequest read = get(1);
+    submitted(new CallRequest<>(Request.Access.WRITES, shard -> {
+      store.failWith(null);
+      return true;
+    }));
+    WriteRequest later = put(store, 1, 3, Durability.OS);
+    ReadRequest again = get(1);
+    assertThatCode(this::serve).doesNotThrowAnyException();
+    assertThatThrownBy(first::await).isSameAs(lack);
+    assertThatThrownBy(second::await).isSameAs(lack);
+    assertThat(read.value()).isNull();
+    later.await();
+    assertThat(again.value()).hasSize(3);
   }
 
   @Test

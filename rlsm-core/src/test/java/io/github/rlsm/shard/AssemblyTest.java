@@ -1,0 +1,31 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+/** The result of an assembly for its caller. */
+class AssemblyTest {
+
+  private static void fail(Throwable cause) {
+    Assembly assembly = new Assembly(1, () -> {
+      throw Request.rethrown(cause);
+    });
+    assertThatCode(() -> assembly.part().run(new RecordingStore())).doesNotThrowAnyException();
+    assertThatThrownBy(assembly::await).isSameAs(cause);
+  }
+
+  @Test
+  void anExceptionOfTheActionReachesTheCaller() {
+    fail(new IllegalStateException("refused"));
+  }
+
+  /** Otherwise a keyspace that was never made would seem to be there. */
+  @Test
+  void anErrorOfTheActionReachesTheCaller() {
+    fail(new OutOfMemoryError("no memory for the action"));
+  }
+}
