@@ -3,6 +3,8 @@
 package io.github.rlsm.shard;
 
 import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreClosedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,9 +57,10 @@ final class Shards {
   }
 
   private void start(int shard, ThreadFactory threads) {
+    String name = "rlsm-shard-" + shard;
     try {
       Thread thread = threads.newThread(workers.get(shard));
-      thread.setName("rlsm-shard-" + shard);
+      thread.setName(name);
       thread.start();
     } catch (RuntimeException | Error e) {
       // Those that run end in their order; the stores of the others are closed without them.
@@ -66,6 +69,9 @@ final class Shards {
         close();
       } catch (RuntimeException again) {
         e.addSuppressed(again);
+      }
+      if (e instanceof OutOfMemoryError) {
+        throw new ResourceExhaustedException("start a thread", name, Resource.THREADS, e);
       }
       throw e;
     }

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.rlsm.io.Fault;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.DiskFullException;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreHealth;
@@ -211,7 +213,9 @@ class ShardedStoreTest {
         Runnable::run);
     assertThatThrownBy(() -> ShardedStore.open(
             other, 3, (set, shard) -> stores.get(shard), ShardSettings.DEFAULT, poor))
-        .isInstanceOf(OutOfMemoryError.class);
+        .isInstanceOfSatisfying(
+            ResourceExhaustedException.class,
+            e -> assertThat(e.resource()).isEqualTo(Resource.THREADS));
     assertThat(stores).allMatch(RecordingStore::isClosed);
     assertThat(other.openHandles()).isEmpty();
   }

@@ -10,16 +10,19 @@ import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.StoreHealth.State;
+import java.io.Closeable;
 import java.io.DataOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -27,36 +30,82 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Takes all file descriptors of its process away from a store, twice, and gives them back. Ends
- * with 0, and reports the number of acknowledged writes, if the store was degraded while it lacked
- * descriptors and lost nothing.
+ * Takes all of a resource of its process away from a store, twice, and gives it back. Ends with 0,
+ * and reports the number of acknowledged writes, if the store was degraded while it lacked the
+ * resource and lost nothing.
  */
-final class DescriptorsChild {
+final class ShortageChild {
+
+  /** Takes all of a resource. Closing what is returned gives it back. */
+  private enum Taker {
+    DESCRIPTORS(Resource.FILE_DESCRIPTORS) {
+      @Override
+      Closeable takeAll() {
+        Deque<InputStream> taken = new ArrayDeque<>();
+        try {
+          while (true) {
+            taken.push(new FileInputStream("/dev/null"));
+          }
+        } catch (IOException e) {
+          return () -> { // too many open files
+            while (!taken.isEmpty()) {
+              taken.pop().close();
+            }
+          };
+        }
+      }
+    },
+    DIRECT_MEMORY(Resource.MEMORY) {
+      @Override
+      Closeable takeAll() {
+        List<ByteBuffer> taken = new ArrayList<>();
+        for (int bytes : new int[] {1 << 20, 4 << 10}) {
+          try {
+            while (true) {
+              taken.add(ByteBuffer.allocateDirect(bytes));
+            }
+          } catch (OutOfMemoryError e) {
+            // Room for smaller buffers may be left.
+          }
+        }
+        return taken::clear; // the JVM collects them when it needs direct memory
+      }
+    };
+
+    private final Resource resource;
+
+    Taker(Resource resource) {
+      this.resource = resource;
+    }
+
+    abstract Closeable takeAll();
+  }
 
   private static final int WRITES_MAX = 100_000;
 
-  private DescriptorsChild() {}
+  private ShortageChild() {}
 
-  /** Runs with the store's directory as the only argument. */
+  /** Runs with the store's directory and the name of the resource as arguments. */
   public static void main(String[] arguments) throws Exception {
     loadAll(RlsmStore.class);
     loadAll(KvStore.class);
     int acknowledged = 0;
     Path directory = Path.of(arguments[0]);
+    Taker taker = Taker.valueOf(arguments[1]);
     try (RlsmStore store = RlsmStore.open(directory, options())) {
       for (int i = 0; i < 2000; i++) {
         put(store, acknowledged++);
       }
       for (int round = 0; round < 2; round++) {
-        Deque<InputStream> taken = takeAll();
-        acknowledged = putUntilRefused(store, acknowledged);
+        Closeable taken = taker.takeAll();
+        acknowledged = putUntilRefused(store, acknowledged, taker.resource);
         check(store.health().state() == State.DEGRADED, "not degraded: " + store.health());
-        giveBack(taken);
+        taken.close();
         if (round == 0) {
           store.resume();
         }
         while (!store.health().isHealthy()) {
-          StoreHealth health = store.health(); // until the timer has found the descriptors
+          StoreHealth health = store.health(); // until the timer has found the resource
           check(health.state() != State.READ_ONLY, "read-only: " + health);
         }
         for (int i = 0; i < 2000; i++) {
@@ -96,29 +145,12 @@ final class DescriptorsChild {
     }
   }
 
-  private static Deque<InputStream> takeAll() {
-    Deque<InputStream> taken = new ArrayDeque<>();
-    try {
-      while (true) {
-        taken.push(new FileInputStream("/dev/null"));
-      }
-    } catch (IOException e) {
-      return taken; // too many open files
-    }
-  }
-
-  private static void giveBack(Deque<InputStream> taken) throws IOException {
-    while (!taken.isEmpty()) {
-      taken.pop().close();
-    }
-  }
-
-  private static int putUntilRefused(RlsmStore store, int from) {
+  private static int putUntilRefused(RlsmStore store, int from, Resource resource) {
     for (int number = from; number < WRITES_MAX; number++) {
       try {
         put(store, number);
       } catch (ResourceExhaustedException e) {
-        check(e.resource() == Resource.FILE_DESCRIPTORS, "another resource: " + e);
+        check(e.resource() == resource, "another resource: " + e);
         return number;
       }
     }

@@ -1,0 +1,187 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.it;
+
+import io.github.rlsm.RlsmOptions;
+import io.github.rlsm.RlsmStore;
+import io.github.rlsm.RlsmStores;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
+import io.github.rlsm.kv.StoreHealth.State;
+import io.github.rlsm.shard.ShardedStore;
+import java.io.DataOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Opens and uses stores in a process that can start few threads or none. The process must have a
+ * limit of its address space, and stacks of 64 MiB. Reports how often a store was refused.
+ */
+final class ThreadsChild {
+
+  private static final int WRITES = 3000;
+
+  /** A quarter of the stack that the store's threads take, so that some room is always left. */
+  private static final long FILLER_STACK_BYTES = 16 << 20;
+
+  private static final Deque<CountDownLatch> FILLERS = new ArrayDeque<>();
+
+  private ThreadsChild() {}
+
+  /** Runs with a directory as the only argument. */
+  public static void main(String[] arguments) throws Exception {
+    Path directory = Path.of(arguments[0]);
+    prepare(directory.resolve("first"));
+    long refused = 0;
+    fill();
+    RlsmStore store = null;
+    while (store == null) {
+      try {
+        store = RlsmStore.open(directory.resolve("single"), options(0));
+      } catch (ResourceExhaustedException e) {
+        check(e.resource() == Resource.THREADS, "another resource: " + e);
+        refused++;
+        free();
+      }
+    }
+    fill();
+    try (RlsmStore open = store) {
+      use(open);
+    }
+    ShardedStore sharded = null;
+    while (sharded == null) {
+      try {
+        sharded = RlsmStores.openSharded(directory.resolve("sharded"), options(2));
+      } catch (ResourceExhaustedException e) {
+        check(e.resource() == Resource.THREADS, "another resource: " + e);
+        refused++;
+        free();
+      }
+    }
+    fill();
+    try (ShardedStore open = sharded) {
+      useAsync(open);
+    }
+    new DataOutputStream(new FileOutputStream(FileDescriptor.out)).writeLong(refused);
+  }
+
+  /** Has every class loaded and the JVM's own threads started. */
+  private static void prepare(Path directory) throws Exception {
+    try (RlsmStore store = RlsmStore.open(directory, options(0))) {
+      use(store);
+    }
+  }
+
+  private static void use(RlsmStore store) {
+    for (int i = 0; i < WRITES; i++) {
+      int number = i;
+      Durability durability = i % 500 == 0 ? Durability.SYNC : Durability.OS;
+      withAddressSpace(() -> store.put(key(number), value(number), durability));
+    }
+    withAddressSpace(store::settle);
+    check(store.health().state() != State.READ_ONLY, "read-only: " + store.health());
+    for (int i = 0; i < WRITES; i++) {
+      check(Arrays.equals(store.get(key(i)), value(i)), "key " + i + " is lost");
+    }
+  }
+
+  private static void useAsync(ShardedStore store) {
+    for (int i = 0; i < WRITES; i++) {
+      int number = i;
+      withAddressSpace(() ->
+          store.async().put(key(number), value(number), Durability.OS).durable().join());
+    }
+    for (int i = 0; i < WRITES; i++) {
+      check(Arrays.equals(store.async().get(key(i)).join(), value(i)), "key " + i + " is lost");
+    }
+  }
+
+  /** The threads may have taken the address space that a log segment needs. */
+  private static void withAddressSpace(Runnable call) {
+    while (true) {
+      try {
+        call.run();
+        return;
+      } catch (ResourceExhaustedException e) {
+        check(e.resource() == Resource.MAPPINGS, "another resource: " + e);
+      } catch (CompletionException e) {
+        check(
+            e.getCause() instanceof ResourceExhaustedException lack
+                && lack.resource() == Resource.MAPPINGS,
+            "another cause: " + e);
+      }
+      free();
+    }
+  }
+
+  /** Starts threads until none with a stack of the usual size can be started. */
+  private static void fill() {
+    while (starts(new Thread(() -> {}, "probe")) && startsFiller()) {
+      // once more
+    }
+  }
+
+  private static boolean startsFiller() {
+    CountDownLatch end = new CountDownLatch(1);
+    if (!starts(new Thread(null, () -> await(end), "filler", FILLER_STACK_BYTES))) {
+      return false;
+    }
+    FILLERS.push(end);
+    return true;
+  }
+
+  private static boolean starts(Thread thread) {
+    thread.setDaemon(true);
+    try {
+      thread.start();
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
+    }
+  }
+
+  private static void free() {
+    FILLERS.pop().countDown();
+  }
+
+  private static void await(CountDownLatch end) {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void check(boolean right, String problem) {
+    if (!right) {
+      throw new AssertionError(problem);
+    }
+  }
+
+  private static byte[] key(int number) {
+    return String.valueOf(number).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] value(int number) {
+    byte[] value = new byte[1 + number % 11 * (number % 3 == 0 ? 100 : 10)];
+    Arrays.fill(value, (byte) number);
+    return value;
+  }
+
+  private static RlsmOptions options(int shards) {
+    return RlsmOptions.builder()
+        .shards(shards)
+        .memoryBudget(1 << 20)
+        .logSegmentBytes(64 << 10)
+        .partitionBytes(256 << 10)
+        .build();
+  }
+}
