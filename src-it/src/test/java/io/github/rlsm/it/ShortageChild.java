@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  */
 final class ShortageChild {
 
-  /** Takes all of a resource. Closing what is returned gives it back. */
+  /** Takes all of a resource, until the result is closed. */
   private enum Taker {
     DESCRIPTORS(Resource.FILE_DESCRIPTORS) {
       @Override
