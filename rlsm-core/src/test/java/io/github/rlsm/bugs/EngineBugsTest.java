@@ -47,6 +47,9 @@ class EngineBugsTest {
   private static final int BUGS_MIN = 10;
   private static final long CHILD_SECONDS = 120;
 
+  /** What each test of a child adds to its time: all tests of the control run in one child. */
+  private static final long TEST_SECONDS = 10;
+
   private static final List<SeededBug> BUGS = BugList.read(LIST);
 
   @TempDir
@@ -167,9 +170,10 @@ class EngineBugsTest {
         .redirectErrorStream(true)
         .redirectOutput(output.toFile())
         .start();
-    if (!child.waitFor(CHILD_SECONDS, TimeUnit.SECONDS)) {
+    long seconds = CHILD_SECONDS + TEST_SECONDS * tests.size();
+    if (!child.waitFor(seconds, TimeUnit.SECONDS)) {
       child.destroyForcibly().waitFor();
-      throw new AssertionError(name + ": no end after " + CHILD_SECONDS + " s, " + tests);
+      throw new AssertionError(name + ": no end after " + seconds + " s, " + tests);
     }
     assertThat(child.exitValue())
         .as("exit status of %s\n%s", name, Files.readString(output))

@@ -29,6 +29,7 @@ import io.github.rlsm.policy.StallSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -146,6 +147,33 @@ class WritePathTest {
       parts.published.publish(earlier, earlier + 4);
       put.join();
       assertThat(acknowledged).as("acknowledged").isFalse();
+    }
+  }
+
+  /** A condition that is checked before an earlier write is published may miss this write. */
+  @Test
+  void checksAConditionOnlyAfterEveryEarlierWriteIsPublished() throws Exception {
+    EngineParts parts = parts(new SimulatedDirectory());
+    try (Engine engine = new Engine(parts)) {
+      LogGeneration log = parts.writes.front().log();
+      long earlier = log.seqno(log.reserve(false, 4));
+      AtomicBoolean checked = new AtomicBoolean();
+      byte[] key = bytes("a");
+      Waiting write = Waiting.until(() -> {
+        WriteScratch scratch = WriteScratch.own();
+        scratch.setKey(PREFIX, key, 0, key.length);
+        boolean inValueLog = parts.writes.build(scratch, bytes("1"), Durability.OS);
+        parts.writes.writeIf(scratch, inValueLog, false, Durability.OS, seqno -> {
+          checked.set(true);
+          return WritePath.Verdict.APPLY;
+        });
+      });
+      boolean early = checked.get();
+      parts.published.publish(earlier, earlier + 4);
+      write.join();
+      assertThat(early).as("checked early").isFalse();
+      assertThat(checked).isTrue();
+      assertThat(get(engine, "a")).isEqualTo("1");
     }
   }
 
