@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens and uses stores in a process that can start few threads or none. The process must have a
@@ -89,7 +90,8 @@ final class ThreadsChild {
     withAddressSpace(store::settle);
     check(store.health().state() != State.READ_ONLY, "read-only: " + store.health());
     for (int i = 0; i < WRITES; i++) {
-      check(Arrays.equals(store.get(key(i)), value(i)), "key " + i + " is lost");
+      int number = i;
+      withAddressSpace(() -> checkValue(number, store.get(key(number))));
     }
   }
 
@@ -100,11 +102,16 @@ final class ThreadsChild {
           store.async().put(key(number), value(number), Durability.OS).durable().join());
     }
     for (int i = 0; i < WRITES; i++) {
-      check(Arrays.equals(store.async().get(key(i)).join(), value(i)), "key " + i + " is lost");
+      int number = i;
+      withAddressSpace(() -> checkValue(number, store.async().get(key(number)).join()));
     }
   }
 
-  /** The threads may have taken the address space that a log segment needs. */
+  private static void checkValue(int number, byte @Nullable [] found) {
+    check(Arrays.equals(found, value(number)), "key " + number + " is lost");
+  }
+
+  /** The threads may have taken the address space that the mapping of a file needs. */
   private static void withAddressSpace(Runnable call) {
     while (true) {
       try {
