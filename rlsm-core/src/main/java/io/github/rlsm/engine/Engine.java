@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine implements AutoCloseable {
 
-  /** The consent to a batch that is no part of another. */
-  private static final BooleanSupplier ALWAYS = () -> true;
-
   private final EngineParts parts;
   private final Gate gate = new Gate();
   private final Leases leases;
@@ -114,12 +111,17 @@ public final class Engine implements AutoCloseable {
         }
         return;
       }
-      write(batch, durability, null, ALWAYS);
+      write(batch, durability, null, Engine::consents);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
       gate.leave(stripe);
     }
+  }
+
+  /** The consent to a batch that is not a part of another. */
+  private static boolean consents() {
+    return true;
   }
 
   private boolean write(
