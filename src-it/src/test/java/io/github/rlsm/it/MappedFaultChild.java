@@ -68,7 +68,7 @@ final class MappedFaultChild {
     for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
       MappedFaultChild child = new MappedFaultChild(seed + i);
       try {
-        child.run(Path.of(arguments[0], "store" + i), Integer.parseInt(arguments[3]));
+        child.run(Path.of(arguments[0], "store" + i), Integer.parseInt(arguments[3]), i == 0);
       } catch (RuntimeException | Error e) {
         throw new AssertionError("store " + i + " of seed " + seed, e);
       }
@@ -78,7 +78,12 @@ final class MappedFaultChild {
     }
   }
 
-  private void run(Path directory, int warmUp) throws IOException {
+  /**
+   * Runs a store.
+   *
+   * @param surely whether reads must fail, so that a run of one store tests something
+   */
+  private void run(Path directory, int warmUp, boolean surely) throws IOException {
     store = RlsmStore.open(directory, options());
     load();
     for (int i = 0; i < warmUp; i++) {
@@ -88,6 +93,9 @@ final class MappedFaultChild {
       put();
     }
     right = 0;
+    if (surely) {
+      cutAllTables(files(directory));
+    }
     for (int i = 1 + random.nextInt(3); i > 0; i--) {
       cutOneOf(files(directory));
     }
@@ -135,6 +143,18 @@ final class MappedFaultChild {
           })
           .sorted()
           .toList());
+    }
+  }
+
+  private static void cutAllTables(List<Path> files) throws IOException {
+    for (Path file : files) {
+      if (file.getFileName().toString().startsWith("tab-")) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+          channel.truncate(0);
+        } catch (java.nio.file.NoSuchFileException e) {
+          // A background thread has deleted it.
+        }
+      }
     }
   }
 

@@ -10,6 +10,8 @@ import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.StoreHealth.State;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.Closeable;
 import java.io.DataOutputStream;
 import java.io.FileDescriptor;
@@ -68,9 +70,28 @@ final class ShortageChild {
             // Room for smaller buffers may be left.
           }
         }
-        return taken::clear; // the JVM collects them when it needs direct memory
+        Deque<ByteBuf> ofNetty = takeAllOfNetty();
+        return () -> {
+          taken.clear(); // the JVM collects them when it needs direct memory
+          ofNetty.forEach(ByteBuf::release);
+        };
       }
     };
+
+    /** Netty has an account of its own beside that of the JDK on newer JDKs. */
+    private static Deque<ByteBuf> takeAllOfNetty() {
+      Deque<ByteBuf> taken = new ArrayDeque<>();
+      for (int bytes : new int[] {1 << 20, 4 << 10}) {
+        try {
+          while (true) {
+            taken.push(UnpooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes));
+          }
+        } catch (OutOfMemoryError e) {
+          // Room for smaller buffers may be left.
+        }
+      }
+      return taken;
+    }
 
     private final Resource resource;
 

@@ -21,7 +21,7 @@ class ShortageTest {
   private static final List<String> FEW_DESCRIPTORS =
       List.of("sh", "-c", "ulimit -n 256 && exec \"$0\" \"$@\"");
 
-  /** No buffer of a thread is kept: else a thread that has one would not need another. */
+  /** Threads keep no buffer, since a thread with a buffer would need no other. */
   private static final List<String> LITTLE_DIRECT_MEMORY = List.of(
       "-XX:MaxDirectMemorySize=32m", "-Djdk.nio.maxCachedBufferSize=1024", "-Xmx256m", "-ea");
 
