@@ -18,40 +18,42 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Estimates how many entries of a run are shadowed by newer runs of its partition, or belong to
- * keyspaces that were dropped: some of its keys, spread evenly, are looked up in the newer runs.
+ * Estimates how many entries of a run are dead: shadowed by newer runs of its partition, or in
+ * dropped keyspaces. It looks up a sample of the run's keys, spread evenly, in the newer runs.
  *
- * <p>What is shadowed stays shadowed: newer runs are rewritten, and each rewrite keeps the newest
- * entry of every key. So the sample of a run is taken once, what was found in a newer run is
- * forgotten, and the rest is looked up in runs that have come since.
+ * <p>A shadowed entry stays shadowed: newer runs are rewritten, and each rewrite keeps the newest
+ * entry of every key. So a run is sampled once. Keys that a newer run holds are removed from the
+ * sample, and the other keys are looked up in runs that are added later.
  *
- * <p>To take a sample is to read pages all over a run. They are in memory when the run has just
- * been written, and hardly later, so samples are kept, all of them, in few bytes; where they would
- * be too many, each is smaller.
+ * <p>Sampling reads pages from all parts of a run. They are in memory when the run was just
+ * written, and rarely later. So all samples are kept, in a compact form. With very many runs each
+ * sample is smaller.
  *
  * <p>Threads: one at a time.
  */
 final class DeadEntries {
 
-  /** Samples of one partition's run, if there are many partitions; their errors cancel out. */
+  /** Keys sampled of one partition's run if there are many partitions; the errors average out. */
   private static final int SAMPLES_MIN = 48;
 
-  /** Samples of the runs over one key in all partitions together. */
+  /** Keys sampled of the runs over one key, in all partitions together. */
   private static final int SAMPLES_IN_ALL = 1024;
 
-  /** Samples of a run, if there are so many runs that there is no room for more. */
+  /** Keys sampled of a run if there are too many runs for larger samples. */
   private static final int SAMPLES_LEAST = 8;
 
-  /** Memory that samples may take: twice those of 4,000 runs with 48 keys of 30 bytes. */
+  /**
+   * The memory limit for samples: twice the memory for 4,000 runs with 48 keys of 30 bytes each.
+   */
   private static final long KEPT_BYTES_MAX = 16 << 20;
 
-  /** What a sample takes beside its keys, about. */
+  /** Estimated memory of a sample without its keys. */
   private static final int SAMPLE_BYTES = 256;
 
-  /** What a sampled key takes beside its bytes. */
+  /** Memory of a sampled key without its bytes. */
   private static final int KEY_OVERHEAD_BYTES = Integer.BYTES + Long.BYTES;
 
-  /** A run as this class needs it: a table, and the keys of it that count. */
+  /** The table of a run, and the range of its keys that count. */
   record Part(Table table, KeyRange range) {
 
     private Slice slice() {
@@ -67,7 +69,9 @@ final class DeadEntries {
 
   private record Slice(long table, KeyRange range) {}
 
-  /** Some keys of a run, one behind the other: those that nothing was found to shadow. */
+  /**
+   * The sampled keys of a run, concatenated, without the keys that a newer run was found to hold.
+   */
   private static final class Sample {
     private final int size;
     private final int droppedKeyspaces;
@@ -76,7 +80,7 @@ final class DeadEntries {
     private final long[] hashes;
     private int alive;
 
-    /** The runs that these were looked up in. */
+    /** The runs in which the keys were looked up. */
     private List<Slice> newer = List.of();
 
     Sample(int size, int droppedKeyspaces, List<byte[]> readable) {
@@ -136,35 +140,35 @@ final class DeadEntries {
     }
   }
 
-  /** The one asked for last stands last. */
+  /** In access order: the most recently used sample is last. */
   private final LinkedHashMap<Slice, Sample> samples = new LinkedHashMap<>(16, 0.75f, true);
 
   private final long keptBytesMax;
   private long keptBytes;
   private long taken;
 
-  /** Nothing is known yet. */
+  /** Creates an estimator without samples. */
   DeadEntries() {
     this(KEPT_BYTES_MAX);
   }
 
-  /** As without a limit to the memory of samples, which has a default. */
+  /** Creates an estimator with a memory limit for samples. */
   DeadEntries(long keptBytesMax) {
     this.keptBytesMax = keptBytesMax;
   }
 
   /**
-   * The levels that runs are of.
+   * The size of the level that the runs belong to.
    *
-   * @param partitions how many there are
-   * @param runs how many there are in all of them
+   * @param partitions the number of partitions
+   * @param runs the number of runs in all partitions
    */
   record Population(int partitions, int runs) {}
 
   /**
-   * The share, 0 to 1, of a run's entries that newer runs hold too, or nobody can read.
+   * The share, 0 to 1, of a run's entries that are shadowed by newer runs or in dropped keyspaces.
    *
-   * @param takes whether a sample may be taken; if not, the share of a run of which there is none
+   * @param takes whether a new sample may be taken; if false, the share of a run without a sample
    *     is 0
    */
   double share(
@@ -184,7 +188,7 @@ final class DeadEntries {
     return sample.deadShare();
   }
 
-  /** How many keyspaces were ever dropped. */
+  /** The number of keyspaces that were dropped since the store was created. */
   static int dropped(KeyspaceCatalog keyspaces) {
     return keyspaces.nextId() - 1 - keyspaces.names().size();
   }
@@ -193,29 +197,29 @@ final class DeadEntries {
     int enough = Math.max(SAMPLES_MIN, SAMPLES_IN_ALL / Math.max(1, all.partitions));
     TableProperties properties = run.table.properties();
     double keyBytes = (double) properties.keyBytes() / properties.entries() + KEY_OVERHEAD_BYTES;
-    // The rest is for samples of runs that are gone, until somebody looks which these are.
+    // The rest of the memory is for samples of deleted runs, until forgetAllBut() removes them.
     double room = ((double) keptBytesMax / 2 / Math.max(1, all.runs) - SAMPLE_BYTES) / keyBytes;
     double most = Math.min((double) properties.entries(), Math.min(enough, room));
     return (int) Math.max(SAMPLES_LEAST, most);
   }
 
-  /** Whether samples of runs that are gone should be {@linkplain #forgetAllBut forgotten}. */
+  /** Whether samples of deleted runs should be {@linkplain #forgetAllBut removed}. */
   boolean isCrowded() {
     return keptBytes > keptBytesMax / 4 * 3;
   }
 
-  /** Forgets the samples of all other runs. */
+  /** Removes the samples of all runs except the given runs. */
   void forgetAllBut(Stream<Part> runs) {
     samples.keySet().retainAll(runs.map(Part::slice).collect(Collectors.toSet()));
     keptBytes = samples.values().stream().mapToLong(Sample::bytes).sum();
   }
 
-  /** Memory that samples take. */
+  /** Memory that samples take, in bytes. */
   long keptBytes() {
     return keptBytes;
   }
 
-  /** How many keys were ever sampled. */
+  /** The number of keys sampled so far. */
   long taken() {
     return taken;
   }

@@ -15,12 +15,12 @@ import io.github.rlsm.version.VersionEdit;
 import java.util.Arrays;
 
 /**
- * Counts, by segment, the bytes of values that a job lets go of: their pointers were shadowed, or
- * belonged to a dropped keyspace.
+ * Counts, by segment, the bytes of values whose pointers a job drops, because they are shadowed or
+ * in a dropped keyspace.
  */
 final class DeadValues {
 
-  /** The numbers of the segments there are, in order, and the dead bytes of each. */
+  /** The segment numbers in ascending order, and the dead bytes of each. */
   private final int[] segments;
 
   private final long[] bytes;
@@ -28,9 +28,9 @@ final class DeadValues {
   private final Holes holes;
 
   /**
-   * Nothing in any segment of a version.
+   * Creates a count for the segments of a version.
    *
-   * @param holes told where values are let go of
+   * @param holes collects the places of dead values
    */
   DeadValues(Version version, Holes holes) {
     this.holes = holes;
@@ -38,14 +38,14 @@ final class DeadValues {
     bytes = new long[segments.length];
   }
 
-  /** The entry that the cursor is on will not be in any table any more. */
+  /** Counts an entry that the new tables will not have. */
   void add(EntryCursor dropped) {
     if (dropped.kind() == EntryKind.POINTER) {
       add(dropped.keyLength(), ValuePointer.read(dropped.valueBuffer(), dropped.valueOffset()));
     }
   }
 
-  /** No table will have that pointer, of a key of that length, any more. */
+  /** Counts a pointer that no table will have any more. */
   void add(int keyLength, ValuePointer pointer) {
     int index = Arrays.binarySearch(segments, pointer.segment());
     if (index < 0) {
@@ -58,7 +58,10 @@ final class DeadValues {
     holes.add(keyLength, pointer);
   }
 
-  /** Settles the accounts, which are all there: they stay as long as anything points there. */
+  /**
+   * Adds the counts to the accounts. All accounts exist, since an account stays while a pointer
+   * leads to its segment.
+   */
   void addTo(VersionEdit.Builder edit) {
     for (int i = 0; i < segments.length; i++) {
       if (bytes[i] > 0) {

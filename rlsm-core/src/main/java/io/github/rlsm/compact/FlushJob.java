@@ -21,23 +21,25 @@ import java.util.function.LongSupplier;
 
 /**
  * Writes a sealed memory component to level 0. Values below the separation threshold go into the
- * table; of larger ones, which stand in the generation's value segment, a pointer.
+ * table. A larger value is already in the generation's value segment, and the table gets a pointer
+ * to it.
  *
- * <p>The value segment is forced before the table is, so that no durable pointer ever points at
- * bytes that are not (WiscKey section 3.3.3). And it is cut behind its last record: it was made as
- * long as segments may get, and takes no more.
+ * <p>The value segment is forced before the table, so that no durable pointer ever points at bytes
+ * that are not durable (I-5; WiscKey section 3.3.3). The job also truncates the value segment after
+ * its last record: the file was preallocated at the maximum length of segments, and no further
+ * records follow.
  *
- * <p>Entries are read in the order of their keys, from anywhere in the write-ahead segment; so what
- * little memory has pushed out of it is read back before, and again if it goes meanwhile.
+ * <p>Entries are read in key order, from random places in the write-ahead segment. So the few pages
+ * that have left memory are read back first, and again if more pages leave memory during the job.
  */
 public final class FlushJob {
 
-  /** Entries after which the job looks at the clock; a power of two. */
+  /** Entries between two looks at the clock; a power of two. */
   private static final int ENTRIES_AT_ONCE = 4096;
 
   /**
-   * They take a few milliseconds. If they take as long as this, the job waits for the device, and
-   * some hundred pages that it is about to read have left memory.
+   * These entries normally take a few milliseconds. If they take this long, the job waits for the
+   * device: some hundred of the pages that it is about to read have left memory.
    */
   private static final long SLOW_NANOS = 50_000_000;
 
@@ -50,11 +52,11 @@ public final class FlushJob {
   private long liveValueBytes;
 
   /**
-   * A flush.
+   * Creates a flush.
    *
    * @param component sealed, and published up to its generation's end
-   * @param separationBytes values this long and longer, if they stand in the value log, stay there
-   * @param readAhead has all of the generation's write-ahead segment read in large pieces
+   * @param separationBytes minimum length of a value that stays in the value log if it is there
+   * @param readAhead reads the generation's whole write-ahead segment in large pieces
    */
   public FlushJob(
       MemoryComponent component,
@@ -71,7 +73,7 @@ public final class FlushJob {
     this.nanoClock = nanoClock;
   }
 
-  /** Runs the flush. Returns the edit that adds its tables and says how far tables reach now. */
+  /** Runs the flush. Returns the edit that adds its tables and advances the flushed seqno. */
   public VersionEdit run() {
     LogGeneration log = component.log();
     VersionEdit.Builder edit = VersionEdit.builder();
@@ -124,7 +126,7 @@ public final class FlushJob {
     }
   }
 
-  /** Returns when what comes next begins. */
+  /** Returns the time at which the next group of entries begins. */
   private long readAheadIfSlow(long since) {
     long now = nanoClock.getAsLong();
     if (now - since < SLOW_NANOS) {

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-/** A job was given up because the store is being closed. What it had written is deleted again. */
+/**
+ * Signals that a job was cancelled because the store is being closed. The files that the job has
+ * written are deleted.
+ */
 public final class JobCancelledException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   JobCancelledException() {
-    super("given up: the store is being closed", null, false, false);
+    super("job cancelled: the store is being closed", null, false, false);
   }
 }

@@ -13,12 +13,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The entries of some neighbouring runs of a partition that lead into some segments, but for those
- * where a move has let go of all that the run had there.
+ * Scans adjacent runs of a partition for pointers into given value segments. Skips the pointers of
+ * a run into a segment if the run's values were already moved out of that segment.
  *
- * <p>They are few of what the runs hold. So the runs are not merged: each is looked through for
- * these entries alone, and whether another entry shadows one of them is looked up, as a reader
- * would.
+ * <p>Such entries are a small part of the runs. So the runs are not merged: each run is scanned for
+ * these entries only, and a lookup as in a read decides whether a newer run shadows an entry.
  *
  * <p>Threads: one at a time.
  */
@@ -28,18 +27,18 @@ final class LeadingInto {
   private final List<Run> runs = new ArrayList<>();
   private final List<Table> tables = new ArrayList<>();
 
-  /** For each run, what it is read by. */
+  /** For each run, the cursor over its matching entries. */
   private final List<EntryCursor> cursors = new ArrayList<>();
 
   private final EntryView found = new EntryView();
   private byte[] key = new byte[64];
 
-  /** Leading into these segments, in no runs yet. */
+  /** Creates a scan without runs. */
   LeadingInto(Set<Integer> segments) {
     this.segments = segments;
   }
 
-  /** Adds a run, older than all before. */
+  /** Adds a run that is older than all runs before. */
   void add(Run run, Table table) {
     int[] here = table.properties().segments().stream()
         .mapToInt(SegmentUse::segment)
@@ -51,7 +50,7 @@ final class LeadingInto {
     cursors.add(table.pointers(run.range(), here));
   }
 
-  /** The entries of each run, ascending; the newest run's first. */
+  /** The matching entries of each run in ascending order, from the newest run to the oldest. */
   List<EntryCursor> cursors() {
     return cursors;
   }
@@ -59,7 +58,7 @@ final class LeadingInto {
   /**
    * Whether a newer run holds the key of an entry.
    *
-   * @param run index of the entry's own run: that of its cursor
+   * @param run index of the entry's own run, which is the index of its cursor
    */
   boolean isShadowed(EntryCursor entry, int run) {
     if (run == 0) {

@@ -20,19 +20,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A pinned version as the policies see it. A run's id is its table's number.
+ * A pinned version as policies see it. The id of a run is its table's number.
  *
  * <p>Usable while the version is pinned. Threads: one at a time.
  */
 public final class Levels implements RunMetrics, ScanCosts {
 
-  /** Samples taken of one run for a split. */
+  /** The maximum number of samples of one run for a split. */
   private static final int SAMPLES_MAX = 1024;
 
   private final PinnedVersion<Table> files;
   private final LevelShape shape;
 
-  /** The levels of a version; partitions that have not changed keep the shape they had. */
+  /** Describes the levels of a version. Partitions that have not changed keep their shapes. */
   public Levels(PinnedVersion<Table> files, PartitionShapes shapes) {
     this.files = files;
     Version version = files.version();
@@ -44,15 +44,15 @@ public final class Levels implements RunMetrics, ScanCosts {
     this.shape = new LevelShape(l0, shapes.of(files));
   }
 
-  /** The levels. */
+  /** The shape of the levels. */
   public LevelShape shape() {
     return shape;
   }
 
   /**
-   * The part of a table's file that so many of its entries stand for. In proportion, so that slices
-   * add up to the whole: if they left out what every file has beside its pages, cutting a small
-   * table up and cleaning the pieces would each make the other due again, for ever.
+   * The share of a table's file that a number of its entries represents. Overhead outside the pages
+   * is included in proportion, so that slices add up to the whole file. Without it, splitting a
+   * small table and cleaning the pieces would make each other due again, without end.
    */
   static long sliceBytes(Table table, long entries) {
     return Math.round((double) table.fileBytes() * entries / table.properties().entries());
@@ -75,7 +75,7 @@ public final class Levels implements RunMetrics, ScanCosts {
         }
       }
     }
-    throw new IllegalStateException("run " + run.id() + " is not of this version");
+    throw new IllegalStateException("the pinned version has no run of table " + run.id());
   }
 
   @Override

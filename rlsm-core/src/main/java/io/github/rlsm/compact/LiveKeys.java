@@ -7,8 +7,9 @@ import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.version.KeyspaceCatalog;
 
 /**
- * Tells entries of dropped keyspaces, which no new table takes in. What was not yet dropped when a
- * job began may still be written; the next rewrite leaves it out.
+ * Identifies entries of dropped keyspaces, which are not written to new tables. A job uses the
+ * keyspaces at its start. Entries of a keyspace dropped later may still be written; the next
+ * rewrite drops them.
  */
 final class LiveKeys {
 

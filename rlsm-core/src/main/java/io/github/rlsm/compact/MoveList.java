@@ -7,11 +7,12 @@ import io.github.rlsm.base.ValuePointer;
 import java.util.Arrays;
 
 /**
- * Values that are to be moved, added in the order of their keys and walked, for one new segment
- * after the other, in the order of their old places. Some 50 bytes of memory for each beside its
- * key.
+ * The list of values to be moved. They are added in key order. For each new segment they are
+ * visited in the order of their old places. Each value takes about 50 bytes of memory in addition
+ * to its key.
  *
- * <p>Threads: one thread adds. Then several may walk, each the values of another new segment.
+ * <p>Threads: one thread adds. Afterwards several threads may visit values of different new
+ * segments.
  */
 final class MoveList {
 
@@ -19,21 +20,21 @@ final class MoveList {
   private static final int UNIT_BITS = 28;
   private static final int UNIT = 8;
 
-  /** Old segments there may be. */
+  /** The maximum number of old segments. */
   static final int SEGMENTS_MAX = 1 << (63 - INDEX_BITS - UNIT_BITS);
 
   private static final int COUNT_MAX = 1 << INDEX_BITS;
   private static final int KEY_BYTES_MAX = 1 << 30;
 
   /**
-   * By place: the old segment's index, the offset there in units, the index in the order of keys.
+   * Sorted by place: the old segment's index, the offset there in units, the index in key order.
    */
   private long[] order = new long[1024];
 
   private long[] seqnos = new long[1024];
   private int[] valueLengths = new int[1024];
 
-  /** Index of the new segment, and offset there. */
+  /** The index of the new segment, and the offset in it. */
   private int[] targets = new int[1024];
 
   private int[] offsets = new int[1024];
@@ -42,7 +43,7 @@ final class MoveList {
   private byte[] keys = new byte[16 << 10];
   private int count;
 
-  /** Whether no more can be added. */
+  /** Whether the list is full. */
   boolean isFull() {
     return count == COUNT_MAX || (count > 0 && keyEnds[count - 1] > KEY_BYTES_MAX);
   }
@@ -54,10 +55,10 @@ final class MoveList {
   /**
    * Adds the value of the entry that a cursor is on.
    *
-   * @param old where it is
+   * @param old the value's old place
    * @param segment index of its old segment, less than {@link #SEGMENTS_MAX}
    * @param target index of its new segment
-   * @param offset its place there
+   * @param offset its offset in the new segment
    */
   void add(EntryCursor entry, ValuePointer old, int segment, int target, int offset) {
     ensure(entry.keyLength());
@@ -92,8 +93,8 @@ final class MoveList {
   }
 
   /**
-   * Behind the last value that goes to a new segment, when all have been added. Each has its values
-   * side by side, as they are added in key order.
+   * The rank after the last value of a new segment, once all values are added. The values of a new
+   * segment are adjacent, since they are added in key order.
    */
   int endOfTarget(int target) {
     int low = 0;
@@ -109,7 +110,7 @@ final class MoveList {
     return low;
   }
 
-  /** Has some values, those of one new segment, walked in the order of their old places. */
+  /** Sorts the values of one new segment by their old places. */
   void sort(int from, int to) {
     Arrays.sort(order, from, to);
   }
@@ -118,12 +119,16 @@ final class MoveList {
     return (int) order[rank] & (COUNT_MAX - 1);
   }
 
-  /** Index of the old segment of the value with that rank in the order of the walk. */
+  /**
+   * The index of a value's old segment.
+   *
+   * @param rank the value's position in the order of visits
+   */
   int segment(int rank) {
     return (int) (order[rank] >>> (UNIT_BITS + INDEX_BITS));
   }
 
-  /** Where it begins in its old segment. */
+  /** The value's offset in its old segment. */
   int oldOffset(int rank) {
     return (int) ((order[rank] >>> INDEX_BITS) & ((1 << UNIT_BITS) - 1)) * UNIT;
   }
@@ -148,7 +153,7 @@ final class MoveList {
     return offsets[index(rank)];
   }
 
-  /** What holds all keys. */
+  /** The array of all keys. */
   byte[] keys() {
     return keys;
   }

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes entries to tables, and moves those of their values that stand in segments which are to be
- * freed. In the new segments values stand in the order of their keys.
+ * Writes entries to tables, and moves their values out of segments that are to be reclaimed. In the
+ * new segments values are in key order.
  *
- * <p>While entries are written, values are only given their new places, which takes their lengths
- * alone. Then the new segments are filled, side by side if other threads have time.
+ * <p>While entries are written, values only get new places, for which their lengths suffice. Then
+ * the new segments are filled, in parallel if other threads are idle.
  *
  * <p>Threads: one thread at a time.
  */
@@ -40,9 +40,10 @@ final class MovedValues implements AutoCloseable {
   private boolean kept;
 
   /**
-   * Moves out of some segments.
+   * Creates a mover.
    *
-   * @param dead told of the places in the log that nothing points to any more
+   * @param from the segments to move values out of
+   * @param dead counts the places in the log that no pointer refers to any more
    */
   MovedValues(TableFactory.Output output, Set<Integer> from, ValuePlaces places, DeadValues dead) {
     this.output = output;
@@ -63,7 +64,7 @@ final class MovedValues implements AutoCloseable {
     }
   }
 
-  /** Adds the entry that a cursor is on, if its value is to be moved. Returns whether it is. */
+  /** Adds the entry that a cursor is on if its value is to be moved. Returns whether it is. */
   boolean addMoved(EntryCursor entry) {
     if (entry.kind() != EntryKind.POINTER) {
       return false;
@@ -81,7 +82,9 @@ final class MovedValues implements AutoCloseable {
     return true;
   }
 
-  /** The entry that a cursor is on stays and is dead: what it has in these segments may go. */
+  /**
+   * Counts the value of a dead entry that stays in its run: its place in these segments is dead.
+   */
   void letGo(EntryCursor entry) {
     if (entry.kind() == EntryKind.POINTER) {
       ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
@@ -121,9 +124,9 @@ final class MovedValues implements AutoCloseable {
   }
 
   /**
-   * Copies the values, and makes them durable.
+   * Copies the values and makes them durable.
    *
-   * @throws UnreadableValueException if one cannot be read; then nothing may be installed
+   * @throws UnreadableValueException if a value cannot be read; then no edit may be installed
    */
   void move() {
     if (!segments.isEmpty()) {
@@ -132,7 +135,7 @@ final class MovedValues implements AutoCloseable {
     }
   }
 
-  /** Whether most of the old segments were in memory before anything was moved out of them. */
+  /** Whether most of the old segments were in memory before values were moved out of them. */
   private boolean wereInMemory() {
     int found = 0;
     for (int segment : from) {
@@ -146,12 +149,12 @@ final class MovedValues implements AutoCloseable {
   }
 
   /**
-   * Fills a new segment and makes it durable, before its thread begins another: pages that wait to
-   * be written are what the kernel holds up everybody for who writes to memory, and those are the
-   * store's writers.
+   * Fills a new segment and makes it durable before the thread begins another. If many dirty pages
+   * pile up, the kernel throttles all threads that write to memory, including the store's writers.
    *
-   * <p>Values that were not in memory leave it again with that: else they would drive out what is
-   * read, and writers would have to make room for their log themselves.
+   * <p>If the values were not in memory before, their new pages are dropped from memory after the
+   * force. Otherwise they would evict pages that are read, and writers would have to free memory
+   * for their log themselves.
    */
   private void fill(int target, boolean staysInMemory) {
     MovedSegment segment = segments.get(target);
@@ -161,7 +164,7 @@ final class MovedValues implements AutoCloseable {
     segment.finish(staysInMemory);
   }
 
-  /** From now on the segments outlive this object. Returns their accounts. */
+  /** Keeps the segments when this object is closed. Returns their accounts. */
   List<SegmentAccount> keep() {
     kept = true;
     return segments.stream()
@@ -169,12 +172,12 @@ final class MovedValues implements AutoCloseable {
         .toList();
   }
 
-  /** Bytes of records that were moved. */
+  /** Bytes of the records that were moved. */
   long movedBytes() {
     return movedBytes;
   }
 
-  /** Whether every value that was to be moved is. */
+  /** Whether all values that were to be moved were moved. */
   boolean isComplete() {
     return isComplete;
   }

@@ -24,29 +24,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Estimates which values the tables of level 0 have overwritten, by segment, and those that stand
- * in tables: some of their keys are looked up in what lies below, once for each table: what lies
- * below one changes by rewrites only, which keep the newest entry of every key.
+ * Estimates the bytes of values that level 0 has overwritten, by segment and in tables. It looks up
+ * a sample of each level 0 table's keys in the runs below. One lookup for each table suffices:
+ * rewrites alone change the runs below, and each rewrite keeps the newest entry of every key.
  *
  * <p>Threads: one at a time.
  */
 public final class Overwritten {
 
-  /** Stands for the tables themselves where values are counted by segment. */
+  /** Represents the tables themselves where values are counted by segment. */
   static final int TABLES = 0;
 
-  /** Samples of a table that is a large part of the store. */
+  /** Keys sampled of a table that is a large part of the store. */
   private static final int SAMPLES_MAX = 512;
 
-  /** Samples of one that is a small part: what these err by is less of the store still. */
+  /**
+   * Keys sampled of a table that is a small part of the store; the error is an even smaller part of
+   * it.
+   */
   private static final int SAMPLES_MIN = 32;
 
-  /** In how many such tables the store must fit for each of them to be a large part. */
+  /** A table is a large part if the store is at most this many times its size. */
   private static final int LARGE_PARTS = 16;
 
   private final EntryView found = new EntryView();
 
-  /** By the table's number, what was found out about those that were in level 0 last. */
+  /** By table number, the estimates for the tables that were in level 0 at the last call. */
   private Map<Long, Map<Integer, Double>> known = new HashMap<>();
 
   private KeyspaceCatalog keyspaces = KeyspaceCatalog.EMPTY;
@@ -55,12 +58,12 @@ public final class Overwritten {
   private int asked;
   private int overwriting;
 
-  /** Nothing is known yet. */
+  /** Creates an estimator without estimates. */
   public Overwritten() {}
 
   /**
-   * By segment, or {@link #TABLES}, the bytes that level 0 has made dead and no rewrite has met
-   * yet.
+   * The bytes that level 0 has made dead and no rewrite has dropped yet, by segment or
+   * {@link #TABLES}.
    */
   Map<Integer, Double> bytes(PinnedVersion<Table> files) {
     if (!files.version().keyspaces().equals(keyspaces)) {
@@ -90,8 +93,8 @@ public final class Overwritten {
   }
 
   /**
-   * The share of entries that overwrote something older, in the table that was looked at last: what
-   * is in memory may be expected to be like it.
+   * The share of entries in the latest sampled table that overwrote an older entry. Entries in
+   * memory are expected to be similar.
    */
   double share() {
     return share;
@@ -109,8 +112,8 @@ public final class Overwritten {
   }
 
   /**
-   * How many entries of a table to look at. Each is asked for in the filters of all runs over it,
-   * which for a large store are not all in memory.
+   * The number of entries to sample of a table. Each is looked up in the filters of all overlapping
+   * runs, and the filters of a large store are not all in memory.
    */
   private static int wanted(Version version, Table table) {
     double store = 0;
@@ -126,7 +129,7 @@ public final class Overwritten {
     return (int) Math.max(SAMPLES_MIN, Math.min(1, share * LARGE_PARTS) * SAMPLES_MAX);
   }
 
-  /** Counts what an entry of level 0 makes dead. */
+  /** Counts the bytes that an entry of level 0 makes dead. */
   private void add(
       Map<Integer, Double> dead, PinnedVersion<Table> files, int index, EntryCursor entry) {
     int length = entry.keyLength();

@@ -24,19 +24,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes partitions to the policies. An edit changes few of them, and those it does not change
- * are the same objects in the next version; so each is described once, not once for every decision.
+ * Describes partitions to the policies. An edit changes few partitions, and unchanged partitions
+ * are the same objects in the next version. So each partition is described once, not for every
+ * decision.
  *
- * <p>What is dead in a partition is {@linkplain DeadEntries estimated} from keys of its runs, which
- * are in memory for what was written just now, and must be read for a store that was just opened.
- * That may be seconds of waiting for a device, so it is done in pieces: what there was no time for
- * yet is described as if nothing in it were dead.
+ * <p>Dead entries of a partition are {@linkplain DeadEntries estimated} from samples of its runs'
+ * keys. The pages of a run that was just written are in memory. After a store is opened, they must
+ * be read from the device, which can take seconds. So this work is divided: a partition that is not
+ * sampled yet is described as if it had no dead entries.
  *
  * <p>Threads: one at a time.
  */
 public final class PartitionShapes {
 
-  /** Keys that may be read before a decision is made: some tenths of a second, if from a device. */
+  /** Keys that may be sampled before a decision: some tenths of a second if read from a device. */
   private static final int SAMPLES_AT_ONCE = 4096;
 
   private final DeadEntries deadEntries = new DeadEntries();
@@ -45,15 +46,14 @@ public final class PartitionShapes {
   private List<PartitionShape> shapes = List.of();
   private boolean complete;
 
-  /** Tables with larger numbers were written since the first partition was described. */
+  /** Tables with larger numbers were written after the first description of a version. */
   private long lastOldTable = -1;
 
-  /** Shapes of nothing yet. */
+  /** Creates an empty cache. */
   public PartitionShapes() {}
 
   /**
-   * The shapes of a version's partitions, in their order: the same list as long as nothing is new
-   * about them.
+   * The shapes of a version's partitions, in their order. The same list if no shape has changed.
    */
   List<PartitionShape> of(PinnedVersion<Table> files) {
     Version version = files.version();
@@ -92,14 +92,12 @@ public final class PartitionShapes {
     return shapes;
   }
 
-  /**
-   * Whether all that was described last was looked at; if not, who asks again is told about more.
-   */
+  /** Whether all partitions were sampled at the last call. If not, the next call samples more. */
   public boolean isComplete() {
     return complete;
   }
 
-  @SuppressWarnings("ReferenceEquality") // nobody may take an equal shape for the one that is known
+  @SuppressWarnings("ReferenceEquality") // shapes are compared by identity
   private boolean isSame(List<PartitionShape> all) {
     boolean same = all.size() == shapes.size();
     for (int i = 0; same && i < all.size(); i++) {
@@ -147,14 +145,14 @@ public final class PartitionShapes {
   }
 
   /**
-   * Whether anything in a run can be dead, or will be and the run is in memory now, for it was just
-   * written.
+   * Whether to sample a run: it can have dead entries now, or it was just written and is in memory
+   * now.
    */
   private boolean isWorthALook(Run run, List<DeadEntries.Part> newer, KeyspaceCatalog all) {
     return !newer.isEmpty() || run.table() > lastOldTable || DeadEntries.dropped(all) > 0;
   }
 
-  /** Whether the range lies in one keyspace that was dropped: then all of it is garbage. */
+  /** Whether the range lies in one dropped keyspace, so that all entries are garbage. */
   private static boolean isDropped(KeyRange range, KeyspaceCatalog keyspaces) {
     byte[] from = range.from();
     byte[] to = range.to();
@@ -166,14 +164,15 @@ public final class PartitionShapes {
   }
 
   /**
-   * A run as the policies see it.
+   * A run as policies see it.
    *
-   * @param dead the share of its entries that are shadowed
+   * @param dead the share of its entries that are dead
    */
   static RunShape shape(Run run, Table open, Version version, KeyRange within, double dead) {
     TableMeta table = version.table(run.table());
     if (table == null) {
-      throw new IllegalStateException("run of table " + run.table() + ", which is not there");
+      throw new IllegalStateException(
+          "the version has a run of table " + run.table() + ", but not the table");
     }
     KeyRange keys = RunShape.span(table.smallest(), table.largest());
     KeyRange span = keys.intersection(run.range()).intersection(within);

@@ -28,10 +28,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Carries out a plan: reads and writes what it says, and returns the edit that installs it.
+ * Carries out a plan: reads and writes its files, and returns the function that creates its edit.
  *
- * <p>The edit is made when it is installed, from the version that is current then: a compaction
- * adds its runs behind whatever runs the partition has by then, a clean replaces exactly the runs
+ * <p>The edit is created at installation, from the version that is current then. A compaction
+ * appends its runs after all runs that the partition has by then. A clean replaces exactly the runs
  * it read.
  */
 public final class PlanJob {
@@ -42,7 +42,7 @@ public final class PlanJob {
   private Attempt attempt;
   private long movedBytes;
 
-  /** What does the work, and what it has let go of. */
+  /** The objects of one attempt: the rewrite, and the dead values and holes that it found. */
   private record Attempt(Rewrite rewrite, DeadValues dead, Holes holes) {
 
     static Attempt begin(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
@@ -52,7 +52,10 @@ public final class PlanJob {
     }
   }
 
-  /** A job over the version that the plan was made for, pinned until the job is done. */
+  /**
+   * Creates a job on the version that the plan was made for. The version stays pinned until the job
+   * is done.
+   */
   public PlanJob(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
     this.files = files;
     this.values = values;
@@ -60,7 +63,10 @@ public final class PlanJob {
     this.attempt = Attempt.begin(files, tables, values);
   }
 
-  /** Does the work. Returns what makes the edit out of the version that is current then. */
+  /**
+   * Runs the job. Returns the function that creates the edit from the version that is current at
+   * installation.
+   */
   public Function<Version, VersionEdit> run(Plan plan) {
     if (plan instanceof CompactPlan compact) {
       return compact(compact);
@@ -108,8 +114,8 @@ public final class PlanJob {
         ? Optional.empty()
         : find(current, target.partition().range());
     List<Partition> replaced = before.map(List::of).orElse(List.of());
-    // A clean may have found nothing alive in the partition meanwhile, and left nothing of it. Then
-    // its range is free, and is this job's: nobody else may have appended there.
+    // A concurrent clean may have found no live entry in the partition and removed it. Then its
+    // range is free and belongs to this job: no other job could append to it.
     List<Run> runs = new ArrayList<>(before.map(Partition::runs).orElse(List.of()));
     runs.addAll(addition.runs);
     edit.replacePartitions(replaced, List.of(new Partition(target.range(), runs)));
@@ -139,7 +145,8 @@ public final class PlanJob {
         return files.l0Table(i);
       }
     }
-    throw new IllegalStateException("victim " + run.id() + " is not in level 0");
+    throw new IllegalStateException(
+        "victim " + run.id() + " is not in level 0 of the pinned version");
   }
 
   private Function<Version, VersionEdit> clean(CleanPlan plan) {
@@ -148,7 +155,7 @@ public final class PlanJob {
       if (made != null) {
         return edit(plan, made, true);
       }
-      // Too much at once, so what cannot be moved stays where it is.
+      // There are too many values for one move. The rewrite leaves the rest in their old segments.
       attempt = Attempt.begin(files, tables, values);
     }
     boolean drops = plan.dropsTombstones();
@@ -170,9 +177,9 @@ public final class PlanJob {
   }
 
   /**
-   * Whether most of what is to be read is not in memory. Nobody has read it for long, and if what
-   * it becomes were kept there, something else would have to leave: what was written last, or the
-   * log that is to be flushed.
+   * Whether most of the data to read is not in memory. Then it has not been read for long. Keeping
+   * the new tables in memory would evict more useful pages: recent writes, or the log that is about
+   * to be flushed.
    */
   private boolean isCold(CleanPlan plan) {
     LivePartition<Table> live = live(plan.partition().range());
@@ -186,7 +193,7 @@ public final class PlanJob {
     return resident < all / 2;
   }
 
-  /** The runs that are to be read, newest first. */
+  /** Cursors over the runs to read, newest first. */
   private List<EntryCursor> sources(CleanPlan plan) {
     LivePartition<Table> live = live(plan.partition().range());
     List<EntryCursor> sources = new ArrayList<>();
@@ -210,7 +217,8 @@ public final class PlanJob {
       List<Run> runs = new ArrayList<>(before.runs());
       List<Run> now = runs.subList(plan.fromRun(), plan.toRun());
       if (!now.equals(read)) {
-        throw new IllegalStateException("runs that were cleaned have changed since");
+        throw new IllegalStateException(
+            "the runs of partition " + before.range() + " have changed since they were read");
       }
       now.clear();
       now.addAll(kept);
@@ -226,7 +234,10 @@ public final class PlanJob {
     };
   }
 
-  /** A run that holds nothing in some segments any more, of which it may point into a few. */
+  /**
+   * The run after its values in the given segments were moved out. It may point into only some of
+   * them.
+   */
   private static Run without(Run run, Table table, Set<Integer> segments) {
     return run.withMovedOut(table.properties().segments().stream()
         .map(TableProperties.SegmentUse::segment)
@@ -234,12 +245,12 @@ public final class PlanJob {
         .toList());
   }
 
-  /** Bytes of values that were moved from segment to segment. */
+  /** Bytes of values that were moved between segments. */
   public long movedBytes() {
     return movedBytes;
   }
 
-  /** Where the job has let go of whole blocks of the value log. */
+  /** The whole blocks of the value log that the job has made dead. */
   public Holes holes() {
     return attempt.holes;
   }
@@ -287,12 +298,13 @@ public final class PlanJob {
         return files.partition(i);
       }
     }
-    throw new IllegalStateException("no partition over " + range);
+    throw new IllegalStateException("the pinned version has no partition over " + range);
   }
 
   private static Partition partition(Version version, KeyRange range) {
     return find(version, range)
-        .orElseThrow(() -> new IllegalStateException("no partition over " + range + " any more"));
+        .orElseThrow(
+            () -> new IllegalStateException("the current version has no partition over " + range));
   }
 
   private static Optional<Partition> find(Version version, KeyRange range) {
@@ -304,7 +316,8 @@ public final class PlanJob {
   private static Partition unchanged(Version current, Partition partition) {
     Partition now = partition(current, partition.range());
     if (!now.equals(partition)) {
-      throw new IllegalStateException("partition " + now.range() + " has changed since");
+      throw new IllegalStateException(
+          "partition " + now.range() + " has changed since the plan was made");
     }
     return now;
   }

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Merges sorted sources into new tables; the newest version of each key wins. */
+/** Merges sorted sources into new tables, keeping the newest version of each key. */
 final class Rewrite {
 
   private final TableFactory tables;
@@ -32,8 +32,9 @@ final class Rewrite {
    * Runs the merge.
    *
    * @param sources newest first, ascending
-   * @param dropsTombstones whether nothing older lies beneath, see the plans
-   * @param isCold whether what is read was not in memory: then what is written is not kept there
+   * @param dropsTombstones whether no older run lies below the sources, see the plans
+   * @param isCold whether the sources were not in memory; then the new tables are not kept in
+   *     memory
    */
   Made run(
       WriteCause cause,
@@ -50,18 +51,18 @@ final class Rewrite {
   }
 
   /**
-   * What a rewrite has made.
+   * The result of a rewrite.
    *
    * @param tables the new tables
-   * @param segments new segments that they point into
-   * @param movedBytes bytes of records that were moved there
+   * @param segments the new segments that the tables point into
+   * @param movedBytes bytes of records that were moved to these segments
    */
   record Made(List<TableMeta> tables, List<SegmentAccount> segments, long movedBytes) {}
 
   /**
-   * As {@link #run}, with values of some segments moved to new ones.
+   * Runs the merge, and moves values of given segments to new segments.
    *
-   * @param from the segments that values are moved out of
+   * @param from the segments to move values out of
    */
   Made runMoving(
       List<? extends EntryCursor> sources,
@@ -76,12 +77,12 @@ final class Rewrite {
   }
 
   /**
-   * Moves values of some segments to new ones, and writes the entries that were moved, and no
-   * others. Of the entries that were read none holds anything any more.
+   * Moves values of given segments to new segments, and writes only the entries with moved values.
+   * The entries that were read become stale.
    *
-   * @param entries all of a partition, in runs from some age on, that lead into these segments
-   * @param from the segments that values are moved out of
-   * @return null if there are more than can be moved at once; then nothing was
+   * @param entries all entries that point into these segments, from adjacent runs of a partition
+   * @param from the segments to move values out of
+   * @return null if there are too many values for one move; then no value was moved
    */
   @Nullable
   Made moveOnTop(LeadingInto entries, ValuePlaces places, Set<Integer> from) {
@@ -116,7 +117,7 @@ final class Rewrite {
     }
   }
 
-  /** The run that is all of a table, with a range no wider than its keys. */
+  /** A run of a whole table, with a range no wider than its keys. */
   static Run run(TableMeta table) {
     return new Run(
         table.number(),

@@ -12,9 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The entries of a run in ascending order, but for those that lead to where a move has let go of
- * all that the run had there: newer runs of the partition shadow them, and what they lead to is
- * accounted for. So whoever writes the run again leaves them out and lets go of nothing twice.
+ * The entries of a run in ascending order, without stale pointers. A pointer is stale if it leads
+ * into a segment that the run's values were moved out of. Newer runs of the partition shadow such
+ * entries, and the accounts no longer count them. So a rewrite of the run drops them and does not
+ * count their values as dead twice.
  *
  * <p>Threads: one at a time.
  */
@@ -22,7 +23,9 @@ final class RunEntries implements EntryCursor {
 
   private final EntryCursor all;
 
-  /** As the run says, in ascending order, looked into for every pointer. */
+  /**
+   * The segments that the run's values were moved out of, ascending; searched for every pointer.
+   */
   private final int[] movedOut;
 
   private RunEntries(EntryCursor all, List<Integer> movedOut) {
@@ -30,7 +33,7 @@ final class RunEntries implements EntryCursor {
     this.movedOut = movedOut.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** The entries of a run that is all of a table or a part of it. */
+  /** The entries of a run. */
   static EntryCursor of(Run run, Table table) {
     EntryCursor all = table.cursor(run.range(), false);
     return run.movedOut().isEmpty() ? all : new RunEntries(all, run.movedOut());

@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * Numbered tasks that a job's own thread does together with whichever threads have nothing else to
- * do: each takes the next one until there is none. A thread that comes when all are taken does
- * nothing, so the job never waits for one that does not come, such as one that waits for the job.
+ * Runs numbered tasks on the thread of a job and on idle helper threads. Each thread takes the next
+ * task until none is left. A helper that starts after all tasks are taken does nothing. So the job
+ * never waits for a helper that does not start, for example because that thread waits for the job.
  *
- * <p>Threads: one calls {@link #run}; the others are its business.
+ * <p>Threads: one thread calls {@link #run}, which synchronizes the helpers.
  */
 final class SharedTasks {
 
@@ -24,7 +24,7 @@ final class SharedTasks {
   private final AtomicInteger next = new AtomicInteger();
   private final CompletableFuture<?>[] done;
 
-  /** Then what is left is for nothing. */
+  /** After a failure, tasks that have not started are skipped. */
   private volatile boolean failed;
 
   private SharedTasks(int count, IntConsumer task, Executor helpers) {
@@ -35,12 +35,12 @@ final class SharedTasks {
   }
 
   /**
-   * Returns when all tasks are done. Throws what one of them has thrown, as soon as no thread is at
-   * work on any; those that nobody has begun by then are left out.
+   * Runs all tasks and returns when they are done. If a task fails, tasks that have not started are
+   * skipped. The failure is thrown when no task runs any more.
    *
-   * @param count how many there are
-   * @param task does the one of a number; called by several threads
-   * @param helpers may run what they are given late, or never
+   * @param count the number of tasks
+   * @param task runs the task with the given number; called by several threads
+   * @param helpers may run the tasks submitted to it late, or never
    */
   static void run(int count, IntConsumer task, Executor helpers) {
     SharedTasks tasks = new SharedTasks(count, task, helpers);
@@ -55,7 +55,7 @@ final class SharedTasks {
     }
   }
 
-  /** Does the next task, if there is one. Returns whether there was. */
+  /** Runs the next task. Returns false if all are taken. */
   private boolean takeNext() {
     int number = next.getAndIncrement();
     if (number >= done.length) {
@@ -63,7 +63,7 @@ final class SharedTasks {
     }
     try {
       if (number + 1 < done.length) {
-        // One task at a time, so that what else a helper has to do gets its turn.
+        // A helper runs one task at a time, so that its other work gets a turn.
         helpers.execute(this::takeNext);
       }
       if (!failed) {

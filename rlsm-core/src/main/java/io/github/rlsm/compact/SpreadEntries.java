@@ -9,16 +9,17 @@ import io.github.rlsm.level.Table;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Some entries of a table, spread evenly over it, from which the rest is estimated. */
+/** Visits a sample of a table's entries, spread evenly over it, for estimates of the whole. */
 final class SpreadEntries {
 
   private SpreadEntries() {}
 
   /**
-   * Shows about so many entries of a table's keys in a range, or all if the table has no more.
+   * Visits about {@code wanted} entries of a table with keys in a range, or all if the table has no
+   * more entries.
    *
-   * @param each is given a cursor that stands on the entry, and must leave it there
-   * @return how many it was given
+   * @param each gets a cursor positioned on the entry, and must not move it
+   * @return the number of entries visited
    */
   static int visit(Table table, KeyRange range, int wanted, Consumer<EntryCursor> each) {
     EntryCursor cursor = table.cursor(range, false);
@@ -26,7 +27,8 @@ final class SpreadEntries {
       return visit(cursor, cursor.seekFirst(), Integer.MAX_VALUE, each);
     }
     List<KeySample> places = table.samples(range, wanted);
-    // A place is the first key of a page; where pages are few, the keys behind it count as well.
+    // A place is the first key of a page. If there are few pages, the keys after it are visited
+    // too.
     int perPlace = (wanted + places.size() - 1) / Math.max(1, places.size());
     int visited = 0;
     for (KeySample place : places) {

@@ -17,13 +17,13 @@ import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 
 /**
- * Makes new tables, forced, and cut where they get long.
+ * Creates new tables, forces them, and begins another table when one gets long.
  *
  * <p>Threads: any; each {@link Output} one at a time.
  */
 public final class TableFactory {
 
-  /** Whether to give up is asked every so many entries. */
+  /** Mask for the number of entries between two checks for cancellation. */
   private static final int CANCEL_CHECK_MASK = (1 << 10) - 1;
 
   private final StoreDirectory directory;
@@ -35,12 +35,13 @@ public final class TableFactory {
   private final BooleanSupplier cancelled;
 
   /**
-   * A factory.
+   * Creates a factory.
    *
-   * @param tableBytesMax length at which a table is ended and another begun
-   * @param numbers file numbers never given before
-   * @param written told how many bytes were written, and why
-   * @param cancelled asked now and then whether to give up, with a {@link JobCancelledException}
+   * @param tableBytesMax length at which a table ends and the next begins
+   * @param numbers supplies file numbers that were never used before
+   * @param written receives the number of bytes written, and the cause
+   * @param cancelled polled while tables are written; if true, the job ends with a
+   *     {@link JobCancelledException}
    */
   public TableFactory(
       StoreDirectory directory,
@@ -59,12 +60,12 @@ public final class TableFactory {
     this.cancelled = cancelled;
   }
 
-  /** Begins to write tables; none is there until the first entry is added. */
+  /** Begins a sequence of tables. No file is created before the first entry. */
   Output begin(WriteCause cause) {
     return new Output(cause);
   }
 
-  /** A sequence of new tables, with entries in ascending order of key. */
+  /** A sequence of new tables, with entries in ascending key order. */
   final class Output implements AutoCloseable {
 
     private final WriteCause cause;
@@ -83,14 +84,14 @@ public final class TableFactory {
     }
 
     /**
-     * The pages of these tables leave memory as soon as they are durable, so that what others have
-     * there stays.
+     * Drops the pages of these tables from memory once they are durable, so that they evict no
+     * other pages.
      */
     void forgetPages() {
       forgetting = true;
     }
 
-    /** The writer to add the next entry to. */
+    /** The writer for the next entry. */
     TableWriter writer() {
       if ((++added & CANCEL_CHECK_MASK) == 0) {
         checkCancelled();
@@ -104,7 +105,7 @@ public final class TableFactory {
       return writer;
     }
 
-    /** Gives up if that was asked for. */
+    /** Throws if the job is cancelled. */
     void checkCancelled() {
       if (cancelled.getAsBoolean()) {
         throw new JobCancelledException();
@@ -129,7 +130,7 @@ public final class TableFactory {
       }
     }
 
-    /** Ends the table that is being written, if there is one, and makes it durable. */
+    /** Finishes the current table, if there is one, and makes it durable. */
     private void finishTable() {
       if (writer == null) {
         return;
@@ -161,14 +162,14 @@ public final class TableFactory {
       file = null;
     }
 
-    /** Ends the last table; from now on the tables outlive this object. */
+    /** Finishes the last table. The tables are then kept when this object is closed. */
     List<TableMeta> finish() {
       finishTable();
       kept = true;
       return List.copyOf(finished);
     }
 
-    /** Closes what is open; deletes the tables unless they were finished. */
+    /** Closes the current file. Deletes the tables unless they were finished. */
     @Override
     public void close() {
       if (writer != null) {

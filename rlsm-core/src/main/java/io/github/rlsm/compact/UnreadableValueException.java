@@ -4,7 +4,7 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.kv.KvException;
 
-/** A value that was to be moved cannot be read: its segment has to stay as it is. */
+/** Signals that a value to be moved cannot be read. Its segment cannot be reclaimed. */
 public final class UnreadableValueException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -23,7 +23,7 @@ public final class UnreadableValueException extends RuntimeException {
     return segment;
   }
 
-  /** What is wrong with it. */
+  /** The error that the read reported. */
   public KvException damage() {
     return damage;
   }

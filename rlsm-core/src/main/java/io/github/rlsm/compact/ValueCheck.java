@@ -31,8 +31,8 @@ import java.util.function.Supplier;
  * Reads every value that a pointer of a version leads to, counts the pointers, and compares the
  * counts with the version's accounts. Each pointer must lead into a segment with an account.
  *
- * <p>Pointers are gathered into batches, and the values of a batch are read in the order of the
- * file. So a device reads ahead although tables are in key order.
+ * <p>Pointers are gathered into batches, and the values of a batch are read in file order. So the
+ * device reads ahead, although tables are in key order.
  *
  * <p>Threads: one at a time.
  */
@@ -41,7 +41,7 @@ public final class ValueCheck {
   private static final int BATCH_POINTERS = 8192;
   private static final int BATCH_KEY_BYTES = 8 << 20;
 
-  /** The kernel is asked to read so much at a time. */
+  /** Bytes that the kernel is asked to read ahead at a time. */
   private static final int AHEAD_BYTES = 4 << 20;
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -64,10 +64,10 @@ public final class ValueCheck {
   private boolean isWhole = true;
 
   /**
-   * A check of a version that is pinned.
+   * Creates a check of a pinned version.
    *
-   * @param unreadable by table, the ranges of keys that are not read, in ascending order, because
-   *     they are known to be damaged
+   * @param unreadable by table, the key ranges to skip because they are known to be damaged, in
+   *     ascending order
    */
   public ValueCheck(
       PinnedVersion<Table> files,
@@ -171,7 +171,10 @@ public final class ValueCheck {
     batchKeyBytes = 0;
   }
 
-  /** Asks for the values of the batch from an entry on. Returns the first that was left out. */
+  /**
+   * Requests read-ahead for values of the batch, starting at an entry. Returns the index of the
+   * first entry that is not included.
+   */
   private int askFrom(int first) {
     Entry from = batch.get(first);
     long end = from.end();

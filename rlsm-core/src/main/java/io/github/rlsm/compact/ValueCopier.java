@@ -11,21 +11,23 @@ import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.log.ValueReader;
 
 /**
- * Copies values to one new segment, in the order of their old places: so old segments are read from
- * their beginning to their end, whatever the order of the keys. The scattered half of the copy is
- * the write, into memory that the kernel writes to the device in order. (Filling all new segments
- * in one pass over the old ones left 0.4 GB of pages that waited to be written.)
+ * Copies values to one new segment, in the order of their old places. So old segments are read from
+ * beginning to end, in any order of the keys. The random half of the copy is the write to memory,
+ * which the kernel writes to the device in order.
  *
- * <p>Threads: one thread at a time. Copiers of other new segments may be at work on the same list.
+ * <p>Rejected: filling all new segments in one pass over the old segments. It left 0.4 GB of dirty
+ * pages.
+ *
+ * <p>Threads: one thread at a time. Copiers of other new segments may work on the same list.
  */
 final class ValueCopier {
 
-  /** So much of an old segment is asked for at once, while what was asked for before is copied. */
+  /** Bytes of an old segment that are requested at once, while the previous window is copied. */
   private static final int WINDOW_BYTES = 4 << 20;
 
   /**
-   * A window of which no such share of pages is wanted is asked for value by value: the device
-   * reads so much faster in a row.
+   * The minimum share of needed pages for which a whole window is requested. Below it, each value
+   * is requested separately. A device reads about four times as fast in sequence.
    */
   private static final double WHOLE_WINDOW = 0.25;
 
@@ -40,12 +42,12 @@ final class ValueCopier {
   private final ValueReader reader = new ValueReader();
 
   /**
-   * A copier.
+   * Creates a copier.
    *
-   * @param from numbers of the old segments, as the list of moves has them
-   * @param targets how many new segments there are
-   * @param target the one to copy to
-   * @param cancelCheck throws if the job is to be given up
+   * @param from numbers of the old segments, in the index order of {@code moves}
+   * @param targets the number of new segments
+   * @param target the segment to copy to
+   * @param cancelCheck throws if the job is cancelled
    */
   ValueCopier(
       MoveList moves,
@@ -63,11 +65,11 @@ final class ValueCopier {
   }
 
   /**
-   * Copies values, those of the new segment.
+   * Copies the values of the new segment.
    *
-   * @param begin rank of the first of them in the list
-   * @param end behind the last
-   * @throws UnreadableValueException if one cannot be read
+   * @param begin rank of its first value in the list
+   * @param end rank after its last value
+   * @throws UnreadableValueException if a value cannot be read
    */
   void copy(int begin, int end) {
     moves.sort(begin, end);
@@ -83,7 +85,7 @@ final class ValueCopier {
     }
   }
 
-  /** Has the next window of an old segment read. Returns the first value behind it. */
+  /** Requests the next window of an old segment. Returns the rank of the first value after it. */
   private int ask(int begin, int endOfTarget) {
     if (begin == endOfTarget) {
       return begin;
@@ -102,7 +104,7 @@ final class ValueCopier {
       end++;
     }
     long length = moves.oldOffset(end - 1) + recordBytes(end - 1) - start;
-    // Values for the other new segments stand between these, about as many for each.
+    // Values for the other new segments lie between these values, about as many for each.
     if (pages * PAGE_BYTES * targets >= WHOLE_WINDOW * length) {
       ask(begin, start, start + length);
     } else {
@@ -121,7 +123,7 @@ final class ValueCopier {
     }
   }
 
-  /** A value that is damaged, or that the device cannot read. */
+  /** Wraps the error of a value that is damaged, or that the device cannot read. */
   private UnreadableValueException unreadable(int value, Throwable failure) {
     if (MappedFaults.cause(failure) instanceof KvException cause) {
       return new UnreadableValueException(from[moves.segment(value)], cause);

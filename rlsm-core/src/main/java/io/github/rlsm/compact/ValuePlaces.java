@@ -8,12 +8,12 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * Where a job reads values and where it moves them to.
+ * The source and the destination of a job that moves values.
  *
  * @param log the value log
- * @param segments begins a segment for values that are moved
- * @param helpers threads that copy some of them, if they come to it; what is handed in is over when
- *     the job is, and may be dropped
+ * @param segments creates a segment for moved values
+ * @param helpers threads that copy values when they are idle. A task that starts after the job has
+ *     ended does nothing, and a task may be dropped
  */
 public record ValuePlaces(ValueLog log, Supplier<MovedSegment> segments, Executor helpers) {
 

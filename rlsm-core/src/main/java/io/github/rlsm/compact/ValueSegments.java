@@ -25,11 +25,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How much of a version is live and where it stands, as the policies see it: what the tables and
- * accounts say, less what is estimated to be shadowed already and only waits for a rewrite to say
- * so.
+ * Estimates how much of a version is live, and in which value segments, for the policies. The
+ * tables and accounts give the figures. Entries that are shadowed but not yet dropped by a rewrite
+ * are estimated and subtracted.
  *
- * <p>Does not need the version any more once it is made. Threads: one at a time.
+ * <p>The version need not stay pinned after construction. Threads: one at a time.
  */
 public final class ValueSegments {
 
@@ -47,13 +47,13 @@ public final class ValueSegments {
   private final SegmentHoles segmentHoles;
   private double liveBytes;
   private double liveTableBytes;
-  private double holeBytes; // of the partition that is being counted
+  private double holeBytes; // of the partition being counted
 
   /**
-   * The live bytes of a version that is pinned.
+   * Computes the live bytes of a pinned version.
    *
-   * @param described the partitions, as they are going to be asked for
-   * @param segmentHoles what holes in segments are worth
+   * @param described the shapes of the version's partitions; later queries use the same objects
+   * @param segmentHoles the space in segments that is or can become holes
    */
   public ValueSegments(
       PinnedVersion<Table> files,
@@ -66,7 +66,7 @@ public final class ValueSegments {
     this.overwritten = overwritten.share();
     Double inTables = shadowed.remove(Overwritten.TABLES);
     liveBytes -= inTables == null ? 0 : inTables;
-    shadowed.keySet().removeIf(segment -> version.segment(segment) == null); // moved meanwhile
+    shadowed.keySet().removeIf(segment -> version.segment(segment) == null); // moved since
     shadowed.forEach((segment, dead) -> liveBytes -= dead);
     for (int i = 0; i < version.l0().size(); i++) {
       inL0.addAll(add(version.l0().get(i), files.l0Table(i), 0).keySet());
@@ -87,7 +87,7 @@ public final class ValueSegments {
     }
   }
 
-  /** Counts a run, and returns the bytes of live values that it has in each segment. */
+  /** Counts a run. Returns the bytes of live values that it has in each segment. */
   private Map<Integer, Long> add(Run run, Table table, double dead) {
     TableProperties properties = table.properties();
     double share = (double) run.entries() / properties.entries();
@@ -112,8 +112,8 @@ public final class ValueSegments {
   }
 
   /**
-   * The share of entries that are dead and hold something: those that lead to where everything was
-   * moved out hold nothing, and all of them are dead.
+   * The share of dead entries among the entries that still count in the accounts. Entries that
+   * point into a segment that was moved out do not count, and all of them are dead.
    */
   private static double deadHeld(Run run, TableProperties properties, double dead) {
     double entries = properties.entries();
@@ -124,35 +124,36 @@ public final class ValueSegments {
     return empty == entries ? 0 : Math.max(0, (dead * entries - empty) / (entries - empty));
   }
 
-  /** Bytes of a record beside its value, on average. */
+  /** Bytes of a record without its value, on average. */
   private static long recordHead(TableProperties properties) {
     int key = (int) (properties.keyBytes() / properties.entries());
     return ValueLog.recordBytes(key, ValuePointer.of(1, 0, false, 0));
   }
 
-  /** The version that this is about. */
+  /** The version that was measured. */
   public Version version() {
     return version;
   }
 
-  /** The partitions of the version, as this is about them. */
+  /** The shapes of the version's partitions. */
   public List<PartitionShape> described() {
     return described;
   }
 
-  /** Bytes of the keys and values that are current, without all that is stored beside them. */
+  /** Bytes of the current keys and values, without overhead. */
   public long liveBytes() {
     return Math.max(0, Math.round(liveBytes));
   }
 
-  /** Bytes that what is current takes in the tables of partitions. */
+  /** Bytes that current entries take in the tables of partitions. */
   public long liveTableBytes() {
     return Math.round(liveTableBytes);
   }
 
   /**
-   * The share of what was written last that takes the place of nothing older: neither in the same
-   * segment, as the youngest account says, nor in the files.
+   * The share of recent writes that replace no older entry. The youngest account gives the entries
+   * replaced within the same segment, and the samples of level 0 give the entries replaced in the
+   * files.
    */
   public double newShare() {
     return version.segments().stream()
@@ -161,7 +162,7 @@ public final class ValueSegments {
         .orElse(1 - overwritten);
   }
 
-  /** The segments with an account, as long as their holes leave them. */
+  /** The segments with an account. Holes do not count as part of a segment's size. */
   public List<ValueSegmentShape> shapes() {
     List<ValueSegmentShape> shapes = new ArrayList<>();
     for (SegmentAccount account : version.segments()) {

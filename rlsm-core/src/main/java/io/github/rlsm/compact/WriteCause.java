@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-/** Why bytes are written to tables; the causes under which {@code Stats} counts them. */
+/** The reasons for writes to tables, by which {@code Stats} counts bytes. */
 public enum WriteCause {
-  /** Memory to level 0. */
+  /** A memory component is written to level 0. */
   FLUSH,
-  /** Level 0 to partitions, where slices are too small to be linked. */
+  /** Slices of level 0 that are too small to be linked are copied to partitions. */
   COMPACT,
-  /** Runs of a partition rewritten as one. */
+  /** Runs of a partition are rewritten as one. */
   CLEAN
 }

@@ -1,17 +1,24 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Carries out what changes the files: flushes and the plans of {@link io.github.rlsm.policy}.
+ * Carries out changes to the files: flushes and the plans of {@link io.github.rlsm.policy}.
  *
  * <p>Every job reads a pinned version, writes new tables and value segments, forces them, and
- * <i>returns</i> a {@link io.github.rlsm.version.VersionEdit}; only the engine installs one. A job
- * that fails leaves files that no version names, and nothing else.
+ * <i>returns</i> a {@link io.github.rlsm.version.VersionEdit}. Only the engine installs an edit. A
+ * job that fails leaves no trace except files that no version names.
  *
- * <p>Doors: {@link io.github.rlsm.compact.FlushJob}, {@link io.github.rlsm.compact.PlanJob},
- * {@link io.github.rlsm.compact.ValuePlaces}, {@link io.github.rlsm.compact.Levels} and
- * {@link io.github.rlsm.compact.ValueSegments} (a version as the policies see it),
- * {@link io.github.rlsm.compact.ValueCheck}, {@link io.github.rlsm.compact.TableFactory}. May
- * import: {@code policy}, {@code read}, {@code version}, {@code memory}, {@code log},
+ * <p>Entry points:
+ *
+ * <ul>
+ *   <li>{@link io.github.rlsm.compact.FlushJob} and {@link io.github.rlsm.compact.PlanJob}, the
+ *       jobs; they write to {@link io.github.rlsm.compact.TableFactory} and
+ *       {@link io.github.rlsm.compact.ValuePlaces}.
+ *   <li>{@link io.github.rlsm.compact.Levels} and {@link io.github.rlsm.compact.ValueSegments}, a
+ *       version as policies see it.
+ *   <li>{@link io.github.rlsm.compact.ValueCheck}, the check of the value log.
+ * </ul>
+ *
+ * <p>May import: {@code policy}, {@code read}, {@code version}, {@code memory}, {@code log},
  * {@code level}, {@code io}, {@code base}, {@code kv}.
  */
 @NullMarked

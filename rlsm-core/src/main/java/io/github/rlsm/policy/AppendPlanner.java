@@ -12,24 +12,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how victims are appended: which range each key goes to, and which slices are linked.
+ * Decides how victims are appended to partitions: the target range of each key, and which slices
+ * are linked.
  *
- * <p><b>Ranges.</b> Keys in a partition's range go there. What lies in a gap between partitions
- * opens a partition of its own, just wide enough, if it counts at least {@code newRangeEntriesMin}
- * entries or there is no partition at all; else it widens the smaller of the two neighbours, in
- * bytes (the right one if they are equal).
+ * <p><b>Ranges.</b> A key in a partition's range goes to that partition. Keys in a gap between
+ * partitions open a new partition, just wide enough for them, if the gap gets at least
+ * {@code newRangeEntriesMin} entries or no partition exists. Otherwise they widen the adjacent
+ * partition with fewer bytes, or the right one if both are equal.
  *
  * <p><b>Runs.</b> In each target the slices become runs in the victims' order. A whole victim, or a
- * slice of at least {@code linkBytesMin}, is linked; smaller neighbours in that order are merged
- * into one rewritten run. Linking never reorders: a small slice between two linked ones is a run by
- * itself.
+ * slice of at least {@code linkBytesMin}, is linked. Smaller slices that are adjacent in this order
+ * are merged into one rewritten run. Links never change the order: a small slice between two linked
+ * slices becomes a separate run.
  */
 public final class AppendPlanner {
 
   private final RunMetrics metrics;
   private final PolicySettings settings;
 
-  /** Plans by some settings, with slices measured by {@code metrics}. */
+  /** Creates a planner that measures slices with {@code metrics}. */
   public AppendPlanner(RunMetrics metrics, PolicySettings settings) {
     this.metrics = metrics;
     this.settings = settings;
@@ -62,7 +63,10 @@ public final class AppendPlanner {
     return new CompactPlan(victims, targets);
   }
 
-  /** The partition to open in a gap; null if there is none to open, perhaps as a neighbour grew. */
+  /**
+   * The range of the partition to open in a gap. Null if the gap gets no new partition, because it
+   * has no keys or because an adjacent partition was widened.
+   */
   private @Nullable KeyRange placeGap(
       LevelShape level, int index, List<RunShape> victims, List<KeyRange> widened) {
     KeyRange gap = level.gap(index);
@@ -111,7 +115,7 @@ public final class AppendPlanner {
     }
   }
 
-  /** The runs that slices become; {@code founds} if nothing older lies below the first of them. */
+  /** Converts slices to runs; {@code founds} if the partition has no older run below them. */
   private List<NewRun> runs(List<Slice> slices, boolean founds) {
     List<NewRun> runs = new ArrayList<>();
     List<Slice> small = new ArrayList<>();

@@ -9,21 +9,23 @@ import java.util.Optional;
 /**
  * Picks the next job for a shard's levels.
  *
- * <p>In this order:
+ * <p>It tries the following kinds of job in this order:
  *
  * <ol>
- *   <li>A <b>split</b> or a <b>merge</b> that is due and in nobody's way: it costs only a metadata
- *       change and should be installed at once. A partition whose split waits for a running clean
- *       is not cleaned again before it, so the split is not put off for ever.
+ *   <li>A <b>split</b> or a <b>merge</b> that is due and conflicts with no running job. It changes
+ *       only metadata and is installed at once. If a partition is due for a split and must wait for
+ *       a running clean, no further clean of the partition starts, so the split is not delayed
+ *       without bound.
  *   <li>A <b>compaction</b> that only links.
  *   <li>If fewer than {@code parallelism} jobs run: a compaction that moves data, or the most
- *       urgent <b>clean</b>, be it for the levels or for space in the value log, whichever is
- *       further past its threshold; the compaction if they are level. So with few threads neither
- *       starves. While L0 holds anything, cleans leave one place free.
- *   <li>What scans have paid for, see {@link ScanPlanner}, if nothing else is due.
+ *       urgent <b>clean</b>. A clean serves the levels or reclaims space in the value log. The job
+ *       that is further past its threshold wins; the compaction wins a tie. So neither starves with
+ *       few threads. While L0 has runs, cleans leave one slot free, unless {@code parallelism} is
+ *       1.
+ *   <li>If nothing else is due: work that scans have paid for, see {@link ScanPlanner}.
  * </ol>
  *
- * <p>Plans that may run at the same time never touch: see {@link Busy}. The planner keeps no state;
+ * <p>Plans that run at the same time never conflict, see {@link Busy}. The planner keeps no state:
  * the same level and running plans give the same answer.
  */
 public final class BalancePlanner {
@@ -37,12 +39,12 @@ public final class BalancePlanner {
   private final ScanPlanner scans;
   private final Optional<CollectPlanner> collects;
 
-  /** Plans by some settings, knowing the insides of runs through {@code metrics}. */
+  /** Creates a planner that ignores scans and space in the value log. */
   public BalancePlanner(RunMetrics metrics, PolicySettings settings) {
     this(metrics, settings, ScanCosts.NONE, Optional.empty());
   }
 
-  /** As without {@code costs}, and for the sake of scans and of space in the value log. */
+  /** Creates a planner that also serves scans and reclaims space in the value log. */
   public BalancePlanner(
       RunMetrics metrics,
       PolicySettings settings,
@@ -59,10 +61,10 @@ public final class BalancePlanner {
   }
 
   /**
-   * The next job; empty if nothing is due, or all that is due must wait for a running one.
+   * The next job. Empty if nothing is due, or if each due job must wait for a running job.
    *
-   * @param level the levels as installed; victims of running compactions still stand in L0
-   * @param running plans that were started and are not installed yet
+   * @param level the levels as installed; victims of running compactions are still in L0
+   * @param running plans that have started and are not yet installed
    */
   public Optional<Plan> next(LevelShape level, Collection<? extends Plan> running) {
     Busy busy = Busy.of(running);

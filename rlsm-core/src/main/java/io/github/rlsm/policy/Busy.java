@@ -11,33 +11,34 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What running jobs hold, so that the next one keeps out of their way.
+ * The key ranges and L0 runs that running jobs hold. A new job must not conflict with them.
  *
- * <p>Two kinds of hold on a key range suffice. <em>Appending</em>: a compaction will add runs at
- * the end of the partition, or make one, in this range. <em>Rewriting</em>: a clean will replace
- * some of the partition's runs by one. They do not exclude each other, as one works at the list's
- * end and the other on runs that are there already; each excludes its own kind. A split or a merge
- * moves no data and is installed at once, but only where nothing else is held. So is widening while
- * the partition is cleaned excluded, and the other way round: a partition keeps its range as long
- * as any job on it runs, but for the job that widens it.
+ * <p>A job holds a key range in one of two modes. <em>Appending</em>: a compaction will append runs
+ * to the partition in this range, or create the partition. <em>Rewriting</em>: a clean will replace
+ * some runs of the partition by one. Each mode excludes itself. The two modes do not exclude each
+ * other: a compaction adds at the end of the list, and a clean replaces runs that already exist. A
+ * split or a merge moves no data and is installed at once, but only in a range that no job holds. A
+ * compaction that widens a partition excludes cleans of it, and a clean excludes compactions that
+ * widen the partition. So a partition's range is constant while a job runs on it, except for the
+ * job that widens it.
  *
- * @param victims ids of L0 runs that are being compacted
- * @param appending ranges of the targets of running compactions, as they will be
- * @param rewriting ranges of partitions that are being cleaned
+ * @param victims ids of the L0 runs that are being compacted
+ * @param appending ranges of the targets of running compactions, after widening
+ * @param rewriting ranges of the partitions that are being cleaned
  */
 public record Busy(Set<Long> victims, List<KeyRange> appending, List<KeyRange> rewriting) {
 
-  /** Nothing is running. */
+  /** No job is running. */
   public static final Busy NONE = new Busy(Set.of(), List.of(), List.of());
 
-  /** Takes copies. */
+  /** Copies the collections. */
   public Busy {
     victims = Set.copyOf(victims);
     appending = List.copyOf(appending);
     rewriting = List.copyOf(rewriting);
   }
 
-  /** What plans hold that have been started and not yet installed. */
+  /** Collects the ranges and runs that plans hold between start and installation. */
   public static Busy of(Collection<? extends Plan> running) {
     Set<Long> victims = new HashSet<>();
     List<KeyRange> appending = new ArrayList<>();
@@ -59,18 +60,18 @@ public record Busy(Set<Long> victims, List<KeyRange> appending, List<KeyRange> r
     return new Busy(victims, appending, rewriting);
   }
 
-  /** Whether an L0 run is taken, or would go where a running compaction appends. */
+  /** Whether an L0 run is a victim, or intersects a range that a running compaction appends to. */
   boolean holds(RunShape l0Run) {
     return victims.contains(l0Run.id()) || holdsForAppending(l0Run.span());
   }
 
-  /** Whether a compaction may not append to a target. */
+  /** Whether a running job prevents a compaction from appending to a target. */
   boolean holds(Target target) {
     return holdsForAppending(target.range())
         || (target.isWidened() && rewriting.stream().anyMatch(target.range()::intersects));
   }
 
-  /** Whether a partition with this range may not be cleaned. */
+  /** Whether a running job prevents a clean of the partition with this range. */
   boolean holdsForCleaning(KeyRange range) {
     return rewriting.stream().anyMatch(range::intersects)
         || appending.stream().anyMatch(held -> held.intersects(range) && !held.equals(range));
@@ -80,7 +81,7 @@ public record Busy(Set<Long> victims, List<KeyRange> appending, List<KeyRange> r
     return appending.stream().anyMatch(range::intersects);
   }
 
-  /** Whether a range may be neither split nor merged. */
+  /** Whether a running job prevents a split or a merge in a range. */
   boolean holdsForReshaping(KeyRange range) {
     return holdsForAppending(range) || rewriting.stream().anyMatch(range::intersects);
   }

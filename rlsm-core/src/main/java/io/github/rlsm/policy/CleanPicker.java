@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Picks the most urgent clean of all partitions.
  *
- * <p>Next to what is due within a partition there is one matter between them: when more than
- * {@code pinnedFractionMax} of all tables' bytes are pinned, the run whose table is used least is
- * due. It costs the fewest rewritten bytes for the space it frees, and until the table is gone its
- * other runs stay the next in line.
+ * <p>{@link CleanPlanner} decides which cleans are due within a partition. One criterion spans
+ * partitions: when more than {@code pinnedFractionMax} of all tables' bytes are pinned, the run
+ * whose table is used least is due. Its rewrite costs the fewest bytes for the space it frees.
+ * Until the table is deleted, its other runs remain the next candidates.
  */
 final class CleanPicker {
 
@@ -24,12 +24,10 @@ final class CleanPicker {
     this.pinnedFractionMax = settings.pinnedFractionMax();
   }
 
-  /** A clean and how far it is past its threshold; see {@link CleanPlanner#urgency}. */
+  /** A clean, and how far it is past its threshold; see {@link CleanPlanner#urgency}. */
   record Choice(CleanPlan plan, double urgency) {}
 
-  /**
-   * The most urgent clean of the partitions that may be cleaned, the first one if some are level.
-   */
+  /** The most urgent clean of the partitions that may be cleaned; the first of them on a tie. */
   Optional<Choice> pick(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     Choice within = mostUrgent(level, mayBeCleaned);
     PinnedSpace pinned = PinnedSpace.of(level.l1());

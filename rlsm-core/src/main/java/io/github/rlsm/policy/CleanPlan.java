@@ -6,20 +6,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Rewrites neighbouring runs of a partition as one, or reads them to move values. Installing it
- * concerns exactly these runs, which still stand at the same indexes then: compactions only add at
- * the end.
+ * Rewrites adjacent runs of a partition as one, or reads them to move values. The edit concerns
+ * exactly these runs. They still have the same indexes when it is installed, because compactions
+ * add runs only at the end.
  *
  * @param partition the partition as it was when the plan was made
  * @param fromRun index of the oldest run to rewrite
- * @param toRun index after the newest one
- * @param dropsTombstones whether no run older than these can hold any of their keys, so that
- *     tombstones may go
- * @param reason what made it due
- * @param segments value segments whose values are moved to new ones; not empty if and only if the
- *     reason is {@link Reason#SPACE} or {@link Reason#VALUES}
- * @param onTop whether the runs stay, but for what they held in those segments, and the entries
- *     whose values were moved become a run just above them; if not, one run takes the place of all
+ * @param toRun index after the newest run to rewrite
+ * @param dropsTombstones whether tombstones can be dropped, because no older run can have the same
+ *     keys
+ * @param reason why the clean is due
+ * @param segments value segments to move values out of; not empty if and only if the reason is
+ *     {@link Reason#SPACE} or {@link Reason#VALUES}
+ * @param onTop whether the runs stay. If true, the entries whose values were moved become a new run
+ *     just above these runs, and these runs' pointers into {@code segments} become stale. If false,
+ *     one run replaces all of them
  */
 public record CleanPlan(
     PartitionShape partition,
@@ -31,45 +32,50 @@ public record CleanPlan(
     boolean onTop)
     implements Plan {
 
-  /** Why a partition is cleaned. */
+  /** The reason for a clean. */
   public enum Reason {
-    /** Too many runs, or too many over one key. */
+    /** Too many runs in total, or too many runs over one key. */
     RUNS,
-    /** Too large a share of shadowed entries and tombstones. */
+    /** The share of shadowed entries and tombstones is too large. */
     GARBAGE,
-    /** A run links a table that is hardly used otherwise and pins its space. */
+    /** A run links a table that is mostly unused, and pins its space. */
     LINKS,
-    /** Scans have paid for more runs than the rewrite costs, see {@link ScanPlanner}. */
+    /** Extra seeks of scans have cost more than the rewrite, see {@link ScanPlanner}. */
     SCANS,
-    /** Scans have paid for values out of the order of keys, see {@link ScanPlanner}. */
+    /** Scans of values out of key order have cost more than the move, see {@link ScanPlanner}. */
     VALUES,
-    /** The store takes too much space, and dead values that are not known yet can be holes. */
+    /**
+     * The store takes too much space, and a rewrite would find dead values that can become holes.
+     */
     HOLES,
-    /** The store takes too much space, and value segments are to be freed. */
+    /** The store takes too much space, and value segments are to be reclaimed. */
     SPACE
   }
 
-  /** A plan that leaves values in the segments where they are. */
+  /** Creates a plan that moves no values. */
   public CleanPlan(
       PartitionShape partition, int fromRun, int toRun, boolean dropsTombstones, Reason reason) {
     this(partition, fromRun, toRun, dropsTombstones, reason, Set.of(), false);
   }
 
-  /** Checks the indexes. */
+  /** Checks the indexes, and that reason and segments agree. */
   public CleanPlan {
     segments = Set.copyOf(segments);
     if (segments.isEmpty() == (reason == Reason.SPACE || reason == Reason.VALUES)) {
-      throw new IllegalArgumentException(reason + " with segments " + segments);
+      throw new IllegalArgumentException(
+          "a clean for " + reason + " names the segments " + segments);
     }
     if (!segments.isEmpty() && toRun != partition.runs().size()) {
-      throw new IllegalArgumentException("a move that stops below the newest run");
+      throw new IllegalArgumentException("a move ends at run " + toRun + " of "
+          + partition.runs().size() + ", below the newest run");
     }
     if (onTop && segments.isEmpty()) {
-      throw new IllegalArgumentException(reason + " moves nothing, so nothing can be on top");
+      throw new IllegalArgumentException(
+          "a clean for " + reason + " moves no values, but is to write on top");
     }
     if (fromRun < 0 || fromRun >= toRun || toRun > partition.runs().size()) {
-      throw new IllegalArgumentException(
-          "runs " + fromRun + " to " + toRun + " of " + partition.runs().size());
+      throw new IllegalArgumentException("cannot rewrite runs " + fromRun + " to " + toRun + " of "
+          + partition.runs().size());
     }
   }
 

@@ -10,25 +10,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides when runs of a partition are rewritten as one, and which.
+ * Decides when runs of a partition are rewritten as one, and which runs.
  *
- * <p>Always neighbours in the list: if a run between two others stayed behind, it would have to be
- * both older and newer than their union.
+ * <p>The rewritten runs are always adjacent. A run that stayed between two rewritten runs would
+ * have to be both older and newer than their union.
  *
- * <p><b>Garbage.</b> When the {@linkplain PartitionShape#garbageFraction share} of shadowed entries
- * and tombstones is over {@code deadFractionMax}, the shortest suffix is rewritten that brings it
- * to half of that. A suffix, since what shadows an entry is always newer.
+ * <p><b>Garbage.</b> A rewrite is due when the {@linkplain PartitionShape#garbageFraction share} of
+ * shadowed entries and tombstones is over {@code deadFractionMax}. It takes the shortest suffix of
+ * the runs that reduces the share to half of the limit. A suffix, because the entry that shadows
+ * another is always newer.
  *
- * <p><b>Runs.</b> When more than {@code runCountMax} runs may hold one key, or the partition has
- * more than {@value #FRAGMENTS_PER_RUN} times as many runs in all, {@link RunTiers} says which
- * neighbours become one.
+ * <p><b>Runs.</b> When more than {@code runCountMax} runs overlap at one key, or the partition has
+ * more than {@value #FRAGMENTS_PER_RUN} times as many runs in total, {@link RunTiers} picks the
+ * adjacent runs to merge.
  *
- * <p><b>Links.</b> A run that links a table of which little else is used is rewritten, alone or
- * with neighbours of like size, to free the table's file; {@link CleanPicker} says when.
+ * <p><b>Links.</b> A run that links a mostly unused table is rewritten, alone or with adjacent runs
+ * of similar size, to free the table's file. {@link CleanPicker} decides when.
  *
- * <p><b>Tombstones</b> may go if no run older than the rewritten ones, in this partition, has a
- * span that intersects theirs. L1 is the last level, no other partition holds these keys, and L0
- * holds only newer versions of them; so nothing is left that the tombstone could hide.
+ * <p><b>Tombstones</b> are dropped if no older run of the partition intersects the span of the
+ * rewritten runs. L1 is the last level, no other partition has these keys, and L0 has only newer
+ * versions of them. So the tombstone shadows nothing.
  */
 public final class CleanPlanner {
 
@@ -36,14 +37,14 @@ public final class CleanPlanner {
 
   private final PolicySettings settings;
 
-  /** Plans by some settings. */
+  /** Creates a planner. */
   public CleanPlanner(PolicySettings settings) {
     this.settings = settings;
   }
 
   /**
-   * How far a partition is past its thresholds: not above 0 if nothing is due, 1 for twice too many
-   * runs or for nothing but garbage.
+   * How far a partition is past its thresholds: 0 or less if nothing is due; 1 at twice the allowed
+   * number of runs, or if all entries are garbage.
    */
   public double urgency(PartitionShape partition) {
     double limit = settings.deadFractionMax();
@@ -57,7 +58,7 @@ public final class CleanPlanner {
     return Math.max(depth / settings.runCountMax(), runs / fragmentCountMax()) - 1;
   }
 
-  /** What is to be rewritten in a partition; empty if nothing is due. */
+  /** The rewrite of a partition; empty if nothing is due. */
   public Optional<CleanPlan> plan(PartitionShape partition) {
     if (partition.garbageFraction() > settings.deadFractionMax()) {
       return Optional.of(collect(partition));
@@ -76,9 +77,9 @@ public final class CleanPlanner {
   }
 
   /**
-   * The rewrite of neighbours that saves most of the runs over one key for its bytes, be it due or
-   * not. The power of {@link #cost} favours few large rewrites over many small ones that are a
-   * little cheaper by themselves.
+   * The rewrite of adjacent runs that saves the most overlapping runs for its bytes, whether or not
+   * a rewrite is due. The exponent in {@link #cost} favours few large rewrites over many small
+   * rewrites that are slightly cheaper each.
    */
   CleanPlan forScans(PartitionShape partition, BitSet deepest) {
     List<RunShape> runs = partition.runs();
@@ -101,16 +102,16 @@ public final class CleanPlanner {
     return rewrite(partition, bestFrom, bestTo, Reason.SCANS);
   }
 
-  /** The rewrite of all runs, which meets every dead value and leaves no garbage. */
+  /** The rewrite of all runs. It finds every dead value and leaves no garbage. */
   static CleanPlan whole(PartitionShape partition, Reason reason) {
     return rewrite(partition, 0, partition.runs().size(), reason);
   }
 
   /**
-   * The move of values out of some segments: from the oldest run that has any there to the newest,
-   * since what shadows an entry is always newer.
+   * The move of values out of given segments. It reads the runs from {@code from} to the newest,
+   * because the entry that shadows another is always newer.
    *
-   * @param from index of the oldest run with such values
+   * @param from index of the oldest run that points into the segments
    * @param onTop see {@link CleanPlan}
    */
   static CleanPlan moving(
@@ -148,10 +149,10 @@ public final class CleanPlanner {
   }
 
   /**
-   * The rewrite that frees a partition from a link, together with neighbours where that saves runs
-   * for little more.
+   * The rewrite that removes a link from a partition. It includes adjacent runs if that saves runs
+   * at little extra cost.
    *
-   * @param run index of the run that is a link
+   * @param run index of the linked run
    */
   CleanPlan unlink(PartitionShape partition, int run) {
     List<RunShape> runs = partition.runs();

@@ -11,46 +11,49 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Decides when space is freed, in which value segments or tables, and in which partition next.
+ * Decides when to reclaim space, in which value segments or tables, and in which partition next.
  *
- * <p><b>When.</b> As soon as the store takes more than a share of the room that
- * {@code maxSpaceAmplification} leaves for garbage; and then until it takes a smaller share. The
- * longer a segment is left alone the more of it dies by itself, so garbage is kept as near to the
- * limit as what stands in two places meanwhile allows.
+ * <p><b>When.</b> Reclaiming begins when the store takes more than a given share of the room that
+ * {@code maxSpaceAmplification} leaves for garbage. It ends at a smaller share. The longer a
+ * segment is left alone, the more of its values die without work. So garbage is kept as close to
+ * the limit as possible, with room for values that are on disk twice during a move.
  *
- * <p><b>Which.</b> The segments that give back most for what they cost, which is what has to be
- * written again; of two alike the older one, in which less is still going to die by itself (the
- * cost-benefit rule of Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured
- * File System", section 3.6, with the logarithm of the age, since age is known here by number
- * only). Segments that L0 points into have to wait until it does not. If some partition's tables
- * hold a larger share of garbage than the best segment, they are rewritten first.
+ * <p><b>Which.</b> The segments with the best ratio of reclaimed bytes to cost, where the cost is
+ * the bytes to be rewritten. Of two equal segments the older goes first, since fewer of its values
+ * will still die. This is the cost-benefit rule of Rosenblum and Ousterhout, "The Design and
+ * Implementation of a Log-Structured File System", section 3.6. It uses the logarithm of the age,
+ * since a segment's age is known only by its number. Segments that L0 points into wait until L0 no
+ * longer does. If the tables of a partition have a larger share of garbage than the best segment,
+ * they are rewritten first.
  *
- * <p><b>Where.</b> In the partition with most of it, and not so much at once that other work would
- * have to wait for long. A segment is free when the last partition has moved its part. What has
- * been moved stands in segments of its partition alone, in key order: collected again, it concerns
- * that partition only.
+ * <p><b>Where.</b> In the partition with the most live bytes in these segments, in moves of limited
+ * size, so that other work does not wait for long. A segment is free when the last partition has
+ * moved its values. Moved values are in segments that only their partition uses, in key order. So
+ * collecting these segments again concerns only this partition.
  *
- * <p><b>Holes.</b> Dead values of more than a block can be taken out of their segments where they
- * stand. They are known exactly once the partition's runs have been rewritten; as long as that
- * gives back a multiple of what it writes, nothing is moved. What is left of blocks beside holes
- * waits for a move, to which such a segment is as short as its holes have made it.
+ * <p><b>Holes.</b> Dead values of more than one block can be punched out of their segments in
+ * place. Their exact ranges are known once the runs of the partition are rewritten. As long as such
+ * a rewrite reclaims a multiple of the bytes it writes, no value is moved. The partial blocks next
+ * to a hole wait for a move of the segment, and holes do not count as part of a segment's size.
  *
- * <p>The planner keeps no state; the same space gives the same answer.
+ * <p>The planner keeps no state: the same space gives the same answer.
  */
 public final class CollectPlanner {
 
-  /** Of the room for garbage, the share from which on segments are freed. */
+  /** The share of the room for garbage at which reclaiming begins. */
   private static final double BEGIN = 0.93;
 
-  /** The share at which that ends. */
+  /** The share at which reclaiming ends. */
   private static final double END = 0.9;
 
-  /** Bytes of holes that a byte rewritten must make for that to be done before values are moved. */
+  /**
+   * The bytes of holes that a rewrite must make for each byte it writes, to be preferred to a move.
+   */
   private static final double HOLES_WORTH = 3;
 
   /**
-   * Of the room for garbage, the share that what stands in two places may take, until the last
-   * partition has moved its part.
+   * The share of the room for garbage that values on disk twice may take. They are on disk twice
+   * until the last partition has moved its values.
    */
   private static final double MOVED_MAX = 0.15;
 
@@ -58,11 +61,11 @@ public final class CollectPlanner {
   private final ValueUse use;
   private final MovePlanner moves;
 
-  /** The segments to be freed now, those that are most worth it first. */
+  /** The segments to reclaim now, best ratio first. */
   private final List<ValueSegmentShape> victims;
 
   /**
-   * Plans by some settings.
+   * Creates a planner.
    *
    * @param deadFractionMax see {@link PolicySettings}
    */
@@ -73,19 +76,19 @@ public final class CollectPlanner {
     this.victims = chooseVictims();
   }
 
-  /** What plans the moves. */
+  /** The planner of moves. */
   MovePlanner moves() {
     return moves;
   }
 
-  /** What it decides by. */
+  /** The description of the space that decisions are based on. */
   ValueUse use() {
     return use;
   }
 
   /**
-   * The next move, as urgent as the {@link #pressure}; empty if none is due, or all must wait for
-   * running jobs.
+   * The next job, with the {@link #pressure} as its urgency. Empty if none is due, or if all must
+   * wait for running jobs.
    */
   Optional<CleanPicker.Choice> next(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     if (!isShort()) {
@@ -104,7 +107,7 @@ public final class CollectPlanner {
         .or(() -> move(level, mayBeCleaned));
   }
 
-  /** The partition whose tables hold the most garbage for what is live, if that is worth it. */
+  /** The partition whose tables have the largest share of garbage, if it exceeds the minimum. */
   private Optional<PartitionShape> mostGarbage(
       LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     return level.l1().stream()
@@ -127,7 +130,10 @@ public final class CollectPlanner {
         .map(partition -> CleanPlanner.whole(partition, CleanPlan.Reason.HOLES));
   }
 
-  /** If no partition had more garbage than this, the store would take no more than it may. */
+  /**
+   * The minimum share of garbage for a rewrite. If no partition exceeded it, the store would be
+   * within its limit.
+   */
   private double garbageFractionMin() {
     return Math.max(1 - settings.liveFractionMax(), 1 - 1 / settings.maxSpaceAmplification());
   }
@@ -150,24 +156,24 @@ public final class CollectPlanner {
         .map(partition -> moves.plan(partition, victims, CleanPlan.Reason.SPACE));
   }
 
-  /** Whether segments are to be freed. */
+  /** Whether segments are to be reclaimed. */
   public boolean isDue() {
     return !victims.isEmpty();
   }
 
-  /** How far collecting is behind: 0 where it begins, 1 where the limit is reached. */
+  /** How far collection is behind: 0 where it begins, 1 where the limit is reached. */
   public double pressure(LevelShape level) {
     return room(level).pressure(0);
   }
 
-  /** Whether the store takes more space than it should, be there segments to free or not. */
+  /** Whether the store takes too much space, even if no segment can be reclaimed. */
   public boolean isShort() {
     return use.space().diskBytes() > limit(use.space(), BEGIN);
   }
 
   /**
-   * Whether the store takes more space than it should, and a segment that L0 points into would be
-   * freed before one of the victims.
+   * Whether the store takes too much space, and a segment that L0 points into is better than one of
+   * the victims.
    */
   public boolean waitsForL0() {
     if (!isShort()) {
@@ -182,11 +188,11 @@ public final class CollectPlanner {
         .anyMatch(segment -> worth(segment, youngest) > least);
   }
 
-  /** How much more garbage there may be; any amount if nothing could free it. */
+  /** The room left for garbage; unlimited if no job could reclaim any. */
   public GarbageRoom room(LevelShape level) {
     SpaceShape space = use.space();
     if (isShort() && !isDue() && mostGarbage(level, partition -> true).isEmpty()) {
-      return GarbageRoom.ANY; // nothing could free it
+      return GarbageRoom.ANY; // no job could reclaim any
     }
     double begin = limit(space, BEGIN);
     double room = Math.max((double) settings.slackBytes(), limit(space, 1) - begin);
@@ -195,12 +201,13 @@ public final class CollectPlanner {
 
   private double limit(SpaceShape space, double share) {
     double room = settings.maxSpaceAmplification() - 1;
-    // Of tiny values most is stored beside them: that takes half of the room at most.
+    // Most of the space of tiny values is overhead. Overhead takes at most half of the room; with
+    // more overhead the limit rises.
     double live = Math.max((double) space.liveBytes(), space.storedBytes() / (1 + room / 2));
     return (1 + share * room) * live;
   }
 
-  /** The segments to be freed now, those that are most worth it first. */
+  /** The segments to reclaim now, best ratio first. */
   List<ValueSegmentShape> victims() {
     return victims;
   }

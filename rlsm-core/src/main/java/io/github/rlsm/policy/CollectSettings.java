@@ -6,25 +6,30 @@ import io.github.rlsm.kv.InvalidOptionsException;
 import java.util.List;
 
 /**
- * When value segments are collected.
+ * The thresholds for collecting value segments.
  *
- * @param maxSpaceAmplification segments are collected while the store takes more than so many bytes
- *     for each live one; more than 1, default 1.3. Smaller saves space and costs writes
- * @param liveFractionMax a segment of which a larger share is live stays as it is, since freeing it
- *     would cost more than it gives; between 0 and 1, default 0.8
- * @param slackBytes garbage beyond where collecting begins that hurts nobody, however small the
- *     store; at least 1, default 96 MiB. Smaller slows the writers of small stores down
- * @param movedBytesMin values that may be moved at once, out of a partition and in all, however
- *     small; at least 1, default 128 MiB. Smaller rewrites tables more often
+ * @param maxSpaceAmplification segments are collected while the store takes more than this many
+ *     bytes for each live byte; at least 1 and finite, default 1.3. A smaller limit saves space and
+ *     costs writes
+ * @param liveFractionMax a segment with a larger live share is not collected, since the cost would
+ *     exceed the gain; between 0 and 1, default 0.8
+ * @param slackBytes bytes of garbage beyond the point where collection begins that any store may
+ *     have, however small; at least 1, default 96 MiB. Fewer bytes slow down the writers of small
+ *     stores
+ * @param movedBytesMin bytes of values that may be moved at once, out of one partition and in
+ *     total, even in a small store; at least 1, default 128 MiB. Fewer bytes rewrite tables more
+ *     often
  */
 public record CollectSettings(
     double maxSpaceAmplification, double liveFractionMax, long slackBytes, long movedBytesMin) {
 
-  /** The defaults named above. */
+  /** The defaults given above. */
   public static final CollectSettings DEFAULT =
       new CollectSettings(1.3, 0.8, 96L << 20, 128L << 20);
 
-  /** What somebody who asks for a collection gets: all that gives more than it is worth asking. */
+  /**
+   * The limit of the live share for a requested collection: nearly all garbage is worth collecting.
+   */
   private static final double ASKED_LIVE_FRACTION_MAX = 0.95;
 
   /** Checks every setting. */
@@ -47,7 +52,10 @@ public record CollectSettings(
     return new InvalidOptionsException(List.of(name + " is " + value + " but must be " + rule));
   }
 
-  /** The settings for a collection that was asked for: whatever gives space back is collected. */
+  /**
+   * The settings for a collection that a user requested: every segment that gives space back is
+   * collected.
+   */
   public CollectSettings whenAsked() {
     return new CollectSettings(
         1, Math.max(liveFractionMax, ASKED_LIVE_FRACTION_MAX), slackBytes, movedBytesMin);

@@ -7,17 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves L0 runs into L1. Installing it removes the victims from L0 and, in the same step, gives
- * each target its range and adds the target's new runs, in order, after whatever runs its partition
- * has by then.
+ * Moves L0 runs into L1. The edit removes the victims from L0. In the same step it gives each
+ * target its range and appends the target's new runs, in order. They follow all runs that the
+ * partition has when the edit is installed.
  *
  * @param victims the runs that leave L0, from oldest to newest
- * @param targets what becomes of them, in ascending key order, disjoint; every key of the victims
- *     lies in one
+ * @param targets the partitions that get the victims' keys, in ascending key order and disjoint;
+ *     each key of the victims lies in one target
  */
 public record CompactPlan(List<RunShape> victims, List<Target> targets) implements Plan {
 
-  /** Takes copies. */
+  /** Copies the lists. */
   public CompactPlan {
     victims = List.copyOf(victims);
     targets = List.copyOf(targets);
@@ -34,39 +34,39 @@ public record CompactPlan(List<RunShape> victims, List<Target> targets) implemen
   /**
    * A partition that gets new runs.
    *
-   * @param partition the partition as it is, or null for one to be made
-   * @param range the partition's range once the plan is installed: as it was, or wider
-   * @param runs what is added to its end, from oldest to newest
+   * @param partition the partition before the plan, or null to create one
+   * @param range the partition's range after the plan: unchanged or wider
+   * @param runs the runs to append, from oldest to newest
    */
   public record Target(@Nullable PartitionShape partition, KeyRange range, List<NewRun> runs) {
 
-    /** Takes a copy. */
+    /** Copies the list. */
     public Target {
       runs = List.copyOf(runs);
     }
 
-    /** Whether the partition is to be made. */
+    /** Whether the plan creates the partition. */
     public boolean isNewRange() {
       return partition == null;
     }
 
-    /** Whether an existing partition's range grows. */
+    /** Whether the plan widens an existing partition. */
     public boolean isWidened() {
       return partition != null && !range.equals(partition.range());
     }
   }
 
-  /** One run to be added to a partition. */
+  /** A run to append to a partition. */
   public sealed interface NewRun {
 
-    /** Estimate of the bytes to copy. */
+    /** Estimated bytes to copy. */
     long rewrittenBytes();
   }
 
   /**
-   * The slice itself becomes the run: no data is read or written.
+   * Links a slice as a run: no data is read or written.
    *
-   * @param slice what to link
+   * @param slice the slice to link
    */
   public record Link(Slice slice) implements NewRun {
     @Override
@@ -76,14 +76,15 @@ public record CompactPlan(List<RunShape> victims, List<Target> targets) implemen
   }
 
   /**
-   * Slices are merged into one new table, the newest version of each key winning.
+   * Merges slices into a new table, keeping the newest version of each key.
    *
    * @param slices from oldest to newest, at least one
-   * @param dropsTombstones whether nothing older lies below the run, so that tombstones may go
+   * @param dropsTombstones whether the new run is the oldest of its partition, so that its
+   *     tombstones shadow nothing and can be dropped
    */
   public record Rewrite(List<Slice> slices, boolean dropsTombstones) implements NewRun {
 
-    /** Takes a copy. */
+    /** Copies the list. */
     public Rewrite {
       slices = List.copyOf(slices);
     }

@@ -11,16 +11,21 @@ public final class CompactionDebt {
   private final PolicySettings settings;
   private final CleanPlanner cleans;
 
-  /** Measures against some settings. */
+  /** Creates a measure against the given thresholds. */
   public CompactionDebt(PolicySettings settings) {
     this.settings = settings;
     this.cleans = new CleanPlanner(settings);
   }
 
   /**
-   * Bytes that are waiting: the largest L0 runs beyond the trigger; of each partition that is due
-   * for a clean a share of its bytes that grows with the clean's urgency, up to all of them; and
-   * what links pin beyond {@code pinnedFractionMax}.
+   * The pending bytes, the sum of three parts:
+   *
+   * <ul>
+   *   <li>the largest L0 runs beyond the trigger;
+   *   <li>for each partition that is due for a clean, a share of its bytes that grows with the
+   *       clean's urgency, up to all of them;
+   *   <li>the bytes that links pin beyond {@code pinnedFractionMax}.
+   * </ul>
    */
   public long bytes(LevelShape level) {
     List<Long> l0 = level.l0().stream()

@@ -5,8 +5,8 @@ package io.github.rlsm.policy;
 import java.math.BigInteger;
 
 /**
- * The paper's {@code TotalNumberOfKVs / (Max - Min)} as an exact fraction: a dense run has its keys
- * close together, so few partitions get a share of it.
+ * The paper's {@code TotalNumberOfKVs / (Max - Min)} as an exact fraction. The keys of a dense run
+ * are close together, so few partitions get a share of it.
  *
  * @param entries keys in the run
  * @param width width of its span; positive

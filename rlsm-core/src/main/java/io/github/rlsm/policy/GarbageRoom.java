@@ -3,23 +3,22 @@
 package io.github.rlsm.policy;
 
 /**
- * How much garbage there may be before writers are slowed to the pace at which it is collected.
- * What is written after it was measured counts, too, so that a long job does not leave them free
- * meanwhile.
+ * The amount of garbage allowed before writers are slowed to the pace of collection. Bytes written
+ * after the measurement count too, so that a long job does not leave writers unrestricted.
  *
- * @param beyondBytes bytes of garbage beyond where collecting begins; negative before
- * @param roomBytes from there to the limit
- * @param garbageShare of the bytes that are written, how many make as many others garbage
+ * @param beyondBytes bytes of garbage beyond the point where collection begins; negative before it
+ * @param roomBytes bytes from that point to the limit
+ * @param garbageShare the share of written bytes that make an equal number of older bytes garbage
  */
 public record GarbageRoom(double beyondBytes, double roomBytes, double garbageShare) {
 
-  /** Nothing is known to be garbage. */
+  /** Unlimited room, for a store without known garbage. */
   public static final GarbageRoom ANY = new GarbageRoom(0, 1, 0);
 
   /**
-   * How far collecting is behind: 0 where it begins, 1 where the limit is reached.
+   * How far collection is behind: 0 where it begins, 1 where the limit is reached.
    *
-   * @param writtenBytes written since
+   * @param writtenBytes bytes written since the measurement
    */
   public double pressure(long writtenBytes) {
     return Math.max(0, (beyondBytes + garbageShare * writtenBytes) / roomBytes);

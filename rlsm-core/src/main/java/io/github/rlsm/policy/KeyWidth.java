@@ -9,23 +9,23 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The width of key ranges as whole numbers: the paper's {@code Max - Min} for keys that are bytes.
+ * Measures the width of key ranges as integers: the paper's {@code Max - Min} for keys of bytes.
  *
  * <p>All ranges to be compared are measured on one scale. Their bounds have a longest common
- * prefix, which carries no information and is cut off. Of what is left of a key the first
- * {@value #WINDOW_BYTES} bytes, padded with zero bytes at the end, are its <em>position</em>, an
- * unsigned big-endian number. The width of a range is the difference of its bounds' positions, but
- * at least 1.
+ * prefix, which carries no information and is removed. The <em>position</em> of a key is the next
+ * {@value #WINDOW_BYTES} bytes after the prefix, padded with zero bytes at the end, as an unsigned
+ * big-endian number. The width of a range is the difference of its bounds' positions, but at least
+ * 1.
  *
- * <p>Properties: positions rise with keys (not strictly: keys that differ only after the window, or
- * by trailing zero bytes, share one); hence a range has at least the width of any range it covers.
- * Widths are exact, never negative, never zero, and below 2<sup>8 · {@value #WINDOW_BYTES}</sup>.
- * For integers of one length, big-endian, the width of {@code [a, b]} is proportional to {@code b -
+ * <p>Properties: positions increase with keys, but not strictly. Keys that differ only after the
+ * window, or by trailing zero bytes, have the same position. So a range is at least as wide as any
+ * range it covers. Widths are exact, positive, and below 2<sup>8 · {@value #WINDOW_BYTES}</sup>.
+ * For big-endian integers of one length, the width of {@code [a, b]} is proportional to {@code b -
  * a}.
  */
 final class KeyWidth {
 
-  /** Long enough to tell apart keys that share a tenant and a date after the common prefix. */
+  /** Long enough to distinguish keys that share a tenant and a date after the common prefix. */
   private static final int WINDOW_BYTES = 32;
 
   private final byte[] prefix;
@@ -34,7 +34,7 @@ final class KeyWidth {
     this.prefix = prefix;
   }
 
-  /** The scale for some ranges, all with two closed-off ends, and every range inside their hull. */
+  /** The scale for ranges that are bounded on both sides, and for every range inside their hull. */
   static KeyWidth over(Collection<KeyRange> ranges) {
     byte @Nullable [] prefix = null;
     for (KeyRange range : ranges) {
@@ -54,14 +54,14 @@ final class KeyWidth {
     return mismatch < 0 ? prefix : Arrays.copyOf(prefix, mismatch);
   }
 
-  /** The width of a range inside the hull of those the scale was made for. */
+  /** The width of a range inside the hull of the scale's ranges. */
   BigInteger of(KeyRange range) {
     return position(range.to()).subtract(position(range.from())).max(BigInteger.ONE);
   }
 
   private BigInteger position(byte @Nullable [] key) {
     if (key == null || !startsWithPrefix(key)) {
-      throw new IllegalArgumentException("a bound lies outside the scale");
+      throw new IllegalArgumentException("a bound is open or outside the ranges of the scale");
     }
     byte[] window = new byte[WINDOW_BYTES];
     int length = Math.min(WINDOW_BYTES, key.length - prefix.length);

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a decision may know of a shard's two levels.
+ * The metadata of a shard's two levels as policies see it.
  *
- * @param l0 flushed runs from oldest to newest; spans may overlap, ids are unique
- * @param l1 partitions in ascending key order, disjoint. Keys between them lie outside every range:
- *     no partition holds any of them.
+ * @param l0 flushed runs from oldest to newest; spans can overlap, ids are unique
+ * @param l1 partitions in ascending key order, disjoint. A key in a gap between their ranges is in
+ *     no partition.
  */
 public record LevelShape(List<RunShape> l0, List<PartitionShape> l1) {
 
@@ -36,10 +36,10 @@ public record LevelShape(List<RunShape> l0, List<PartitionShape> l1) {
   }
 
   /**
-   * The keys between two neighbouring partitions, before the first one or after the last one.
+   * The key range between two adjacent partitions, before the first or after the last partition.
    *
    * @param index from 0 (before the first partition) to {@code l1().size()} (after the last one)
-   * @return the gap; empty where neighbours touch
+   * @return the gap; empty if the two partitions touch
    */
   public KeyRange gap(int index) {
     byte[] from = index == 0 ? null : l1.get(index - 1).range().to();

@@ -5,11 +5,11 @@ package io.github.rlsm.policy;
 import java.util.Comparator;
 
 /**
- * Selection of the k-th smallest in linear time, whatever the input: the median of the medians of
- * groups of five as pivot (Blum, Floyd, Pratt, Rivest, Tarjan: Time bounds for selection, 1973).
+ * Selects the k-th smallest element in linear time, for any input. The pivot is the median of the
+ * medians of groups of five (Blum, Floyd, Pratt, Rivest, Tarjan: Time bounds for selection, 1973).
  *
- * <p>At least three tenths of the elements lie on either side of that pivot (or are equal to it),
- * so with the partition's n comparisons and at most 2n for the groups the total is T(n) ≤ T(n/5) +
+ * <p>At least three tenths of the elements lie on either side of the pivot or are equal to it. The
+ * partition takes n comparisons, and the groups take at most 2n. So the total is T(n) ≤ T(n/5) +
  * T(7n/10) + 3n ≤ 30n, plus a constant for rounding.
  */
 final class LinearSelection {
@@ -19,8 +19,8 @@ final class LinearSelection {
   private LinearSelection() {}
 
   /**
-   * Rearranges {@code a[from, to)} so that {@code a[k]} is what sorting would put there, nothing
-   * before it is larger and nothing after it is smaller.
+   * Rearranges {@code a[from, to)} so that {@code a[k]} has the element that sorting would put
+   * there. No element before it is larger, and no element after it is smaller.
    *
    * @param k an index in {@code [from, to)}
    */
@@ -42,14 +42,16 @@ final class LinearSelection {
   }
 
   /**
-   * Where the elements equal to a pivot lie.
+   * The indexes of the elements that equal a pivot.
    *
-   * @param from index of the first; smaller elements lie before it
-   * @param to index after the last; larger elements lie from there
+   * @param from index of the first of them; smaller elements lie before it
+   * @param to index after the last of them; larger elements lie from there on
    */
   record Equal(int from, int to) {}
 
-  /** Rearranges {@code a[from, to)} into smaller than, equal to and larger than a pivot. */
+  /**
+   * Partitions {@code a[from, to)} into elements smaller than, equal to and larger than a pivot.
+   */
   static <T> Equal partition(T[] a, int from, int to, T pivot, Comparator<? super T> order) {
     int smallerEnd = from;
     int largerStart = to;

@@ -7,33 +7,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides which neighbouring partitions become one.
+ * Decides which adjacent partitions to merge.
  *
- * <p>A partition under {@code partitionBytesMin} joins the smaller of its two neighbours, as in the
- * paper, unless both together would hold more than three quarters of {@code partitionBytesMax}; an
- * empty one joins whatever its neighbour's size. Keys in the gap between the two go to the result.
+ * <p>A partition smaller than {@code partitionBytesMin} is merged with the smaller of its two
+ * neighbours, as in the paper. The merge is skipped if both together exceed three quarters of
+ * {@code partitionBytesMax}. An empty partition is merged regardless of the neighbour's size. The
+ * result also covers the gap between the two.
  *
- * <p><b>No ping-pong.</b> While no data comes in, splits and merges end: a merge with an empty
- * partition leaves the neighbour's size as it is; any other merge makes a partition that is not
- * over {@code partitionBytesMax}, and neither planner ever makes such a partition larger than that.
- * So merges never make a split due. A split takes one partition that is over the limit and replaces
- * it by smaller ones, and each merge leaves one partition less: both can happen only finitely
- * often. To be split again a merged partition must first grow by a quarter of the limit.
+ * <p><b>Termination.</b> While no data comes in, splits and merges end. A merge with an empty
+ * partition does not change the neighbour's size. Any other merge produces a partition of at most
+ * {@code partitionBytesMax}, and neither planner makes such a partition larger than that. So a
+ * merge never makes a split due. A split replaces one partition over the limit by smaller ones, and
+ * a merge reduces the number of partitions by one. So both can happen only finitely often. A merged
+ * partition must first grow by a quarter of the limit before it is split again.
  *
- * <p><b>Recency.</b> The two sides share no key, so any interleaving that keeps each side's order
- * is right. Runs are interleaved by age, so that the old and large ones stand together at the
+ * <p><b>Recency.</b> The two sides share no key, so any interleaving that keeps the order within
+ * each side is correct. Runs are interleaved by age, so that old and large runs are together at the
  * front.
  */
 public final class MergePlanner {
 
   private final PolicySettings settings;
 
-  /** Plans by some settings. */
+  /** Creates a planner. */
   public MergePlanner(PolicySettings settings) {
     this.settings = settings;
   }
 
-  /** The first merge in key order that is due and in nobody's way. */
+  /** The first merge in key order that is due and conflicts with no running job. */
   public Optional<MergePlan> plan(LevelShape level, Busy busy) {
     List<PartitionShape> l1 = level.l1();
     for (int i = 0; i < l1.size() && l1.size() > 1; i++) {

@@ -10,18 +10,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Plans moves of a partition's values out of some segments: not so much at once that other work
- * would have to wait for long.
+ * Plans moves of a partition's values out of given segments. One move is limited in size, so that
+ * other work does not have to wait for long.
  *
- * <p>A move has to read what the partition has in its tables. It writes a run on top of them with
- * the entries that have moved, as a compaction appends to runs that it does not touch (RLSM section
- * 3.2); so little can be moved at once, and little stands in two places, without writing the tables
- * each time. Only when so many entries have become garbage by moves and by overwriting that the
- * tables would be due for a rewrite, the move rewrites them along the way.
+ * <p>A move reads the partition's tables. It writes the entries that have moved as a new run on top
+ * of them, like a compaction, which appends to runs that it does not touch (RLSM section 3.2). So a
+ * move can be small without rewriting the tables each time, and few values occupy space twice. A
+ * move also rewrites the tables if moves and overwriting have made enough entries garbage.
  */
 final class MovePlanner {
 
-  /** Values that one job moves at most, by what its tables weigh: then those hardly count. */
+  /**
+   * A job moves values of at most this many times the size of the partition's tables. At this ratio
+   * the cost of the tables is negligible.
+   */
   private static final int TABLES_MOVED_MAX = 6;
 
   private final ValueUse use;
@@ -29,11 +31,11 @@ final class MovePlanner {
   private final double deadFractionMax;
 
   /**
-   * Plans by what there is.
+   * Creates a planner.
    *
-   * @param movedBytesMin values that may be moved at once however small the partition
-   * @param deadFractionMax the share of garbage among a partition's entries above which its tables
-   *     are written anew
+   * @param movedBytesMin bytes of values that one move may take even in a small partition
+   * @param deadFractionMax the share of garbage among a partition's entries above which a move
+   *     rewrites its tables
    */
   MovePlanner(ValueUse use, long movedBytesMin, double deadFractionMax) {
     this.use = use;
@@ -41,7 +43,7 @@ final class MovePlanner {
     this.deadFractionMax = deadFractionMax;
   }
 
-  /** Bytes that a partition has in each segment that it points into. */
+  /** The bytes of live values that a partition has in each segment that it points into. */
   Map<Integer, Long> bytes(PartitionShape partition) {
     Map<Integer, Long> sums = new HashMap<>();
     for (int i = 0; i < partition.runs().size(); i++) {
@@ -50,7 +52,7 @@ final class MovePlanner {
     return sums;
   }
 
-  /** Bytes that a partition has in some segments; negative if it points into none of them. */
+  /** The bytes of live values that a partition has in given segments; -1 if it points into none. */
   long bytes(PartitionShape partition, Set<Integer> segments) {
     Map<Integer, Long> bytes = bytes(partition);
     bytes.keySet().retainAll(segments);
@@ -60,9 +62,9 @@ final class MovePlanner {
   }
 
   /**
-   * The next move of a partition that points into at least one of some segments.
+   * The next move of a partition that points into at least one of the given segments.
    *
-   * @param segments in the order in which they are to be chosen
+   * @param segments in the order of preference
    */
   CleanPlan plan(PartitionShape partition, List<ValueSegmentShape> segments, Reason reason) {
     Map<Integer, Long> bytes = bytes(partition);
@@ -80,7 +82,9 @@ final class MovePlanner {
     return CleanPlanner.moving(partition, oldest(partition, chosen), chosen, reason, onTop);
   }
 
-  /** The share of a partition's entries that are garbage if so much more is moved on top. */
+  /**
+   * The share of a partition's entries that are garbage after a move of {@code movedBytes} on top.
+   */
   private static double garbageFraction(PartitionShape partition, long movedBytes) {
     double entries = Math.max(1, partition.entries());
     double values = Math.max(1, partition.valueBytes());

@@ -8,14 +8,14 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 
-/** How runs of a partition lie over each other. */
+/** Computes how runs of a partition overlap. */
 final class Overlap {
 
   private Overlap() {}
 
   /**
-   * The runs, by index, that hold the key which most runs may hold: its number is the most runs
-   * that a lookup may have to ask.
+   * The indexes of the runs that overlap at the key with the most runs. Their number is the largest
+   * number of runs that a lookup has to search.
    */
   static BitSet deepest(List<RunShape> runs) {
     List<RunShape> byStart = new ArrayList<>(runs);

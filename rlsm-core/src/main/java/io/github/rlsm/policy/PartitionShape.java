@@ -8,8 +8,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a decision may know of one partition of L1. Immutable; totals are counted once, so the owner
- * should keep the shape of a partition until its runs change.
+ * The metadata of one partition of L1 as policies see it. Immutable. Totals are computed once, so
+ * the owner should keep a partition's shape until the partition's runs change.
  */
 public final class PartitionShape {
 
@@ -25,7 +25,7 @@ public final class PartitionShape {
   /**
    * Describes a partition.
    *
-   * @param range the keys it is in charge of; not empty
+   * @param range the partition's keys; not empty
    * @param runs its runs from oldest to newest, each with its span inside the range
    */
   public PartitionShape(KeyRange range, List<RunShape> runs) {
@@ -52,12 +52,12 @@ public final class PartitionShape {
     return runs.stream().mapToLong(figure).sum();
   }
 
-  /** The keys it is in charge of. */
+  /** The range of the partition's keys. */
   public KeyRange range() {
     return range;
   }
 
-  /** Its runs from oldest to newest. */
+  /** The runs from oldest to newest. */
   public List<RunShape> runs() {
     return runs;
   }
@@ -67,30 +67,30 @@ public final class PartitionShape {
     return bytes;
   }
 
-  /** Entries of all runs whose values stand in the value log. */
+  /** Entries of all runs with a value in the value log. */
   long pointers() {
     return pointers;
   }
 
-  /** Bytes of the values that stand in the value log, shadowed ones included. */
+  /** Bytes of the partition's values in the value log, shadowed values included. */
   long valueBytes() {
     return valueBytes;
   }
 
-  /** Entries of all runs, shadowed ones included. */
+  /** Entries of all runs, shadowed entries included. */
   public long entries() {
     return entries;
   }
 
   /**
    * The share of entries that a rewrite of the whole partition would drop: shadowed entries and
-   * tombstones; from 0 to 1, and 0 for an empty partition.
+   * tombstones. From 0 to 1, and 0 for an empty partition.
    */
   public double garbageFraction() {
     return entries == 0 ? 0 : Math.min(1, (double) garbage / entries);
   }
 
-  /** The most runs that may hold one key. */
+  /** The largest number of runs that overlap at one key. */
   public int depth() {
     return depth;
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Space that links pin: a table's file stays whole until no run needs any slice of it, so what
- * other partitions have rewritten of it is neither used nor free.
+ * Space that links pin. A table's file stays whole while any run uses a slice of it. Slices that
+ * other partitions have rewritten still take space, but no run uses them.
  */
 final class PinnedSpace {
 
@@ -42,22 +42,22 @@ final class PinnedSpace {
     return run.bytes() >= run.tableBytes();
   }
 
-  /** What the links of some partitions pin. */
+  /** Computes the space that the links of the given partitions pin. */
   static PinnedSpace of(List<PartitionShape> l1) {
     return new PinnedSpace(l1);
   }
 
-  /** The pinned bytes beyond a share of all tables' bytes. */
+  /** The pinned bytes that exceed a share of all tables' bytes. */
   long bytesBeyond(double share) {
     return fraction <= share ? 0 : (long) (bytes * (1 - share / fraction));
   }
 
-  /** The share of all tables' bytes that is pinned. */
+  /** The pinned share of all tables' bytes. */
   double fraction() {
     return fraction;
   }
 
-  /** The share of a run's table that runs use; 1 if all of it. */
+  /** The share of a run's table that runs use; 1 if all of it is in use. */
   double use(RunShape run) {
     if (isWhole(run)) {
       return 1;
@@ -66,7 +66,10 @@ final class PinnedSpace {
     return used >= run.tableBytes() ? 1 : (double) used / run.tableBytes();
   }
 
-  /** The run of a partition, by index, whose table is used least; -1 if all are used wholly. */
+  /**
+   * The index of the run whose table has the smallest share in use; -1 if all tables are in full
+   * use.
+   */
   int leastUsed(PartitionShape partition) {
     int least = -1;
     double leastUse = 1;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
-/** One job on a level, decided but not yet done. */
+/** A job on the levels of a shard that was decided and is not yet done. */
 public sealed interface Plan permits CompactPlan, CleanPlan, SplitPlan, MergePlan {
 
-  /** Estimate of the bytes that the job reads and writes again; 0 if it only changes metadata. */
+  /** Estimated bytes that the job reads and writes again; 0 if it changes only metadata. */
   long rewrittenBytes();
 }

@@ -7,30 +7,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The thresholds of all decisions but the stall policy's.
+ * The thresholds of all policies except the stall policy.
  *
- * @param l0Trigger compaction starts when L0 holds more runs than this; at least 0, default 4
- * @param victimCountMin how many victims a compaction takes at least if recency and
- *     {@code compactBytesMax} allow; more at once make fewer, larger runs. At least 1, default 4
- * @param compactBytesMax victims of one compaction weigh no more unless the first one alone does;
- *     at least 1, default 512 MiB
+ * @param l0Trigger compaction starts when L0 has more runs than this; at least 0, default 4
+ * @param victimCountMin the number of victims that a compaction takes if recency and
+ *     {@code compactBytesMax} allow it. More victims at once produce fewer, larger runs. At least
+ *     1, default 4
+ * @param compactBytesMax the limit on the bytes of one compaction's victims, unless a single victim
+ *     is larger; at least 1, default 512 MiB
  * @param partitionBytesMax a larger partition is split; at least 8, default 120 MiB as in the paper
- * @param partitionBytesMin a smaller partition is merged with a neighbour; at most a quarter of
+ * @param partitionBytesMin a smaller partition is merged with a neighbour; from 0 to a quarter of
  *     {@code partitionBytesMax}, default an eighth of it
- * @param runCountMax how many runs of a partition may hold the same key before some are rewritten
- *     as one; at least 1, default 8
- * @param deadFractionMax share of garbage among a partition's entries above which it is rewritten;
- *     between 0 and 1, default 0.5. Smaller saves space and costs writes
- * @param pinnedFractionMax share of all tables' bytes that may be pinned, neither used by any run
- *     nor free since another part of the table is still linked, before links are rewritten; between
- *     0 and 1, default 0.2. Smaller saves space and costs writes
- * @param linkBytesMin slices at least this large are linked into their partition instead of copied;
- *     at least 0 (link all), default 256 KiB. Larger makes fewer runs and costs writes
- * @param newRangeEntriesMin entries outside every range open a new partition if there are as many
- *     as this, and else widen a neighbour; at least 1, default 1,000
- * @param flushBytes what one flush brings, in tables and in the value log, which the size of the
- *     store is measured by; at least 1, default 64 MiB
- * @param parallelism how many jobs that move data may run at once; at least 1, default 2
+ * @param runCountMax the number of runs of a partition that may overlap at one key before some are
+ *     merged; at least 1, default 8
+ * @param deadFractionMax the share of garbage among a partition's entries above which it is
+ *     rewritten; between 0 and 1, default 0.5. A smaller share saves space and costs writes
+ * @param pinnedFractionMax the share of all tables' bytes that may be pinned before links are
+ *     rewritten. A pinned part is in no run, and cannot be freed since another part of its table is
+ *     still linked. Between 0 and 1, default 0.2. A smaller share saves space and costs writes
+ * @param linkBytesMin a slice of at least this size is linked into its partition instead of copied;
+ *     at least 0 (link all), default 256 KiB. A larger size makes fewer runs and costs writes
+ * @param newRangeEntriesMin the number of entries in a gap between partitions that opens a new
+ *     partition; fewer entries widen a neighbour. At least 1, default 1,000
+ * @param flushBytes the bytes that one flush adds to tables and the value log, which is the unit
+ *     for the size of the store; at least 1, default 64 MiB
+ * @param parallelism the number of jobs that may move data at the same time; at least 1, default 2
  */
 public record PolicySettings(
     int l0Trigger,
@@ -50,26 +51,25 @@ public record PolicySettings(
   private static final long MIB = 1024 * KIB;
 
   /**
-   * The share of garbage, and of pinned space, that an idle store still leaves alone: to rewrite
-   * nine bytes that live for one that does not is not worth it, and estimates err by a few in a
-   * hundred.
+   * The share of garbage, and of pinned space, that an idle store tolerates. Rewriting nine live
+   * bytes to reclaim one dead byte is not worthwhile, and estimates have errors of a few percent.
    */
   private static final double IDLE_FRACTION_MAX = 0.1;
 
-  /** Up to so many flushes a store is small: 4 GiB with the largest segments. */
+  /** A store of up to this many flushes is small: 4 GiB with the largest segments. */
   private static final int SMALL_FLUSHES = 64;
 
   private static final int DOUBLINGS_MAX = 12;
   private static final int PARTITIONS = 1_024;
 
-  /** A run of a whole partition should be one table; see the engine's longest. */
+  /** A run of a whole partition should be one table; see the engine's maximum table size. */
   private static final long PARTITION_BYTES_MAX = 960 * MIB;
 
-  /** The defaults named above. */
+  /** The defaults given above. */
   public static final PolicySettings DEFAULT = new PolicySettings(
       4, 4, 512 * MIB, 120 * MIB, 15 * MIB, 8, 0.5, 0.2, 256 * KIB, 1_000, 64 * MIB, 2);
 
-  /** Checks every setting and names all that are out of range at once. */
+  /** Checks every setting and reports all that are out of range at once. */
   public PolicySettings {
     List<String> problems = new ArrayList<>();
     require(problems, l0Trigger >= 0, "l0Trigger", l0Trigger, "at least 0");
@@ -113,17 +113,19 @@ public record PolicySettings(
   }
 
   /**
-   * The thresholds for a store of some size.
+   * The thresholds for a store of a given size.
    *
-   * <p>Of a store of x flushes, partitions get the x-th part of what is compacted at once, and must
-   * merge x / l0Trigger runs into one in the end: with k runs over a key that takes w rewrites
-   * where binomial(k + w, w) = x / l0Trigger. With k fixed w grows as the k-th root of x and
-   * without end; so with each doubling beyond {@value #SMALL_FLUSHES} flushes L0 and partitions may
-   * hold one run more, up to {@value #DOUBLINGS_MAX}: the numbers of rewrites and of runs both grow
-   * with the logarithm of the size. Point lookups do not see it, as every run has a filter in
-   * memory. Partitions grow such that there are not many more than {@value #PARTITIONS}: each is a
-   * table of its own in each compaction, and a table of less than some hundred KiB is not worth its
-   * file.
+   * <p>In a store of x flushes, each partition gets the x-th part of a compaction, and must finally
+   * merge x / l0Trigger runs into one. With k runs over a key this takes w rewrites, where
+   * binomial(k + w, w) = x / l0Trigger. With constant k, w grows without bound, as the k-th root of
+   * x. So with each doubling beyond {@value #SMALL_FLUSHES} flushes, L0 and partitions may have one
+   * run more, up to {@value #DOUBLINGS_MAX} more. Then rewrites and runs both grow with the
+   * logarithm of the size. Point lookups hardly notice the additional runs, since every run has a
+   * filter in memory.
+   *
+   * <p>Partitions grow so that their number does not exceed {@value #PARTITIONS} by much. Each
+   * partition is a separate table in each compaction, and a table of less than some hundred KiB is
+   * not worth a file.
    *
    * @param tableBytes bytes of all tables in use
    * @param valueBytes bytes of all values in the value log in use
@@ -150,7 +152,7 @@ public record PolicySettings(
         parallelism);
   }
 
-  /** The thresholds for a level as it is. */
+  /** The thresholds for the given levels at their present size. */
   public PolicySettings grownTo(LevelShape level) {
     double tables = level.l0().stream().mapToDouble(RunShape::bytes).sum();
     double values = level.l0().stream().mapToDouble(RunShape::valueBytes).sum();
@@ -161,7 +163,7 @@ public record PolicySettings(
     return grownTo(tables, values);
   }
 
-  /** No limit at all stays none. */
+  /** Adds without overflow, so that an unlimited number stays unlimited. */
   private static int plus(int limit, int more) {
     return (int) Math.min(Integer.MAX_VALUE, (long) limit + more);
   }
@@ -171,8 +173,8 @@ public record PolicySettings(
   }
 
   /**
-   * The thresholds for a store that takes too much space in value segments that L0 points into: it
-   * is emptied early, since they cannot be freed before.
+   * The thresholds for a store that is short of space while L0 points into value segments worth
+   * reclaiming. L0 is emptied early, since these segments cannot be reclaimed before.
    */
   public PolicySettings whenL0IsInTheWay() {
     return new PolicySettings(
@@ -191,8 +193,8 @@ public record PolicySettings(
   }
 
   /**
-   * The thresholds for a store that nobody writes to: L0 is emptied whatever its size, and
-   * partitions are rewritten for little garbage or pinned space.
+   * The thresholds for a store without writes. L0 is emptied at any size, and partitions are
+   * rewritten for little garbage or pinned space.
    */
   public PolicySettings whenIdle() {
     return new PolicySettings(

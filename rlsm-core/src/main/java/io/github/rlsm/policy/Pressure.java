@@ -3,36 +3,36 @@
 package io.github.rlsm.policy;
 
 /**
- * How much work lies before a shard, as its writers see it.
+ * The amount of pending work of a shard, from which the delays of writers are computed.
  *
- * @param backlog how many memory components' room is taken by what is not in L0 yet
+ * @param backlog memory taken by entries that are not in L0 yet, in memory components
  * @param l0Runs runs in L0
  * @param debtBytes bytes that compaction and cleaning are behind; see {@link CompactionDebt}
- * @param garbage how far the freeing of value segments is behind, 1 when the store takes as much
+ * @param garbage how far the reclaiming of value segments is behind; 1 if the store takes as much
  *     space as it may; see {@link GarbageRoom}
  */
 public record Pressure(double backlog, int l0Runs, long debtBytes, double garbage) {
 
-  /** Pressure without garbage. */
+  /** Creates a pressure without garbage. */
   public Pressure(double backlog, int l0Runs, long debtBytes) {
     this(backlog, l0Runs, debtBytes, 0);
   }
 
-  /** The same with so much garbage. */
+  /** This pressure with another value for garbage. */
   public Pressure withGarbage(double share) {
     return new Pressure(backlog, l0Runs, debtBytes, share);
   }
 
-  /** The same with another backlog. */
+  /** This pressure with another backlog. */
   public Pressure withBacklog(double components) {
     return new Pressure(components, l0Runs, debtBytes, garbage);
   }
 
-  /** Checks that nothing is negative. */
+  /** Checks that no figure is negative. */
   public Pressure {
     if (!(backlog >= 0) || l0Runs < 0 || debtBytes < 0 || !(garbage >= 0)) {
-      throw new IllegalArgumentException(backlog + " components unflushed, " + l0Runs + " runs, "
-          + debtBytes + " bytes of debt, garbage " + garbage);
+      throw new IllegalArgumentException("negative pressure: " + backlog + " components unflushed, "
+          + l0Runs + " runs, " + debtBytes + " bytes of debt, garbage " + garbage);
     }
   }
 }

@@ -6,22 +6,22 @@ import io.github.rlsm.base.KeyRange;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Arithmetic on key ranges that only decisions need. */
+/** Operations on key ranges that only policies need. */
 final class Ranges {
 
-  /** A range that holds no key. */
+  /** A range without keys. */
   static final KeyRange EMPTY = KeyRange.of(null, new byte[0]);
 
   private Ranges() {}
 
-  /** Whether every key of the one range is smaller than every key of the other. */
+  /** Whether every key of {@code left} is smaller than every key of {@code right}. */
   static boolean before(KeyRange left, KeyRange right) {
     byte[] to = left.to();
     byte[] from = right.from();
     return to != null && from != null && Arrays.compareUnsigned(to, from) <= 0;
   }
 
-  /** The smallest range that covers both; either may be null, which covers nothing. */
+  /** The smallest range that covers {@code a} and {@code b}; null counts as empty. */
   static KeyRange hull(@Nullable KeyRange a, KeyRange b) {
     if (a == null) {
       return b;

@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Which runs of L0 may leave it together.
+ * Decides which runs of L0 may leave it together.
  *
- * <p>L0 runs overlap, and the search meets L0 before L1. If a run left for L1 while an older one
- * with the same key stayed behind, the older version would be met first. A set of runs is
- * <em>closed</em> if with each run it holds every older run whose span intersects that run's span;
- * only closed sets may leave. Runs are named by their index, from oldest to newest.
+ * <p>L0 runs overlap, and a search reads L0 before L1. If a run left for L1 while an older run with
+ * the same key stayed in L0, the search would meet the older version first. A set of runs is
+ * <em>closed</em> if it has, for each of its runs, every older run whose span intersects that run's
+ * span. Only closed sets may leave. Runs are identified by their index, from oldest to newest.
  */
 final class Recency {
 
   private Recency() {}
 
-  /** The smallest closed set that holds a run. */
+  /** The smallest closed set that contains a run. */
   static BitSet closure(List<RunShape> l0, int seed) {
     BitSet members = new BitSet(l0.size());
     members.set(seed);
-    // Downwards, so that all members newer than a run are known when its turn comes.
+    // From newest to oldest, so that all newer members are known when a run is examined.
     for (int older = seed - 1; older >= 0; older--) {
       if (intersectsMember(l0, older, members)) {
         members.set(older);
@@ -42,7 +42,7 @@ final class Recency {
 
   /**
    * The largest closed set of runs that all satisfy a condition. It is the union of the closures of
-   * its members, so whoever takes a member can take its whole closure.
+   * its members, so a caller that takes a member can take the whole closure of the member.
    */
   static BitSet largestClosedSet(List<RunShape> l0, IntPredicate condition) {
     BitSet members = new BitSet(l0.size());

@@ -6,22 +6,21 @@ import io.github.rlsm.base.KeyRange;
 import java.util.List;
 
 /**
- * What the owner of the runs knows of their insides without I/O, for example from the fences it
- * keeps in memory. Answers must not change while a run lives; implementations are safe for any
- * thread.
+ * Measures runs without I/O, for example with the page fences that the engine keeps in memory. The
+ * answers for a run never change. Implementations are thread-safe.
  */
 public interface RunMetrics {
 
   /**
-   * How much of a run lies in a range.
+   * Estimates the part of a run that lies in a range.
    *
    * @param range inside the run's span
    */
   SliceSize size(RunShape run, KeyRange range);
 
   /**
-   * Samples of the run's keys in a range, in any order, whose weights add up to about the run's
-   * bytes there. One sample a page gives splits that cut between pages.
+   * Samples of the run's keys in a range, in any order. Their weights add up to about the run's
+   * bytes in the range. With one sample for each page, a split cuts between pages.
    *
    * @param range inside the run's span
    */

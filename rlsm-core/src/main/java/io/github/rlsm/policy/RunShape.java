@@ -6,23 +6,23 @@ import io.github.rlsm.base.KeyRange;
 import java.util.Arrays;
 
 /**
- * What a decision may know of one run: a flushed table in L0, or a table or slice of one in a
- * partition.
+ * The metadata of one run as policies see it. In L0 the run is a flushed table. In a partition it
+ * is a table or a slice of one.
  *
- * @param id the table that the run is, or is a slice of; unique in L0
- * @param span from the smallest key to just after the largest one; both ends closed off, never
- *     empty. May be wider than the keys it holds, never narrower.
- * @param bytes size on disk of what the run holds within its span
- * @param entries keys in the run, tombstones included; a run holds each key at most once
- * @param tombstones entries that only say "deleted"
+ * @param id number of the run's table; unique in L0
+ * @param span from the smallest key to the immediate successor of the largest key; bounded on both
+ *     sides, never empty. It can be wider than the run's keys, never narrower.
+ * @param bytes bytes on disk of the run's entries within its span
+ * @param entries keys in the run, tombstones included; a run has each key at most once
+ * @param tombstones entries that mark a deletion
  * @param minSeqno smallest seqno in the run
  * @param maxSeqno largest seqno in the run
  * @param deadEntries entries known or estimated to be shadowed by newer runs of the same partition;
  *     0 in L0 and in a partition's newest run
- * @param tableBytes size of the whole table's file, which stays on disk as long as any run needs a
+ * @param tableBytes size of the whole table's file, which stays on disk as long as any run uses a
  *     part of it
- * @param pointers entries whose value stands in the value log
- * @param valueBytes bytes of the values they point to
+ * @param pointers entries with a value in the value log
+ * @param valueBytes bytes of the values that these entries point to
  */
 public record RunShape(
     long id,
@@ -37,7 +37,7 @@ public record RunShape(
     long pointers,
     long valueBytes) {
 
-  /** A run without pointers into the value log. */
+  /** Creates a run without pointers into the value log. */
   public RunShape(
       long id,
       KeyRange span,
@@ -51,7 +51,7 @@ public record RunShape(
     this(id, span, bytes, entries, tombstones, minSeqno, maxSeqno, deadEntries, tableBytes, 0, 0);
   }
 
-  /** Checks that the figures can be those of a run. */
+  /** Checks that the figures are consistent. */
   public RunShape {
     if (span.from() == null || span.to() == null || span.isEmpty()) {
       throw new IllegalArgumentException("run " + id + ": span " + span + " is open or empty");
@@ -77,8 +77,8 @@ public record RunShape(
   }
 
   /**
-   * The range from one key to another, both inclusive: it ends at the largest key followed by a
-   * zero byte, the key's immediate successor.
+   * The range from one key to another, both inclusive. It ends at the largest key followed by a
+   * zero byte, which is the key's immediate successor.
    */
   public static KeyRange span(byte[] smallest, byte[] largest) {
     return KeyRange.of(smallest, Arrays.copyOf(largest, largest.length + 1));

@@ -7,29 +7,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which neighbouring runs of a partition become one, when it has more than it may.
+ * Selects which adjacent runs of a partition to merge when the partition has too many.
  *
  * <p><b>The binomial rule.</b> Let runs of one size, the unit, be appended one by one, and let at
- * most k of them stand over a key. If no byte may be rewritten more than w times, the most that can
- * be held is C(k, w) = binomial(k + w, w) units: the oldest run takes C(k, w - 1) units with k
- * slots and w - 1 rewrites, and one more to make it one run; what comes after it has k - 1 slots
- * and w rewrites left. Nothing that keeps k runs can do better (Bentley, Saxe 1980). Read the other
- * way round: a run of C(k, w) units with k slots for it and all newer ones is due when what is
- * newer has grown to C(k - 1, w + 1) units, that is to k / (w + 1) of its own size. So an old run
- * is rewritten the sooner the fewer slots there are, and the more seldom the fewer rewrites it is
- * worth.
+ * most k runs overlap at any key. If no byte may be rewritten more than w times, the runs can hold
+ * at most C(k, w) = binomial(k + w, w) units. The oldest run collects C(k, w - 1) units with k
+ * slots and w - 1 rewrites, and one more rewrite makes it one run. The runs after it have k - 1
+ * slots and w rewrites left. No rule that keeps k runs can do better (Bentley, Saxe 1980).
  *
- * <p>Nothing is remembered between two decisions: w follows from a run's size in units, k from its
- * place in the list, and the unit is the newest run. The oldest run that is due is rewritten with
- * all that is newer; if sizes are irregular and none is, the one that comes closest.
+ * <p>The inverse gives the decision. Take a run of C(k, w) units with k slots for it and all newer
+ * runs. It is due when the newer runs have grown to C(k - 1, w + 1) units, which is k / (w + 1) of
+ * its own size. So an old run is rewritten earlier if it has fewer slots, and less often if its
+ * size justifies fewer rewrites.
+ *
+ * <p>The class keeps no state between two decisions: w follows from a run's size in units, k from
+ * its position in the list, and the unit is the newest run. The oldest run that is due is rewritten
+ * together with all newer runs. If sizes are irregular and no run is due, the run that is closest
+ * to due is rewritten.
  *
  * <p><b>Runs out of order.</b> Splits and merges of partitions leave small old runs below larger
- * new ones, which the rule never makes by itself. Neighbours that weigh no more together than the
- * next newer run are rewritten instead, if that costs less for each run saved.
+ * new runs, which the rule itself never produces. If adjacent runs together are no larger than the
+ * next newer run, they are rewritten instead, provided that this costs less for each run saved.
  */
 final class RunTiers {
 
-  /** Slices of one compaction differ by chance; that much short of due is due. */
+  /** Slices of one compaction vary in size; a run this close to due counts as due. */
   private static final double DUE = 0.999;
 
   private final List<RunShape> runs;
@@ -41,20 +43,20 @@ final class RunTiers {
   }
 
   /**
-   * Some neighbours.
+   * A range of adjacent runs.
    *
-   * @param from index of the oldest
-   * @param to index after the newest
-   * @param price bytes that are rewritten for each run less
+   * @param from index of the oldest run
+   * @param to index after the newest run
+   * @param price bytes rewritten for each run saved
    */
   record Choice(int from, int to, double price) {}
 
   /**
-   * What to rewrite.
+   * Chooses the runs to rewrite.
    *
    * @param runs from oldest to newest
-   * @param counted those that shall become fewer, at least two
-   * @param slots how many of these there may be
+   * @param counted the runs whose number is to be reduced, at least two
+   * @param slots the allowed number of these runs
    */
   static Choice choose(List<RunShape> runs, BitSet counted, int slots) {
     RunTiers tiers = new RunTiers(runs, counted);
@@ -83,7 +85,8 @@ final class RunTiers {
       }
     }
     if (best == null) {
-      throw new IllegalArgumentException("nothing to save of " + counted.cardinality() + " runs");
+      throw new IllegalArgumentException(
+          counted.cardinality() + " runs are counted, but a merge needs at least 2");
     }
     return best;
   }
@@ -113,7 +116,7 @@ final class RunTiers {
   }
 
   /**
-   * The w for which binomial(slots + w, w) is a number of units, interpolated between whole ones.
+   * The w for which binomial(slots + w, w) equals a number of units, interpolated between integers.
    */
   static double rewrites(double units, int slots) {
     if (slots == 1) {

@@ -3,23 +3,23 @@
 package io.github.rlsm.policy;
 
 /**
- * What scans have paid for not finding entries side by side.
+ * Counts the extra costs of scans whose entries are not adjacent on the device.
  *
- * <p>Each run beyond the first at the key where a scan begins is one more seek, and one more page
- * read for what may be a few of its entries; runs side by side cost nothing. Each small value that
- * is not in memory is a seek of its own where values stand in the order in which they were written.
+ * <p>Each run beyond the first at the key where a scan begins is one more seek. It is also one more
+ * page read, perhaps for few of its entries. Runs without overlap cost nothing. Each small value
+ * that is not in memory is a separate seek if values are in write order.
  *
- * <p>Counts may miss some. Implementations are safe for any thread.
+ * <p>Counts can be too low. Implementations are thread-safe.
  */
 public interface ScanCosts {
 
   /**
-   * Length up to which a value is worth a place beside its neighbours in key order. A longer one
-   * takes more time to transfer than to find, wherever it stands.
+   * The longest value, in bytes, that is worth a place next to its neighbours in key order. A
+   * longer value takes more time to transfer than to find, at any place.
    */
   int STRAY_BYTES_MAX = 4 << 10;
 
-  /** Nobody scans. */
+  /** No scans. */
   ScanCosts NONE = new ScanCosts() {
     @Override
     public long extraSeeks(PartitionShape partition) {
@@ -37,16 +37,16 @@ public interface ScanCosts {
     }
   };
 
-  /** Seeks beyond the first of each scan, since the partition has had these runs. */
+  /** Seeks beyond the first of each scan, since the partition got its present runs. */
   long extraSeeks(PartitionShape partition);
 
-  /** Seeks in runs of L0 since it has had these runs. */
+  /** Seeks in runs of L0, since L0 got its present runs. */
   long l0Seeks();
 
   /**
-   * Reads from the device that values of no more than {@link #STRAY_BYTES_MAX} bytes cost because
-   * they do not stand in the order of their keys, since the partition has had these runs or others
-   * cut out of them.
+   * Device reads for values of up to {@link #STRAY_BYTES_MAX} bytes that were necessary because the
+   * values are not in key order. The count starts when the partition got its present runs, or the
+   * runs that they were cut out of.
    */
   long strayValues(PartitionShape partition);
 }

@@ -10,32 +10,34 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Decides when runs are moved or rewritten for the sake of scans, beyond what limits of their
- * number demand, and when values are moved within the value log.
+ * Decides when runs are moved or rewritten to make scans faster, beyond the limits on their number.
+ * Also decides when values are moved within the value log for scans.
  *
- * <p>Nobody knows which partitions will be scanned, so this rents before it buys: a partition is
- * rewritten once scans have read as many bytes in vain there, a page for each extra seek, as
- * rewriting reads and writes. So the work is at most twice what it would have been with the future
- * known, and a store that is not scanned pays nothing.
+ * <p>Which partitions will be scanned is not predictable, so the planner rents before it buys. A
+ * partition is rewritten once scans have read as many unnecessary bytes in it as the rewrite reads
+ * and writes; each extra seek counts as one page. So the work is at most twice the optimum that
+ * knows the future, and a store without scans does no such work.
  *
- * <p><b>Values.</b> Small values stand in the value log in the order in which they were written, so
- * a scan makes a read for each that is not in memory (WiscKey section 3.3.1 hides some of that
- * behind parallel reads; the device's limit stays). Once scans of a partition have paid for a move,
- * values of it are moved as they are to free segments: into segments of the partition's own, in the
- * order of keys. The oldest segments come first, so that partitions that are all scanned empty the
- * same ones, one after the other, and those go. Nothing is moved for scans while space is short:
- * moving for space makes order, too. What has been moved once is not moved again for scans; layers
- * of several moves are put together when their segments are collected.
+ * <p><b>Values.</b> Small values are in the value log in write order, so a scan makes one read for
+ * each value that is not in memory. WiscKey section 3.3.1 hides some of this behind parallel reads,
+ * but the device's limit remains. Once scans of a partition have paid for a move, some of its
+ * values are moved to segments that only this partition uses, in key order. It is the same kind of
+ * move that reclaims segments. It takes the oldest segments first. So partitions that are all
+ * scanned empty the same segments one after the other, and these segments can be deleted.
+ *
+ * <p>No value is moved for scans while space is short: moves for space also produce key order. A
+ * value that was moved once is not moved again for scans. Layers from several moves are merged when
+ * their segments are collected.
  */
 final class ScanPlanner {
 
   /** Bytes that one seek reads: a page. */
   private static final long SEEK_BYTES = 8 << 10;
 
-  /** What a value costs that a move reads, in the order of places: half of what a scan waits. */
+  /** The cost of one value that a move reads in file order: half the cost for a scan. */
   private static final long ORDERED_SEEK_BYTES = SEEK_BYTES / 2;
 
-  /** What a change of the levels costs beside the bytes it moves. */
+  /** The fixed cost of a change to the levels, added to the bytes it moves. */
   private static final long CHANGE_BYTES = 1 << 20;
 
   private final CleanPlanner cleans;
@@ -56,7 +58,7 @@ final class ScanPlanner {
     this.collects = collects;
   }
 
-  /** The move of runs out of L0 that scans have paid for; empty if there is none. */
+  /** The compaction that scans have paid for; empty if there is none. */
   Optional<CompactPlan> compaction(LevelShape level, Busy busy) {
     long paid = costs.l0Seeks() * SEEK_BYTES;
     if (paid < CHANGE_BYTES) {
@@ -72,7 +74,7 @@ final class ScanPlanner {
         : Optional.empty();
   }
 
-  /** The move of values that scans have paid for, the one they overpaid most. */
+  /** The move of values that scans have overpaid most; empty if scans have paid for none. */
   Optional<CleanPlan> move(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     if (collects.isEmpty() || collects.get().isShort()) {
       return Optional.empty();
@@ -115,7 +117,7 @@ final class ScanPlanner {
     return price(plan) + values * ORDERED_SEEK_BYTES + moved;
   }
 
-  /** The rewrite that scans have paid for, the one they overpaid most; empty if there is none. */
+  /** The rewrite that scans have overpaid most; empty if scans have paid for none. */
   Optional<CleanPlan> clean(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     CleanPlan best = null;
     double bestShare = 1;
@@ -134,7 +136,7 @@ final class ScanPlanner {
     return Optional.ofNullable(best);
   }
 
-  /** Of the runs beyond the first over one key, the share that a rewrite saves. */
+  /** The share of the overlapping runs beyond the first that a rewrite saves. */
   private static double savedShare(CleanPlan plan, BitSet deepest) {
     double rewritten = deepest.get(plan.fromRun(), plan.toRun()).cardinality();
     return (rewritten - 1) / (deepest.cardinality() - 1);

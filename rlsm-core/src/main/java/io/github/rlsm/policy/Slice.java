@@ -8,12 +8,12 @@ import io.github.rlsm.base.KeyRange;
  * A part of a victim, by key range.
  *
  * @param run the victim
- * @param range the part; inside the victim's span, and the whole span if all of it is meant
- * @param size what the part holds
+ * @param range the part's keys, inside the victim's span; the whole span for the whole victim
+ * @param size the part's size
  */
 public record Slice(RunShape run, KeyRange range, SliceSize size) {
 
-  /** Checks that the part lies inside the run. */
+  /** Checks that the range is not empty and lies inside the run. */
   public Slice {
     if (range.isEmpty() || !run.span().covers(range)) {
       throw new IllegalArgumentException(
@@ -21,7 +21,7 @@ public record Slice(RunShape run, KeyRange range, SliceSize size) {
     }
   }
 
-  /** Whether the slice is all of its run. */
+  /** Whether the slice is the whole run. */
   public boolean isWhole() {
     return range.covers(run.span());
   }

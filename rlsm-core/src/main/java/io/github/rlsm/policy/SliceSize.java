@@ -3,17 +3,18 @@
 package io.github.rlsm.policy;
 
 /**
- * How much of a run lies in some key range.
+ * The size of the part of a run that lies in a key range.
  *
- * @param entries keys; an estimate, but 0 only where there certainly is none
+ * @param entries keys; an estimate, but 0 only if the range certainly has none
  * @param bytes size on disk; an estimate
  */
 public record SliceSize(long entries, long bytes) {
 
-  /** Checks that neither is negative. */
+  /** Checks that neither figure is negative. */
   public SliceSize {
     if (entries < 0 || bytes < 0) {
-      throw new IllegalArgumentException(entries + " entries, " + bytes + " bytes");
+      throw new IllegalArgumentException(
+          "negative slice size: " + entries + " entries, " + bytes + " bytes");
     }
   }
 }

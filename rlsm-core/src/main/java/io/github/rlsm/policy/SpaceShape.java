@@ -5,14 +5,17 @@ package io.github.rlsm.policy;
 import java.util.List;
 
 /**
- * The space that a store takes, as far as a decision may know it.
+ * The space that a store takes as policies see it. The figures are estimates, except disk bytes and
+ * segment numbers.
  *
- * @param diskBytes bytes of all its files, without what is sure to be freed soon
- * @param liveBytes bytes of the keys and values that are current, about
- * @param storedBytes what they take where they stand, with all that is stored beside them, about
- * @param newShare of what is being written, the share that takes the place of nothing older, about
- * @param youngest the largest number that a value segment has
- * @param segments the value segments that may be collected: filled, flushed, and in nobody's hands
+ * @param diskBytes bytes of all files, without the bytes that no collection could free, such as L0
+ *     and the log of memory components
+ * @param liveBytes bytes of current keys and values
+ * @param storedBytes bytes of current keys and values on disk, overhead included
+ * @param newShare the share of recent writes that replace no older entry
+ * @param youngest at least the largest number of a value segment; a segment's age is its distance
+ *     to this number
+ * @param segments the value segments that may be collected: full, flushed, and without known damage
  */
 public record SpaceShape(
     long diskBytes,

@@ -10,8 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Finds the keys that cut weighted samples into pieces of about equal weight, by linear selection:
- * O(n) comparisons for two pieces, O(n log p) for p, in the worst case and without sorting.
+ * Finds the keys that divide weighted samples into pieces of about equal weight, by linear
+ * selection. It takes O(n) comparisons for two pieces and O(n log p) for p pieces in the worst
+ * case, without a sort.
  */
 public final class SplitKeys {
 
@@ -28,11 +29,11 @@ public final class SplitKeys {
   }
 
   /**
-   * The first key of every piece but the first one, ascending and distinct; each is a sample's key
-   * and has smaller samples. Fewer than asked for, down to none, if the samples have too few
-   * distinct keys.
+   * The first key of every piece except the first piece, ascending and distinct. Each is the key of
+   * a sample and larger than the smallest sample. Returns fewer keys, or none, if the samples have
+   * too few distinct keys.
    *
-   * @param samples in any order; keys may repeat
+   * @param samples in any order; keys can repeat
    */
   public static List<byte[]> find(Collection<WeightedKey> samples, int pieces) {
     SplitKeys search = new SplitKeys(samples.toArray(WeightedKey[]::new), pieces);
@@ -41,7 +42,7 @@ public final class SplitKeys {
   }
 
   /**
-   * Cuts {@code samples[from, to)}, which shall become the pieces {@code [first, last)}.
+   * Divides {@code samples[from, to)} into the pieces {@code [first, last)}.
    *
    * @param before the weight of all samples before {@code from}
    */
@@ -63,9 +64,9 @@ public final class SplitKeys {
   /**
    * Rearranges {@code samples[from, to)} around a cut between two different keys.
    *
-   * @param wanted how much weight the part before the cut should have
-   * @return the index of the first sample after the cut, the one that comes closest to the wish;
-   *     {@code from} if all keys are the same
+   * @param wanted the target weight of the part before the cut
+   * @return the index of the first sample after the cut that is closest to {@code wanted};
+   *     {@code from} if all keys are equal
    */
   private int cut(int from, int to, double wanted) {
     int low = from;
@@ -89,7 +90,10 @@ public final class SplitKeys {
     return from;
   }
 
-  /** One end of the samples that are equal to the pivot; not an end of all samples if possible. */
+  /**
+   * The closer end of the range of samples that equal the pivot. Avoids the ends of {@code [from,
+   * to)} if possible.
+   */
   private static int closer(int from, int to, Equal equal, boolean startIsCloser) {
     boolean mayStart = equal.from() > from;
     boolean mayEnd = equal.to() < to;

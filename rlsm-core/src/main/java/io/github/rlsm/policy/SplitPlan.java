@@ -6,15 +6,15 @@ import io.github.rlsm.base.KeyRange;
 import java.util.List;
 
 /**
- * Divides a partition without touching data: each piece links, in the same order, the slices of the
- * partition's runs that lie in its range.
+ * Splits a partition without touching data. Each piece links the slices of the partition's runs in
+ * its range, in the same order.
  *
- * @param partition the partition as it is
- * @param pieces at least two ranges in ascending order that together are the partition's range
+ * @param partition the partition before the split
+ * @param pieces at least two ranges in ascending order that together cover the partition's range
  */
 public record SplitPlan(PartitionShape partition, List<KeyRange> pieces) implements Plan {
 
-  /** Takes a copy. */
+  /** Copies the list. */
   public SplitPlan {
     pieces = List.copyOf(pieces);
   }

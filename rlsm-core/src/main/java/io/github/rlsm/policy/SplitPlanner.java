@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides whether and where a partition is split.
+ * Decides whether and where to split a partition.
  *
- * <p>A partition over {@code partitionBytesMax} becomes pieces of about half that size, as in the
- * paper (120 MB, then 60 MB each), cut at keys found by linear selection on the samples of its
- * runs. If its share of garbage is over {@code deadFractionMax} it is not split: it is due for a
- * clean anyway, after which it may be small enough.
+ * <p>A partition larger than {@code partitionBytesMax} is split into pieces of about half that
+ * size, as in the paper (120 MB into 60 MB each). Linear selection on samples of the runs finds the
+ * split keys. A partition whose garbage is over {@code deadFractionMax} is not split: a clean is
+ * due, and the partition may be small enough afterwards.
  */
 public final class SplitPlanner {
 
   private final RunMetrics metrics;
   private final PolicySettings settings;
 
-  /** Plans by some settings, with samples from {@code metrics}. */
+  /** Creates a planner that takes samples from {@code metrics}. */
   public SplitPlanner(RunMetrics metrics, PolicySettings settings) {
     this.metrics = metrics;
     this.settings = settings;
   }
 
-  /** The split of a partition; empty if none is due, or all its samples have the same key. */
+  /** The split of a partition. Empty if none is due, or if all samples have the same key. */
   public Optional<SplitPlan> plan(PartitionShape partition) {
     long bytes = partition.bytes();
     if (bytes <= settings.partitionBytesMax()

@@ -3,44 +3,46 @@
 package io.github.rlsm.policy;
 
 /**
- * How long a write waits so that memory and disk keep up: nothing below the soft limits, then more
- * and more, smoothly, so that writers slow down to the pace of the disk long before all memory
- * components are full. Only that makes them stop, which is not decided here.
+ * Computes the delay of a write so that memory and disk keep up. Below the soft limits no write
+ * waits. Above them delays grow smoothly, so that writers slow down to the pace of the disk long
+ * before all memory components are full. Only full components stop writers, and this class does not
+ * decide that.
  *
- * <p>With x the share of the way from the soft limit to the limit, of whichever is nearest, a write
- * of n bytes waits n · x³ / {@code slowestBytesPerSecond}, but never more than
- * {@code delayNanosMax} for each {@value #PIECE_BYTES} bytes. So a batch waits about as long as the
- * same bytes in small writes: a limit for each write would let large ones pass it. The cube starts
- * flat, so the first delays are too small to notice; and it never falls as any of the pressures or
- * the size of the write rises.
+ * <p>Let x be the position between the soft limit (0) and the limit (1), taken from the pressure
+ * that is nearest to its limit. A write of n bytes waits n · x³ / {@code slowestBytesPerSecond},
+ * but at most {@code delayNanosMax} for each {@value #PIECE_BYTES} bytes. So a batch waits about as
+ * long as the same bytes in small writes; with a maximum for each write, large writes would evade
+ * the limit. The cube starts flat, so the first delays are negligible. The delay never decreases as
+ * a pressure or the size of the write increases.
  *
- * <p>The limit of space is the user's, and what is written beyond it stays there until it is
- * collected. So behind that one x goes on, to {@value #BEYOND_MAX} at most, and the longest delay
- * with x³: writers come to all but a stop, and nothing waits for what may never come.
+ * <p>The limit of space is set by the user, and bytes written beyond it occupy space until they are
+ * collected. So for space x continues beyond 1, up to {@value #BEYOND_MAX}, and the longest delay
+ * grows with x³. Writers then almost stop, but no write blocks on a collection that may never
+ * finish.
  */
 public final class StallPolicy {
 
-  /** The longest delay applies to each written piece of this many bytes. */
+  /** {@code delayNanosMax} applies to each written piece of this many bytes. */
   public static final int PIECE_BYTES = 8 << 10;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** How often its room garbage may take before more makes no difference. */
+  /** The garbage pressure above which the delay does not grow further. */
   private static final double BEYOND_MAX = 3;
 
   private final StallSettings settings;
 
-  /** Delays by some limits. */
+  /** Creates a policy with the given limits. */
   public StallPolicy(StallSettings settings) {
     this.settings = settings;
   }
 
   /**
-   * How long a write waits.
+   * The delay of a write.
    *
    * @param writeBytes size of the write; at least 0
-   * @return nanoseconds, from 0 to {@code delayNanosMax} for each piece, or beyond the limit of
-   *     space a multiple
+   * @return nanoseconds, from 0 to {@code delayNanosMax} for each piece; a multiple of it beyond
+   *     the limit of space
    */
   public long delayNanos(Pressure pressure, long writeBytes) {
     double nearest = Math.max(

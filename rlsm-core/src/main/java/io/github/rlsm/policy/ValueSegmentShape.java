@@ -3,23 +3,23 @@
 package io.github.rlsm.policy;
 
 /**
- * A value segment, as far as a decision may know it.
+ * The metadata of a value segment as policies see it.
  *
- * @param number its number; larger ones are younger
+ * @param number its number; newer segments have larger numbers
  * @param totalBytes bytes of its records
- * @param liveBytes about how many of them would have to be written again to free it
+ * @param liveBytes estimated bytes that must be rewritten to reclaim the segment
  */
 public record ValueSegmentShape(int number, long totalBytes, long liveBytes) {
 
-  /** Checks that no more is live than there is. */
+  /** Checks that the live bytes do not exceed the total. */
   public ValueSegmentShape {
     if (number < 1 || liveBytes < 0 || liveBytes > totalBytes) {
       throw new IllegalArgumentException(
-          "value segment " + number + " with " + liveBytes + " of " + totalBytes + " bytes live");
+          "value segment " + number + " has " + liveBytes + " live bytes of " + totalBytes);
     }
   }
 
-  /** The share of it that is live; 1 for an empty one, which nobody gains by freeing. */
+  /** The live share of the segment; 1 for an empty segment, since reclaiming it gains nothing. */
   double liveFraction() {
     return totalBytes == 0 ? 1 : (double) liveBytes / totalBytes;
   }

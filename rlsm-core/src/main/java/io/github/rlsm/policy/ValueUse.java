@@ -5,32 +5,32 @@ package io.github.rlsm.policy;
 import java.util.Map;
 import java.util.Set;
 
-/** What space a store takes, and which partition's values stand in which value segments. */
+/** Describes the space that a store takes, and which value segments each partition points into. */
 public interface ValueUse {
 
   /** The space the store takes. */
   SpaceShape space();
 
   /**
-   * About how many bytes of live values a run has in each value segment it points into. None of the
-   * segments that any of its pointers leads to is missing, but those it was moved out of.
+   * The bytes of live values that a run has in each value segment, estimated. The map has every
+   * segment that a pointer of the run leads to, except segments that the run's values were moved
+   * out of.
    *
    * @param run index of the run
    */
   Map<Integer, Long> bytes(PartitionShape partition, int run);
 
   /**
-   * About how many bytes of value segments would become holes if all runs of a partition were
-   * rewritten as one, and nothing was moved; 0 where there cannot be holes.
+   * Estimates the bytes of value segments that become holes if all runs of a partition are merged
+   * and no value is moved. 0 if the file system cannot punch holes.
    */
   long holeBytes(PartitionShape partition);
 
   /**
-   * Whether a segment's values were moved there, in the order of their keys; not in the order in
-   * which they were written.
+   * Whether a segment was written by a move. Its values are then in key order, not in write order.
    */
   boolean isInKeyOrder(int segment);
 
-  /** Value segments that runs of L0 point into. */
+  /** The value segments that runs of L0 point into. */
   Set<Integer> inL0();
 }

@@ -10,49 +10,50 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Chooses which runs leave L0, by the paper's two rules within what recency allows.
+ * Chooses the runs that leave L0, by the paper's two rules and within the limits of recency.
  *
- * <p>Nothing is chosen while L0 holds at most {@code l0Trigger} runs that are free. Then:
+ * <p>No run is chosen while L0 has at most {@code l0Trigger} free runs. Otherwise:
  *
  * <ol>
- *   <li><b>Union set.</b> All runs that lie, with everything older they overlap, each inside one
- *       partition: they can be linked whole, so all of them go at once, for no I/O.
+ *   <li><b>Union set.</b> All runs that, together with every older run they overlap, each lie
+ *       inside one partition. They can be linked whole, so all of them leave at once, without I/O.
  *   <li><b>Density.</b> Without a union set, the runs with the most {@linkplain Density keys per
- *       width} of span, each with everything older it overlaps, until {@code victimCountMin} or
- *       {@code compactBytesMax} is reached. With no partition yet these found the first range.
+ *       width} of span. Each run comes with every older run it overlaps, until
+ *       {@code victimCountMin} or {@code compactBytesMax} is reached. If no partition exists yet,
+ *       these runs create the first one.
  * </ol>
  *
- * <p><b>Recency.</b> Let the search order of a key be L0 from newest to oldest, then its
- * partition's runs from newest to oldest, and let versions be met newest first before the move. The
+ * <p><b>Recency.</b> The search order of a key is L0 from newest to oldest, then the runs of its
+ * partition from newest to oldest. Assume that versions are met newest first before the move. The
  * victims leave L0 and become the newest runs of their partitions, in their old order
- * ({@link AppendPlanner}). Three pairs of runs x (older) and y (newer) that share a key could
- * change places:
+ * ({@link AppendPlanner}). Take two runs x (older) and y (newer) that share a key. Three kinds of
+ * pairs could change their order:
  *
  * <ul>
- *   <li>both victims: they keep their order;
- *   <li>one a victim, the other in L1 before: the victim is newer, and is placed behind the older
- *       run's back, at the list's end;
- *   <li>one a victim, the other staying in L0: if y stays, it is still met first. That x stays
- *       while y leaves is the one wrong case: it cannot be, as x and y share a key, so their spans
- *       intersect, and the set of victims is {@linkplain Recency closed}.
+ *   <li>Both are victims: they keep their order.
+ *   <li>One is a victim, and the other was in L1 before: the victim is the newer run, and is
+ *       appended after the older run.
+ *   <li>One is a victim, and the other stays in L0. If y stays, it is still met first. If x stayed
+ *       while y left, the order would be wrong. This cannot happen: x and y share a key, so their
+ *       spans intersect, and the set of victims is {@linkplain Recency closed}.
  * </ul>
  *
- * <p>A cut at {@code compactBytesMax} keeps the set closed: closures are added oldest run first,
- * and what an older member overlaps among still older runs was added before it. Runs held by other
- * jobs are never chosen, nor is any run above them, so the argument holds whichever job is
- * installed first.
+ * <p>The limit {@code compactBytesMax} keeps the set closed. Closures are added oldest run first,
+ * so when a run is added, the older runs that it overlaps are already in the set. Runs that other
+ * jobs hold, and newer runs that overlap them, are never chosen. So the argument holds for any
+ * order in which the jobs are installed.
  */
 public final class VictimPicker {
 
   private final PolicySettings settings;
 
-  /** Picks by some settings. */
+  /** Creates a picker. */
   public VictimPicker(PolicySettings settings) {
     this.settings = settings;
   }
 
   /**
-   * The runs that should leave L0 together, from oldest to newest; none if no compaction is due or
+   * The runs that should leave L0 together, from oldest to newest. Empty if no compaction is due or
    * possible now.
    */
   public List<RunShape> pick(LevelShape level, Busy busy) {
@@ -91,7 +92,10 @@ public final class VictimPicker {
     return victims;
   }
 
-  /** Adds runs from oldest to newest; stops, and says so, before the budget would be exceeded. */
+  /**
+   * Adds runs from oldest to newest. Returns false, without adding the run, when the next run would
+   * exceed the budget.
+   */
   private boolean addWithinBudget(List<RunShape> l0, BitSet closure, BitSet victims) {
     long bytes = victims.stream().mapToLong(i -> l0.get(i).bytes()).sum();
     closure.andNot(victims);

@@ -2,32 +2,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Decides what to compact, clean, split and merge, and how much to slow writers down: pure
- * functions of metadata, with no I/O, no clock and no chance in them. The embedded engine, the
- * HBase plug-in and the simulator run the same code.
+ * Decides which compaction, clean, split or merge runs next, and how much to slow writers down. All
+ * decisions are pure functions of metadata: no I/O, no clock, no randomness. The embedded engine,
+ * the HBase plug-in and the simulator run the same code.
  *
- * <p>Doors: {@link io.github.rlsm.policy.BalancePlanner} answers "which job next?" for a
- * {@link io.github.rlsm.policy.LevelShape}; {@link io.github.rlsm.policy.StallPolicy} answers "how
- * long does this write wait?"; {@link io.github.rlsm.policy.CollectPlanner} answers "which value
- * segments are freed, and where next?" for a {@link io.github.rlsm.policy.ValueUse}. The planners
- * below the first door may be asked on their own.
+ * <p>Entry points:
  *
- * <p>Invariants kept by every plan:
+ * <ul>
+ *   <li>{@link io.github.rlsm.policy.BalancePlanner}: the next job for a
+ *       {@link io.github.rlsm.policy.LevelShape}. The planners that it uses can also be called
+ *       directly.
+ *   <li>{@link io.github.rlsm.policy.StallPolicy}: how long a write waits.
+ *   <li>{@link io.github.rlsm.policy.CollectPlanner}: which value segments to reclaim, and in which
+ *       partition next, for a {@link io.github.rlsm.policy.ValueUse}.
+ * </ul>
+ *
+ * <p>Every plan keeps these invariants:
  *
  * <ol>
- *   <li><b>Recency.</b> A key's versions are met newest first when L0 is searched from newest to
- *       oldest and then the one partition of the key from newest to oldest run. Kept by
- *       {@link io.github.rlsm.policy.VictimPicker} (what leaves L0),
+ *   <li><b>Recency.</b> A search meets a key's versions newest first: L0 from newest to oldest,
+ *       then the runs of the key's partition from newest to oldest. Maintained by
+ *       {@link io.github.rlsm.policy.VictimPicker} (choice of victims),
  *       {@link io.github.rlsm.policy.AppendPlanner} (order of the new runs),
- *       {@link io.github.rlsm.policy.CleanPlanner} (contiguous run ranges) and
+ *       {@link io.github.rlsm.policy.CleanPlanner} (contiguous ranges of runs) and
  *       {@link io.github.rlsm.policy.MergePlanner} (order within each side).
- *   <li><b>Disjointness.</b> Partition ranges never overlap, also while several plans run at once.
- *       Kept by {@link io.github.rlsm.policy.Busy}.
- *   <li><b>Targets are not read.</b> A compaction only appends runs; the bytes of a partition are
- *       rewritten by {@link io.github.rlsm.policy.CleanPlan} alone.
+ *   <li><b>Disjointness.</b> Partition ranges never overlap, even while several plans run.
+ *       Maintained by {@link io.github.rlsm.policy.Busy}.
+ *   <li><b>Targets are not read.</b> A compaction only appends runs. Only a
+ *       {@link io.github.rlsm.policy.CleanPlan} rewrites data of a partition.
  * </ol>
  *
- * <p>May import: {@code base}, {@code kv}. Everything here is immutable and safe for any thread.
+ * <p>May import: {@code base}, {@code kv}. All types are immutable and thread-safe.
  */
 @NullMarked
 package io.github.rlsm.policy;
