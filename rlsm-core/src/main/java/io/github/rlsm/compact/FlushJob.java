@@ -39,7 +39,7 @@ public final class FlushJob {
 
   /**
    * These entries normally take a few milliseconds. If they take this long, the job waits for the
-   * device: some hundred of the pages that it is about to read have left memory.
+   * device: some hundred pages that it is about to read have left memory.
    */
   private static final long SLOW_NANOS = 50_000_000;
 

@@ -145,8 +145,7 @@ public final class PartitionShapes {
   }
 
   /**
-   * Whether to sample a run: it can have dead entries now, or it was just written and is in memory
-   * now.
+   * Whether a run can have dead entries now, or was just written, so that a sample needs no I/O.
    */
   private boolean isWorthALook(Run run, List<DeadEntries.Part> newer, KeyspaceCatalog all) {
     return !newer.isEmpty() || run.table() > lastOldTable || DeadEntries.dropped(all) > 0;

@@ -13,7 +13,7 @@ import java.util.function.IntConsumer;
 /**
  * Runs numbered tasks on the thread of a job and on idle helper threads. Each thread takes the next
  * task until none is left. A helper that starts after all tasks are taken does nothing. So the job
- * never waits for a helper that does not start, for example because that thread waits for the job.
+ * never waits for a helper that does not start, for example because the helper waits for the job.
  *
  * <p>Threads: one thread calls {@link #run}, which synchronizes the helpers.
  */
@@ -63,7 +63,7 @@ final class SharedTasks {
     }
     try {
       if (number + 1 < done.length) {
-        // A helper runs one task at a time, so that its other work gets a turn.
+        // A helper runs one task at a time, so that its other work gets a turn in between.
         helpers.execute(this::takeNext);
       }
       if (!failed) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Space that links pin. A table's file stays whole while any run uses a slice of it. Slices that
- * other partitions have rewritten still take space, but no run uses them.
+ * Computes the space that links pin. A table's file stays whole while any run uses a slice of it.
+ * Slices that other partitions have rewritten still take space, but no run uses them.
  */
 final class PinnedSpace {
 

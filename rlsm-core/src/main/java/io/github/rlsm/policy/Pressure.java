@@ -5,7 +5,7 @@ package io.github.rlsm.policy;
 /**
  * The amount of pending work of a shard, from which the delays of writers are computed.
  *
- * @param backlog memory taken by entries that are not in L0 yet, in memory components
+ * @param backlog memory taken by entries that are not in L0 yet, in units of one memory component
  * @param l0Runs runs in L0
  * @param debtBytes bytes that compaction and cleaning are behind; see {@link CompactionDebt}
  * @param garbage how far the reclaiming of value segments is behind; 1 if the store takes as much
