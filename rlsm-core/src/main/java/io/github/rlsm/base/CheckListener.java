@@ -6,12 +6,12 @@ import io.github.rlsm.kv.KvException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the progress and the findings of a check of files. A check goes on after damage, unless
+ * Receives the progress and the findings of a file check. A check continues after damage, unless
  * the listener throws.
  */
 public interface CheckListener {
 
-  /** Called after each piece that was read. */
+  /** Called after each chunk that the check has read. */
   void read(long bytes);
 
   /**

@@ -5,35 +5,37 @@ package io.github.rlsm.base;
 import java.nio.ByteBuffer;
 
 /**
- * A position in a sequence of entries ordered by internal key, each key once. Memory components,
- * runs of tables and merges of both are read through it.
+ * A cursor over entries in the order of their internal keys. Each key occurs once. Memory
+ * components, table runs and merges of both are read through cursors.
  *
- * <p>A cursor runs in one direction, fixed when it is made: ascending or descending. It begins
- * nowhere; {@link #seekFirst} or {@link #seek} puts it on an entry, {@link #next} moves on. While
- * it is on an entry the accessors tell where the entry's bytes lie; the buffers are little-endian,
- * shared and to be read by absolute access only, and what they hold stays as long as what the
- * cursor reads from is pinned.
+ * <p>A cursor moves in one direction, ascending or descending, which is fixed at construction. A
+ * new cursor is on no entry. {@link #seekFirst} or {@link #seek} places the cursor on an entry, and
+ * {@link #next} moves it to the next one.
+ *
+ * <p>While the cursor is on an entry, the accessors return the location of the entry's bytes. The
+ * buffers are little-endian and shared; use only absolute access. Their content stays valid while
+ * the cursor's source is pinned.
  *
  * <p>Threads: one thread at a time.
  */
 public interface EntryCursor {
 
-  /** Goes to the first entry in the cursor's direction. Returns whether there is one. */
+  /** Moves to the first entry in the cursor's direction. Returns whether there is one. */
   boolean seekFirst();
 
   /**
-   * Goes to the first entry, in the cursor's direction, that is not before the key: ascending the
-   * smallest key ≥ it, descending the largest key ≤ it. Returns whether there is one.
+   * Moves to the first entry at or after the key in the cursor's direction: the smallest key ≥ it
+   * if ascending, the largest key ≤ it if descending. Returns whether there is one.
    */
   boolean seek(byte[] key, int offset, int length);
 
-  /** Goes to the next entry in the cursor's direction. Returns whether there is one. */
+  /** Moves to the next entry in the cursor's direction. Returns whether there is one. */
   boolean next();
 
   /**
-   * The cursor that holds the current entry itself: this one, or for a cursor made of others the
-   * one below that it stands on. Good until the next move. Asking it directly saves a chain of
-   * calls for every part of the entry.
+   * Returns the cursor that holds the current entry: this cursor, or, for a merging cursor, the
+   * child that is on the entry. Valid until the next move. Reading an entry through its leaf saves
+   * a chain of calls per accessor.
    */
   default EntryCursor leaf() {
     return this;
@@ -45,7 +47,7 @@ public interface EntryCursor {
   /** The buffer that holds the current key. */
   ByteBuffer keyBuffer();
 
-  /** Where the current key begins in {@link #keyBuffer()}. */
+  /** Offset of the current key in {@link #keyBuffer()}. */
   int keyOffset();
 
   /** Length of the current key. */
@@ -63,7 +65,7 @@ public interface EntryCursor {
    */
   ByteBuffer valueBuffer();
 
-  /** Where the value, or its pointer, begins in {@link #valueBuffer()}. */
+  /** Offset of the value, or of its pointer, in {@link #valueBuffer()}. */
   int valueOffset();
 
   /** Length of the value, or of its pointer; 0 for a tombstone. */

@@ -3,24 +3,24 @@
 package io.github.rlsm.base;
 
 /**
- * What an entry says about its key. The codes are part of the disk format: never change one.
+ * The kinds of entries. The codes are part of the disk format and must never change.
  *
- * <p>Plain ints instead of an enum, because they are read from memory on every lookup.
+ * <p>The kinds are plain ints and not an enum, because every lookup reads them from memory.
  */
 public final class EntryKind {
 
-  /** The value stands beside the key. */
+  /** The value is stored inline, next to the key. */
   public static final int PUT = 1;
 
   /** The key is deleted: a tombstone. */
   public static final int DELETE = 2;
 
-  /** The value stands in the value log; beside the key stands a {@link ValuePointer}. */
+  /** The value is in the value log. A {@link ValuePointer} is stored next to the key. */
   public static final int POINTER = 3;
 
   private EntryKind() {}
 
-  /** Whether the code is one of the above. */
+  /** Returns whether the code is one of the kinds above. */
   public static boolean isKnown(int kind) {
     return kind >= PUT && kind <= POINTER;
   }

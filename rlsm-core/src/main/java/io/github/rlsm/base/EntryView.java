@@ -6,12 +6,11 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place to put what a lookup found: one object, made once by a reader and filled again and again,
- * so that a lookup allocates nothing.
+ * A holder for the result of a lookup. A reader allocates one view and reuses it, so a lookup
+ * allocates nothing.
  *
- * <p>The value is not copied: {@link #buffer()} is memory of the component that found it,
- * little-endian, to be read by absolute access only, and good for as long as the reader pins that
- * component.
+ * <p>The value is not copied. {@link #buffer()} is memory of the component that holds the entry; it
+ * is little-endian and valid while the reader pins that component. Use only absolute access.
  *
  * <p>Threads: one thread at a time.
  */
@@ -32,7 +31,7 @@ public final class EntryView {
     this.valueLength = valueLength;
   }
 
-  /** Empties the view, so that it holds on to no memory. */
+  /** Clears the view, so that it retains no buffer. */
   public void clear() {
     buffer = null;
     kind = 0;
@@ -41,7 +40,7 @@ public final class EntryView {
     valueLength = 0;
   }
 
-  /** Whether the view is filled. */
+  /** Returns whether the view holds an entry. */
   public boolean isFilled() {
     return buffer != null;
   }
@@ -49,17 +48,17 @@ public final class EntryView {
   /**
    * The memory that holds the value, or its encoded {@link ValuePointer}.
    *
-   * @throws IllegalStateException if nothing was found yet
+   * @throws IllegalStateException if the view is empty
    */
   public ByteBuffer buffer() {
     ByteBuffer filled = buffer;
     if (filled == null) {
-      throw new IllegalStateException("the view is empty");
+      throw new IllegalStateException("the view is empty; look a key up first");
     }
     return filled;
   }
 
-  /** {@link EntryKind} of the entry; 0 when the view is empty. */
+  /** {@link EntryKind} of the entry; 0 if the view is empty. */
   public int kind() {
     return kind;
   }
@@ -69,7 +68,7 @@ public final class EntryView {
     return seqno;
   }
 
-  /** Where the value, or its pointer, begins in {@link #buffer()}. */
+  /** Offset of the value, or of its pointer, in {@link #buffer()}. */
   public int valueOffset() {
     return valueOffset;
   }

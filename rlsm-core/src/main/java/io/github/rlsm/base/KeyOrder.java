@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The order of internal keys: as unsigned bytes, a prefix before what it begins. */
+/** The order of internal keys: bytewise, unsigned; a key sorts before its extensions. */
 public final class KeyOrder {
 
   private static final VarHandle ARRAY_LONG =
@@ -38,7 +38,7 @@ public final class KeyOrder {
     return aLength - bLength;
   }
 
-  /** Compares a key in an array with one in a buffer. */
+  /** Compares a key in an array with a key in a buffer. */
   public static int compare(
       byte[] a, int aOffset, int aLength, ByteBuffer b, int bOffset, int bLength) {
     int common = Math.min(aLength, bLength);
@@ -80,15 +80,15 @@ public final class KeyOrder {
     return aLength - bLength;
   }
 
-  /** Whether a key in an array and one in a buffer are the same bytes. */
+  /** Returns whether a key in an array and a key in a buffer have the same bytes. */
   public static boolean equal(
       byte[] a, int aOffset, int aLength, ByteBuffer b, int bOffset, int bLength) {
     return aLength == bLength && compare(a, aOffset, aLength, b, bOffset, bLength) == 0;
   }
 
   /**
-   * The first 8 bytes of a key as an unsigned big-endian number, zero-padded at the end: if two
-   * prefixes differ, the keys are in the same unsigned order.
+   * Returns the first 8 bytes of a key as an unsigned big-endian number, padded with zeros at the
+   * end. If two prefixes differ, the keys have the same unsigned order as the prefixes.
    */
   public static long prefix(byte[] key, int offset, int length) {
     if (length >= Long.BYTES) {
@@ -96,7 +96,7 @@ public final class KeyOrder {
     }
     int end = offset + length;
     if (end >= Long.BYTES && length > 0) {
-      // The 8 bytes up to the key's end, without those before its start.
+      // Load the 8 bytes that end at the key's end, and shift out the bytes before its start.
       return (long) ARRAY_LONG.get(key, end - Long.BYTES) << (64 - 8 * length);
     }
     long prefix = 0;
@@ -106,14 +106,14 @@ public final class KeyOrder {
     return prefix;
   }
 
-  /** As {@link #prefix(byte[], int, int)} for a key in a buffer. */
+  /** Like {@link #prefix(byte[], int, int)}, for a key in a buffer. */
   public static long prefix(ByteBuffer key, int offset, int length) {
     if (length >= Long.BYTES) {
       return (long) BUFFER_LONG.get(key, offset);
     }
     int end = offset + length;
     if (end >= Long.BYTES && length > 0) {
-      // The 8 bytes up to the key's end, without those before its start.
+      // Load the 8 bytes that end at the key's end, and shift out the bytes before its start.
       return (long) BUFFER_LONG.get(key, end - Long.BYTES) << (64 - 8 * length);
     }
     long prefix = 0;

@@ -7,12 +7,13 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The internal keys from one, inclusive, to another, exclusive; either end may be open. Immutable;
- * the arrays handed out are the range's own and must not be written to.
+ * A half-open range of internal keys: the lower bound is inclusive, the upper bound exclusive, and
+ * either may be absent. Immutable. The accessors return the internal arrays; callers must not
+ * modify them.
  */
 public final class KeyRange {
 
-  /** Every key. */
+  /** The range of all keys. */
   public static final KeyRange ALL = new KeyRange(null, null);
 
   private final byte @Nullable [] from;
@@ -24,48 +25,49 @@ public final class KeyRange {
   }
 
   /**
-   * The keys {@code from ≤ key < to}. The arrays are kept, not copied.
+   * Returns the range {@code from ≤ key < to}. Keeps the arrays without copying them.
    *
-   * @param from the first key, or null for a range without a lower end
-   * @param to the key after the last, or null for a range without an upper end; not after
-   *     {@code from} makes a range that is empty
+   * @param from the lower bound, or null for none
+   * @param to the upper bound, or null for none; the range is empty if {@code to ≤ from}
    */
   public static KeyRange of(byte @Nullable [] from, byte @Nullable [] to) {
     return from == null && to == null ? ALL : new KeyRange(from, to);
   }
 
-  /** The first key; null if the range has no lower end. */
+  /** The lower bound, inclusive; null if there is none. */
   public byte @Nullable [] from() {
     return from;
   }
 
-  /** The key after the last; null if the range has no upper end. */
+  /** The upper bound, exclusive; null if there is none. */
   public byte @Nullable [] to() {
     return to;
   }
 
-  /** Whether no key can lie in the range. */
+  /** Returns whether the range contains no key. */
   public boolean isEmpty() {
     return to != null && (to.length == 0 || (from != null && compare(from, to) >= 0));
   }
 
-  /** Whether a key lies in the range. */
+  /** Returns whether the range contains a key. */
   public boolean contains(byte[] key) {
     return contains(key, 0, key.length);
   }
 
-  /** Whether the key {@code key[offset, offset + length)} lies in the range. */
+  /** Returns whether the range contains the key {@code key[offset, offset + length)}. */
   public boolean contains(byte[] key, int offset, int length) {
     return (from == null || KeyOrder.compare(key, offset, length, from, 0, from.length) >= 0)
         && (to == null || KeyOrder.compare(key, offset, length, to, 0, to.length) < 0);
   }
 
-  /** Whether some key lies in both ranges. */
+  /** Returns whether the two ranges have a key in common. */
   public boolean intersects(KeyRange other) {
     return !intersection(other).isEmpty();
   }
 
-  /** Whether every key of the other range lies in this one. An empty range is covered by any. */
+  /**
+   * Returns whether the range contains all of the other range, which is always so if that is empty.
+   */
   public boolean covers(KeyRange other) {
     if (other.isEmpty()) {
       return true;
@@ -75,7 +77,7 @@ public final class KeyRange {
     return below && above;
   }
 
-  /** The keys that lie in both ranges. */
+  /** Returns the keys that both ranges contain. */
   public KeyRange intersection(KeyRange other) {
     boolean mineFrom = other.from == null || (from != null && compare(from, other.from) >= 0);
     boolean mineTo = other.to == null || (to != null && compare(to, other.to) <= 0);

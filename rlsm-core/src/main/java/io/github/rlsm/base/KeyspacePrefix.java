@@ -5,8 +5,8 @@ package io.github.rlsm.base;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes that stand before a user key and make it an internal key: the keyspace's id, in one to
- * four bytes, so that ids keep their order and none is the beginning of another.
+ * The prefix that turns a user key into an internal key: the keyspace id in one to four bytes. The
+ * encoding preserves the order of ids, and no encoded id is a prefix of another.
  *
  * <pre>
  * | id                  | bytes                                   |
@@ -21,42 +21,43 @@ public final class KeyspacePrefix {
   /** The largest id. */
   public static final int ID_MAX = (1 << 28) - 1;
 
-  /** The most bytes a prefix takes. */
+  /** Length of the longest prefix. */
   public static final int BYTES_MAX = 4;
 
   private KeyspacePrefix() {}
 
-  /** The prefix of a keyspace. */
+  /** Returns the prefix of a keyspace. */
   public static byte[] of(int id) {
     if (id < 0 || id > ID_MAX) {
-      throw new IllegalArgumentException("keyspace id " + id);
+      throw new IllegalArgumentException(
+          "keyspace id " + id + " is out of range; the largest is " + ID_MAX);
     }
     int length = id < 1 << 7 ? 1 : id < 1 << 14 ? 2 : id < 1 << 21 ? 3 : 4;
     byte[] prefix = new byte[length];
     for (int i = 0; i < length; i++) {
       prefix[i] = (byte) (id >>> (Byte.SIZE * (length - 1 - i)));
     }
-    // As many leading ones as there are bytes behind the first.
+    // The number of leading one bits is the number of bytes after the first.
     prefix[0] |= (byte) (0xFF00 >>> (length - 1));
     return prefix;
   }
 
-  /** The keys of a keyspace, as a range of internal keys. */
+  /** Returns the range of internal keys that belong to a keyspace. */
   public static KeyRange range(int id) {
     return KeyRange.of(of(id), id == ID_MAX ? new byte[] {(byte) 0xF0} : of(id + 1));
   }
 
-  /** The keys that begin with a prefix, as a range of internal keys. */
+  /** Returns the range of internal keys that begin with a prefix. */
   public static KeyRange rangeOf(byte[] prefix) {
     return range(id(ByteBuffer.wrap(prefix), 0));
   }
 
-  /** Length of the prefix that begins with that byte. */
+  /** Returns the length of a prefix, given its first byte. */
   public static int length(byte first) {
     return Math.min(Integer.numberOfLeadingZeros(~first << 24) + 1, BYTES_MAX);
   }
 
-  /** The id that an internal key begins with; the key has at least as many bytes. */
+  /** Returns the keyspace id of an internal key. The key must hold the whole prefix. */
   public static int id(ByteBuffer key, int offset) {
     int length = length(key.get(offset));
     int id = key.get(offset) & 0xFF >>> length;

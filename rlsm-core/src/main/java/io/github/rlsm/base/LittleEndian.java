@@ -8,12 +8,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Little-endian numbers at any byte offset of a buffer or an array, whatever order the buffer
- * itself is set to.
+ * Reads and writes little-endian numbers at any byte offset of a buffer or array. The byte order
+ * that is set in the buffer does not matter.
  *
- * <p>Used instead of {@link ByteBuffer#getLong(int)} on hot paths: the order is a constant to the
- * compiler, and one call site serves heap and direct buffers without a virtual call. Every access
- * is bounds-checked and throws {@link IndexOutOfBoundsException}.
+ * <p>Hot paths use this class instead of {@link ByteBuffer#getLong(int)}: the order is a
+ * compile-time constant, and one call site serves heap and direct buffers without a virtual call.
+ * Every access is bounds-checked and throws {@link IndexOutOfBoundsException}.
  */
 public final class LittleEndian {
 
@@ -26,61 +26,62 @@ public final class LittleEndian {
 
   private LittleEndian() {}
 
-  /** The 8 bytes at {@code offset}. */
+  /** Reads 8 bytes at {@code offset}. */
   public static long getLong(ByteBuffer buffer, int offset) {
     return (long) BUFFER_LONG.get(buffer, offset);
   }
 
-  /** The 4 bytes at {@code offset}. */
+  /** Reads 4 bytes at {@code offset}. */
   public static int getInt(ByteBuffer buffer, int offset) {
     return (int) BUFFER_INT.get(buffer, offset);
   }
 
   /**
-   * The 4 bytes at {@code offset}, which is 4 or more, of memory that may be a mapped file.
+   * Reads 4 bytes at {@code offset}, which must be 4 or more, from memory that may be a mapped
+   * file.
    *
-   * <p>If an access to a mapped file faults, the JVM skips the instruction, and must know how long
-   * it is. HotSpot 17 does not know the length of two instructions that its compiler emits for a
-   * plain load, and ends the process. One widens an {@code int} to a {@code long} (x86
-   * {@code movslq}), the other tests bits of a {@code byte} (x86 {@code test}). A load of 8 bytes
-   * is always a plain move. So this method reads an {@code int} of a mapped file that may be
+   * <p>If an access to a mapped file faults, the JVM skips the instruction, so it must know the
+   * instruction's length. HotSpot 17 does not know the length of two instructions that its compiler
+   * emits for plain loads, and aborts the process. One widens an {@code int} to a {@code long} (x86
+   * {@code movslq}); the other tests bits of a {@code byte} (x86 {@code test}). A load of 8 bytes
+   * is always a plain move. So use this method for every {@code int} of a mapped file that may be
    * widened.
    */
   public static int getMappedInt(ByteBuffer buffer, int offset) {
     return (int) (getLong(buffer, offset - Integer.BYTES) >>> Integer.SIZE);
   }
 
-  /** The 2 bytes at {@code offset}, 0 to 65,535. */
+  /** Reads 2 bytes at {@code offset}, 0 to 65,535. */
   public static int getUnsignedShort(ByteBuffer buffer, int offset) {
     return (short) BUFFER_SHORT.get(buffer, offset) & 0xFFFF;
   }
 
-  /** The 8 bytes at {@code offset}. */
+  /** Reads 8 bytes at {@code offset}. */
   public static long getLong(byte[] array, int offset) {
     return (long) ARRAY_LONG.get(array, offset);
   }
 
-  /** The 4 bytes at {@code offset}. */
+  /** Reads 4 bytes at {@code offset}. */
   public static int getInt(byte[] array, int offset) {
     return (int) ARRAY_INT.get(array, offset);
   }
 
-  /** The 2 bytes at {@code offset}, 0 to 65,535. */
+  /** Reads 2 bytes at {@code offset}, 0 to 65,535. */
   public static int getUnsignedShort(byte[] array, int offset) {
     return (short) ARRAY_SHORT.get(array, offset) & 0xFFFF;
   }
 
-  /** Stores 8 bytes at {@code offset}. */
+  /** Writes 8 bytes at {@code offset}. */
   public static void putLong(byte[] array, int offset, long value) {
     ARRAY_LONG.set(array, offset, value);
   }
 
-  /** Stores 4 bytes at {@code offset}. */
+  /** Writes 4 bytes at {@code offset}. */
   public static void putInt(byte[] array, int offset, int value) {
     ARRAY_INT.set(array, offset, value);
   }
 
-  /** Stores the low 2 bytes of {@code value} at {@code offset}. */
+  /** Writes the low 2 bytes of {@code value} at {@code offset}. */
   public static void putShort(byte[] array, int offset, int value) {
     ARRAY_SHORT.set(array, offset, (short) value);
   }

@@ -5,11 +5,11 @@ package io.github.rlsm.base;
 import java.util.List;
 
 /**
- * Says of a batch that it is one store's part of a batch over several, and which of them have the
- * others. Immutable.
+ * Marks a batch as one store's part of a cross-store batch, and names the stores that have a part.
+ * Immutable.
  *
- * @param gsn the whole batch's global sequence number, 1 or more; in each store the parts' numbers
- *     ascend
+ * @param gsn the global sequence number of the cross-store batch, 1 or more; within a store, the
+ *     numbers of its parts ascend
  * @param stores the numbers of the stores that have a part, ascending, two or more
  */
 public record PartMark(long gsn, List<Integer> stores) {
@@ -17,15 +17,15 @@ public record PartMark(long gsn, List<Integer> stores) {
   /** The largest number a store can have. */
   public static final int STORE_MAX = 0xFFFF;
 
-  /** Checks what it is given. */
+  /** Validates the mark. */
   public PartMark {
     stores = List.copyOf(stores);
     if (!isPossible(gsn, stores)) {
-      throw new IllegalArgumentException("gsn " + gsn + ", stores " + stores);
+      throw new IllegalArgumentException("impossible part mark: gsn " + gsn + ", stores " + stores);
     }
   }
 
-  /** Whether there could be such a mark. */
+  /** Returns whether a mark can have these values. */
   public static boolean isPossible(long gsn, List<Integer> stores) {
     boolean possible = gsn >= 1 && stores.size() >= 2;
     int before = -1;

@@ -5,24 +5,24 @@ package io.github.rlsm.base;
 import java.util.List;
 
 /**
- * The parts of batches over several stores that one store was found to have when it was opened.
+ * The parts of cross-store batches that a store has, as found when the store was opened.
  *
- * @param gsnInTables parts with this number and lower ones are in tables, if the store has them; 0
- *     for none
- * @param parts those that only its log has, in their order
+ * @param gsnInTables every part of the store with this number or a lower one is in tables; 0 if no
+ *     part is
+ * @param parts the parts that only the store's log holds, in log order
  */
 public record PartTail(long gsnInTables, List<Part> parts) {
 
-  /** Takes a copy. */
+  /** Copies the list. */
   public PartTail {
     parts = List.copyOf(parts);
   }
 
   /**
-   * A part in the log.
+   * A part that is in the log.
    *
-   * @param mark whose part it is
-   * @param seqno where in the log it begins
+   * @param mark the cross-store batch that the part belongs to
+   * @param seqno the part's seqno in the store's log
    */
   public record Part(PartMark mark, long seqno) {}
 }

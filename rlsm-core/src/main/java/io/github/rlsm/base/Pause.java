@@ -5,24 +5,24 @@ package io.github.rlsm.base;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for time to pass. An interrupt does not end the wait and is not lost. The method
- * {@code parkNanos} alone returns at once in an interrupted thread: the thread would not be held up
- * at all, or would spin if it waits in a loop.
+ * Suspends a thread for a time. An interrupt does not end the pause and is not lost. {@code
+ * parkNanos} alone returns at once in an interrupted thread, so the thread would not be delayed, or
+ * would spin if it waits in a loop.
  */
 public final class Pause {
 
   private Pause() {}
 
   /**
-   * Parks the thread for about that time; longer if it is interrupted, and the interrupt stays
-   * pending.
+   * Parks the thread for about the given time, or longer if the thread is interrupted. The
+   * interrupt stays pending.
    *
    * @param blocker the object that the thread waits for, shown in thread dumps
    */
   public static void nanos(Object blocker, long nanos) {
     boolean wasInterrupted = Thread.interrupted();
     if (wasInterrupted) {
-      LockSupport.parkNanos(blocker, 1); // uses up the permit with which an interrupt ends a park
+      LockSupport.parkNanos(blocker, 1); // consumes the permit that the interrupt left
     }
     boolean isCutShort;
     do {

@@ -5,35 +5,35 @@ package io.github.rlsm.base;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A few counters that threads count up together, without passing cache lines between their cores.
+ * A small set of counters that many threads increment without contending for cache lines.
  *
- * <p>Each thread counts in one of {@value #STRIPES} stripes, and the counters of a stripe lie
- * together on cache lines of their own: who counts several things at the end of an operation finds
- * the line at hand. Nothing is lost when two threads share a stripe.
+ * <p>Each thread increments one of {@value #STRIPES} stripes. The counters of a stripe share cache
+ * lines that no other stripe uses. So an operation that increments several counters at its end
+ * touches only one stripe. No increment is lost when two threads share a stripe.
  *
- * <p>Threads: any. A sum taken while others count is not of one instant.
+ * <p>Threads: any. A sum taken during increments is not a snapshot of one instant.
  */
 public final class StripedCounters {
 
-  /** How many stripes there are; a power of two. */
+  /** The number of stripes, a power of two. */
   private static final int STRIPES = 32;
 
-  /** 128 bytes: a cache line, and the neighbour that the hardware fetches with it. */
+  /** 128 bytes: a cache line and the adjacent line that the hardware prefetches. */
   private static final int SPACING = 128 / Long.BYTES;
 
   private final AtomicLongArray counts = new AtomicLongArray((STRIPES + 2) * SPACING);
 
   /**
-   * Counts up.
+   * Adds to a counter.
    *
-   * @param counter which one, 0 to 15
+   * @param counter the counter's index, 0 to 15
    */
   public void add(int counter, long count) {
     int stripe = (int) Thread.currentThread().getId() & (STRIPES - 1);
     counts.getAndAdd((stripe + 1) * SPACING + counter, count);
   }
 
-  /** What a counter was counted up to. */
+  /** Returns the value of a counter. */
   public long sum(int counter) {
     long sum = 0;
     for (int stripe = 1; stripe <= STRIPES; stripe++) {

@@ -5,7 +5,7 @@ package io.github.rlsm.base;
 import java.nio.ByteBuffer;
 
 /**
- * Where a value stands in the value log.
+ * The location of a value in the value log.
  *
  * <p>On disk (little-endian, {@value #BYTES} bytes; FORMAT.md, "Value pointer"):
  *
@@ -28,7 +28,7 @@ public record ValuePointer(int segment, int position, int valueLength) {
 
   private static final int IN_BATCH = 1 << 31;
 
-  /** A pointer to a record, or to an operation in a batch record. */
+  /** Returns a pointer to a record, or to an operation in a batch record. */
   public static ValuePointer of(int segment, int offset, boolean inBatch, int valueLength) {
     return new ValuePointer(segment, inBatch ? offset | IN_BATCH : offset, valueLength);
   }
@@ -52,7 +52,7 @@ public record ValuePointer(int segment, int position, int valueLength) {
     return position & ~IN_BATCH;
   }
 
-  /** Whether {@link #offset()} is that of an operation inside a batch record. */
+  /** Returns whether {@link #offset()} is the offset of an operation inside a batch record. */
   public boolean inBatch() {
     return position < 0;
   }

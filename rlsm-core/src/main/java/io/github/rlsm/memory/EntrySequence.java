@@ -3,25 +3,26 @@
 package io.github.rlsm.memory;
 
 /**
- * A position in a sequence of entry numbers in key order, ascending or descending; what
- * {@link io.github.rlsm.base.EntryCursor} is for entries.
+ * A cursor over entry numbers in key order, ascending or descending. It is the counterpart of
+ * {@link io.github.rlsm.base.EntryCursor} for entry numbers.
  *
  * <p>Threads: one thread at a time.
  */
 interface EntrySequence {
 
-  /** Goes to the first entry of the direction. Returns whether there is one. */
+  /** Moves to the first entry in the sequence's direction. Returns whether there is one. */
   boolean seekFirst();
 
   /**
-   * Goes to the first entry, in the direction, not before the key. Returns whether there is one.
+   * Moves to the first entry at or after the key in the sequence's direction. Returns whether there
+   * is one.
    */
   boolean seek(byte[] key, int offset, int length);
 
-  /** Goes to the next entry. Returns whether there is one. */
+  /** Moves to the next entry. Returns whether there is one. */
   boolean next();
 
-  /** The current entry's number. */
+  /** The number of the current entry. */
   int entry();
 
   /** {@link io.github.rlsm.base.KeyOrder#prefix} of the current key. */

@@ -5,14 +5,16 @@ package io.github.rlsm.memory;
 import java.util.Arrays;
 
 /**
- * Sorts entries by key: by a radix sort over the 8 bytes that follow the keys' common head, and
- * where those are equal by what comes after.
+ * Sorts entries by key: a radix sort over the 8 bytes after the keys' common prefix, then a second
+ * sort of the entries for which those bytes are equal.
  *
- * <p>Passes of the radix sort over bytes that do not differ are left out. A group of equal prefixes
- * is sorted by comparing if it is small, else in the same way again, from its own common head on;
- * but only so many times, for keys may be made so that each step down takes one of them out.
+ * <p>The radix sort skips a pass if all keys have the same byte there. A small group of equal
+ * prefixes is sorted by comparison. A larger group is sorted recursively, from its own common
+ * prefix on. The depth is limited, because adversarial keys could make each level remove only one
+ * key.
  *
- * <p>Stable: entries of the same key, of which at most one is alive, keep their order.
+ * <p>The sort is stable: entries with the same key, of which at most one is alive, keep their
+ * order.
  */
 final class KeySort {
 
@@ -26,7 +28,7 @@ final class KeySort {
     this.keys = keys;
   }
 
-  /** Sorts the first {@code size} entries. The array is used up. */
+  /** Sorts the first {@code size} entries. May overwrite the array. */
   SortedRun sort(int[] entries, int size) {
     return sort(entries, size, 0);
   }
@@ -59,7 +61,7 @@ final class KeySort {
     return Arrays.copyOf(head, length);
   }
 
-  @SuppressWarnings("ReferenceEquality") // which of two arrays it is, not what is in it
+  @SuppressWarnings("ReferenceEquality") // compares the identity of two arrays, not their content
   private static void radixSort(long[] prefixes, int[] entries) {
     int size = prefixes.length;
     int[] counts = new int[Long.BYTES * RADIX];
@@ -121,8 +123,8 @@ final class KeySort {
     if (to - from <= SMALL) {
       insertionSort(prefixes, entries, from, to);
     } else if (to - from == entries.length || depth == DEPTH_MAX) {
-      // Either too deep, or the whole run has one prefix although the common head ends before it:
-      // a key ends there, and the others go on with zero bytes.
+      // Either the depth limit is reached, or the whole run has one prefix although its common
+      // prefix is shorter: one key ends there, and the others continue with zero bytes.
       Integer[] boxed = Arrays.stream(entries, from, to).boxed().toArray(Integer[]::new);
       Arrays.sort(boxed, keys::compare);
       for (int i = 0; i < boxed.length; i++) {

@@ -7,7 +7,7 @@ import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordLayout;
 import java.nio.ByteBuffer;
 
-/** The keys of entries, by entry number; compares them where they lie in the log. */
+/** Reads and compares the keys of entries, by entry number, in place in the log. */
 final class KeySource {
 
   private final Membuffer membuffer;
@@ -34,7 +34,7 @@ final class KeySource {
         RecordLayout.keyLength(segmentB, locationB, offsetB));
   }
 
-  /** Compares a key with an entry's. */
+  /** Compares a key with the key of an entry. */
   int compare(byte[] key, int offset, int length, int entry) {
     int location = location(entry);
     ByteBuffer segment = log.segmentOf(location);
@@ -43,7 +43,7 @@ final class KeySource {
     return KeyOrder.compare(key, offset, length, segment, keyOffset, keyLength);
   }
 
-  /** The first {@code length} bytes of an entry's key. */
+  /** Returns the first {@code length} bytes of an entry's key. */
   byte[] head(int entry, int length) {
     int location = location(entry);
     ByteBuffer segment = log.segmentOf(location);
@@ -58,7 +58,10 @@ final class KeySource {
     return RecordLayout.keyLength(segment, location, RecordLayout.keyOffset(segment, location));
   }
 
-  /** {@link KeyOrder#prefix} of the key's bytes from {@code skip} on; the key has so many. */
+  /**
+   * Returns {@link KeyOrder#prefix} of an entry's key without its first {@code skip} bytes. The key
+   * must have at least {@code skip} bytes.
+   */
   long prefix(int entry, int skip) {
     int location = location(entry);
     ByteBuffer segment = log.segmentOf(location);
@@ -67,7 +70,9 @@ final class KeySource {
     return KeyOrder.prefix(segment, keyOffset + skip, keyLength - skip);
   }
 
-  /** How many leading bytes, at most {@code max}, an entry's key shares with {@code head}. */
+  /**
+   * Returns how many leading bytes, at most {@code max}, an entry's key shares with {@code head}.
+   */
   int commonLength(byte[] head, int max, int entry) {
     int location = location(entry);
     ByteBuffer segment = log.segmentOf(location);

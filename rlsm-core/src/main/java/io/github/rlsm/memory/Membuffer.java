@@ -10,15 +10,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
- * The concurrent hash table of a generation: from a key to its entry, and from the entry to its
- * newest version (FloDB section 4.1).
+ * A concurrent hash table that maps a key to its entry, and an entry to its newest version (FloDB
+ * section 4.1). Each generation has one.
  *
- * <p>A slot holds the upper half of the key's hash and the entry's number plus one; probing is
+ * <p>A slot holds the upper half of the key's hash and the entry number plus one. Probing is
  * linear. The table has two slots for each entry that can be claimed, so it never fills. Entries
- * are numbered in the order of their arrival; that order is what draining works through.
+ * are numbered in the order of their arrival, and draining follows that order.
  *
- * <p>Threads: any, without locks. The slot is published after the entry's reference, so whoever
- * finds the slot finds the reference.
+ * <p>Threads: any, without locks. A slot is published after the entry's reference, so a thread that
+ * finds the slot also finds the reference.
  */
 final class Membuffer {
 
@@ -48,17 +48,17 @@ final class Membuffer {
     this.olderVersions = new OlderVersions(references.length);
   }
 
-  /** The arrays, to be used again once nobody reads the component any more. */
+  /** The arrays, which may be reused once no thread reads the component. */
   MembufferArrays arrays() {
     return new MembufferArrays(references, slots);
   }
 
   /**
-   * Takes {@code count} entry numbers; returns the first, or -1 if there are not so many left.
+   * Claims {@code count} entry numbers. Returns the first one, or -1 if fewer are left.
    *
-   * <p>Until the claimer has a place in the log, nothing keeps the component from being flushed and
-   * its arrays from being used for another. So a claim touches no array, whether it succeeds or
-   * not; numbers that nobody uses stay {@link Reference#NONE}.
+   * <p>Until the caller has reserved a place in the log, the component may be flushed and its
+   * arrays reused. So a claim touches no array, whether it succeeds or fails. Entry numbers that
+   * are never used stay {@link Reference#NONE}.
    */
   int claim(int count) {
     if (count > references.length - claimed) {
@@ -68,14 +68,14 @@ final class Membuffer {
     return first <= references.length - count ? first : -1;
   }
 
-  /** Gives up entry numbers that were taken, by whoever holds an unpublished place in the log. */
+  /** Abandons claimed entry numbers. The caller must hold an unpublished reservation in the log. */
   void abandon(int first, int count) {
     for (int i = first; i < first + count; i++) {
       LONGS.setRelease(references, i, Reference.ABANDONED);
     }
   }
 
-  /** Entry numbers taken so far. */
+  /** The number of entry numbers claimed so far. */
   int claimed() {
     return Math.min(claimed, references.length);
   }
@@ -84,7 +84,7 @@ final class Membuffer {
     return references.length;
   }
 
-  /** Allocates what insertions may need to keep old versions for snapshots. */
+  /** Allocates the memory that insertions may need to keep old versions for snapshots. */
   void prepare(int insertions, SpareVersions spare) {
     if (snapshots.count() > 0) {
       olderVersions.prepare();
@@ -92,13 +92,13 @@ final class Membuffer {
     }
   }
 
-  /** Inserts a version like the other overload, and allocates memory as needed. */
+  /** Like the other overload, but allocates memory as needed. */
   void insert(int entry, byte[] key, int keyLength, long hash, long reference) {
     insert(entry, key, keyLength, hash, reference, SpareVersions.NONE);
   }
 
   /**
-   * Inserts a version of a key, using the claimed entry number if the key is new. Allocates nothing
+   * Inserts a version of a key. Uses the claimed entry number if the key is new. Allocates nothing
    * after {@link #prepare}, unless the first snapshot was opened in between.
    */
   void insert(
@@ -145,7 +145,7 @@ final class Membuffer {
     }
   }
 
-  /** The entry of a key; -1 if it has none. */
+  /** Returns the entry of a key; -1 if there is none. */
   int find(byte[] key, int keyLength, long hash) {
     int mask = slots.length - 1;
     int at = (int) hash & mask;
@@ -161,16 +161,16 @@ final class Membuffer {
     }
   }
 
-  /** The newest version of an entry; see {@link Reference#isVersion}. */
+  /** Returns the newest version of an entry; see {@link Reference#isVersion}. */
   long newest(int entry) {
     return (long) LONGS.getAcquire(references, entry);
   }
 
   /**
-   * The version that a snapshot sees.
+   * Returns the version of an entry that a snapshot sees.
    *
    * @param end the snapshot sees seqnos below this
-   * @return {@link Reference#NONE} if it sees none
+   * @return {@link Reference#NONE} if the snapshot sees no version
    */
   long visible(int entry, long end) {
     long reference = (long) LONGS.getVolatile(references, entry);
@@ -198,7 +198,7 @@ final class Membuffer {
     return KeyOrder.equal(key, 0, keyLength, segment, keyOffset, length);
   }
 
-  /** Heap bytes of the table. */
+  /** Heap bytes of the arrays. */
   long heapBytes() {
     return 8L * (references.length + slots.length);
   }

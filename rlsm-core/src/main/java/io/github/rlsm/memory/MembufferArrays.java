@@ -5,27 +5,27 @@ package io.github.rlsm.memory;
 import java.util.Arrays;
 
 /**
- * The arrays of a Membuffer, empty. They are large, so they are made, and made empty again, in the
- * background and ahead of time, not while a writer waits.
+ * The arrays of a Membuffer. They are large, so a background thread allocates them ahead of time
+ * and clears them for reuse. No writer waits for either.
  *
- * @param references for each entry its newest version
+ * @param references the newest version of each entry
  * @param slots the hash table
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared as a record
 public record MembufferArrays(long[] references, long[] slots) {
 
-  /** Arrays for that many entries, with two slots for each. */
+  /** Allocates arrays for a number of entries, with at least two slots for each entry. */
   public static MembufferArrays forCapacity(int entries) {
     int slots = Integer.highestOneBit(Math.max(entries, 2) * 2 - 1) * 2;
     return new MembufferArrays(new long[entries], new long[slots]);
   }
 
-  /** Entries there is room for. */
+  /** The number of entries that the arrays can hold. */
   public int capacity() {
     return references.length;
   }
 
-  /** Empties arrays that nobody uses any more. */
+  /** Clears the arrays. No other thread may use them. */
   public void clear() {
     Arrays.fill(references, 0);
     Arrays.fill(slots, 0);

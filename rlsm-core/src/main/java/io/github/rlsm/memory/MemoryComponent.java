@@ -15,17 +15,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory tiers over one generation of the log, see the package's description.
+ * The two memory tiers over one generation of the log; see the package documentation.
  *
- * <p>Threads: any. Writers and lookups take no lock. Draining takes one; a scan that finds it taken
- * waits and then mostly finds its work done (FloDB's piggybacked scans).
+ * <p>Threads: any. Writers and lookups take no lock. Draining takes a lock. A scan that finds the
+ * lock taken waits, and then finds most of its work done (FloDB's piggybacked scans).
  *
- * <p>Invariant M-1: once the history is published up to the generation's end, the component does
- * not change any more, except that draining completes the Memtable.
+ * <p>Invariant M-1: once the history is published up to the generation's end, the component no
+ * longer changes, except that draining completes the Memtable.
  */
 public final class MemoryComponent {
 
-  /** A snapshot that sees everything. */
+  /** The bound of a snapshot that sees every version. */
   public static final long LATEST = Long.MAX_VALUE;
 
   private final LogGeneration log;
@@ -37,17 +37,17 @@ public final class MemoryComponent {
   private final int drainBatch;
 
   private final ReentrantLock draining = new ReentrantLock();
-  private int[] pending = new int[16]; // guarded by draining: claimed, looked at, not yet filled
+  private int[] pending = new int[16]; // guarded by draining: claimed and seen, but not filled yet
   private int pendingCount; // guarded by draining
   private volatile int drained; // written under draining
 
-  /** Guarded by draining: the fault that may have left the Memtable out of order. */
+  /** Guarded by draining: the fault that may have left the Memtable unsorted. */
   private @Nullable RuntimeException unordered;
 
   /**
-   * An empty component.
+   * Creates an empty component.
    *
-   * @param arrays empty arrays of the shape's capacity; null to make them here
+   * @param arrays empty arrays of the shape's capacity; null to allocate them here
    */
   public MemoryComponent(
       LogGeneration log,
@@ -69,7 +69,7 @@ public final class MemoryComponent {
     };
   }
 
-  /** The large arrays, to be used again once nobody reads this component any more. */
+  /** The large arrays, which may be reused once no thread reads this component. */
   public MembufferArrays arrays() {
     return membuffer.arrays();
   }
@@ -79,25 +79,25 @@ public final class MemoryComponent {
     return log;
   }
 
-  /** Takes entry numbers for {@code count} insertions; -1 if there are not so many left. */
+  /** Claims entry numbers for {@code count} insertions. Returns -1 if fewer are left. */
   public int claim(int count) {
     return membuffer.claim(count);
   }
 
-  /** Gives up numbers that were taken, by whoever holds an unpublished place in the log. */
+  /** Abandons claimed entry numbers. The caller must hold an unpublished reservation in the log. */
   public void abandon(int first, int count) {
     membuffer.abandon(first, count);
   }
 
   /**
-   * Allocates what so many insertions may need to keep old versions for snapshots: to be called
-   * before the writer reserves its place in the log.
+   * Allocates the memory that a number of insertions may need to keep old versions for snapshots.
+   * Call this before the writer reserves its place in the log.
    */
   public void prepare(int insertions, SpareVersions spare) {
     membuffer.prepare(insertions, spare);
   }
 
-  /** Inserts a version of a key, as the other one; may allocate. */
+  /** Like the other overload, but may allocate. */
   public void insert(int entry, byte[] key, int keyLength, long hash, int location, long seqno) {
     insert(entry, key, keyLength, hash, location, seqno, SpareVersions.NONE);
   }
@@ -105,10 +105,10 @@ public final class MemoryComponent {
   /**
    * Inserts a version of a key.
    *
-   * @param entry a claimed number
+   * @param entry a claimed entry number
    * @param hash {@link io.github.rlsm.base.KeyHash} of the key
-   * @param location the location of its record or operation in {@link #log()}
-   * @param spare memory that {@link #prepare} set aside
+   * @param location the location of the version's record or operation in {@link #log()}
+   * @param spare memory that {@link #prepare} allocated
    */
   public void insert(
       int entry,
@@ -123,14 +123,15 @@ public final class MemoryComponent {
   }
 
   /**
-   * Looks a key up.
+   * Looks up a key.
    *
-   * @param end seqnos below this are seen; {@link #LATEST} for all
-   * @return whether there is a version, be it a tombstone; it is put into {@code found}
+   * @param end versions with seqnos below this are visible; {@link #LATEST} for all
+   * @return whether there is a visible version, which may be a tombstone; it is put into {@code
+   *     found}
    */
   public boolean find(byte[] key, int keyLength, long hash, long end, EntryView found) {
     if (isEmpty()) {
-      return false; // as when nobody writes: a look at the slots would be a cache miss for nothing
+      return false; // common while the store is idle; probing the slots would cost a cache miss
     }
     int entry = membuffer.find(key, keyLength, hash);
     if (entry < 0) {
@@ -143,8 +144,8 @@ public final class MemoryComponent {
     int location = Reference.location(reference);
     long seqno = membuffer.seqno(reference);
     if (RecordLayout.inBatch(location)) {
-      // Nobody sees a part of a batch: whoever meets one of its operations early waits for the
-      // rest.
+      // A batch is visible as a whole. A reader that finds one of its operations early waits for
+      // the others.
       published.awaitSettled(seqno + 1);
     }
     ByteBuffer segment = log.segmentOf(location);
@@ -158,19 +159,25 @@ public final class MemoryComponent {
     return true;
   }
 
-  /** Seqno of the newest version of a key, published or not; -1 if there is none. Never waits. */
+  /**
+   * Returns the seqno of the newest version of a key, published or not; -1 if there is none. Never
+   * waits.
+   */
   public long newestSeqno(byte[] key, int keyLength, long hash) {
     int entry = membuffer.find(key, keyLength, hash);
     long reference = entry < 0 ? Reference.NONE : membuffer.newest(entry);
     return Reference.isVersion(reference) ? membuffer.seqno(reference) : -1;
   }
 
-  /** Whether enough has been written since the last drain to make another worth while. */
+  /**
+   * Returns whether enough entries were written since the last drain to make another one
+   * worthwhile.
+   */
   public boolean wantsDraining() {
     return membuffer.claimed() - drained >= drainBatch;
   }
 
-  /** Moves everything that is filled so far into the Memtable. */
+  /** Inserts all entries that are filled so far into the Memtable. */
   public void drain() {
     draining.lock();
     try {
@@ -186,7 +193,7 @@ public final class MemoryComponent {
     }
   }
 
-  /** Drains what was pending and up to a batch of what came after. */
+  /** Drains the pending entries, and at most one batch of the entries after them. */
   private void drainBatch() {
     int to = Math.min(membuffer.claimed(), drained + drainBatch);
     int[] batch = new int[pendingCount + to - drained];
@@ -212,7 +219,7 @@ public final class MemoryComponent {
 
   /**
    * Inserts entries into the Memtable, which compares keys that it reads from the log. If such a
-   * read has faulted, the Memtable may be out of order, and nothing may read it any more.
+   * read has faulted, the Memtable may be unsorted, and no thread may read it any more.
    */
   private void insertSorted(int[] batch, int count) {
     if (unordered != null) {
@@ -231,8 +238,8 @@ public final class MemoryComponent {
   }
 
   /**
-   * Cursors that together show what a snapshot sees, each key once. Everything below {@code end}
-   * must be settled.
+   * Returns cursors that together show what a snapshot sees, each key once. Everything below {@code
+   * end} must be settled.
    */
   public List<MemoryCursor> cursors(long end, boolean descending) {
     drain();
@@ -243,33 +250,36 @@ public final class MemoryComponent {
     return cursors;
   }
 
-  /** The newest version of every key in order, for a flush of a sealed, published component. */
+  /**
+   * Returns the newest version of every key, in key order. For the flush of a sealed and published
+   * component.
+   */
   public MemoryCursor inOrder() {
     drain();
     return new MemoryCursor(membuffer, memtable.inOrder(), LATEST);
   }
 
-  /** Entry numbers taken; never less than the keys held. */
+  /** The number of claimed entry numbers; at least the number of keys. */
   public int claimedEntries() {
     return membuffer.claimed();
   }
 
-  /** Entry numbers there are. */
+  /** The number of entry numbers that can be claimed. */
   public int capacity() {
     return membuffer.capacity();
   }
 
-  /** Whether nothing was written. */
+  /** Returns whether nothing was written. */
   public boolean isEmpty() {
     return membuffer.claimed() == 0;
   }
 
-  /** Heap bytes held; the log's segments come on top. */
+  /** Heap bytes of the component, without the segments of the log. */
   public long heapBytes() {
     return membuffer.heapBytes() + memtable.heapBytes();
   }
 
-  /** Old versions kept for snapshots. */
+  /** The number of old versions that are kept for snapshots. */
   public int olderVersionCount() {
     return membuffer.olderVersionCount();
   }

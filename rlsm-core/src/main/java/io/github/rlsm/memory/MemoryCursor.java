@@ -8,9 +8,11 @@ import io.github.rlsm.log.RecordLayout;
 import java.nio.ByteBuffer;
 
 /**
- * The entries of a component, or of a part of it, as a snapshot sees them; those it does not see
- * are skipped. Values are always read from the log's memory, wherever they will stand on disk, so
- * the kind is never POINTER; {@link #location()} tells a flush where the value is.
+ * A cursor over the entries of a component, or of a part of it, that a snapshot sees. It skips
+ * entries that the snapshot does not see.
+ *
+ * <p>The cursor reads all values from the log's memory, even if a flush will leave them in the
+ * value log. So the kind is never POINTER; a flush finds the value by its {@link #location()}.
  *
  * <p>Threads: one thread at a time.
  */
@@ -49,7 +51,7 @@ public final class MemoryCursor implements EntryCursor {
     return settle(sequence.next());
   }
 
-  /** Goes on to an entry that is seen, and reads where its key lies. */
+  /** Advances to an entry that the snapshot sees, and locates its key. */
   private boolean settle(boolean found) {
     boolean more = found;
     while (more) {
@@ -66,7 +68,7 @@ public final class MemoryCursor implements EntryCursor {
     return false;
   }
 
-  /** Where the current version stands in the generation's segments. */
+  /** Location of the current version in the generation's segments. */
   public int location() {
     return location;
   }

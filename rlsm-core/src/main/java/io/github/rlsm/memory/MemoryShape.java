@@ -3,16 +3,16 @@
 package io.github.rlsm.memory;
 
 /**
- * How a memory component is made.
+ * The parameters of a memory component.
  *
- * @param kind the sorted tier
- * @param capacity entry numbers that can be claimed
- * @param drainBatch entries after which draining in the background pays
- * @param seed for the multi-insert skip list's heights
+ * @param kind the kind of Memtable
+ * @param capacity the number of entry numbers that can be claimed
+ * @param drainBatch the number of entries from which a background drain is worthwhile
+ * @param seed the random seed for node heights in the multi-insert skip list
  */
 public record MemoryShape(MemtableKind kind, int capacity, int drainBatch, long seed) {
 
-  /** The same with another capacity. */
+  /** Returns the same shape with another capacity. */
   public MemoryShape withCapacity(int entries) {
     return new MemoryShape(kind, entries, drainBatch, seed);
   }
