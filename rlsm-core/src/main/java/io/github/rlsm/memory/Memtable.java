@@ -7,26 +7,26 @@ import java.util.List;
 /**
  * The sorted memory tier: entry numbers in the order of their keys.
  *
- * <p>Threads: one thread at a time inserts; any number read meanwhile and find at least what was
- * inserted before they began.
+ * <p>Threads: one thread at a time inserts. Any number of threads read during an insertion; a
+ * reader finds at least the entries that were inserted before it began.
  */
 interface Memtable {
 
   /**
-   * Takes a drained batch of entries that are all new here.
+   * Inserts a drained batch of entries, all of which are new to the Memtable.
    *
-   * <p>Of entries that writers made at once for the same new key, all but one are dead; if draining
-   * came across them before they were, they are here, and each of them must stay findable, because
-   * it is not known yet which one lives on.
+   * <p>Writers that insert the same new key at the same time create several entries. All but one of
+   * them become dead. A drain may see them before that, so the Memtable may hold several entries of
+   * one key. Each of them must stay findable, because it is not decided yet which one survives.
    */
   void insert(SortedRun batch);
 
-  /** Sequences that together hold every entry once, each in key order. */
+  /** Returns sequences that together hold every entry once, each in key order. */
   List<EntrySequence> sequences(boolean descending);
 
-  /** All entries in one ascending sequence, for a flush. */
+  /** Returns all entries in one ascending sequence, for a flush. */
   EntrySequence inOrder();
 
-  /** Heap bytes held. */
+  /** Heap bytes of the Memtable. */
   long heapBytes();
 }

@@ -11,12 +11,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A skip list with FloDB's multi-insert (section 4.3, algorithm 1): the search for each key of a
- * sorted batch begins at the predecessors found for the one before it, so neighbours share their
- * paths.
+ * A skip list with FloDB's multi-insert (section 4.3, algorithm 1). The search for each key of a
+ * sorted batch begins at the predecessors of the key before it, so that neighbours share their
+ * search paths.
  *
- * <p>As in the paper, nodes are never removed, levels are linked from the bottom up by
- * compare-and-set, and any number of multi-inserts may run at once, beside readers.
+ * <p>As in the paper, nodes are never removed, and levels are linked from the bottom up by
+ * compare-and-set. Any number of multi-inserts may run concurrently with each other and with
+ * readers.
  */
 final class MultiInsertMemtable implements Memtable {
 
@@ -77,7 +78,8 @@ final class MultiInsertMemtable implements Memtable {
   }
 
   /**
-   * On every level, the last node before {@code node} and the one after it, from where we stand.
+   * Finds, on every level, the last node before {@code node} and the node after it. The search
+   * begins at the given predecessors.
    */
   private void findFromPredecessors(Node node, Node[] predecessors, @Nullable Node[] successors) {
     Node at = root;
@@ -111,7 +113,10 @@ final class MultiInsertMemtable implements Memtable {
     return Math.min(1 + Long.numberOfTrailingZeros(random) / 2, LEVELS);
   }
 
-  /** The last node before the key, or before or at it; the root if there is none. */
+  /**
+   * Returns the last node before the key (or at the key, if {@code orEqual}); the root if there is
+   * none.
+   */
   private Node last(long prefix, byte[] key, int offset, int length, boolean orEqual) {
     Node at = root;
     for (int level = LEVELS - 1; level >= 0; level--) {
@@ -170,7 +175,10 @@ final class MultiInsertMemtable implements Memtable {
     return count.get() * NODE_BYTES_ESTIMATE;
   }
 
-  /** Descending, each step is a search from the top: nodes have no way back. */
+  /**
+   * A sequence over the nodes. A descending step is a search from the top, because nodes have no
+   * backward links.
+   */
   private final class NodeSequence implements EntrySequence {
 
     private final boolean descending;

@@ -8,19 +8,19 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Versions that were replaced in place while a snapshot still needed them: a hash table by entry,
- * with lock-free chains in which the newest version comes first.
+ * A hash table of versions that were replaced in place while a snapshot still needed them. It is
+ * keyed by entry number and has lock-free chains, newest version first.
  *
- * <p>Empty unless snapshots or scans run beside writes to the same keys, so the table is allocated
- * by the first write that finds a snapshot open. A version is added without allocating anything: a
- * writer that has reserved its place in the log must not fail.
+ * <p>The table is empty unless snapshots or scans run concurrently with writes to the same keys. So
+ * the first write that finds an open snapshot allocates it. Adding a version allocates nothing,
+ * because a writer that has reserved its place in the log must not fail.
  *
- * <p>Threads: any. Versions are only added, never removed, so a compare-and-set of one link is all
- * that an insertion into a chain takes.
+ * <p>Threads: any. Versions are only added and never removed, so an insertion into a chain takes
+ * one compare-and-set of a link.
  */
 final class OlderVersions {
 
-  /** One chain for this many entries. */
+  /** The number of entries per chain. */
   private static final int ENTRIES_PER_CHAIN = 8;
 
   private static final VarHandle OLDER;
@@ -33,22 +33,25 @@ final class OlderVersions {
     }
   }
 
-  /** A replaced version of an entry. Its fields are written before it is linked into a chain. */
+  /**
+   * A replaced version of an entry. Its fields are written before the version is linked into a
+   * chain.
+   */
   static final class Version {
 
     private int entry;
     private long reference;
 
-    /** The next version of the chain, or the next one of a writer's {@link SpareVersions}. */
+    /** The next version of the chain, or of a writer's {@link SpareVersions}. */
     volatile @Nullable Version older;
   }
 
   private final int chainCount;
 
-  /** The newest version of each chain; null until a snapshot was seen. */
+  /** The newest version of each chain; null until the first snapshot is seen. */
   private volatile @Nullable AtomicReferenceArray<@Nullable Version> chains;
 
-  /** No versions yet, of a component of that many entries. */
+  /** Creates an empty table for a component with the given number of entries. */
   OlderVersions(int entries) {
     this.chainCount = Integer.highestOneBit(Math.max(1, entries / ENTRIES_PER_CHAIN));
   }
@@ -69,11 +72,11 @@ final class OlderVersions {
     return made;
   }
 
-  /** Keeps a version of an entry; the position in its chain follows from its seqno. */
+  /** Keeps a version of an entry. Its seqno determines its position in the chain. */
   void add(int entry, long reference, SpareVersions spare) {
     AtomicReferenceArray<@Nullable Version> all = chains;
     if (all == null) {
-      all = makeChains(); // a snapshot was opened after the writer had prepared
+      all = makeChains(); // a snapshot was opened after the writer called prepare()
     }
     Version added = spare.take();
     added.entry = entry;
@@ -88,7 +91,7 @@ final class OlderVersions {
         next = next.older;
       }
       if (next != null && next.reference == reference) {
-        return; // another writer has kept it already
+        return; // another writer has already kept this version
       }
       added.older = next;
       done = newer == null
@@ -97,7 +100,10 @@ final class OlderVersions {
     }
   }
 
-  /** The newest kept version of an entry with a seqno delta below the bound; 0 if there is none. */
+  /**
+   * Returns the newest kept version of an entry with a seqno delta below the bound; 0 if there is
+   * none.
+   */
   long newestBelow(int entry, long deltaBound) {
     AtomicReferenceArray<@Nullable Version> all = chains;
     Version version = all == null ? null : all.get(entry & chainCount - 1);
@@ -110,7 +116,7 @@ final class OlderVersions {
     return 0;
   }
 
-  /** Versions kept. */
+  /** The number of versions in the table. */
   int count() {
     AtomicReferenceArray<@Nullable Version> all = chains;
     int count = 0;

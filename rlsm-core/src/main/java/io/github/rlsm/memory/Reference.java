@@ -3,16 +3,16 @@
 package io.github.rlsm.memory;
 
 /**
- * A version of an entry, as one long: the upper half is its seqno less the generation's base, the
- * lower half its location in the generation's segments. Of two versions of a key the one that is
- * larger, as an unsigned number, is newer.
+ * A version of an entry, packed into a long. The upper half is the version's seqno minus the
+ * generation's base seqno; the lower half is the location in the generation's segments. Of two
+ * versions of a key, the larger one, compared as unsigned, is newer.
  */
 final class Reference {
 
   /** No version yet. */
   static final long NONE = 0;
 
-  /** The entry number was claimed and will not be used. */
+  /** The entry number was claimed but will not be used. */
   static final long ABANDONED = -1;
 
   private static final long DEAD = 1L << 63;
@@ -24,14 +24,15 @@ final class Reference {
   }
 
   /**
-   * What an entry holds that turned out to have its key in common with an earlier one: its location
-   * still names the key, because a sorted run may already contain the entry, but no version.
+   * Marks the reference of an entry that turned out to duplicate the key of an earlier entry. A
+   * dead reference is no version. Its location still leads to the key, because a sorted run may
+   * already contain the entry.
    */
   static long dead(long reference) {
     return reference | DEAD;
   }
 
-  /** Whether it is a version: neither {@link #NONE}, nor abandoned, nor dead. */
+  /** Returns whether the reference is a version: not {@link #NONE}, not abandoned, not dead. */
   static boolean isVersion(long reference) {
     return reference > 0;
   }

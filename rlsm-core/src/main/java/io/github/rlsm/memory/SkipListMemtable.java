@@ -11,16 +11,16 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/** FloDB's sorted tier on the JDK's own skip list. */
+/** A sorted tier as in FloDB, on the JDK's skip list. */
 final class SkipListMemtable implements Memtable {
 
   private static final int NODE_BYTES_ESTIMATE = 72;
 
   /**
-   * An entry with the head of its key; or a key that is looked for, with an entry number that puts
-   * it before or after all entries of that key.
+   * An entry with the prefix of its key; or a key to search for, with an entry number that sorts
+   * before or after all entries of the key.
    */
-  @SuppressWarnings("ArrayRecordComponent") // compared by the keys they stand for
+  @SuppressWarnings("ArrayRecordComponent") // compared by key, never by array identity
   private record Node(long prefix, int entry, byte @Nullable [] sought) {}
 
   private final KeySource keys;
@@ -113,7 +113,7 @@ final class SkipListMemtable implements Memtable {
 
     private Node current() {
       if (current == null) {
-        throw new IllegalStateException("not on an entry");
+        throw new IllegalStateException("the sequence is not on an entry; seek first");
       }
       return current;
     }

@@ -6,11 +6,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The snapshots and scans that are open, as writers see them.
+ * The set of open snapshots and scans, as writers see it.
  *
- * <p>A snapshot first {@linkplain #enter enters} the registry and then learns its seqno, which it
- * puts in with {@link #set}; in between it counts as needing everything. When more are open than
- * there are places, the rest count so for as long as they are open.
+ * <p>A snapshot first {@linkplain #enter enters} the registry, then reads its seqno and stores it
+ * with {@link #set}. In between, it counts as a snapshot that needs every version. If more
+ * snapshots are open than there are places, each one without a place counts the same until it
+ * closes.
  *
  * <p>Threads: any, without locks.
  */
@@ -25,7 +26,7 @@ public final class SnapshotRegistry {
   private final AtomicInteger overflow = new AtomicInteger();
   private final AtomicLongArray places = new AtomicLongArray(PLACES);
 
-  /** Announces a snapshot whose seqno is not known yet. Returns its ticket. */
+  /** Registers a snapshot before it has read its seqno. Returns its ticket. */
   public int enter() {
     int first = open.getAndIncrement();
     for (int i = 0; i < PLACES; i++) {
@@ -38,14 +39,16 @@ public final class SnapshotRegistry {
     return OVERFLOW;
   }
 
-  /** Says that the snapshot sees what lies below {@code end}, 1 or more. */
+  /**
+   * Stores the bound of a snapshot: the snapshot sees seqnos below {@code end}, which is 1 or more.
+   */
   public void set(int ticket, long end) {
     if (ticket != OVERFLOW) {
       places.set(ticket, end);
     }
   }
 
-  /** Takes a snapshot out. */
+  /** Removes a snapshot. */
   public void leave(int ticket) {
     if (ticket == OVERFLOW) {
       overflow.getAndDecrement();
@@ -55,14 +58,14 @@ public final class SnapshotRegistry {
     open.getAndDecrement();
   }
 
-  /** How many are open. */
+  /** The number of open snapshots. */
   public int count() {
     return open.get();
   }
 
   /**
-   * Whether some snapshot sees the version with seqno {@code older} of a key and not the one with
-   * {@code newer}.
+   * Returns whether some snapshot sees the version of a key with seqno {@code older} and not the
+   * version with seqno {@code newer}.
    */
   boolean isNeeded(long older, long newer) {
     return open.get() > 0 && isNeededByAny(older, newer);

@@ -6,18 +6,18 @@ import io.github.rlsm.base.KeyOrder;
 import java.util.Arrays;
 
 /**
- * Entries in key order, immutable: their numbers, and beside each number the 8 bytes of its key
- * that follow what all keys of the run have in common. Most comparisons need no more than those.
+ * An immutable array of entry numbers in key order. Next to each number, the run holds the 8 key
+ * bytes after the prefix that all its keys share. Most comparisons need only these bytes.
  *
- * @param common the bytes that all keys of the run begin with
- * @param prefixes for each entry {@link KeyOrder#prefix} of the key's bytes after the common ones
+ * @param common the prefix that all keys of the run share
+ * @param prefixes for each entry, {@link KeyOrder#prefix} of the key's bytes after {@code common}
  * @param entries entry numbers in key order
- * @param size how many of the arrays' elements count
+ * @param size the number of elements in use in the arrays
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared as a record
 record SortedRun(byte[] common, long[] prefixes, int[] entries, int size) {
 
-  /** {@link KeyOrder#prefix} of the whole key of the entry at a rank. */
+  /** Returns {@link KeyOrder#prefix} of the whole key at a rank. */
   long keyPrefix(int rank) {
     int known = common.length;
     if (known >= Long.BYTES) {
@@ -28,7 +28,9 @@ record SortedRun(byte[] common, long[] prefixes, int[] entries, int size) {
         : KeyOrder.prefix(common, 0, known) | (prefixes[rank] >>> (known * Byte.SIZE));
   }
 
-  /** The rank of the first key that is not before the given one; {@link #size} if there is none. */
+  /**
+   * Returns the rank of the first key at or after the given one; {@link #size} if there is none.
+   */
   int lowerBound(KeySource keys, byte[] key, int offset, int length) {
     int shared = Math.min(common.length, length);
     int order = Arrays.compareUnsigned(key, offset, offset + shared, common, 0, shared);
@@ -56,7 +58,9 @@ record SortedRun(byte[] common, long[] prefixes, int[] entries, int size) {
     return low;
   }
 
-  /** The same run with fewer bytes taken as common, so that it can be merged with another. */
+  /**
+   * Returns the same run with a shorter common prefix, so that it can be merged with another run.
+   */
   private SortedRun withCommon(int length) {
     if (length == common.length) {
       return this;
@@ -71,7 +75,7 @@ record SortedRun(byte[] common, long[] prefixes, int[] entries, int size) {
     return new SortedRun(Arrays.copyOf(common, length), longer, entries, size);
   }
 
-  /** Merges two runs without an entry in common. */
+  /** Merges two runs that have no entry in common. */
   static SortedRun merge(SortedRun first, SortedRun second, KeySource keys) {
     int mismatch = Arrays.mismatch(first.common, second.common);
     int length = mismatch < 0 ? first.common.length : mismatch;

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sorted arrays, oldest and largest first. A new batch is merged with those before it while they
- * are less than twice as large, up to a size, so that many small drains, as scans cause them, leave
- * few runs behind and each entry is merged a logarithmic number of times.
+ * A Memtable of sorted arrays, oldest and largest first. A new batch is merged with the runs before
+ * it while they are less than twice as large, up to a maximum size. So many small drains, which
+ * scans cause, leave few runs. Each entry is merged a logarithmic number of times.
  */
 final class SortedRunsMemtable implements Memtable {
 

@@ -5,20 +5,20 @@ package io.github.rlsm.memory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory that a writer sets aside before it reserves its place in the log, for the old versions
- * that its write may have to keep for snapshots. So the insertion itself allocates nothing.
+ * Memory for the old versions that a write may have to keep for snapshots. The writer allocates it
+ * before it reserves its place in the log, so that the insertion allocates nothing.
  *
- * <p>Threads: one thread at a time; every writing thread keeps its own.
+ * <p>Threads: one thread at a time; each writing thread has its own instance.
  */
 public final class SpareVersions {
 
-  /** Nothing set aside: for inserts that may allocate. Stays empty, so threads may share it. */
+  /** An empty instance for inserts that may allocate. It stays empty, so threads may share it. */
   static final SpareVersions NONE = new SpareVersions();
 
   /** A concurrent write to the same key makes an insert keep one version more than it replaces. */
   private static final int EXTRA = 4;
 
-  /** A large batch may leave this many behind for later writes. */
+  /** The most versions that stay allocated for later writes after a large batch. */
   private static final int KEPT_MAX = 64;
 
   private OlderVersions.@Nullable Version first;
@@ -34,7 +34,7 @@ public final class SpareVersions {
     }
   }
 
-  /** A version to be filled; allocates one if none is left. */
+  /** Returns an unused version; allocates one if none is left. */
   OlderVersions.Version take() {
     OlderVersions.Version taken = first;
     if (taken == null) {
@@ -45,7 +45,7 @@ public final class SpareVersions {
     return taken;
   }
 
-  /** Drops versions that a large batch set aside and did not need. */
+  /** Releases the versions that a large batch allocated and did not need. */
   public void trim() {
     if (count > KEPT_MAX) {
       first = null;
