@@ -19,8 +19,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file {@code LOG-DEVICE} of a store: a log device may hold what its files do not. It is there
- * from before the first such write until all of it is in the files.
+ * The store's file {@code LOG-DEVICE}, which names a log device that may hold log bytes missing
+ * from the store's files. The file exists from before the first write to the device until all of
+ * the device's bytes are in the files.
  *
  * <pre>
  * | offset | size | name     | meaning                                           |
@@ -31,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * |     52 |      | path     | where the device was, in UTF-8, to the file's end |
  * </pre>
  *
- * @param deviceId which device
- * @param epoch in which epoch; another one began when a copy of the store took the device
- * @param path where it was
+ * @param deviceId the device's id
+ * @param epoch the device's epoch; a copy of the store that takes over the device begins another
+ * @param path where the device was
  */
 record DeviceNote(long deviceId, long epoch, String path) {
 
@@ -54,7 +55,7 @@ record DeviceNote(long deviceId, long epoch, String path) {
     return file;
   }
 
-  /** The note of a store, if it has one. */
+  /** Reads the note of a store; null if it has none. */
   static @Nullable DeviceNote read(StoreDirectory directory, long storeId) {
     String name = StoreFileName.LOG_DEVICE;
     if (!directory.exists(name)) {
@@ -62,7 +63,8 @@ record DeviceNote(long deviceId, long epoch, String path) {
     }
     long bytes = directory.size(name);
     if (bytes <= PATH || bytes > PATH + PATH_BYTES_MAX) {
-      throw new CorruptionException(name, 0, "the file has " + bytes + " bytes");
+      throw new CorruptionException(
+          name, 0, "the file has " + bytes + " bytes, which a note of a log device never has");
     }
     try (MappedFile file = directory.openReadOnly(name)) {
       return MappedFaults.using(name, () -> decode(file.memory(), name, storeId));
@@ -79,7 +81,7 @@ record DeviceNote(long deviceId, long epoch, String path) {
     return new DeviceNote(file.getLong(DEVICE_ID), file.getLong(EPOCH), new String(path, UTF_8));
   }
 
-  /** Leaves the note in a store, durably. */
+  /** Writes the note of a store, durably. */
   void write(StoreDirectory directory, long storeId) {
     String temporary = StoreFileName.LOG_DEVICE_TEMPORARY;
     if (directory.exists(temporary)) {
@@ -94,7 +96,7 @@ record DeviceNote(long deviceId, long epoch, String path) {
     directory.syncDirectory();
   }
 
-  /** Takes the note away, durably. */
+  /** Deletes the note, durably. */
   static void delete(StoreDirectory directory) {
     directory.delete(StoreFileName.LOG_DEVICE);
     directory.syncDirectory();

@@ -19,21 +19,22 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the log durable on a log device: what is not durable yet of the mapped segments is copied
- * to the device's ring, one write for all who wait, and neither file nor file system is touched.
- * The segments stay what they are, the arena of memory and what survives the death of the process;
- * after a power loss they get back from the ring what they have lost.
+ * Makes the log durable on a log device. It copies the bytes of the mapped segments that are not
+ * durable yet to the device's ring, in one write for all waiting threads. No file is written or
+ * forced. The segments remain the arena of the memory components and survive the death of the
+ * process. After a power loss, recovery restores their lost bytes from the ring.
  *
- * <p><b>What is forced in place instead.</b> A group too long for one write, which costs no more in
- * place; and one in which a record stays unfilled, because what was copied to the ring must never
- * change again.
+ * <p><b>Forced in place.</b> Two kinds of groups are not copied to the ring; their segments are
+ * forced instead. One is a group that is too long for a single write, since a force costs no more
+ * then. The other is a group with a record that stays unfilled, because bytes in the ring must
+ * never change again.
  *
- * <p><b>Room.</b> A block of the ring is needed until its generation is in tables, or its bytes
- * were forced in place. When less than a quarter of the ring is free each group first forces the
- * oldest part in place, a sixteenth of the ring or less. So the ring never runs full: a writer who
- * outruns the flushes pays for forces, a part at a time.
+ * <p><b>Space.</b> A block of the ring is needed until its generation is in tables or its bytes are
+ * forced in place. When less than a quarter of the ring is free, each group first forces the oldest
+ * part in place, at most a sixteenth of the ring. So the ring never runs full: writers that outrun
+ * the flushes pay for forces, one part at a time.
  *
- * <p>Threads: one at a time, which {@link DurableSeqno} sees to.
+ * <p>Threads: one at a time, which {@link DurableSeqno} ensures.
  */
 public final class DirectLog implements AutoCloseable {
 
@@ -47,7 +48,7 @@ public final class DirectLog implements AutoCloseable {
   private final Deque<Extent> extents = new ArrayDeque<>();
   private boolean closed;
 
-  /** What the ring holds of one generation, in blocks from a number on. */
+  /** The part of a generation that is in the ring, from block {@code firstBlock} on. */
   private record Extent(LogRange range, long firstBlock) {}
 
   private DirectLog(
@@ -64,31 +65,31 @@ public final class DirectLog implements AutoCloseable {
   }
 
   /**
-   * Makes a device a log device that no store has claimed, whatever it held.
+   * Formats a device as a log device that no store has claimed. Its content is lost.
    *
-   * @throws StoreIoException if it is too short, or cannot be written
+   * @throws StoreIoException if the device is too short or cannot be written
    */
   public static void format(BlockDevice device, RandomGenerator random) {
     LogRing.format(device, random);
   }
 
   /**
-   * What a log device says of itself.
+   * The state of a log device, from its superblock.
    *
-   * @param deviceId the device
-   * @param storeId the store that has claimed it, if one has
-   * @param inUse whether a store has it open, or died with it
-   * @param epoch counts its claims
-   * @param ringBytes how much it holds
+   * @param deviceId the device's id
+   * @param storeId the store that has claimed the device, if any
+   * @param inUse whether a store has the device open, or died without detaching from it
+   * @param epoch grows by one with each superblock that is written
+   * @param ringBytes the size of the ring
    */
   public record Status(
       long deviceId, OptionalLong storeId, boolean inUse, long epoch, long ringBytes) {}
 
   /**
-   * Reads what a device says of itself.
+   * Reads the state of a device.
    *
-   * @throws FormatVersionException if it is no log device
-   * @throws CorruptionException if it is damaged
+   * @throws FormatVersionException if it is not a log device
+   * @throws CorruptionException if its superblock is damaged
    */
   public static Status status(BlockDevice device) {
     RingSuperblock superblock = LogRing.readSuperblock(device);
@@ -101,18 +102,18 @@ public final class DirectLog implements AutoCloseable {
         superblock.blocks() * BlockDevice.BLOCK_BYTES);
   }
 
-  /** Makes a device no log device any more, whatever it holds. */
+  /** Erases the superblocks of a device, so that it is no longer a log device. */
   public static void erase(BlockDevice device) {
     LogRing.erase(device);
   }
 
   /**
-   * Gives the segments back what only a log device has of them, if a store was not closed. To be
-   * called before the log is read. The device is still needed: the manifest that says what is in
-   * tables may be lost, until {@link #letGo}.
+   * Restores log bytes that only a log device holds, if the store was not closed. Call this before
+   * reading the log. The device is still needed afterwards, until {@link #letGo}: the manifest that
+   * was read says what is in tables, and it may be lost.
    *
-   * @param firstGeneration what is of older generations is in tables
-   * @return how many blocks were replayed
+   * @param firstGeneration older generations are in tables
+   * @return the number of replayed blocks
    */
   public static long recover(
       StoreDirectory directory, long storeId, int firstGeneration, DirectLogSettings settings) {
@@ -126,8 +127,8 @@ public final class DirectLog implements AutoCloseable {
   }
 
   /**
-   * Says that the device of a store that was not closed is not needed any more: what was recovered
-   * from it is in the segments, and what is in tables is in a manifest that is durable.
+   * Releases the device of a store that was not closed. Call this when its bytes are recovered into
+   * the segments and a durable manifest says what is in tables.
    */
   public static void letGo(
       StoreDirectory directory, long storeId, DirectLogSettings settings, RandomGenerator random) {
@@ -141,7 +142,7 @@ public final class DirectLog implements AutoCloseable {
     }
   }
 
-  /** The ring of a note, if it is as the store has left it. */
+  /** Opens the ring that a note names, if it is as the store left it. */
   private static LogRing openNoted(
       StoreDirectory directory, long storeId, DeviceNote note, DirectLogSettings settings) {
     LogRing ring = find(directory, note, settings);
@@ -155,18 +156,22 @@ public final class DirectLog implements AutoCloseable {
     }
   }
 
-  /** Another epoch was begun by a copy of the store: it has what was on the device. */
+  /**
+   * Checks the epoch. If a copy of the store has begun another epoch, that copy holds the ring's
+   * bytes.
+   */
   private static void checkEpoch(LogRing ring, DeviceNote note) {
     if (ring.superblock().epoch() != note.epoch()) {
       throw new CorruptionException(
           ring.device().path(),
           0,
-          "the log device is in epoch " + ring.superblock().epoch() + ", and the store in epoch "
-              + note.epoch() + ": a copy of the store, or a later one, has taken what it held");
+          "the log device is in epoch " + ring.superblock().epoch() + ", but this store used it in"
+              + " epoch " + note.epoch() + "; a copy of the store, or a later state of it, has"
+              + " recovered the device's content since: open that one instead");
     }
   }
 
-  /** The device of a note: where the options say that it is, or where it was. */
+  /** Finds the device of a note: at the path in the note, or at the path in the settings. */
   private static LogRing find(
       StoreDirectory directory, DeviceNote note, DirectLogSettings settings) {
     List<String> paths = new ArrayList<>();
@@ -183,7 +188,9 @@ public final class DirectLog implements AutoCloseable {
         }
         ring.close();
         throw new FormatVersionException(
-            path, "another log device than the one that has a part of this store's log");
+            path,
+            "another log device than the one that holds a part of this store's log; attach that"
+                + " device there, or name its path as directLog");
       } catch (KvException e) {
         if (problem == null) {
           problem = e;
@@ -196,10 +203,10 @@ public final class DirectLog implements AutoCloseable {
   }
 
   /**
-   * Takes a log device for a store.
+   * Claims a log device for a store.
    *
-   * @return null if the settings name none, or one that cannot be used and need not be
-   * @throws KvException if it cannot be used
+   * @return null if the settings name no device, or name an unusable one and allow the fallback
+   * @throws KvException if the device is unusable and the settings allow no fallback
    */
   public static @Nullable DirectLog open(
       StoreDirectory directory,
@@ -219,7 +226,10 @@ public final class DirectLog implements AutoCloseable {
         throw e;
       }
       System.getLogger(DirectLog.class.getName())
-          .log(Level.WARNING, "the log goes to files, not to the log device: " + e.getMessage());
+          .log(
+              Level.WARNING,
+              "cannot use the log device; the log is forced in its files instead: "
+                  + e.getMessage());
       return null;
     }
     try {
@@ -249,9 +259,10 @@ public final class DirectLog implements AutoCloseable {
   }
 
   /**
-   * Makes every published record of these generations durable.
+   * Makes every published record of the generations durable.
    *
-   * @param generations all that are not in tables, oldest first; held until this returns
+   * @param generations all generations that are not in tables, oldest first; the caller holds them
+   *     until this returns
    * @param reached everything below is published
    * @return the seqno below which everything is durable now
    */
@@ -297,7 +308,7 @@ public final class DirectLog implements AutoCloseable {
         && ring.next() - last.firstBlock <= ring.blocks() / EXTENTS;
   }
 
-  /** Frees the blocks of generations that are in tables. */
+  /** Frees the ring's blocks of generations that are in tables. */
   private void release(List<LogGeneration> generations) {
     int oldest = generations.get(0).number();
     Extent first = extents.peekFirst();
@@ -307,7 +318,7 @@ public final class DirectLog implements AutoCloseable {
     }
   }
 
-  /** Raises the floor to where an extent begins; without one, nothing is needed. */
+  /** Raises the floor to the first block of an extent, or to the end if there is no extent. */
   private @Nullable Extent floorAt(@Nullable Extent first) {
     ring.floor(first == null ? ring.next() : first.firstBlock);
     return first;
@@ -320,14 +331,14 @@ public final class DirectLog implements AutoCloseable {
       floorAt(extents.peekFirst());
       isScarce = false;
     }
-    if (ring.freeBlocks() <= blocks) { // one stays free, for this
+    if (ring.freeBlocks() <= blocks) { // one block stays free to state the floor
       ring.stateFloor();
     }
   }
 
   /**
-   * Has the store do without the device from now on: forces in place what only the ring holds.
-   * Everything must be durable, and nothing be written meanwhile.
+   * Detaches the store from the device: forces in place the bytes that only the ring holds.
+   * Everything must be durable, and no thread may write during the call.
    *
    * @param generations as in {@link #force}
    */
@@ -345,7 +356,7 @@ public final class DirectLog implements AutoCloseable {
     return ring.writtenBytes();
   }
 
-  /** Gives the device back as it is. Closing twice does nothing. */
+  /** Closes the device without changing it. Closing twice has no effect. */
   @Override
   public void close() {
     if (!closed) {

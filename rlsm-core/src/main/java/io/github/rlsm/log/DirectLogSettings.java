@@ -5,10 +5,10 @@ package io.github.rlsm.log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the log is made durable.
+ * The settings for making the log durable on a device.
  *
- * @param device path of a log device, null for the log's own files
- * @param mayFallBack whether a device that cannot be used is done without
+ * @param device path of a log device; null to force the log's own files
+ * @param mayFallBack whether to force the log's own files if the device is unusable
  */
 public record DirectLogSettings(@Nullable String device, boolean mayFallBack) {
 

@@ -9,16 +9,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * How far the history survives power loss, and the group commit that moves it: of all threads that
- * wait, one forces the log for everything published so far, and that one force serves them all.
+ * Tracks how much of the history survives a power loss, and runs the group commits that advance it.
+ * One of the waiting threads forces the log for everything published so far, which serves all of
+ * them.
  *
- * <p>Left alone, threads that write in a loop fall into two groups that take turns: while one force
- * is under way those that the last one served write again, just too late for it. So who is about to
- * force first lets as many arrive as were there when the last force ended, for no longer than half
- * of what that force took. Who was alone waits for nobody.
+ * <p>Without further measures, threads that write in a loop split into two groups that alternate:
+ * while one force runs, the threads that the last force served write again, too late for the
+ * running one. So a thread that is about to force first waits until as many threads have arrived as
+ * were present when the last force ended. It waits at most half the time of that force. A thread
+ * that was alone does not wait.
  *
- * <p>Threads: any. Whoever sets {@code forcing} leads, and alone touches what the last force left.
- * The lock is for those who gave up yielding and sleep; it is never held during a force.
+ * <p>Threads: any. The thread that sets {@code forcing} leads the group commit; only the leader
+ * accesses the state of the last force. The lock is for threads that have stopped yielding and
+ * sleep. It is never held during a force.
  */
 public final class DurableSeqno {
 
@@ -34,10 +37,10 @@ public final class DurableSeqno {
     long force();
   }
 
-  /** A force on a fast device is over sooner than a sleeping thread would be awake again. */
+  /** A force on a fast device ends sooner than a sleeping thread would wake up. */
   private static final long YIELD_NANOS_MAX = 100_000;
 
-  /** Bounds a wait also where yielding takes next to no time, or the clock stands still. */
+  /** Limits a wait even if a yield takes almost no time, or if the clock is stopped. */
   private static final int YIELDS_MAX = 300;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -48,19 +51,19 @@ public final class DurableSeqno {
   private final AtomicBoolean forcing = new AtomicBoolean();
   private final AtomicLong arrived = new AtomicLong();
   private final AtomicLong left = new AtomicLong();
-  private volatile long mark; // written by who leads
+  private volatile long mark; // written by the leader
 
-  // What the last force found; read and written by who leads.
+  // The state of the last force; only the leader reads and writes it.
 
-  /** How many had arrived ever when it began. */
+  /** How many threads had ever arrived when the last force began. */
   private long arrivedBefore;
 
-  /** How many were there when it ended, served or not. */
+  /** How many threads were present when the last force ended, served or not. */
   private long crowd;
 
   private long forceNanos;
 
-  /** A history that is durable up to {@code start}. */
+  /** Begins with a history that is durable up to {@code start}. */
   public DurableSeqno(long start, Force force, LongSupplier nanoClock) {
     this.mark = start;
     this.force = force;
@@ -73,9 +76,9 @@ public final class DurableSeqno {
   }
 
   /**
-   * Returns once everything below {@code seqno}, all of which must be published, is durable.
+   * Waits until everything below {@code seqno} is durable. All of it must be published.
    *
-   * <p>An interrupt neither ends the wait nor gets lost.
+   * <p>An interrupt neither ends the wait nor is lost.
    */
   public void awaitAtLeast(long seqno) {
     if (mark >= seqno) {
@@ -95,7 +98,7 @@ public final class DurableSeqno {
     }
   }
 
-  /** Returns when somebody's force has ended, or it serves this thread. */
+  /** Waits until the running force ends, or the mark reaches {@code seqno}. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint only; after a short while the thread sleeps
   private void awaitForce(long seqno) {
     long began = nanoClock.getAsLong();
@@ -125,7 +128,7 @@ public final class DurableSeqno {
       long began = nanoClock.getAsLong();
       long reached = force.force();
       forceNanos = nanoClock.getAsLong() - began;
-      crowd = arrived.get() - left.get(); // before the mark lets anybody go
+      crowd = arrived.get() - left.get(); // before the new mark releases any thread
       mark = Math.max(mark, reached);
     } finally {
       forcing.set(false);
@@ -138,7 +141,7 @@ public final class DurableSeqno {
     }
   }
 
-  /** Lets those come back whom the last force served. */
+  /** Waits for the threads that the last force served to arrive again. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint only, and bounded
   private void gather() {
     long wanted = arrivedBefore + crowd;

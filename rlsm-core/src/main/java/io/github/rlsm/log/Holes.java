@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
- * Collects where in value segments whole blocks are dead, so that their room can be given back
- * while the rest of the segment stays (WiscKey, section 3.3.2).
+ * Collects the ranges of value segments in which whole blocks are dead. Punching these blocks frees
+ * their space while the rest of the segment stays (WiscKey, section 3.3.2).
  *
- * <p>Values are added as a rewrite meets them, in the order of their keys. Neighbours that die
- * together in that order, as in segments of moved values, make one hole; what is left of a block on
- * both sides of a hole is not remembered, and waits until the segment goes.
+ * <p>A rewrite adds dead values in the order of their keys. Adjacent values that die together in
+ * this order, as in segments of moved values, form one hole. The partial blocks at both ends of a
+ * hole are not recorded. Their space is freed with the segment.
  *
  * <p>Threads: one at a time.
  */
@@ -28,17 +28,23 @@ public final class Holes {
   private long to;
 
   /**
-   * No holes yet.
+   * Creates an empty collection.
    *
-   * @param unit a hole's length and place are multiples of this; 0 if there cannot be any
-   * @param bytesMin shorter ones are not worth it
+   * @param unit the alignment of a hole's offset and length; 0 if the file system cannot punch
+   *     holes
+   * @param bytesMin the length below which a hole is not worth punching
    */
   Holes(int unit, long bytesMin) {
     this.unit = unit;
     this.bytesMin = bytesMin;
   }
 
-  /** Nothing needs what a pointer, of a key of that length, points to. */
+  /**
+   * Adds a dead value.
+   *
+   * @param keyLength length of the value's internal key
+   * @param pointer the pointer to the dead value
+   */
   public void add(int keyLength, ValuePointer pointer) {
     int length = pointer.valueLength();
     int head = pointer.inBatch()
@@ -48,7 +54,8 @@ public final class Holes {
     if (unit == 0 || length < 0 || end > Integer.MAX_VALUE) {
       return;
     }
-    // No head of anything fits in between: rounding, or what a promise in the last record took.
+    // No other record fits into a gap this small. Padding, or a promise in the last record, causes
+    // it.
     int gapMax = pointer.inBatch() ? RecordLayout.OPERATION_HEAD : RecordLayout.HEADER;
     boolean goesOn =
         pointer.segment() == segment && pointer.offset() >= to && pointer.offset() - to < gapMax;
@@ -60,7 +67,7 @@ public final class Holes {
     to = end;
   }
 
-  /** Ends the range that is being collected. */
+  /** Ends the current range. */
   private void close() {
     long first = unit == 0 ? 0 : (from + unit - 1) / unit * unit;
     long end = unit == 0 ? 0 : to / unit * unit;
@@ -78,7 +85,10 @@ public final class Holes {
     return Map.copyOf(bytes);
   }
 
-  /** The holes by segment, each as {@link io.github.rlsm.io.StoreDirectory#punch} wants it. */
+  /**
+   * Removes and returns the holes by segment, each as
+   * {@link io.github.rlsm.io.StoreDirectory#punch} expects it.
+   */
   public Map<Integer, long[]> ranges() {
     close();
     Map<Integer, long[]> bySegment = new TreeMap<>();

@@ -9,8 +9,8 @@ import io.github.rlsm.kv.KvException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the records of a generation that memory components read: every seqno below the published
- * one has a sound record in one of the two segments.
+ * Checks the log records that memory components read: every seqno below the published one must be
+ * covered by a sound record in one of the generation's two segments.
  *
  * <p>Threads: one thread, while others write to the generation.
  */
@@ -29,7 +29,7 @@ public final class LogCheck {
   }
 
   /**
-   * Reads the records of a generation.
+   * Checks the records of a generation.
    *
    * @param published every record below this seqno is complete
    */
@@ -67,7 +67,10 @@ public final class LogCheck {
     return scanner.isValid() && scanner.seqno() == seqno;
   }
 
-  /** Reports each segment that should have a record here, and returns the next seqno there is. */
+  /**
+   * Reports each segment in which the expected record may be. Returns the seqno of the next valid
+   * record.
+   */
   private long passDamage(long expected) {
     boolean inWal = !wal.isValid() && wal.offset() < generation.usedBytes(false);
     boolean inValues = !values.isValid() && values.offset() < generation.usedBytes(true);
@@ -92,7 +95,7 @@ public final class LogCheck {
         new CorruptionException(
             file,
             scanner.offset(),
-            "the log's record of seqno " + expected + " is damaged; its key is unknown"));
+            "the log record with seqno " + expected + " is damaged; its key is unknown"));
   }
 
   private static long seqno(SegmentScanner scanner) {

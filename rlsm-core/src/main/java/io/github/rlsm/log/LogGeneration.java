@@ -13,20 +13,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write-ahead segment and a value segment that are filled together, see the package's
- * description.
+ * A pair of segments, one write-ahead and one value segment, that are filled together; see the
+ * package documentation.
  *
- * <p>The tail packs both streams' offsets, in units, into one long: bits 0 to 30 the write-ahead
- * offset, bits 32 to 62 the value offset, bit 63 set once the generation is sealed. Compare-and-set
- * rather than fetch-and-add: a reservation that does not fit must leave no trace, because seqnos
- * are made of both offsets.
+ * <p>The tail packs the offsets of both streams, in units, into one long: bits 0 to 30 hold the
+ * write-ahead offset, bits 32 to 62 the value offset, and bit 63 is set once the generation is
+ * sealed. The tail moves by compare-and-set and not by fetch-and-add. A reservation that does not
+ * fit must leave no trace, because seqnos are computed from both offsets.
  *
- * <p>Threads: any number of writers reserve and fill at once; each stores only into what it
- * reserved.
+ * <p>Threads: any number of writers reserve and fill concurrently. Each one stores only into the
+ * bytes that it reserved.
  */
 public final class LogGeneration {
 
-  /** What {@link #reserve} returns when the record does not fit, or the generation is sealed. */
+  /** The result of {@link #reserve} if the record does not fit or the generation is sealed. */
   public static final long FULL = -1;
 
   private static final long SEALED = 1L << 63;
@@ -56,19 +56,21 @@ public final class LogGeneration {
   private final int valueNumber;
   private volatile long tail;
 
-  // The heads of segments that are not in use yet.
+  // The heads of the segments until {@link #begin} writes them.
   private @Nullable SegmentHead walHead;
   private @Nullable SegmentHead valueHead;
 
-  // What force() has done so far; used by one thread at a time, which its caller sees to.
+  // The state of force(). One thread at a time uses it, which the caller ensures.
 
-  /** A tail below which every record was filled before it was forced; 0 before the heads were. */
+  /**
+   * A tail below which every record was filled before it was forced; 0 until the heads are forced.
+   */
   private long forced;
 
   /** See {@link #lastPart()}; only grows. */
   private final AtomicLong lastPart = new AtomicLong();
 
-  /** A later tail that a force saw while records below it may not have been filled yet. */
+  /** A later tail, up to which the log was forced while some records may have been unfilled. */
   private long seen = START;
 
   private LogGeneration(SegmentLayout head, MappedFile walFile, MappedFile valueFile, long tail) {
@@ -86,8 +88,8 @@ public final class LogGeneration {
   }
 
   /**
-   * A generation to be written. It has no place in the history, and its segments have no heads,
-   * before {@link #begin}.
+   * Creates a generation for new records. Until {@link #begin}, it has no base seqno and its
+   * segments have no heads.
    */
   static LogGeneration fresh(
       SegmentLayout layout, MappedFile walFile, MappedFile valueFile, long storeId) {
@@ -98,8 +100,8 @@ public final class LogGeneration {
   }
 
   /**
-   * Puts the segments to use, once the history before them is known to end. Allocates nothing: the
-   * generation before is sealed by now, and no write could go on if this failed.
+   * Puts the segments into use, once the end of the previous generation is known. Allocates
+   * nothing: the previous generation is already sealed, so no write could proceed if this failed.
    */
   public void begin(long newBaseSeqno) {
     baseSeqno = newBaseSeqno;
@@ -111,32 +113,33 @@ public final class LogGeneration {
   }
 
   /**
-   * A generation found on disk: it takes no more records, and {@link #endAt} says where it ends.
+   * Creates a generation from segments found on disk. It accepts no records. {@link #endAt} sets
+   * its end.
    */
   static LogGeneration recovered(SegmentLayout head, MappedFile walFile, MappedFile valueFile) {
     return new LogGeneration(head, walFile, valueFile, START | SEALED);
   }
 
-  /** Says how far a recovered generation's segments hold records of the history. */
+  /** Sets the ends of the valid records in a recovered generation's segments. */
   void endAt(int walEnd, int valueEnd) {
     tail =
         (long) (valueEnd / RecordLayout.UNIT) << VALUE_SHIFT | walEnd / RecordLayout.UNIT | SEALED;
   }
 
-  /** Bytes that records can take in a segment of that length. */
+  /** Bytes of records that fit into a segment of the given length. */
   public static int capacity(int segmentBytes) {
     return segmentBytes - SegmentLayout.BYTES;
   }
 
-  /** Bytes a segment must have to hold a record of that many units. */
+  /** Length of a segment that holds a record of {@code units} units. */
   public static long segmentBytesFor(int units) {
     return SegmentLayout.BYTES + (long) units * RecordLayout.UNIT;
   }
 
   /**
-   * Takes space for a record.
+   * Reserves space for a record.
    *
-   * @return where the record goes, to be read by {@link #seqno}, {@link #offset}; or {@link #FULL}
+   * @return the reservation, which {@link #seqno} and {@link #offset} decode; or {@link #FULL}
    */
   public long reserve(boolean inValueLog, int units) {
     long add = inValueLog ? (long) units << VALUE_SHIFT : units;
@@ -155,7 +158,10 @@ public final class LogGeneration {
     }
   }
 
-  /** Takes no more records from now on. Returns false if that was so already. */
+  /**
+   * Seals the generation, so that it accepts no more records. Returns false if it was sealed
+   * already.
+   */
   public boolean seal() {
     while (true) {
       long t = tail;
@@ -168,7 +174,7 @@ public final class LogGeneration {
     }
   }
 
-  /** Whether it takes no more records. */
+  /** Returns whether the generation is sealed. */
   public boolean isSealed() {
     return tail < 0;
   }
@@ -184,13 +190,13 @@ public final class LogGeneration {
         * RecordLayout.UNIT;
   }
 
-  /** Whether a reservation reaches into another mebibyte of its segment than the one before it. */
+  /** Returns whether a reservation crosses a mebibyte boundary of its segment. */
   public static boolean passesMebibyte(long reservation, boolean inValueLog, int units) {
     int from = offset(reservation, inValueLog);
     return (from ^ (from + units * RecordLayout.UNIT)) >>> 20 != 0;
   }
 
-  /** A record of it is a part of the batch over several stores with that number. */
+  /** Notes that a record in this generation is a part of the cross-store batch with this number. */
   public void hasPart(long gsn) {
     long before = lastPart.get();
     while (before < gsn && !lastPart.compareAndSet(before, gsn)) {
@@ -198,7 +204,9 @@ public final class LogGeneration {
     }
   }
 
-  /** The largest number of a batch over several stores that it has a part of, 0 for none. */
+  /**
+   * The largest number of a cross-store batch that has a part in this generation; 0 if none has.
+   */
   public long lastPart() {
     return lastPart.get();
   }
@@ -209,7 +217,7 @@ public final class LogGeneration {
         (double) usedBytes(false) / wal.capacity(), (double) usedBytes(true) / values.capacity());
   }
 
-  /** Seqno that the next record would get; once sealed, the end of this generation. */
+  /** The seqno of the next record; once sealed, the end of the generation. */
   public long endSeqno() {
     return seqno(tail & ~SEALED);
   }
@@ -219,12 +227,12 @@ public final class LogGeneration {
     return number;
   }
 
-  /** Number of its value segment. */
+  /** The number of the value segment. */
   int valueNumber() {
     return valueNumber;
   }
 
-  /** What the checksums of its records are seeded with. */
+  /** The seed of the checksums of the generation's records. */
   int salt() {
     return salt;
   }
@@ -244,25 +252,25 @@ public final class LogGeneration {
     return RecordLayout.inValueLog(location) ? values : wal;
   }
 
-  /** One stream's segment. */
+  /** The file of one stream's segment. */
   public MappedFile file(boolean inValueLog) {
     return inValueLog ? valueFile : walFile;
   }
 
-  /** Bytes of the segment in use, its head included. */
+  /** Bytes of one stream's segment in use, including its head. */
   public int usedBytes(boolean inValueLog) {
     return offset(tail & ~SEALED, inValueLog);
   }
 
   /**
    * Makes all records below a seqno durable, and the heads with the first of them. One thread at a
-   * time, each seeing what the one before did.
+   * time may call this, and each call must see the effects of the previous one.
    *
-   * <p>Records that are reserved and being filled meanwhile are forced as they are; as that may be
-   * too early, they are forced again by a later call, until they are known to be published.
+   * <p>Records that are being filled during the force may be forced too early. So later calls force
+   * them again, until they are known to be published.
    *
    * @param published everything below is published
-   * @return whether there was anything to do
+   * @return whether there was anything to force
    */
   public boolean force(long published) {
     LogRange range = unforced();
@@ -279,20 +287,20 @@ public final class LogGeneration {
     return true;
   }
 
-  /** What is not known to be durable, if anything; its records may still be being filled. */
+  /** The part that may not be durable, or null. Some of its records may still be unfilled. */
   @Nullable
   LogRange unforced() {
     long end = tail & ~SEALED;
     return end == forced ? null : new LogRange(this, forced, end);
   }
 
-  /** Says that what was {@link #unforced()} is durable, every record of it having been filled. */
+  /** Notes that a range is durable. All of its records must have been filled before the force. */
   void markForced(LogRange range) {
     forced = range.to();
     seen = range.to();
   }
 
-  /** Whether any record stands in the value segment. */
+  /** Returns whether the value segment holds any record. */
   public boolean hasValues() {
     return usedBytes(true) > SegmentLayout.BYTES;
   }

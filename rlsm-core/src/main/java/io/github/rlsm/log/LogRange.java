@@ -5,16 +5,16 @@ package io.github.rlsm.log;
 import io.github.rlsm.io.MappedFile;
 
 /**
- * What lies between two tails of a generation, in both of its segments; from the very beginning
- * with the heads.
+ * The bytes between two tails of a generation, in both of its segments. A range from 0 includes the
+ * heads.
  *
- * @param generation whose segments
- * @param from the earlier tail, 0 for the beginning of the files
- * @param to the later one
+ * @param generation the generation
+ * @param from the earlier tail; 0 for the beginning of the files
+ * @param to the later tail
  */
 record LogRange(LogGeneration generation, long from, long to) {
 
-  /** Seqno below which all of the generation is in the range or before it. */
+  /** The seqno below which every record of the generation is in the range or before it. */
   long endSeqno() {
     return generation.seqno(to);
   }
@@ -27,12 +27,15 @@ record LogRange(LogGeneration generation, long from, long to) {
     return LogGeneration.offset(to, inValueLog) - start(inValueLog);
   }
 
-  /** Together with one that begins where this one ends, or later. */
+  /**
+   * Returns the union with a range of the same generation that begins where this range ends, or
+   * later.
+   */
   LogRange with(LogRange later) {
     return new LogRange(generation, from, later.to);
   }
 
-  /** Makes it durable where it is: first the values, then what points to them. */
+  /** Forces the range in place: the values first, and then the records that point to them. */
   void force() {
     force(true);
     force(false);

@@ -25,15 +25,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the log after a restart: segments in, {@link RecoveredLog} out. The log stays the same,
- * unless recovery is told where to end it.
+ * Reads the log after a restart: turns segments into a {@link RecoveredLog}. The content of the log
+ * does not change, unless the caller asks to end it earlier.
  *
- * <p>The bytes read may be in the page cache only, even if every later force succeeds: after a
- * failed write, Linux keeps the page and marks it clean. So a segment that may not be durable is
- * first {@linkplain FreshCopy copied} to a new file, which takes its name when it is durable.
+ * <p>The bytes that are read may be in the page cache only, even if every later force succeeds:
+ * after a failed write, Linux keeps the page and marks it clean. So recovery first
+ * {@linkplain FreshCopy copies} a segment that may not be durable to a new file. The copy takes the
+ * segment's name once it is durable.
  *
- * <p>The generations are walked in the order of their numbers, both streams of each merged by
- * seqno, expecting every record exactly where the one before it ended. What ends the walk:
+ * <p>The generations are read in the order of their numbers. Both streams of a generation are
+ * merged by seqno, and each record must be exactly where the previous one ended. The merge ends as
+ * follows:
  *
  * <pre>
  * | case | at the expected seqno     | elsewhere                      | decision            |
@@ -45,17 +47,19 @@ import org.jspecify.annotations.Nullable;
  * |      |                           | or the manifest does           |                     |
  * </pre>
  *
- * <p>C is what a crash leaves: records of writers that were overtaken, never acknowledged, or after
- * power loss acknowledged below {@code SYNC}. D is damage: a record written by a {@code SYNC} write
- * says up to where the log had been forced before, and something before that is gone. The manifest
- * says the same of a store that was closed.
+ * <p>Case C is the normal result of a crash. The remaining records were never acknowledged, because
+ * an earlier record of another writer was incomplete. After a power loss, they may have been
+ * acknowledged with a durability below {@code SYNC}. Case D is damage. A record of a {@code SYNC}
+ * write says how far the log had been forced before it, and some record below that is missing. The
+ * manifest says the same about a store that was closed.
  *
- * <p>Before any of this: a head that speaks of more manifest records than were read is proof that
- * the manifest has lost some, and so of a wrong place to begin at.
+ * <p>Before all this, recovery compares the heads of the segments with the manifest. A head that
+ * counts more manifest records than were read proves that the manifest has lost records, so that
+ * replay would begin at a wrong place.
  */
 public final class LogRecovery {
 
-  /** An end that leaves nothing out. */
+  /** An end bound that includes the whole log. */
   public static final long TO_THE_END = Long.MAX_VALUE;
 
   private static final int SEGMENT_NUMBER_MAX = Integer.MAX_VALUE - 1;
@@ -73,10 +77,12 @@ public final class LogRecovery {
   private int nextValue = 1;
   private long droppedBytes;
 
-  /** The end of the walk that came furthest; null before the first walk. */
+  /** The end of the most recent merge; null before the first one. */
   private @Nullable Stop stop;
 
-  /** Where the next record is missing: in one segment of a generation, or in the other. */
+  /**
+   * The place of a missing record: an offset in one segment of a generation, or in the other one.
+   */
   private record Stop(String file, int offset, String otherFile, int otherOffset) {}
 
   private record Segment(MappedFile file, SegmentLayout head) {}
@@ -99,8 +105,8 @@ public final class LogRecovery {
    *
    * @param start where to begin
    * @param visitor receives the entries
-   * @throws CorruptionException if records that were durable, of the log or of the manifest, are
-   *     damaged or gone
+   * @throws CorruptionException if durable records of the log or of the manifest are damaged or
+   *     missing
    */
   public static RecoveredLog read(
       StoreDirectory directory, long storeId, LogStart start, RecordVisitor visitor) {
@@ -108,11 +114,10 @@ public final class LogRecovery {
   }
 
   /**
-   * As before, but for what is to be left out. The record that the history ends before is blanked,
-   * durably, so that it never comes back, nor what stands behind it: from then on it is one that is
-   * missing.
+   * Reads the log up to a given end. The record at the end is blanked, durably. So neither it nor a
+   * later record can return: later recoveries find a missing record there.
    *
-   * @param end seqno of the first record that is not to be part of the history any more
+   * @param end seqno of the first record that must not remain in the history
    */
   public static RecoveredLog read(
       StoreDirectory directory, long storeId, LogStart start, long end, RecordVisitor visitor) {
@@ -150,8 +155,9 @@ public final class LogRecovery {
   }
 
   /**
-   * Replaces the segments of generations that may not be durable by copies. A generation takes no
-   * records after the store was closed, so it is durable as a whole if it began before that.
+   * Replaces the segments of generations that may not be durable by copies. After a store was
+   * closed, its generations take no more records. So a generation that began before that is durable
+   * as a whole.
    */
   private void copyUntrusted() {
     boolean hasCopied = false;
@@ -186,7 +192,8 @@ public final class LogRecovery {
 
   private static int segmentNumber(String name, StoreFileName parsed) {
     if (parsed.number() > SEGMENT_NUMBER_MAX) {
-      throw new FormatVersionException(name, "no segment of this store has so large a number");
+      throw new FormatVersionException(
+          name, "the segment number is too large; the largest is " + SEGMENT_NUMBER_MAX);
     }
     return (int) parsed.number();
   }
@@ -207,15 +214,17 @@ public final class LogRecovery {
   }
 
   /**
-   * Of two segments that claim the same generation, the one that was begun under a later manifest.
-   * The other was deleted at an earlier opening, whose force of the directory failed: after a power
-   * loss it is back, although later forces have succeeded.
+   * Of two segments of the same generation, returns the one that was begun under a later manifest.
+   * An earlier opening deleted the other one, but failed to force the directory. After a power loss
+   * the deleted segment is back, although later forces succeeded.
    */
   private static Segment later(Segment one, Segment other) {
     ManifestMark mark = one.head.manifest();
     if (mark.equals(other.head.manifest())) {
       throw new CorruptionException(
-          other.file.name(), FileHeader.BYTES, "claims the same generation as " + one.file.name());
+          other.file.name(),
+          FileHeader.BYTES,
+          "the segment has the same generation as " + one.file.name());
     }
     return mark.isPast(other.head.manifest()) ? one : other;
   }
@@ -223,11 +232,11 @@ public final class LogRecovery {
   private MappedFile open(String name, List<MappedFile> free) {
     MappedFile file = directory.openMapped(name);
     free.add(file);
-    SegmentPool.keepInPages(file); // it may be used again
+    SegmentPool.keepInPages(file); // the segment may be written again
     return file;
   }
 
-  /** The head of a segment; null if it was never used. */
+  /** Reads the head of a segment; null if it was never used. */
   private @Nullable SegmentLayout head(MappedFile file, FileKind kind, int number) {
     if (file.length() < SegmentLayout.BYTES) {
       return null;
@@ -241,18 +250,20 @@ public final class LogRecovery {
           StoreFileName.manifest(head.manifest().manifest()),
           0,
           head.manifest()
-              + " were durable, as "
+              + " were durable according to "
               + file.name()
-              + " says, but there are only "
-              + start.manifest());
+              + ", but only "
+              + start.manifest()
+              + " were found");
     }
     lastGeneration = Math.max(lastGeneration, head.generation());
     return head;
   }
 
   /**
-   * Whether a segment may hold records that are not in tables. Moved values do not count: their
-   * collection did not end, and the values are still in their old places.
+   * Returns whether a segment may hold records that are not in tables. Segments of moved values do
+   * not. Their relocation did not finish, since the manifest does not know them; the values are
+   * still in their old places.
    */
   private boolean isNeeded(SegmentLayout head) {
     return head.generation() != SegmentLayout.NO_GENERATION
@@ -260,7 +271,7 @@ public final class LogRecovery {
         && head.baseSeqno() >= start.flushedSeqno();
   }
 
-  /** Bytes up to the end of the records, or all of them if there are others than zeros behind. */
+  /** Returns the end of the records, or the file's length if any byte after them is not zero. */
   private static int usedBytes(Segment segment) {
     MappedFile file = segment.file;
     SegmentScanner records = new SegmentScanner(file, segment.head.baseSeqno());
@@ -276,7 +287,10 @@ public final class LogRecovery {
     return records.offset();
   }
 
-  /** The generations of which both heads are there, in order; a lone head precedes any record. */
+  /**
+   * Returns the generations with both heads, in order. A generation with only one head has no
+   * records.
+   */
   private List<Pair> pairs() {
     List<Pair> pairs = new ArrayList<>();
     for (Segment wal : walByGeneration.values()) {
@@ -328,11 +342,11 @@ public final class LogRecovery {
   }
 
   /**
-   * Returns the error for records that were durable and are gone. It names each file that may have
-   * held them.
+   * Returns the error for durable records that are missing. It names each file that may have held
+   * them.
    *
-   * @param promise who says that it was durable
-   * @param unknown where it may be if nothing else tells
+   * @param promise the statement that the records were durable
+   * @param unknown the place to name if no better one is known
    */
   private CorruptionException lost(long end, String promise, Stop unknown) {
     String problem = "the log can be read only up to " + end + "; " + promise;
@@ -349,13 +363,16 @@ public final class LogRecovery {
         place.file,
         place.offset,
         problem
-            + "; the next record is neither there nor in "
+            + "; the next record is missing there and in "
             + place.otherFile
             + " at offset "
             + place.otherOffset);
   }
 
-  /** The segment that begins at a seqno and lacks the other one of its generation, if any. */
+  /**
+   * Returns the segment that begins at a seqno and has no partner in its generation; null if none
+   * does.
+   */
   private static @Nullable Segment unpairedAt(
       long seqno, Map<Integer, Segment> segments, Map<Integer, Segment> others) {
     for (Segment segment : segments.values()) {
@@ -368,7 +385,7 @@ public final class LogRecovery {
     return null;
   }
 
-  /** A generation of which one segment cannot be told from a spare one. */
+  /** Returns the error for a generation in which one segment looks like a spare one. */
   private static CorruptionException unpaired(
       Segment segment, List<MappedFile> others, String problem) {
     List<String> names = others.stream()
@@ -382,12 +399,14 @@ public final class LogRecovery {
         problem
             + "; "
             + segment.file.name()
-            + " begins there, but the other segment of its generation is missing or has lost its"
-            + " head"
+            + " begins at this seqno, but the other segment of its generation is missing or has"
+            + " lost its head"
             + (names.isEmpty() ? "" : "; it may be one of " + names));
   }
 
-  /** Where later generations begin: reaching one of these ends the generation before it. */
+  /**
+   * Returns the base seqnos of later generations. A generation ends where one of these is reached.
+   */
   private static Set<Long> laterBases(List<Pair> pairs, int index) {
     Set<Long> bases = new HashSet<>();
     for (int i = index + 1; i < pairs.size(); i++) {
@@ -424,8 +443,9 @@ public final class LogRecovery {
       droppedBytes += dropped(wal, expected) + dropped(values, expected);
     }
     if (expected >= end) {
-      MappedFaults.check(); // what could not be read must not be taken for the end
-      // It is the next record of one of them; of the other, it comes later or is void already.
+      MappedFaults.check(); // an unreadable record must not count as the end of the log
+      // The first dropped record is at the end of one segment. The other segment has a later record
+      // there, or nothing valid.
       blank(pair.wal, walEnd);
       blank(pair.values, valuesEnd);
     }
@@ -433,10 +453,10 @@ public final class LogRecovery {
     return generation;
   }
 
-  /** Returns the segment of a generation that most likely should hold the next record. */
+  /** Returns the segment that most likely should hold the next record. */
   private static SegmentScanner missing(SegmentScanner wal, SegmentScanner values) {
     if (wal.isValid() || values.isValid()) {
-      return wal.isValid() ? values : wal; // the other one goes on, at a later seqno
+      return wal.isValid() ? values : wal; // the valid one continues at a later seqno
     }
     return values.isDamaged() && !wal.isDamaged() ? values : wal;
   }
@@ -452,9 +472,8 @@ public final class LogRecovery {
   private void keep(LogGeneration generation, List<LogGeneration> found) {
     if (generation.endSeqno() > generation.baseSeqno()) {
       found.add(generation);
-      // Both stay as they are until the generation is flushed, the value segment even if it is
-      // empty:
-      // without its head the generation would not be found again.
+      // Both segments stay unchanged until the generation is flushed. This includes an empty value
+      // segment: without its head, recovery would not find the generation again.
       freeWal.remove(generation.file(false));
       freeValues.remove(generation.file(true));
     }
@@ -479,7 +498,7 @@ public final class LogRecovery {
         visitBatch(record, inValueLog, visitor);
       }
       default -> {
-        // A void record: it takes its seqnos and says nothing.
+        // A void record occupies its seqnos and has no content.
       }
     }
   }
@@ -496,7 +515,10 @@ public final class LogRecovery {
     }
   }
 
-  /** What segments hold whose generation has lost its other segment's head. */
+  /**
+   * Returns the bytes of valid records in segments whose generation has lost the other segment's
+   * head.
+   */
   private long droppedAlone(Map<Integer, Segment> segments, Set<Integer> paired, long end) {
     long bytes = 0;
     for (Segment segment : segments.values()) {
@@ -513,8 +535,8 @@ public final class LogRecovery {
   }
 
   /**
-   * Bytes of the valid records from here on, be there damage between them. None may promise what is
-   * missing.
+   * Returns the bytes of the valid records from the scanner's position on, skipping damage. Throws
+   * if a record promises that a missing one was durable.
    */
   private long dropped(SegmentScanner scanner, long end) {
     long bytes = 0;

@@ -13,15 +13,15 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 
 /**
- * A log device that is open: two superblocks, then a ring of blocks. What is appended is durable on
- * return; each append begins a block of its own, so that no block is ever written twice while it is
- * needed. An epoch begins with a superblock and an empty ring.
+ * The ring of blocks on an open log device, after the two superblocks. Appended bytes are durable
+ * when the append returns. Each append begins a new block, so that no block is written twice while
+ * it is needed. An epoch begins with a new superblock and an empty ring.
  *
  * <p>Threads: one thread at a time.
  */
 final class LogRing implements AutoCloseable {
 
-  /** The longest group that is written at once. */
+  /** The longest group of blocks that is written at once. */
   private static final int GROUP_BLOCKS_MAX = 64;
 
   private static final int ERASED_BLOCKS = 64;
@@ -33,12 +33,12 @@ final class LogRing implements AutoCloseable {
   private long next;
   private long floor;
 
-  /** The floor that a durable block names: only blocks below it may be overwritten. */
+  /** The floor in a durable block. Only blocks below it may be overwritten. */
   private long statedFloor;
 
   private long writtenBytes;
 
-  // The group that is being put together.
+  // The group that is being built.
   private int filling;
   private int filled;
 
@@ -50,9 +50,9 @@ final class LogRing implements AutoCloseable {
   }
 
   /**
-   * Opens the ring on a device, and closes the device if there is none.
+   * Opens the ring on a device. Closes the device if it has no ring.
    *
-   * @throws FormatVersionException if the device is no log device
+   * @throws FormatVersionException if the device is not a log device
    * @throws io.github.rlsm.kv.CorruptionException if it is damaged
    */
   static LogRing open(BlockDevice device) {
@@ -64,7 +64,7 @@ final class LogRing implements AutoCloseable {
     }
   }
 
-  /** The superblock in force. */
+  /** Reads the superblock in force. */
   static RingSuperblock readSuperblock(BlockDevice device) {
     if (device.blocks() < RingSuperblock.COUNT) {
       throw new FormatVersionException(device.path(), "too short to be a log device");
@@ -75,19 +75,19 @@ final class LogRing implements AutoCloseable {
   }
 
   /**
-   * Makes a device a log device that no store has claimed, whatever it held.
+   * Formats a device as a log device that no store has claimed. Its content is lost.
    *
-   * @throws StoreIoException if it is too short
+   * @throws StoreIoException if the device is too short
    */
   static void format(BlockDevice device, RandomGenerator random) {
     long blocks = Math.min(RingSuperblock.BLOCKS_MAX, device.blocks() - RingSuperblock.COUNT);
     if (blocks < RingSuperblock.BLOCKS_MIN) {
       throw new StoreIoException(
-          "make a log device of",
+          "format as log device",
           device.path(),
           new IOException("it has "
               + device.blocks()
-              + " blocks of 4 KiB; the least is "
+              + " blocks of 4 KiB; the minimum is "
               + (RingSuperblock.BLOCKS_MIN + RingSuperblock.COUNT)));
     }
     RingSuperblock first = new RingSuperblock(
@@ -99,7 +99,7 @@ final class LogRing implements AutoCloseable {
     device.write(0, two);
   }
 
-  /** Makes a device no log device any more, and leaves nothing where anybody would look for it. */
+  /** Erases the superblocks and the first blocks, so that the device is no longer a log device. */
   static void erase(BlockDevice device) {
     device.write(0, BlockDevice.buffer((int) Math.min(ERASED_BLOCKS, device.blocks())));
   }
@@ -115,7 +115,7 @@ final class LogRing implements AutoCloseable {
   /**
    * Refuses a device that another store has claimed.
    *
-   * @throws FormatVersionException if that is so
+   * @throws FormatVersionException if another store has claimed it
    */
   void checkClaim(long storeId) {
     if (superblock.storeId() != storeId && superblock.storeId() != RingSuperblock.NO_STORE) {
@@ -123,14 +123,15 @@ final class LogRing implements AutoCloseable {
           device.path(),
           String.format(
               Locale.ROOT,
-              "the log device of store %016x, not of this store, %016x; name another, or release"
-                  + " it if that store has no need of it",
+              "the log device of store %016x, not of this store, %016x; set directLog to another"
+                  + " device, or release it (rlsm log-device release) if that store no longer needs"
+                  + " it",
               superblock.storeId(),
               storeId));
     }
   }
 
-  /** Begins an epoch: the ring holds nothing from now on. */
+  /** Begins an epoch, with an empty ring. */
   void begin(long storeId, int salt, boolean inUse) {
     RingSuperblock following = superblock.next(storeId, salt, inUse);
     ByteBuffer block = BlockDevice.part(buffer, 0, 1);
@@ -142,17 +143,17 @@ final class LogRing implements AutoCloseable {
     statedFloor = 0;
   }
 
-  /** Number of the block that is written next. */
+  /** The number of the next block to be written. */
   long next() {
     return next;
   }
 
-  /** Blocks that can be written now. */
+  /** The number of blocks that can be written now. */
   long freeBlocks() {
     return superblock.blocks() - (next - statedFloor);
   }
 
-  /** Blocks that can be written after {@link #stateFloor}. */
+  /** The number of blocks that can be written after {@link #stateFloor}. */
   long freeBlocksOnceStated() {
     return superblock.blocks() - (next + 1 - floor);
   }
@@ -167,36 +168,39 @@ final class LogRing implements AutoCloseable {
   }
 
   /**
-   * Blocks below are not needed any more. They can be overwritten once a durable block says so,
-   * which the next one to be written does: were it torn by the very write that overwrites them, the
-   * blocks before it would ask for what is gone.
+   * Raises the floor: blocks below it are no longer needed. They can be overwritten once a durable
+   * block states the floor. The next block to be written does so. The same write must not overwrite
+   * them: if it were torn, the older blocks would still require the overwritten ones.
    */
   void floor(long number) {
     floor = Math.max(floor, number);
   }
 
-  /** Writes a block that only says where the floor is. */
+  /** Writes a block that only states the floor. */
   void stateFloor() {
     append(List.of());
   }
 
-  /** Whether a group is short enough to be appended. */
+  /** Returns whether a group is short enough for one append. */
   boolean canHold(List<LogRange> ranges) {
     return blocksFor(ranges) <= groupBlocks;
   }
 
-  /** How many blocks a group takes. */
+  /** Returns an upper bound for the number of blocks that a group takes. */
   static long blocksFor(List<LogRange> ranges) {
     long bytes = 0;
     for (LogRange range : ranges) {
       bytes += range.length(true) + range.length(false) + 2 * RingBlock.PIECE_HEAD;
     }
-    // Each further block may cut one piece in two, and end where no piece fits any more.
+    // Each further block may split one piece in two, and may end with a gap too small for a piece.
     int room = RingBlock.ROOM - 2 * RingBlock.PIECE_HEAD;
     return (bytes + room - 1) / room;
   }
 
-  /** Writes ranges, in which all records are filled, as one group. There must be room for it. */
+  /**
+   * Appends ranges as one group. All their records must be filled, and there must be space for the
+   * group.
+   */
   void append(List<LogRange> ranges) {
     filling = 0;
     filled = 0;
@@ -238,7 +242,8 @@ final class LogRing implements AutoCloseable {
 
   private void write(int count) {
     if (count > freeBlocks()) {
-      throw new IllegalStateException("the ring has no room for " + count + " blocks");
+      throw new IllegalStateException(
+          "the ring has space for " + freeBlocks() + " blocks, but a group has " + count);
     }
     long slot = next % superblock.blocks();
     int before = (int) Math.min(count, superblock.blocks() - slot);

@@ -5,18 +5,18 @@ package io.github.rlsm.log;
 import java.util.Set;
 
 /**
- * What the manifest says about the log that is to be read.
+ * The manifest's statements about the log, where recovery starts.
  *
  * @param flushedSeqno everything below is in tables
- * @param firstGeneration the oldest generation that may hold something to be replayed: an older one
- *     is in tables, or was dropped by an earlier recovery and must not come back when the history,
- *     written anew, reaches its base
+ * @param firstGeneration the oldest generation that may need to be replayed. An older one is in
+ *     tables, or was dropped by an earlier recovery. A dropped one must not return when the
+ *     rewritten history reaches its base seqno
  * @param durableSeqno everything below was durable, in tables or in the log
- * @param trustedSeqno generations that begin below this are durable, as the manifest says or
- *     because they were copied since it was read
- * @param sealedValueSegments numbers of the value segments that the manifest knows; they hold
- *     nothing to be replayed and are not opened
- * @param manifest how much of the manifest was read
+ * @param trustedSeqno generations that begin below this are durable, according to the manifest or
+ *     because they were copied after it was read
+ * @param sealedValueSegments numbers of the value segments that the manifest knows. They need no
+ *     replay and are not opened
+ * @param manifest how many records of the manifest were read
  */
 public record LogStart(
     long flushedSeqno,
@@ -26,7 +26,7 @@ public record LogStart(
     Set<Integer> sealedValueSegments,
     ManifestMark manifest) {
 
-  /** Takes a copy. */
+  /** Copies the set. */
   public LogStart {
     sealedValueSegments = Set.copyOf(sealedValueSegments);
   }

@@ -3,19 +3,19 @@
 package io.github.rlsm.log;
 
 /**
- * How far the store's manifest had got, for certain: these records of this manifest were durable,
- * and the marker named it or a later one. Each head of a segment says it, so that a manifest that
- * has lost its last edits is found out.
+ * A lower bound for the durable part of the store's manifest: this many records of this manifest
+ * were durable, and the marker named this manifest or a later one. The head of each segment
+ * contains such a mark, so that the loss of a manifest's last edits is detected.
  *
  * @param manifest number of the manifest; 0 for none
- * @param records how many of its records were durable
+ * @param records the number of its durable records
  */
 public record ManifestMark(long manifest, int records) {
 
   /** No manifest yet. */
   public static final ManifestMark NONE = new ManifestMark(0, 0);
 
-  /** Whether this one says more than another. */
+  /** Returns whether this mark is later than another. */
   public boolean isPast(ManifestMark other) {
     return manifest != other.manifest ? manifest > other.manifest : records > other.records;
   }

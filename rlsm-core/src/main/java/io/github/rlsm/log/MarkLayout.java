@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The bytes of a batch's mark, see {@link RecordLayout}. */
+/** The encoding of a batch's mark; see {@link RecordLayout}. */
 final class MarkLayout {
 
   private static final int COUNT_OFFSET = 8;
@@ -30,7 +30,9 @@ final class MarkLayout {
     }
   }
 
-  /** Whether a mark of that length, which lies inside the buffer, is one. */
+  /**
+   * Returns whether the bytes encode a mark of the given length, which must lie within the buffer.
+   */
   static boolean isSound(ByteBuffer from, int offset, int length) {
     if (length < STORES_OFFSET) {
       return false;
@@ -40,7 +42,7 @@ final class MarkLayout {
         && PartMark.isPossible(from.getLong(offset), stores(from, offset));
   }
 
-  /** Reads a sound mark. */
+  /** Decodes a sound mark. */
   static PartMark decode(ByteBuffer from, int offset) {
     return new PartMark(from.getLong(offset), stores(from, offset));
   }

@@ -13,12 +13,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value segment for values that are moved out of others. It belongs to no generation: its records
- * are found through tables only.
+ * A value segment for values that are relocated from other segments. It belongs to no generation:
+ * its records are found only through tables.
  *
- * <p>First places are reserved, in the order in which the values are to stand; then the file is
- * {@linkplain #create made}, as long as that takes, and filled in any order. Nothing may point to
- * it before it is {@linkplain #finish finished}.
+ * <p>The caller first reserves places, in the final order of the values. It then
+ * {@linkplain #create creates} the file with the resulting length, and fills the places in any
+ * order. No pointer into the segment may be installed before the segment is {@linkplain #finish
+ * finished}.
  *
  * <p>Threads: one thread at a time.
  */
@@ -47,12 +48,12 @@ public final class MovedSegment {
     return number;
   }
 
-  /** Bytes of records that places are reserved for. */
+  /** Bytes of the reserved records. */
   public long recordBytes() {
     return (long) end - SegmentLayout.BYTES;
   }
 
-  /** Whether it is as long as segments get, given that such a record comes next. */
+  /** Returns whether the next record would exceed the maximum length of a segment. */
   public boolean isFull(int keyLength, int valueLength) {
     return end > SegmentLayout.BYTES && end + recordLength(keyLength, valueLength) > bytesMax;
   }
@@ -62,14 +63,17 @@ public final class MovedSegment {
     return ((long) head + keyLength + valueLength + RecordLayout.UNIT - 1) & -RecordLayout.UNIT;
   }
 
-  /** Reserves the next place. Returns what points to it, once this is finished. */
+  /**
+   * Reserves the next place. Returns the pointer to it, which is valid once the segment is
+   * finished.
+   */
   public ValuePointer reserve(int keyLength, int valueLength) {
     ValuePointer pointer = ValuePointer.of(number, end, false, valueLength);
     end = Math.toIntExact(end + recordLength(keyLength, valueLength));
     return pointer;
   }
 
-  /** Makes the file; no further places may be reserved. */
+  /** Creates the file. No more places may be reserved. */
   public void create() {
     MappedFile made = directory.createMapped(StoreFileName.valueLog(number), end);
     file = made;
@@ -77,10 +81,10 @@ public final class MovedSegment {
   }
 
   /**
-   * Fills a place with a put.
+   * Writes a put into a reserved place.
    *
-   * @param offset of the place
-   * @param seqno the seqno it has had since it was written
+   * @param offset offset of the place
+   * @param seqno the seqno that the value has had since it was written
    * @param key array with the internal key
    * @param value array that begins with the value
    */
@@ -99,10 +103,9 @@ public final class MovedSegment {
   }
 
   /**
-   * Makes all of it durable.
+   * Makes the whole segment durable, and closes it.
    *
-   * @param staysInMemory whether it is to stay in memory as long as there is room; else that is
-   *     given back
+   * @param staysInMemory whether its pages may stay in the page cache; otherwise they are released
    */
   public void finish(boolean staysInMemory) {
     MappedFile filled = Objects.requireNonNull(file);
@@ -114,7 +117,7 @@ public final class MovedSegment {
     filled.close();
   }
 
-  /** Deletes the file, finished or not, if it was made: nothing points to it. */
+  /** Deletes the file if it was created, finished or not. No pointer may lead to it. */
   public void delete() {
     if (file != null) {
       file.close();

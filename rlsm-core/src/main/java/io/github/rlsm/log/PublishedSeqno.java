@@ -10,25 +10,27 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the history is complete: every record that begins below {@link #get()} is filled into the
- * log and inserted into memory.
+ * Tracks how far the history is complete: every record that begins below {@link #get()} is filled
+ * into the log and inserted into memory.
  *
- * <p>Writers finish in any order. Each publishes the interval of its record. The writer that closes
- * the gap at the front moves the mark over all intervals that follow. An interval is deposited in a
- * ring under its start. Two intervals share a slot only if their starts lie a whole ring apart, so
- * a writer that far ahead waits for the front first. A slot's content counts only if it lies beyond
- * the mark; the content of an earlier lap never does.
+ * <p>Writers finish in any order, and each one publishes the interval of its record. The writer
+ * that closes the gap at the front advances the mark over all intervals that follow. A writer
+ * deposits its interval in a ring of slots, at the interval's start. Two intervals share a slot
+ * only if their starts are a whole ring apart, so a writer that far ahead first waits for the
+ * front. A slot's content counts only if it is beyond the mark, which content from an earlier lap
+ * never is.
  *
- * <p><b>Failure.</b> A record that was reserved and could not be made whole is a hole, which the
+ * <p><b>Failure.</b> A record that was reserved but could not be completed is a hole, which the
  * history never passes. The seqno of {@link #get} stays below the hole, and a thread that waits for
- * more gets the cause as an exception. Records behind the hole are in memory all the same, and may
+ * more gets the cause as an exception. Records after the hole are in memory nevertheless, and may
  * have replaced acknowledged values. So readers of a failed store do not stop at the hole. They use
- * a second mark, {@link #awaitSettled}, which a hole's interval moves like any other interval.
- * Reporting a hole allocates nothing. A thread without the stack to report it sets {@link #stuck}.
+ * a second mark, {@link #awaitSettled}, which the interval of a hole advances like any other
+ * interval. Reporting a hole allocates nothing. A thread without enough stack to report a hole sets
+ * {@link #stuck}.
  *
- * <p>Threads: any. A deposit is a volatile write followed by a volatile read of the mark, and
- * moving the mark is a volatile write followed by a volatile read of the next slot. So if two
- * writers close a gap together, at least one sees the other's deposit, and no interval is left
+ * <p>Threads: any. A deposit is a volatile write followed by a volatile read of the mark. Advancing
+ * the mark is a volatile write followed by a volatile read of the next slot. So if two writers
+ * close a gap together, at least one of them sees the other's deposit, and no interval is left
  * behind.
  */
 public final class PublishedSeqno {
@@ -38,7 +40,7 @@ public final class PublishedSeqno {
   private static final int YIELDS = 200;
   private static final long PARK_NANOS = 50_000;
 
-  /** The longest time that a running writer may take, in rounds of waiting: some 50 ms. */
+  /** The maximum time that a running writer may take, in rounds of waiting: about 50 ms. */
   private static final int STOPPED_ROUNDS = SPINS + YIELDS + 1000;
 
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
@@ -60,33 +62,33 @@ public final class PublishedSeqno {
   private final long[] ring = new long[RING];
   private volatile long mark;
 
-  /** Start of the first record that will never be whole. */
+  /** Start of the first record that will never be complete. */
   private volatile long hole = Long.MAX_VALUE;
 
   private volatile @Nullable Throwable failure; // the first one; written before hole
 
   /**
-   * Set when a record will never be whole and the thread that reserved it had not even the stack to
-   * call {@link #fail}. A field, because setting it takes no call. From then on a thread that waits
-   * for a mark which has stopped gives up.
+   * Set if a record will never be complete and the thread that reserved it had not enough stack to
+   * call {@link #fail}. A field, because setting it needs no call. From then on, a thread that
+   * waits for a mark that has stopped gives up.
    */
   public volatile boolean stuck;
 
-  /** A history that is complete up to {@code start}. */
+  /** Begins with a history that is complete up to {@code start}. */
   public PublishedSeqno(long start) {
     this.mark = start;
   }
 
   /** The seqno below which the history is complete. */
   public long get() {
-    long settled = mark; // first this: a hole is known before the mark gets past it
+    long settled = mark; // read the mark first: a hole is set before the mark passes it
     return Math.min(settled, hole);
   }
 
   /** Publishes the record that takes the seqnos {@code [start, end)}. */
   public void publish(long start, long end) {
     if (start - mark >= RING && !settles(start - RING + 1)) {
-      return; // the mark has stopped for good, and the slot may be another interval's
+      return; // the mark has stopped for good, and the slot may hold another interval
     }
     SLOT.setVolatile(ring, (int) start & RING - 1, end);
     long front = mark;
@@ -106,10 +108,7 @@ public final class PublishedSeqno {
     }
   }
 
-  /**
-   * Says that the record which was to take {@code [start, end)} will never be whole. Allocates
-   * nothing.
-   */
+  /** Reports that the record of {@code [start, end)} will never be complete. Allocates nothing. */
   public void fail(Throwable cause, long start, long end) {
     FAILURE.compareAndSet(this, null, cause);
     long before = hole;
@@ -120,9 +119,9 @@ public final class PublishedSeqno {
   }
 
   /**
-   * Returns once {@link #get()} is {@code seqno} or more.
+   * Waits until {@link #get()} is {@code seqno} or more.
    *
-   * @throws StoreFailedException if that will never be, see {@link #fail}
+   * @throws StoreFailedException if this cannot happen any more, see {@link #fail}
    */
   public void awaitAtLeast(long seqno) {
     int rounds = 0;
@@ -132,8 +131,8 @@ public final class PublishedSeqno {
         throw new StoreFailedException(Objects.requireNonNull(failure));
       }
       if (isStopped(rounds, seen)) {
-        throw new StoreFailedException(new IllegalStateException(
-            "a write ran out of stack and could not say what became of it"));
+        throw new StoreFailedException(
+            new IllegalStateException("a write ran out of stack and could not report its outcome"));
       }
       seen = mark;
       pause(rounds++);
@@ -141,8 +140,8 @@ public final class PublishedSeqno {
   }
 
   /**
-   * Returns once every record that begins below {@code seqno} is in memory, or will never be. In a
-   * store that has not failed that is the same as {@link #awaitAtLeast}.
+   * Waits until every record that begins below {@code seqno} is in memory, or will never be. In a
+   * store that has not failed, this is the same as {@link #awaitAtLeast}.
    */
   public void awaitSettled(long seqno) {
     if (mark < seqno) {
@@ -150,7 +149,7 @@ public final class PublishedSeqno {
     }
   }
 
-  /** Waits until the mark is at a seqno. Returns false if it has stopped before that. */
+  /** Waits until the mark reaches a seqno. Returns false if it stopped before that. */
   private boolean settles(long seqno) {
     int rounds = 0;
     long seen = mark;
@@ -164,14 +163,17 @@ public final class PublishedSeqno {
     return true;
   }
 
-  /** Whether the mark has stopped for good: a record is missing, and others have had their time. */
+  /**
+   * Returns whether the mark has stopped for good: a record is missing, and the other writers have
+   * had enough time to finish.
+   */
   private boolean isStopped(int rounds, long seen) {
     return stuck && rounds > STOPPED_ROUNDS && mark == seen;
   }
 
   /**
-   * Waits a little for {@link #get()} to become {@code seqno} or more. Returns whether it has: a
-   * writer that is not held up has done its part by then.
+   * Waits briefly for {@link #get()} to reach {@code seqno}, and returns whether it did. The time
+   * is enough for any writer that is not held up.
    */
   boolean getsTo(long seqno) {
     for (int i = 0; get() < seqno; i++) {
@@ -183,7 +185,7 @@ public final class PublishedSeqno {
     return true;
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // a hint only: what is waited for takes microseconds
+  @SuppressWarnings("ThreadPriorityCheck") // only a hint: the awaited event takes microseconds
   private void pause(int round) {
     if (round < SPINS) {
       Thread.onSpinWait();
@@ -193,7 +195,7 @@ public final class PublishedSeqno {
       try {
         Pause.nanos(this, PARK_NANOS);
       } catch (OutOfMemoryError | StackOverflowError e) {
-        Thread.yield(); // parking a virtual thread allocates; this wait must not fail
+        Thread.yield(); // parking a virtual thread allocates, but this wait must not fail
       }
     }
   }

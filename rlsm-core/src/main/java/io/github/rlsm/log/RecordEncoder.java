@@ -13,12 +13,13 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds one record after another: first the body, whose checksum is taken while the record has no
- * place yet, then, once space is reserved, the header and the bytes into the segment.
+ * Encodes records. The body and its checksum are built before the record has a place. Once space is
+ * reserved, {@link #store} adds the header and writes the record into the segment.
  *
- * <p>A large value is not copied in between: it is remembered and goes straight into the segment.
+ * <p>A large value is not copied into the encoder's buffer. The encoder keeps a reference to it,
+ * and writes it directly into the segment.
  *
- * <p>Threads: one thread at a time; every writing thread keeps its own.
+ * <p>Threads: one thread at a time; each writing thread has its own encoder.
  */
 public final class RecordEncoder {
 
@@ -30,14 +31,15 @@ public final class RecordEncoder {
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
   /**
-   * Values up to this long are copied beside their key: one copy into the segment instead of two.
+   * Values up to this length are copied next to their key: one copy into the segment instead of
+   * two.
    */
   private static final int COPIED_VALUE_MAX = 1024;
 
-  /** Longest batch, in bytes of its record. */
+  /** Length of the largest batch record. */
   public static final int BATCH_BYTES_MAX = 1 << 30;
 
-  /** A buffer that a rare huge batch made grow past this is dropped afterwards. */
+  /** A buffer larger than this, which a huge batch needed, is released afterwards. */
   private static final int KEPT_MAX = 1 << 20;
 
   private static final int FIRST_BYTES = 4096;
@@ -54,25 +56,25 @@ public final class RecordEncoder {
   private int operations;
   private int longestKey;
 
-  /** Bytes of a batch between the body's beginning and the first operation. */
+  /** Bytes of a batch between the start of its body and the first operation. */
   private int batchHead;
 
-  /** Whether {@link #crc} holds the checksum of the body and nothing else. */
+  /** Whether {@link #crc} holds exactly the checksum of the body. */
   private boolean crcHoldsBody;
 
   private final int batchBytesMax;
 
-  /** An encoder that holds no memory yet. */
+  /** Creates an encoder that holds no memory yet. */
   public RecordEncoder() {
     this(BATCH_BYTES_MAX);
   }
 
-  /** An encoder with another limit for batches. */
+  /** Creates an encoder with another limit for batches. */
   RecordEncoder(int batchBytesMax) {
     this.batchBytesMax = batchBytesMax;
   }
 
-  /** Begins a put, delete or void record with its key, whose first bytes are {@code prefix}. */
+  /** Begins a put, delete or void record, up to the length of its key. */
   private void beginSingle(int kind, long promise, int keyLength, int extra) {
     begin(kind, promise, RecordLayout.KEY_LENGTH + keyLength + extra);
     SHORT.set(bytes, size, (short) keyLength);
@@ -94,15 +96,15 @@ public final class RecordEncoder {
   }
 
   /**
-   * Builds a put. {@code promise} is the seqno below which all is durable, or negative for none.
-   * The value array must stay unchanged until {@link #store}.
+   * Encodes a put. {@code promise} is the seqno below which everything is durable, or negative for
+   * no promise. The value array must not change until {@link #store}.
    */
   public void put(
       byte[] key, int keyLength, byte[] value, int valueOffset, int valueLength, long promise) {
     put(key, 0, keyLength, value, valueOffset, valueLength, promise);
   }
 
-  /** As above, with the key at an offset. */
+  /** Like the public method, with the key at an offset. */
   private void put(
       byte[] key,
       int keyOffset,
@@ -126,12 +128,15 @@ public final class RecordEncoder {
     finishBody();
   }
 
-  /** Builds a put that promises nothing, of a key at an offset and the head of an array. */
+  /**
+   * Encodes a put without a promise. The key is at an offset; the value is at the start of its
+   * array.
+   */
   void put(byte[] key, int keyOffset, int keyLength, byte[] value, int valueLength) {
     put(key, keyOffset, keyLength, value, 0, valueLength, -1);
   }
 
-  /** Builds a delete; {@code promise} as in {@link #put}. */
+  /** Encodes a delete; {@code promise} as in {@link #put}. */
   public void delete(byte[] key, int keyLength, long promise) {
     beginSingle(RecordLayout.DELETE, promise, keyLength, 0);
     System.arraycopy(key, 0, bytes, size, keyLength);
@@ -139,20 +144,20 @@ public final class RecordEncoder {
     finishBody();
   }
 
-  /** Turns the single record built last into a void one, or back into what it was. */
+  /** Turns the last single record into a void one, or back into a put or delete. */
   public void setVoid(boolean isVoid, boolean isDelete) {
     int kind = isVoid ? RecordLayout.VOID : isDelete ? RecordLayout.DELETE : RecordLayout.PUT;
     kindByte = (kindByte & ~RecordLayout.KIND_MASK) | kind;
   }
 
-  /** Turns the batch built last into a void record that takes the same units. For good. */
+  /** Turns the last batch into a void record of the same length. This cannot be undone. */
   public void setBatchVoid() {
     kindByte = (kindByte & ~RecordLayout.KIND_MASK) | RecordLayout.VOID;
-    SHORT.set(bytes, RecordLayout.bodyStart(kindByte), (short) 1); // no key is shorter
+    SHORT.set(bytes, RecordLayout.bodyStart(kindByte), (short) 1); // the shortest key length
     finishBody();
   }
 
-  /** Begins a batch that is no part of another; {@code promise} as in {@link #put}. */
+  /** Begins a batch that is not part of a cross-store batch; {@code promise} as in {@link #put}. */
   public void beginBatch(int operationCount, long promise) {
     beginBatch(operationCount, promise, null);
   }
@@ -160,7 +165,7 @@ public final class RecordEncoder {
   /**
    * Begins a batch; {@code promise} as in {@link #put}.
    *
-   * @param mark of what batch over several stores it is a part; null for none
+   * @param mark the mark of the cross-store batch that it is a part of; null if there is none
    */
   public void beginBatch(int operationCount, long promise, @Nullable PartMark mark) {
     int markLength = mark == null ? 0 : MarkLayout.length(mark);
@@ -179,8 +184,8 @@ public final class RecordEncoder {
   }
 
   /**
-   * Adds an operation to the batch; the key is {@code keyHead[0, keyHeadLength)} followed by a
-   * slice of {@code source}. A negative value length makes it a delete.
+   * Adds an operation to the batch. The key is {@code keyHead[0, keyHeadLength)} followed by a
+   * slice of {@code source}. A negative value length makes the operation a delete.
    */
   public void addToBatch(
       byte[] keyHead,
@@ -215,7 +220,7 @@ public final class RecordEncoder {
     size = padded;
   }
 
-  /** Ends the batch. */
+  /** Finishes the batch. */
   public void finishBatch() {
     finishBody();
   }
@@ -229,29 +234,29 @@ public final class RecordEncoder {
     crcHoldsBody = true;
   }
 
-  /** Operations in the record: 1, or the batch's count. */
+  /** The number of operations: 1, or the count of the batch. */
   public int operations() {
     return operations;
   }
 
-  /** Bytes of the record without padding. */
+  /** Length of the record in bytes, without padding. */
   public int length() {
     return size + valueLength;
   }
 
-  /** Units the record takes. */
+  /** Length of the record in units, with padding. */
   public int units() {
     return RecordLayout.units(length());
   }
 
-  /** Writes the record to where it was reserved in {@code generation}. */
+  /** Writes the record into its reserved place in {@code generation}. */
   public void store(LogGeneration generation, boolean inValueLog, long reservation) {
     ByteBuffer segment = generation.segment(inValueLog);
     int offset = LogGeneration.offset(reservation, inValueLog);
     store(segment, offset, generation.seqno(reservation), generation.salt());
   }
 
-  /** Writes the record to an offset of a segment with that salt. */
+  /** Writes the record at an offset of a segment with the given salt. */
   void store(ByteBuffer segment, int offset, long seqno, int salt) {
     writeHeader(seqno, salt);
     segment.put(offset, bytes, 0, size);
@@ -272,7 +277,7 @@ public final class RecordEncoder {
     INT.set(bytes, 0, (int) crc.getValue());
   }
 
-  /** Drops the user's value, and memory that only a huge record needed. Allocates nothing. */
+  /** Releases the user's value, and memory that only a huge record needed. Allocates nothing. */
   public void release() {
     value = NONE;
     valueLength = 0;
@@ -281,17 +286,17 @@ public final class RecordEncoder {
     }
   }
 
-  /** Bytes of memory that it keeps for the next records. */
+  /** Bytes of memory that the encoder retains for the next records. */
   public int heldBytes() {
     return bytes.length;
   }
 
-  /** Bytes of the longest key in the batch. */
+  /** Length of the longest key in the batch. */
   public int longestKey() {
     return longestKey;
   }
 
-  /** Where the entries of a batch begin, relative to the record. */
+  /** Offset of the first operation of a batch, relative to its record. */
   public int firstOperationOffset() {
     return RecordLayout.bodyStart(kindByte) + batchHead;
   }
@@ -300,9 +305,9 @@ public final class RecordEncoder {
     long needed = size + more;
     if (needed > bytes.length) {
       if (needed > batchBytesMax) {
-        throw new InvalidEntryException("a batch that takes " + needed
-            + " bytes or more in the log, which adds some to each operation; at most "
-            + batchBytesMax + " are allowed");
+        throw new InvalidEntryException("the batch takes " + needed
+            + " bytes or more in the log, including the overhead of each operation; at most "
+            + batchBytesMax + " are allowed: split the batch");
       }
       long length = Math.max(needed, Math.max(2L * bytes.length, FIRST_BYTES));
       bytes = Arrays.copyOf(bytes, (int) Math.min(length, batchBytesMax));

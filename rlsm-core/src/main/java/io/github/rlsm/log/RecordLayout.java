@@ -6,7 +6,7 @@ import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes of log records. Records begin at multiples of 8; all numbers are little-endian.
+ * The layout of log records. Records begin at multiples of 8. All numbers are little-endian.
  *
  * <pre>
  * record header
@@ -35,17 +35,18 @@ import java.nio.ByteBuffer;
  * |     12 |      | key, value  |                                               |
  * </pre>
  *
- * <p>The checksum takes the body first, so that it can be computed before the seqno is drawn. A
- * batch carries a checksum of its own for each operation, so that one value can be checked without
- * reading the whole batch; the record's checksum is what makes the batch atomic. A void record is a
- * write that was withdrawn after its seqno was drawn; of a batch it keeps the length only.
+ * <p>The checksum covers the body first, so that it can be computed before the seqno is drawn. Each
+ * operation of a batch has its own checksum, so that one value can be verified without reading the
+ * whole batch. The checksum of the record makes the batch atomic. A void record is a write that was
+ * withdrawn after its seqno was drawn. A void batch keeps only its length.
  *
- * <p>A <i>location</i> (int) names an entry inside a generation: bit 31 is set for the value
- * stream, bit 30 for an operation inside a batch, bits 0 to 27 are the offset in units of 8 bytes.
+ * <p>A <i>location</i> is an int that identifies an entry within a generation. Bit 31 is set for
+ * the value stream, bit 30 for an operation in a batch. Bits 0 to 27 are the offset in units of 8
+ * bytes.
  */
 public final class RecordLayout {
 
-  /** Bytes in a unit: records begin at its multiples and seqnos count it. */
+  /** Bytes of a unit. Records begin at multiples of it, and seqnos count units. */
   public static final int UNIT = 8;
 
   /** Bytes of the record header. */
@@ -71,7 +72,7 @@ public final class RecordLayout {
 
   private RecordLayout() {}
 
-  /** The units that a record of that length takes, padding included. */
+  /** Returns the units of a record of the given length, with padding. */
   public static int units(int length) {
     return (length + UNIT - 1) / UNIT;
   }
@@ -80,7 +81,10 @@ public final class RecordLayout {
     return (offset + UNIT - 1) & -UNIT;
   }
 
-  /** Bytes of a batch before its operations, given the length of its mark, 0 for none. */
+  /**
+   * Returns the bytes of a batch before its operations. The length of its mark is 0 if there is
+   * none.
+   */
   static int batchHead(int markLength) {
     return BATCH_HEAD + align(markLength);
   }
@@ -95,7 +99,7 @@ public final class RecordLayout {
 
   /** The kind byte with its flags. */
   static int kindByte(ByteBuffer segment, int offset) {
-    // Not as a byte: see LittleEndian.getMappedInt about tests of its bits.
+    // Do not load a single byte: see LittleEndian.getMappedInt about bit tests.
     return (int) (LittleEndian.getLong(segment, offset + 8) >>> 56);
   }
 
@@ -103,45 +107,49 @@ public final class RecordLayout {
     return seqno | (long) kindByte << 56;
   }
 
-  /** Where the body begins that follows header and promise, relative to the record. */
+  /** Returns the offset of the body, after header and promise, relative to the record. */
   static int bodyStart(int kindByte) {
     return (kindByte & PROMISE_FLAG) == 0 ? HEADER : HEADER + PROMISE;
   }
 
-  /** The location of a record, or of an operation in a batch, at a byte offset of a segment. */
+  /**
+   * Returns the location of a record, or of an operation in a batch, at a byte offset of a segment.
+   */
   public static int location(boolean inValueLog, boolean inBatch, int offset) {
     return offset / UNIT | (inValueLog ? STREAM_BIT : 0) | (inBatch ? BATCH_BIT : 0);
   }
 
-  /** Whether the entry stands in the generation's value segment. */
+  /** Returns whether the entry is in the generation's value segment. */
   public static boolean inValueLog(int location) {
     return location < 0;
   }
 
-  /** Whether the entry is an operation inside a batch. */
+  /** Returns whether the entry is an operation in a batch. */
   public static boolean inBatch(int location) {
     return (location & BATCH_BIT) != 0;
   }
 
-  /** Byte offset in the segment of the entry's record or operation. */
+  /** Returns the byte offset of the entry's record or operation in its segment. */
   public static int offset(int location) {
     return (location & UNITS_MASK) * UNIT;
   }
 
-  /** Where the operation begins that follows the one at {@code offset} in a batch. */
+  /** Returns the offset of the operation after the one at {@code offset} in a batch. */
   public static int nextOperation(ByteBuffer segment, int offset) {
     int keyLength = segment.getShort(offset + 6) & 0xFFFF;
     return align(
         offset + OPERATION_HEAD + keyLength + LittleEndian.getMappedInt(segment, offset + 8));
   }
 
-  /** {@link io.github.rlsm.base.EntryKind} PUT or DELETE, of the entry at a location. */
+  /**
+   * Returns the {@link io.github.rlsm.base.EntryKind} of the entry at a location, PUT or DELETE.
+   */
   public static int entryKind(ByteBuffer segment, int location) {
     int offset = offset(location);
     return inBatch(location) ? segment.get(offset + 4) : kindByte(segment, offset) & KIND_MASK;
   }
 
-  /** Byte offset in the segment of the entry's key. */
+  /** Returns the byte offset of the entry's key in its segment. */
   public static int keyOffset(ByteBuffer segment, int location) {
     int offset = offset(location);
     return inBatch(location)
@@ -149,13 +157,13 @@ public final class RecordLayout {
         : offset + bodyStart(kindByte(segment, offset)) + KEY_LENGTH;
   }
 
-  /** Length of the entry's key, given where the key begins. */
+  /** Returns the length of the entry's key, given the offset of the key. */
   public static int keyLength(ByteBuffer segment, int location, int keyOffset) {
     int at = inBatch(location) ? offset(location) + 6 : keyOffset - KEY_LENGTH;
     return segment.getShort(at) & 0xFFFF;
   }
 
-  /** Length of the entry's value, given where its key begins and the key's length. */
+  /** Returns the length of the entry's value, given the offset and length of its key. */
   public static int valueLength(ByteBuffer segment, int location, int keyOffset, int keyLength) {
     int offset = offset(location);
     return inBatch(location)

@@ -7,12 +7,12 @@ import io.github.rlsm.base.PartMark;
 /** Receives the entries that recovery finds in the log, in the order of their seqnos. */
 public interface RecordVisitor {
 
-  /** A new generation begins; the entries that follow are in it. */
+  /** Begins a generation. The entries that follow belong to it. */
   void generation(LogGeneration generation);
 
-  /** An entry of the current generation. */
+  /** Receives an entry of the current generation. */
   void entry(int location, long seqno);
 
-  /** The entries that follow, from that seqno on, are a part of a batch over several stores. */
+  /** Announces that the entries from a seqno on are a part of a cross-store batch. */
   default void part(PartMark mark, long seqno) {}
 }

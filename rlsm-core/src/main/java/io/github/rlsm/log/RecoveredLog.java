@@ -6,17 +6,17 @@ import io.github.rlsm.io.MappedFile;
 import java.util.List;
 
 /**
- * What recovery found in the log. Nothing on disk was changed to find it.
+ * The result of reading the log at recovery.
  *
- * @param generations those with records that are not in tables yet, oldest first, sealed
- * @param endSeqno end of the gap-free history: where the next record belongs
+ * @param generations the generations with records that are not in tables yet, oldest first, sealed
+ * @param endSeqno the end of the gap-free history, which is the seqno of the next record
  * @param lastGeneration the largest generation number seen, 0 if none
  * @param freeWalSegments write-ahead segments whose records are no longer needed
  * @param freeValueSegments value segments that hold no record of the history
- * @param nextWalNumber a number above that of every write-ahead segment file
- * @param nextValueNumber a number above that of every value segment file
- * @param droppedBytes bytes of valid records that lie past the end of the history, un-acknowledged
- *     or lost together with something before them
+ * @param nextWalNumber a number above those of all write-ahead segment files
+ * @param nextValueNumber a number above those of all value segment files
+ * @param droppedBytes bytes of valid records after the end of the history. They were not
+ *     acknowledged, or an earlier record was lost
  */
 public record RecoveredLog(
     List<LogGeneration> generations,
@@ -36,7 +36,7 @@ public record RecoveredLog(
     freeValueSegments = List.copyOf(freeValueSegments);
   }
 
-  /** Closes every segment, for when opening fails later on. */
+  /** Closes every segment, if a later step of the opening fails. */
   @Override
   public void close() {
     freeWalSegments.forEach(MappedFile::close);

@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * A block of the ring on a log device: pieces of log segments, each with where it belongs. Blocks
- * are numbered from 0 in each epoch; number <i>n</i> stands in the ring's block <i>n</i> mod the
- * length of the ring. Every block can be read without any other.
+ * A block of the ring on a log device. It holds pieces of log segments, each with its place in the
+ * segment. The blocks of an epoch are numbered from 0. The block with number <i>n</i> is at
+ * position <i>n</i> modulo the length of the ring. Every block can be read without the others.
  *
  * <pre>
  * | offset | size | name    | meaning                                                           |
@@ -31,8 +31,8 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * @param number the block's number
- * @param durable blocks below were durable before it was written
- * @param floor blocks below are not needed
+ * @param durable all lower-numbered blocks were durable before this block was written
+ * @param floor no lower-numbered block is needed
  * @param length bytes of pieces
  */
 record RingBlock(long number, long durable, long floor, int length) {
@@ -40,10 +40,10 @@ record RingBlock(long number, long durable, long floor, int length) {
   /** Bytes before the pieces. */
   static final int HEAD = 40;
 
-  /** Bytes of pieces that fit. */
+  /** The capacity for pieces, in bytes. */
   static final int ROOM = BlockDevice.BLOCK_BYTES - HEAD;
 
-  /** Bytes before a piece's own. */
+  /** Bytes before the content of a piece. */
   static final int PIECE_HEAD = 16;
 
   private static final int LENGTH = 4;
@@ -58,22 +58,22 @@ record RingBlock(long number, long durable, long floor, int length) {
   @FunctionalInterface
   interface Pieces {
 
-    /** A piece, whose bytes stand in the block from an offset on. */
+    /** Receives a piece, whose content begins at an offset in the block. */
     void piece(Piece piece, int from);
   }
 
   /**
-   * Where a piece belongs.
+   * The header of a piece: its place in a segment.
    *
    * @param generation the segment's generation
-   * @param inValueLog whether it is the value segment
+   * @param inValueLog whether the segment is a value segment
    * @param segment the segment file's number
-   * @param offset in the segment
-   * @param length of the piece
+   * @param offset offset in the segment
+   * @param length length of the piece
    */
   record Piece(int generation, boolean inValueLog, int segment, int offset, int length) {
 
-    /** Writes the piece's head. Returns where its bytes go. */
+    /** Writes the header of the piece. Returns the offset for its content. */
     int encode(ByteBuffer block, int at) {
       block.putInt(at, generation);
       block.putInt(at + 4, segment | (inValueLog ? VALUE_BIT : 0));
@@ -83,7 +83,9 @@ record RingBlock(long number, long durable, long floor, int length) {
     }
   }
 
-  /** Completes a block whose pieces stand in it, with nothing behind them. */
+  /**
+   * Completes a block that already contains its pieces. The rest of the block is filled with zeros.
+   */
   void seal(ByteBuffer block, long epoch, int salt) {
     for (int i = HEAD + length; i < BlockDevice.BLOCK_BYTES; i++) {
       block.put(i, (byte) 0);
@@ -96,7 +98,7 @@ record RingBlock(long number, long durable, long floor, int length) {
     block.putInt(0, crc(block, salt));
   }
 
-  /** Whether a block is whole and of this epoch. */
+  /** Returns whether a block is intact and belongs to the given epoch. */
   static boolean isValid(ByteBuffer block, long epoch, int salt) {
     if (block.getLong(EPOCH) != epoch || block.getInt(0) != crc(block, salt)) {
       return false;
@@ -107,13 +109,13 @@ record RingBlock(long number, long durable, long floor, int length) {
     return floor >= 0 && floor <= durable && durable <= number && hasSoundPieces(block);
   }
 
-  /** The head of a valid block. */
+  /** Reads the header of a valid block. */
   static RingBlock read(ByteBuffer block) {
     return new RingBlock(
         block.getLong(NUMBER), block.getLong(DURABLE), block.getLong(FLOOR), block.getInt(LENGTH));
   }
 
-  /** Goes through the pieces of a valid block. */
+  /** Calls the visitor for each piece of a valid block. */
   static void forEachPiece(ByteBuffer block, Pieces visitor) {
     int end = HEAD + block.getInt(LENGTH);
     for (int at = HEAD; at < end; ) {
@@ -133,7 +135,10 @@ record RingBlock(long number, long durable, long floor, int length) {
         block.getInt(at + 12));
   }
 
-  /** Whether the parts add up; a checksum does not protect against a writer of another mind. */
+  /**
+   * Returns whether the lengths are consistent. A checksum does not protect against a faulty
+   * writer.
+   */
   private static boolean hasSoundPieces(ByteBuffer block) {
     int length = block.getInt(LENGTH);
     if (length < 0 || length > ROOM) {

@@ -14,12 +14,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Gives the log's segments back what was durable on the ring only: the bytes of its blocks, each
- * where it came from, forced. What they held there was the same, or has not survived.
+ * Restores the log bytes that were durable only on the ring. It writes the pieces of the ring's
+ * blocks into the segments and forces them. The overwritten bytes were identical, or had been lost.
  *
- * <p>The blocks needed run from the largest floor that any block names to the first number of which
- * there is no valid block. If a valid block says that one at or past that end was durable, it is
- * damage; else it is where the writing ended.
+ * <p>Replay covers the blocks from the largest floor in any valid block up to the first missing
+ * number. If a valid block says that a block at or after this end was durable, the ring is damaged.
+ * Otherwise the end is where writing stopped.
  *
  * <p>Threads: one thread.
  */
@@ -34,13 +34,13 @@ final class RingReplay {
   private final ByteBuffer chunk = BlockDevice.buffer(CHUNK_BLOCKS);
   private final Map<String, Target> targets = new HashMap<>();
 
-  /** The number of the valid block in each place of the ring, or a negative one. */
+  /** The number of the valid block at each position of the ring; negative if there is none. */
   private final long[] numbers;
 
   private long floor;
   private long durable;
 
-  /** A segment that gets bytes back, and the range of them. */
+  /** A segment to be restored, and the range of its restored bytes. */
   private static final class Target {
 
     final MappedFile file;
@@ -61,11 +61,11 @@ final class RingReplay {
   }
 
   /**
-   * Replays a ring; doing so again changes nothing.
+   * Replays a ring. Repeating the replay changes nothing.
    *
-   * @param firstGeneration what is of older generations is in tables
-   * @return how many blocks were replayed
-   * @throws CorruptionException if the ring lost what was durable, or a segment is missing
+   * @param firstGeneration older generations are in tables
+   * @return the number of replayed blocks
+   * @throws CorruptionException if durable blocks are lost, or a segment is missing
    */
   static long run(LogRing ring, StoreDirectory directory, int firstGeneration) {
     RingReplay replay = new RingReplay(ring, directory, firstGeneration);
@@ -104,14 +104,14 @@ final class RingReplay {
     }
   }
 
-  /** Number of the first block behind the floor that is not there. */
+  /** Returns the number of the first missing block after the floor. */
   private long end() {
     long end = floor;
     while (numbers[slot(end)] == end) {
       end++;
     }
     if (end < durable) {
-      throw damaged(end, "is damaged; every one below " + durable + " was durable");
+      throw damaged(end, "is damaged, but every block below " + durable + " was durable");
     }
     return end;
   }
@@ -135,12 +135,12 @@ final class RingReplay {
     }
   }
 
-  /** It is read a second time, and may be another one by now. */
+  /** Checks a block that is read for the second time, since its content may have changed. */
   private void checkAgain(ByteBuffer block, long number) {
     boolean same = RingBlock.isValid(block, superblock.epoch(), superblock.salt())
         && RingBlock.read(block).number() == number;
     if (!same) {
-      throw damaged(number, "cannot be read twice");
+      throw damaged(number, "changed between two reads");
     }
   }
 
@@ -163,7 +163,7 @@ final class RingReplay {
       throw new CorruptionException(
           name,
           target.file.length(),
-          "the file ends before byte " + end + ", which the log device holds");
+          "the file is too short; the log device holds its bytes up to " + end);
     }
     target.file.memory().put(piece.offset(), block, from, piece.length());
     target.from = Math.min(target.from, piece.offset());
@@ -173,9 +173,9 @@ final class RingReplay {
   private Target open(String name) {
     if (!directory.exists(name)) {
       throw new CorruptionException(
-          name, 0, "the file is missing; the log device holds records of it");
+          name, 0, "the file is missing, but the log device holds records of it");
     }
-    // A force of the segment may have failed, and a later one of the same file proves nothing.
+    // A force of the segment may have failed. A later force of the same file would prove nothing.
     FreshCopy.replace(directory, name, StoreFileName.SEGMENT_TEMPORARY);
     MappedFile file = directory.openMapped(name);
     SegmentPool.keepInPages(file);

@@ -13,8 +13,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first blocks of a log device. There are two, so that a torn write leaves the one before it:
- * that of epoch <i>e</i> stands in block <i>e</i> mod 2, and the larger valid epoch counts.
+ * A superblock of a log device. There are two, so that a torn write leaves the previous one intact.
+ * The superblock of epoch <i>e</i> is in block <i>e</i> modulo 2. The valid one with the larger
+ * epoch is in force.
  *
  * <pre>
  * | offset | size | name      | meaning                                                      |
@@ -28,28 +29,28 @@ import org.jspecify.annotations.Nullable;
  * |     68 |      | zero      | to the end of the block                                      |
  * </pre>
  *
- * @param storeId the store that has claimed it, {@link #NO_STORE} for none
- * @param deviceId the device, wherever it is attached
- * @param epoch blocks of other epochs are void
- * @param blocks how many blocks the ring has
- * @param salt what the checksums of the epoch's blocks are seeded with
- * @param inUse whether the ring may hold what is nowhere else
+ * @param storeId the store that has claimed the device; {@link #NO_STORE} for none
+ * @param deviceId the device's id, which does not depend on its path
+ * @param epoch the epoch; blocks of other epochs are void
+ * @param blocks the number of blocks in the ring
+ * @param salt the seed for the checksums of the epoch's blocks
+ * @param inUse whether the ring may hold bytes that exist nowhere else
  */
 record RingSuperblock(
     long storeId, long deviceId, long epoch, long blocks, int salt, boolean inUse) {
 
-  /** How many there are; the ring begins behind them. */
+  /** The number of superblocks. The ring follows them. */
   static final int COUNT = 2;
 
-  /** In place of a store's id. */
+  /** The store id of an unclaimed device. */
   static final long NO_STORE = 0;
 
-  /** Blocks of the smallest ring. */
+  /** The number of blocks of the smallest ring. */
   static final long BLOCKS_MIN = 14;
 
   /**
-   * Blocks of the largest ring, 1 GiB: all of it is read when a store is opened after a crash. What
-   * a device has beyond that is not used.
+   * The number of blocks of the largest ring, 1 GiB. The limit exists because opening a store after
+   * a crash reads the whole ring. The rest of a larger device is unused.
    */
   static final long BLOCKS_MAX = 1 << 18;
 
@@ -61,17 +62,17 @@ record RingSuperblock(
   private static final int CRC = STATE + 4;
   private static final int END = CRC + 4;
 
-  /** The superblock that follows this one, with an epoch and a salt of its own. */
+  /** Returns the next superblock, with a new epoch and the given salt. */
   RingSuperblock next(long storeId, int salt, boolean inUse) {
     return new RingSuperblock(storeId, deviceId, epoch + 1, blocks, salt, inUse);
   }
 
-  /** Which of the device's blocks it stands in. */
+  /** The block of the device that holds this superblock. */
   long place() {
     return epoch % COUNT;
   }
 
-  /** Fills a block with it. */
+  /** Encodes the superblock into a block. */
   void encode(ByteBuffer block) {
     for (int i = 0; i < BlockDevice.BLOCK_BYTES; i += Long.BYTES) {
       block.putLong(i, 0);
@@ -86,11 +87,11 @@ record RingSuperblock(
   }
 
   /**
-   * Reads the superblock of a device.
+   * Reads the superblock in force.
    *
-   * @param two its first two blocks
-   * @param deviceBlocks how many blocks the device has
-   * @throws FormatVersionException if the device is no log device, or a newer release's
+   * @param two the first two blocks of the device
+   * @param deviceBlocks the number of blocks of the device
+   * @throws FormatVersionException if the device is not a log device, or has a newer format
    * @throws CorruptionException if both superblocks are damaged, or the device has become shorter
    */
   static RingSuperblock read(ByteBuffer two, long deviceBlocks, String device) {
@@ -111,12 +112,15 @@ record RingSuperblock(
       throw new CorruptionException(
           device,
           BLOCKS,
-          "the ring has " + newest.blocks + " blocks, but the device only " + deviceBlocks);
+          "the superblock says that the ring has " + newest.blocks
+              + " blocks, but the device has only " + deviceBlocks);
     }
     return newest;
   }
 
-  /** Damage to one of ours says more than that the other is none of ours. */
+  /**
+   * Selects the error to report. Damage to a superblock is more specific than an unknown format.
+   */
   private static RuntimeException moreTelling(
       @Nullable RuntimeException before, RuntimeException now) {
     return before instanceof CorruptionException ? before : now;

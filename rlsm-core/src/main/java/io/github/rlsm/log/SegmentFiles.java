@@ -22,27 +22,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of segments: makes pairs of them ready before they are needed, and where writers force
- * them takes write-ahead segments back when their generation is flushed, and uses them again. Using
- * a segment again costs no metadata, and its blocks are allocated already, which is what makes
- * forcing it cheap.
+ * Manages the files of segments. It creates pairs of segments before they are needed. If writers
+ * force the log, it also recycles the write-ahead segments of flushed generations. A recycled
+ * segment needs no metadata change, and its blocks are already allocated, so that forcing it is
+ * cheap.
  *
- * <p>Threads: any. Files are created and deleted outside the monitor, so that nobody who finds what
- * he needs ready waits for that; one thread creates them at a time, mostly the background ahead of
- * time.
+ * <p>Threads: any. Files are created and deleted outside the monitor, so that a thread that finds
+ * its files ready never waits for such work. One thread at a time creates files, usually the
+ * background thread, ahead of time.
  */
 public final class SegmentFiles implements AutoCloseable {
 
   /** Length of the first write-ahead segment, unless the limit is lower. */
   private static final int WAL_BYTES_FIRST = 4 << 20;
 
-  /** Length of value segments for as long as nobody writes large values. */
+  /** Length of value segments until a large value is written. */
   private static final int VALUE_BYTES_FIRST = 64 << 10;
 
-  /** A segment with moved values ends at the first record behind this. */
+  /** The minimum limit for the length of a segment of moved values. */
   private static final int MOVED_BYTES_MIN = 1 << 20;
 
-  /** The least that the kernel keeps in memory or does not, on most machines. */
+  /** The smallest unit of the page cache on most machines. */
   private static final int PAGE_BYTES = 4 << 10;
 
   private static final byte[] ZEROS = new byte[64 << 10];
@@ -53,13 +53,13 @@ public final class SegmentFiles implements AutoCloseable {
   private final IntSupplier salts;
   private final Supplier<ManifestMark> manifest;
 
-  /** Held while files are made, so that nobody makes what is being made already. */
+  /** Held while files are created, so that no two threads create the same file. */
   private final ReentrantLock making = new ReentrantLock();
 
-  /** Files that were made and whose names may be lost yet; guarded by {@link #making}. */
+  /** Files that were created, but whose names may not be durable; guarded by {@link #making}. */
   private final List<Made> nameless = new ArrayList<>();
 
-  /** Why names could not be made durable; written under {@link #making}. */
+  /** The cause if the names could not be made durable; written under {@link #making}. */
   private volatile @Nullable Throwable failure;
 
   private final SegmentPool wal; // guarded by this
@@ -70,20 +70,25 @@ public final class SegmentFiles implements AutoCloseable {
   private volatile boolean expectsForces; // set once
   private volatile boolean forcedElsewhere; // set once
 
-  /** Of no use but that the compiler keeps the reads of {@link #readAhead}, which it sums up. */
+  /**
+   * The sum of the bytes that {@link #readAhead} read. It exists only so that the compiler keeps
+   * those reads.
+   */
   @SuppressWarnings("UnusedVariable")
   private volatile int touched;
 
   private final AtomicLong zeroedBytes = new AtomicLong();
 
   /**
-   * Begins after recovery, and deletes the segments that it found free.
+   * Begins after recovery. Deletes the segments that recovery found free.
    *
-   * @param segmentBytes length to which segments grow; a longer one is made where a record needs it
+   * @param segmentBytes the length that segments grow to; a segment is longer only if a record
+   *     needs it
    * @param salts random numbers
-   * @param manifest how far the manifest has got, durably
-   * @param valueNumberMin value segments get numbers from here on, or from above those found
-   * @param generationMin generations get numbers from here on, or from above those found
+   * @param manifest returns the durable part of the manifest
+   * @param valueNumberMin the lowest number for a new value segment, unless recovery found higher
+   *     ones
+   * @param generationMin the lowest number for a new generation, unless recovery found higher ones
    */
   public SegmentFiles(
       StoreDirectory directory,
@@ -112,14 +117,13 @@ public final class SegmentFiles implements AutoCloseable {
         segmentBytes,
         Math.max(recovered.nextValueNumber(), valueNumberMin));
     this.lastGeneration = Math.max(recovered.lastGeneration(), generationMin - 1);
-    // A force of such a file, or of its name, may have failed, and a later one proves nothing.
+    // A force of such a file or of its name may have failed. A later force would prove nothing.
     delete(recovered.freeWalSegments());
     delete(recovered.freeValueSegments());
   }
 
   /**
-   * Makes sure that the next {@link #begin} with ordinary sizes finds its files ready, unless
-   * nobody writes.
+   * Prepares the files for the next {@link #begin} with default lengths, unless the store is calm.
    */
   public void prepare() {
     synchronized (this) {
@@ -136,8 +140,8 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * Says that write-ahead segments are going to be forced often. Returns whether that is news; then
-   * {@link #prepare()} has something to do.
+   * Notes that write-ahead segments will be forced often. Returns whether this is new; if so,
+   * {@link #prepare()} has work to do.
    */
   public boolean expectForces() {
     if (expectsForces || forcedElsewhere) {
@@ -148,9 +152,9 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * Says that records are made durable on a log device. Then it is not a segment's first force that
-   * makes its length durable: that is done now for those that are there, and from now on when one
-   * is made. To be called before the first is.
+   * Notes that records are made durable on a log device. Then no force of a segment makes its
+   * length durable. So this method forces the lengths of the existing segments, and creating a
+   * segment does so from now on. Call it before the first segment is created.
    *
    * @param recovered generations that are still in use
    */
@@ -169,11 +173,11 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * Writes the blocks of a new segment, so that they are like those of one used again: the first
-   * force of a block that is merely reserved has the file system note that it is written now, in a
-   * transaction of its own. The zeros go through the mapping; written in any other way they would
-   * stand in the kernel's cache in large pieces, each of which is written whole when a record
-   * changes it.
+   * Writes the blocks of a new segment, so that they behave like those of a recycled one. A
+   * reserved block that was never written is expensive to force: the file system records, in a
+   * separate transaction, that the block is now written. The zeros are stored through the mapping.
+   * With any other kind of write, the page cache would hold them in large folios, and each folio is
+   * written as a whole when a record changes it.
    */
   private void writeZeros(MappedFile file) {
     try {
@@ -197,11 +201,10 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * Makes sure that the next {@link #begin} with these sizes finds its files ready. Files that are
-   * being made already are waited for; otherwise, what is ready is to be had without a wait.
+   * Prepares the files for the next {@link #begin} with these lengths. If another thread is
+   * creating files, waits for it. Does not wait if the files are ready.
    *
-   * @throws StoreFailedException if the directory could not be forced before: see
-   *     {@link #hasFailed}
+   * @throws StoreFailedException if a force of the directory failed before, see {@link #hasFailed}
    */
   public void prepare(long walBytes, long valueBytes) {
     deleteLinked();
@@ -223,7 +226,7 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  /** Forces the directory. Files whose names it fails to make durable are never used. */
+  /** Forces the directory. If that fails, the files with the affected names are never used. */
   private void makeNamesDurable() {
     List<Made> made = List.copyOf(nameless);
     nameless.clear();
@@ -238,14 +241,14 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * Whether a force of the directory has failed. That is final: it is unknown which names are
-   * durable, and a second force would succeed without having written them.
+   * Returns whether a force of the directory has failed. This is final: it is unknown which names
+   * are durable, and a second force would succeed without writing them.
    */
   public boolean hasFailed() {
     return failure != null;
   }
 
-  /** Deletes spare files that have another name, which may belong to a copy of the store. */
+  /** Deletes spare files that have another hard link, which may belong to a copy of the store. */
   private void deleteLinked() {
     List<MappedFile> linked = new ArrayList<>();
     synchronized (this) {
@@ -255,7 +258,7 @@ public final class SegmentFiles implements AutoCloseable {
     delete(linked);
   }
 
-  /** A file whose name may be lost. */
+  /** A file whose name may not be durable. */
   private record Made(SegmentPool pool, MappedFile file) {}
 
   private synchronized boolean isReady(long walBytes, long valueBytes) {
@@ -304,7 +307,10 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  /** Nobody writes: from now on no spare files are kept, and segments are made short. */
+  /**
+   * Enters the calm state, in which no thread writes: no spare files are kept, and segments are
+   * short.
+   */
   public void calm() {
     synchronized (this) {
       setCalm(true);
@@ -312,7 +318,7 @@ public final class SegmentFiles implements AutoCloseable {
     trim();
   }
 
-  /** Somebody writes again: ends the calm. Returns whether it was so. */
+  /** Leaves the calm state, because a thread writes again. Returns whether the store was calm. */
   public synchronized boolean endCalm() {
     boolean wasCalm = calm;
     setCalm(false);
@@ -325,13 +331,16 @@ public final class SegmentFiles implements AutoCloseable {
     values.setCalm(now);
   }
 
-  /** Whether a generation's files take much more room than those of one begun in the calm. */
+  /**
+   * Returns whether a generation's files take much more space than those of one begun in the calm
+   * state.
+   */
   public static boolean isRoomy(LogGeneration generation) {
     long bytes = (long) generation.file(false).length() + generation.file(true).length();
     return bytes > 2L * WAL_BYTES_FIRST;
   }
 
-  /** A record found no room in a stream: makes that stream's next segments longer. */
+  /** Makes the next segments of a stream longer, because a record did not fit. */
   public synchronized void grow(boolean inValueLog) {
     if (inValueLog) {
       values.grow(WAL_BYTES_FIRST);
@@ -340,7 +349,7 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  /** Takes the files of a generation and begins it behind {@code baseSeqno}. */
+  /** Takes the files of a generation and begins it at {@code baseSeqno}. */
   public LogGeneration begin(long baseSeqno, long walBytes, long valueBytes) {
     LogGeneration taken = take(walBytes, valueBytes);
     taken.begin(baseSeqno);
@@ -348,11 +357,11 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * Takes the files of the next generation, which is still to be {@linkplain LogGeneration#begin
-   * begun}, or {@linkplain #giveBack given back}, before another is taken.
+   * Takes the files of the next generation. The caller must either {@linkplain LogGeneration#begin
+   * begin} it or {@linkplain #giveBack give it back} before it takes another one.
    *
-   * @param walBytes bytes the write-ahead segment must have at least
-   * @param valueBytes bytes the value segment must have at least
+   * @param walBytes minimum length of the write-ahead segment
+   * @param valueBytes minimum length of the value segment
    */
   public LogGeneration take(long walBytes, long valueBytes) {
     while (true) {
@@ -378,7 +387,7 @@ public final class SegmentFiles implements AutoCloseable {
     return taken;
   }
 
-  /** Takes back the generation taken last, which was not begun. Allocates nothing. */
+  /** Takes back the generation that was taken last and was not begun. Allocates nothing. */
   public synchronized void giveBack(LogGeneration taken) {
     if (closed) {
       taken.file(false).close();
@@ -390,7 +399,7 @@ public final class SegmentFiles implements AutoCloseable {
     lastGeneration--;
   }
 
-  /** Begins a value segment for values that are moved. */
+  /** Creates a value segment for values that are relocated. */
   public MovedSegment beginMoved() {
     int number;
     int salt;
@@ -405,14 +414,14 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * Somebody is about to read all of a sealed generation's write-ahead segment, in key order, and
-   * that is from anywhere to anywhere. What little memory and much reading have pushed out of
-   * memory since it was written is read back in large pieces, instead of each page when its turn
-   * comes. And each page is touched, since what is only read ahead leaves memory again first.
+   * Prepares a sealed generation's write-ahead segment for a complete read in key order, which is
+   * random in the file. Pages that were evicted since they were written are read back in large
+   * pieces, and not one by one. Each page is also touched, because pages that were only read ahead
+   * are evicted first.
    */
   public void readAhead(LogGeneration generation) {
     int bytes = generation.usedBytes(false);
-    if (!expectsForces) { // such a piece of a file that is used again would be forced as a whole
+    if (!expectsForces) { // read-ahead makes large folios, which a recycled file forces as a whole
       generation.file(false).advise(Advice.WILL_NEED, 0, bytes);
     }
     ByteBuffer memory = generation.segment(false);
@@ -426,9 +435,9 @@ public final class SegmentFiles implements AutoCloseable {
   /**
    * Takes back the segments of a flushed generation, except a value segment that holds values.
    *
-   * <p>A write-ahead segment is of use only where it is going to be forced. Else a new file is the
-   * better one: writing to a page that was used before and has left memory waits for the device to
-   * read it, only to write over it.
+   * <p>A write-ahead segment is recycled only if it will be forced. Otherwise a new file is better:
+   * a write to an old page that was evicted waits until the device has read it, only to overwrite
+   * it.
    */
   public void recycle(LogGeneration generation) {
     try {
@@ -463,13 +472,13 @@ public final class SegmentFiles implements AutoCloseable {
     delete(List.of(file));
   }
 
-  /** Not under the monitor, for which writers may be waiting. */
+  /** Deletes files. Must not be called under the monitor, for which writers may be waiting. */
   private void delete(List<MappedFile> files) {
     files.forEach(MappedFile::close);
     files.forEach(file -> directory.delete(file.name()));
   }
 
-  /** Deletes spare files that a store which is not busy has no use for. */
+  /** Deletes spare files that a store without load does not need. */
   public void trim() {
     List<MappedFile> rest = new ArrayList<>();
     synchronized (this) {

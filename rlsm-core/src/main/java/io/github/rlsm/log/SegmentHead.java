@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The head of a segment that is about to be used, encoded except for the seqno of its first record.
- * Everything is allocated here, so that {@link #write} only stores into the segment.
+ * The head of a segment that will be put into use, encoded except for its base seqno. The
+ * constructor allocates everything, so that {@link #write} only stores into the segment.
  *
  * <p>Threads: one thread at a time.
  */
@@ -25,7 +25,7 @@ final class SegmentHead {
     this.encoded = layout.encode(new FileHeader(kind, storeId, SegmentFiles.numberOf(file)));
   }
 
-  /** Puts the segment to use, see {@link SegmentLayout#write}. */
+  /** Puts the segment into use, see {@link SegmentLayout#write}. */
   void write(long baseSeqno) {
     encoded.putLong(SegmentLayout.BASE_SEQNO, baseSeqno);
     crc.reset();

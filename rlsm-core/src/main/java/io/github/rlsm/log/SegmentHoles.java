@@ -15,32 +15,32 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Punches holes into value segments, and knows how much of each is a hole.
+ * Punches holes into value segments, and tracks the bytes of each segment that are holes.
  *
- * <p>What a hole costs differs by orders of magnitude: some microseconds, or, where the file system
- * tells the device of every block that is freed, a millisecond and more. So it is measured: holes
- * of a length at which it took longer than moving values would have to give as much back, are not
- * punched any more as long as the store is open.
+ * <p>The cost of a hole differs by orders of magnitude. It is a few microseconds, or a millisecond
+ * and more if the file system reports every freed block to the device. So the cost is measured. If
+ * punching holes of some length takes longer than freeing the same bytes by moving values, holes of
+ * that length are not punched until the store is opened again.
  *
- * <p>Threads: any; the holes of one segment are punched one call at a time.
+ * <p>Threads: any. Holes of one segment are punched by one call at a time.
  */
 public final class SegmentHoles {
 
   private static final Logger LOG = System.getLogger(SegmentHoles.class.getName());
 
-  /** About what it takes to give a byte back by moving what is live beside it. */
+  /** The approximate time to free a byte by moving the live values next to it. */
   private static final long MOVE_NANOS_PER_BYTE = 3;
 
-  /** So many holes are punched between looks at the clock. */
+  /** The number of holes that are punched between two readings of the clock. */
   private static final int AT_ONCE = 32;
 
   private final StoreDirectory directory;
   private final LongSupplier nanoClock;
 
-  /** By segment, bytes that are holes or are going to be; asked for once, so not all are here. */
+  /** Bytes by segment that are holes or will be punched. Computed on first use, so not complete. */
   private final Map<Integer, Long> bytes = new ConcurrentHashMap<>();
 
-  /** 0 as soon as the file system says that there cannot be any. */
+  /** Set to 0 as soon as the file system reports that it cannot punch holes. */
   private volatile int unit;
 
   private volatile long bytesMin;
@@ -53,25 +53,28 @@ public final class SegmentHoles {
     this.bytesMin = unit;
   }
 
-  /** A hole's place and length are multiples of this; 0 where there cannot be any. */
+  /** The alignment of a hole's offset and length; 0 if the file system cannot punch holes. */
   public int unit() {
     return unit;
   }
 
-  /** Collects places where there may be holes that are worth it. */
+  /** Returns an empty collection for holes that are worth punching. */
   public Holes collect() {
     return new Holes(unit, bytesMin);
   }
 
-  /** About how many bytes become holes when a value of so many bytes dies, which lies anywhere. */
+  /**
+   * Returns the approximate number of bytes that become holes when a value of the given length
+   * dies, at an arbitrary offset.
+   */
   public long bytesOfValue(long valueBytes) {
     long hole = valueBytes - unit;
     return unit == 0 || hole < bytesMin ? 0 : hole;
   }
 
   /**
-   * Bytes of a segment that are holes or are going to be. What an earlier life of the store has
-   * punched, the device knows. The segment must be there.
+   * Returns the bytes of a segment that are holes or will be punched. The device knows the holes
+   * from before the store was opened. The segment must exist.
    */
   public long bytes(int segment) {
     return unit == 0 ? 0 : bytes.computeIfAbsent(segment, this::bytesOnDevice);
@@ -83,9 +86,9 @@ public final class SegmentHoles {
   }
 
   /**
-   * Announces holes. Any thread may do so at any time, so each sum is changed in one step.
+   * Announces holes. Any thread may do this at any time, so each sum is updated atomically.
    *
-   * @param more bytes to be punched by segment; the segments must exist
+   * @param more bytes to be punched, by segment; the segments must exist
    */
   public void promise(Map<Integer, Long> more) {
     if (unit > 0) {
@@ -95,8 +98,8 @@ public final class SegmentHoles {
   }
 
   /**
-   * Punches those holes that are worth it still. A device that has no room even to note that there
-   * is a hole gets none. A hole that fails does no harm: its blocks are freed with their segment.
+   * Punches the holes that are still worth it. If the device has no space even for the metadata of
+   * a hole, the hole is skipped. A failed hole is harmless: its blocks are freed with the segment.
    */
   void punch(int segment, long[] ranges) {
     long missing = sum(ranges);
@@ -122,10 +125,18 @@ public final class SegmentHoles {
         return false;
       }
     } catch (ResourceExhaustedException e) {
-      LOG.log(Level.DEBUG, "no room to note holes in value-log segment " + segment, e);
+      LOG.log(
+          Level.DEBUG,
+          "no space to punch holes in value-log segment " + segment
+              + "; their blocks are freed with the segment",
+          e);
       return false;
     } catch (StoreIoException e) {
-      LOG.log(Level.WARNING, "no holes are punched any more until the store is opened again", e);
+      LOG.log(
+          Level.WARNING,
+          "cannot punch holes in value-log segment " + segment
+              + "; no holes are punched until the store is opened again",
+          e);
       unit = 0;
       return false;
     }
@@ -150,7 +161,7 @@ public final class SegmentHoles {
     return punchedBytes.sum();
   }
 
-  /** A segment has gone. */
+  /** Forgets a segment that was deleted. */
   void forget(int segment) {
     bytes.remove(segment);
   }

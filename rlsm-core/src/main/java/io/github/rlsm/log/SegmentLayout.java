@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The head of a segment of either stream; records follow from byte {@value #BYTES} on.
+ * The head of a segment of either stream. Records follow from byte {@value #BYTES} on.
  *
  * <pre>
  * | offset | size | name       | meaning                                                 |
@@ -26,27 +26,29 @@ import java.util.zip.CRC32C;
  * |     60 |    4 | crc32c     | of bytes [32, 60)                                       |
  * </pre>
  *
- * <p>A head that begins with eight zeros is that of a segment which was not yet put to use, or was
- * being put to use when the process died: those bytes are cleared first and written last. The head
- * lies within one sector, so the device writes it whole or not at all. A write-ahead segment is put
- * to new use by writing a new head over the old one; its file keeps its name. What the segment held
- * before still lies behind the new records; the salt is what keeps it from being taken for records
- * of this generation, even if the head of a generation with the same number and base was lost.
+ * <p>A head that begins with eight zero bytes belongs to an unused segment, or to one that was
+ * being put into use when the process died. These bytes are cleared first and written last. The
+ * head lies within one sector, so the device writes it atomically.
  *
- * <p>A value segment without a generation holds values that a collection has moved. Its records
- * have the seqnos they always had, in the order of their keys; they are no part of the history that
- * recovery reads, and count only as far as tables point to them. Its base seqno is 0.
+ * <p>A write-ahead segment is recycled by writing a new head over the old one; the file keeps its
+ * name. The segment's old records are still behind the new ones. The salt keeps them from being
+ * read as records of the new generation, even if a generation with the same number and base seqno
+ * lost its head.
+ *
+ * <p>A value segment without a generation holds values that a collection relocated. Its records
+ * keep their original seqnos and are sorted by key. They are not part of the history that recovery
+ * reads; they are alive only if tables point to them. Its base seqno is 0.
  *
  * @param generation number of the generation; 0 for moved values
  * @param baseSeqno seqno of the generation's first record
- * @param salt what the checksums of the generation's records are seeded with
- * @param manifest how far the manifest had got for certain when the generation began
+ * @param salt seed of the checksums of the generation's records
+ * @param manifest the part of the manifest that was durable when the generation began
  */
 record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark manifest) {
 
   static final int BYTES = 64;
 
-  /** In place of a generation's number: these are values that were moved. */
+  /** The generation number of segments with moved values. */
   static final int NO_GENERATION = 0;
 
   private static final int MAGIC_BYTES = 8;
@@ -57,14 +59,14 @@ record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark mani
   private static final int MANIFEST_RECORDS = MANIFEST + 8;
   static final int CRC = MANIFEST_RECORDS + 4;
 
-  /** Puts the segment to use. */
+  /** Puts the segment into use. */
   void write(ByteBuffer segment, FileHeader file) {
     write(segment, encode(file));
   }
 
   /**
-   * Puts the segment to use with an encoded head. Whenever the process dies in between, there are
-   * the old head, the new one, or one that begins with zeros.
+   * Puts the segment into use with an encoded head. If the process dies during this call, the
+   * segment has the old head, the new head, or one that begins with zeros.
    */
   static void write(ByteBuffer segment, ByteBuffer head) {
     segment.putLong(0, 0);
@@ -86,16 +88,19 @@ record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark mani
     return head;
   }
 
-  /** Whether no head stands there, or one that was being written when the process died. */
+  /**
+   * Returns whether the segment has no head, or one that was being written when the process died.
+   */
   static boolean isUnused(ByteBuffer segment) {
     return segment.getLong(0) == 0;
   }
 
-  /** Reads and checks the head of a segment that is in use. */
+  /** Reads and verifies the head of a segment that is in use. */
   static SegmentLayout read(
       ByteBuffer segment, String file, FileKind kind, long storeId, long number) {
     if (segment.capacity() < BYTES) {
-      throw new CorruptionException(file, 0, "only " + segment.capacity() + " bytes long");
+      throw new CorruptionException(
+          file, 0, "the segment has only " + segment.capacity() + " bytes, less than its head");
     }
     FileHeader.decode(segment, file).expect(file, kind, storeId, number);
     long base = segment.getLong(BASE_SEQNO);
@@ -116,7 +121,7 @@ record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark mani
     return new SegmentLayout(generation, base, salt(segment), manifest);
   }
 
-  /** The salt of a segment whose head has been checked. */
+  /** Returns the salt of a segment whose head was verified. */
   static int salt(ByteBuffer segment) {
     return LittleEndian.getMappedInt(segment, SALT);
   }

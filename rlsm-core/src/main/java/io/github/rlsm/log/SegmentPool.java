@@ -17,16 +17,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The segment files of one stream that are not in use, and how long the next ones are made: short
- * at first, twice as long each time one was filled, up to a limit. So a store that is hardly
- * written to takes little room, and a busy one has few switches. While it is calm, it keeps no file
- * and makes short ones.
+ * The unused segment files of one stream, and the length of the next ones. Segments are short at
+ * first, and double in length each time one is filled, up to a limit. So an almost idle store takes
+ * little space, and a busy one switches generations rarely. In the calm state, the pool keeps no
+ * files and creates short ones.
  *
- * <p>Threads: one at a time, which {@link SegmentFiles} sees to.
+ * <p>Threads: one at a time, which {@link SegmentFiles} ensures.
  */
 final class SegmentPool {
 
-  /** Files kept while the store is busy; when it has caught up, one is. */
+  /** The most files that a busy store keeps. A store that has caught up keeps one. */
   private static final int SPARE_MAX = 4;
 
   private final StoreDirectory directory;
@@ -34,7 +34,7 @@ final class SegmentPool {
   private final int bytesMax;
   private final Deque<MappedFile> spare = new ArrayDeque<>();
 
-  /** Those of the spare files whose blocks are reserved and were never written. */
+  /** The spare files whose blocks are reserved but were never written. */
   private final Set<MappedFile> unwritten = new HashSet<>();
 
   private final int bytesFirst;
@@ -42,7 +42,7 @@ final class SegmentPool {
   private boolean calm;
   private int nextNumber;
 
-  /** A pool without files, that makes segments of {@code bytes} first and numbers them on. */
+  /** Creates an empty pool. The first segments have a length of {@code bytes}. */
   SegmentPool(StoreDirectory directory, FileKind kind, int bytes, int bytesMax, int nextNumber) {
     this.directory = directory;
     this.kind = kind;
@@ -53,18 +53,21 @@ final class SegmentPool {
   }
 
   /**
-   * Whether a file of at least that many bytes is ready, and none of the usual length is missing.
+   * Returns whether a file is ready that has at least this length and at least the default length.
    */
   boolean isReady(long bytesMin) {
     return spare.stream().anyMatch(file -> file.length() >= Math.max(nextBytes(), bytesMin));
   }
 
-  /** Takes out the files that are shorter than those which are made now; to be deleted. */
+  /**
+   * Removes and returns the files that are shorter than the default length. The caller deletes
+   * them.
+   */
   List<MappedFile> takeShort() {
     return take(file -> file.length() < nextBytes());
   }
 
-  /** Takes out the files that match a predicate. */
+  /** Removes and returns the files that match a predicate. */
   List<MappedFile> take(Predicate<MappedFile> which) {
     List<MappedFile> found = spare.stream().filter(which).toList();
     spare.removeAll(found);
@@ -72,12 +75,12 @@ final class SegmentPool {
     return found;
   }
 
-  /** The length of a file that is made now, for a record that needs so many bytes. */
+  /** Returns the length of a new file for a record that needs {@code bytesMin} bytes. */
   int lengthFor(long bytesMin) {
     return (int) Math.max(nextBytes(), bytesMin);
   }
 
-  /** Makes a file. Unlike all else this takes long, and nobody has to be kept out meanwhile. */
+  /** Creates a file. This takes long, and unlike the other methods needs no mutual exclusion. */
   MappedFile create(int number, int length) {
     String name = kind == FileKind.VALUE_LOG
         ? StoreFileName.valueLog(number)
@@ -88,42 +91,47 @@ final class SegmentPool {
   }
 
   /**
-   * Has the kernel keep a file in single pages. What it reads ahead, be it the nothing of a new
-   * file, it keeps in pieces of up to 2 MiB, and a force of one record then writes all of such a
-   * piece. To be called before the memory is touched.
+   * Makes the kernel keep a file in single pages. By default, the kernel reads ahead, even in a new
+   * and empty file, and keeps the result in folios of up to 2 MiB. A force of one record then
+   * writes a whole folio. Call this before the memory is touched.
    */
   static void keepInPages(MappedFile file) {
     file.advise(Advice.RANDOM, 0, file.length());
   }
 
-  /** A new file is ready. */
+  /** Adds a new file. */
   void add(MappedFile made) {
     unwritten.add(made);
     spare.addFirst(made);
   }
 
-  /** A file to be put to use, of at least that many bytes; one {@link #isReady(long)}. */
+  /**
+   * Returns a file of at least this length. The caller must have checked {@link #isReady(long)}.
+   */
   MappedFile find(long bytesMin) {
     return spare.stream().filter(each -> each.length() >= bytesMin).findFirst().orElseThrow();
   }
 
-  /** Takes a file out, to be put to use. Allocates nothing. */
+  /** Removes a file that is put into use. Allocates nothing. */
   void take(MappedFile file) {
     spare.remove(file);
     unwritten.remove(file);
   }
 
-  /** Takes back the file taken last, which was not put to use. Allocates nothing. */
+  /** Returns the file that was taken last, unused. Allocates nothing. */
   void putBack(MappedFile file) {
     spare.addFirst(file);
   }
 
-  /** Makes the lengths of the files that are there survive power loss. */
+  /** Makes the lengths of the spare files durable. */
   void forceLengths() {
     spare.forEach(SegmentFiles::forceLength);
   }
 
-  /** Takes a file out whose blocks were never written, to be given back when they are. */
+  /**
+   * Removes and returns a file whose blocks were never written. The caller writes them and gives
+   * the file back.
+   */
   Optional<MappedFile> takeUnwritten() {
     Optional<MappedFile> found = unwritten.stream().findFirst();
     found.ifPresent(file -> {
@@ -133,12 +141,12 @@ final class SegmentPool {
     return found;
   }
 
-  /** A segment was filled: makes the next ones longer. */
+  /** Makes the next segments longer, because one was filled. */
   void grow(int atLeast) {
     bytes = (int) Math.min(bytesMax, Math.max(atLeast, 2L * bytes));
   }
 
-  /** Takes a file back if it is of use and few are kept. Returns whether it does. */
+  /** Takes back a file if it is long enough and the pool has space. Returns whether it did. */
   boolean give(MappedFile file) {
     boolean isKept =
         !calm && file.length() >= bytes && file.length() <= bytesMax && spare.size() < SPARE_MAX;
@@ -148,7 +156,10 @@ final class SegmentPool {
     return isKept;
   }
 
-  /** Takes out all files but one, and that too while calm; to be deleted. */
+  /**
+   * Removes and returns all files but one, or all of them in the calm state. The caller deletes
+   * them.
+   */
   List<MappedFile> trim() {
     List<MappedFile> rest = new ArrayList<>();
     while (spare.size() > (calm ? 0 : 1)) {
@@ -159,7 +170,7 @@ final class SegmentPool {
     return rest;
   }
 
-  /** Nobody writes for now, or somebody does again. */
+  /** Enters or leaves the calm state, in which no thread writes. */
   void setCalm(boolean now) {
     calm = now;
   }
@@ -168,12 +179,15 @@ final class SegmentPool {
     return calm ? bytesFirst : bytes;
   }
 
-  /** A number for a new file. */
+  /** Returns the number for a new file. */
   int takeNumber() {
     return nextNumber++;
   }
 
-  /** Closes the files. The next opening deletes them, so that closing the store is not delayed. */
+  /**
+   * Closes the files. The next opening deletes them, so that they do not delay the close of the
+   * store.
+   */
   void close() {
     spare.forEach(MappedFile::close);
     spare.clear();

@@ -11,10 +11,10 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks over the records of one stream's segment for as long as they are valid: length within the
- * segment, seqno one that the generation can have and growing, checksum right. What ends the walk
- * is not judged here; {@link LogRecovery} does that from both streams together, and may have the
- * walk go on past the damage.
+ * An iterator over the valid records of one stream's segment. A record is valid if its length is
+ * within the segment, its seqno is possible for the generation and ascending, and its checksum
+ * matches. The scanner does not judge why the records end: {@link LogRecovery} does, from both
+ * streams together. It may continue the scan after damage.
  *
  * <p>Threads: one thread at a time.
  */
@@ -22,7 +22,7 @@ final class SegmentScanner {
 
   private static final int RECORD_MIN = RecordLayout.HEADER + RecordLayout.KEY_LENGTH;
 
-  /** More seqnos than a generation can have: two segments of the largest mappable length. */
+  /** An upper bound for the seqnos of a generation: two segments of the largest mappable length. */
   private static final long SEQNOS_MAX = 2L * Integer.MAX_VALUE / RecordLayout.UNIT + 2;
 
   private final MappedFile file;
@@ -35,12 +35,12 @@ final class SegmentScanner {
   private int length;
   private boolean valid;
 
-  /** Stands on the first record, if it is valid. */
+  /** Creates a scanner at the first record, if that is valid. */
   SegmentScanner(MappedFile file, long baseSeqno) {
     this(file, file.memory(), baseSeqno);
   }
 
-  /** As before, for what of the file's memory is to be looked at, from its beginning. */
+  /** Like the other constructor, for a prefix of the file's memory. */
   SegmentScanner(MappedFile file, ByteBuffer segment, long baseSeqno) {
     this.file = file;
     this.segment = segment;
@@ -50,19 +50,19 @@ final class SegmentScanner {
     check();
   }
 
-  /** Whether it stands on a valid record. */
+  /** Returns whether the scanner is at a valid record. */
   boolean isValid() {
     return valid;
   }
 
-  /** Whether the scanner is at bytes that are no valid record, but not all zeros. */
+  /** Returns whether the scanner is at bytes that are not a valid record, but not all zeros. */
   boolean isDamaged() {
     return !valid
         && offset <= segment.capacity() - RECORD_MIN
         && (segment.getLong(offset) != 0 || segment.getLong(offset + Long.BYTES) != 0);
   }
 
-  /** Goes to the next record. */
+  /** Moves to the next record. */
   void next() {
     seqnoMin = seqno() + units();
     offset += units() * RecordLayout.UNIT;
@@ -70,11 +70,10 @@ final class SegmentScanner {
   }
 
   /**
-   * From where no valid record stands, goes on to the next place where one does. Returns whether
-   * there is one.
+   * Moves from an invalid position to the next valid record. Returns whether there is one.
    *
-   * <p>Values may be made up to look like the headers of long records; so the search ends once it
-   * has read as many bytes in vain as the segment has.
+   * <p>Values may be forged to look like headers of long records. So the search ends once it has
+   * read as many bytes without success as the segment has.
    */
   boolean findNext() {
     long readInVain = 0;
@@ -95,7 +94,7 @@ final class SegmentScanner {
     return file;
   }
 
-  /** Where it stands; the end of the valid records if it stands on none. */
+  /** Offset of the current record; the end of the valid records if there is no current one. */
   int offset() {
     return offset;
   }
@@ -112,13 +111,13 @@ final class SegmentScanner {
     return RecordLayout.kindByte(segment, offset) & RecordLayout.KIND_MASK;
   }
 
-  /** Where the operations begin of the batch that it stands on. */
+  /** Returns the offset of the first operation of the current batch. */
   int firstOperation() {
     int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
     return body + RecordLayout.batchHead(LittleEndian.getMappedInt(segment, body + 4));
   }
 
-  /** What the batch that it stands on is a part of, if of anything. */
+  /** Returns the mark of the current batch; null if it is not part of a cross-store batch. */
   @Nullable
   PartMark mark() {
     int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
@@ -127,7 +126,10 @@ final class SegmentScanner {
         : MarkLayout.decode(segment, body + RecordLayout.BATCH_HEAD);
   }
 
-  /** The seqno below which everything was durable before this record; 0 if it does not say. */
+  /**
+   * Returns the seqno below which everything was durable before this record; 0 if the record has no
+   * promise.
+   */
   long promise() {
     return (RecordLayout.kindByte(segment, offset) & RecordLayout.PROMISE_FLAG) == 0
         ? 0
@@ -162,7 +164,10 @@ final class SegmentScanner {
     MappedChecksum.update(crc, segment, from, to - from);
   }
 
-  /** Whether the parts add up; a checksum does not protect against a writer of another mind. */
+  /**
+   * Returns whether the lengths are consistent. A checksum does not protect against a faulty
+   * writer.
+   */
   private boolean hasSoundBody() {
     int kindByte = RecordLayout.kindByte(segment, offset);
     int kind = kindByte & RecordLayout.KIND_MASK;

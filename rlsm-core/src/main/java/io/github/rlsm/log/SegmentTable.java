@@ -9,38 +9,38 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open segments by number, in pages of {@value #PAGE} numbers. Numbers only grow and old segments
- * are removed, so pages without a segment are dropped. The memory and the cost of a change depend
- * on the number of live segments, not on the highest number.
+ * A table of open segments by number, in pages of {@value #PAGE} numbers. Numbers only grow and old
+ * segments are removed, so the table drops pages without a segment. The memory and the cost of a
+ * change depend on the number of live segments, not on the highest number.
  *
- * <p>Threads: one thread at a time changes it; any thread reads.
+ * <p>Threads: one thread at a time modifies the table; any thread reads it.
  */
 final class SegmentTable {
 
   private static final int PAGE_SHIFT = 10;
   private static final int PAGE = 1 << PAGE_SHIFT;
 
-  /** The segments of {@value #PAGE} neighbouring numbers. */
+  /** The segments of {@value #PAGE} consecutive numbers. */
   private static final class Page {
     final AtomicReferenceArray<@Nullable MappedFile> files = new AtomicReferenceArray<>(PAGE);
-    int count; // changed by the one thread that changes the table
+    int count; // changed only by the thread that modifies the table
   }
 
   private int count;
 
-  /** Replaced when it grows, and when a page is added or dropped. */
+  /** Replaced when it grows and when a page is added. A dropped page becomes null in place. */
   private volatile @Nullable Page[] pages = new Page[4];
 
-  /** The segment of a number; null if there is none, also for a number that none can have. */
+  /** Returns the segment with a number; null if there is none. The number may be impossible. */
   @Nullable
   MappedFile get(int number) {
     @Nullable Page[] now = pages;
-    int index = number >>> PAGE_SHIFT; // a negative number has an index behind all
+    int index = number >>> PAGE_SHIFT; // a negative number has an index past the end
     Page page = index < now.length ? now[index] : null;
     return page == null ? null : page.files.get(number & PAGE - 1);
   }
 
-  /** Puts a segment in. */
+  /** Adds a segment. */
   void put(int number, MappedFile file) {
     Page page = page(number >>> PAGE_SHIFT);
     if (page.files.getAndSet(number & PAGE - 1, file) == null) {
@@ -63,7 +63,7 @@ final class SegmentTable {
     return added;
   }
 
-  /** Takes a segment out, and returns it. Allocates nothing. */
+  /** Removes a segment and returns it. Allocates nothing. */
   @Nullable
   MappedFile remove(int number) {
     @Nullable Page[] now = pages;
@@ -76,18 +76,20 @@ final class SegmentTable {
     if (removed != null) {
       count--;
       if (--page.count == 0) {
-        now[index] = null; // a reader that still finds the page finds it empty
+        now[index] = null; // a reader that still holds the page finds it empty
       }
     }
     return removed;
   }
 
-  /** How many segments there are. For the thread that changes the table. */
+  /** Returns the number of segments. Only for the thread that modifies the table. */
   int count() {
     return count;
   }
 
-  /** The first number from {@code number} on that has a segment; -1 if none has. */
+  /**
+   * Returns the first number at or after {@code number} that has a segment; -1 if there is none.
+   */
   int next(int number) {
     @Nullable Page[] now = pages;
     int at = number;
@@ -104,7 +106,7 @@ final class SegmentTable {
     return -1;
   }
 
-  /** Hands every segment to a consumer. */
+  /** Passes every segment to a consumer. */
   void forEach(Consumer<MappedFile> consumer) {
     for (int number = next(0); number >= 0; number = next(number + 1)) {
       MappedFile file = get(number);
@@ -114,13 +116,13 @@ final class SegmentTable {
     }
   }
 
-  /** Takes all segments out. */
+  /** Removes all segments. */
   void clear() {
     pages = new Page[4];
     count = 0;
   }
 
-  /** Bytes of heap that the table takes, about. */
+  /** The approximate heap bytes of the table. */
   long heapBytes() {
     long bytes = 16L + 4L * pages.length;
     for (Page page : pages) {

@@ -20,21 +20,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * The value segments by number: those being written, and those sealed, which are opened when they
- * are first read.
+ * The value segments by number: the ones being written, and the sealed ones, which are opened on
+ * first read.
  *
- * <p>A segment that is not needed any more is closed and deleted when two have said so: the set of
- * versions, that no version anybody can see has it, and the owner of the memory component that was
- * filled together with it, that nobody reads that one.
+ * <p>A segment is closed and deleted when two conditions hold. The set of versions has reported
+ * that no readable version refers to the segment. The owner of the memory component that was filled
+ * together with it has reported that no thread reads the component.
  *
- * <p>Threads: any. A segment is found by one volatile read; opening takes the monitor.
+ * <p>Threads: any. A lookup of an open segment is one volatile read. Opening takes the monitor.
  */
 public final class ValueLog implements AutoCloseable {
 
-  /** The share of a segment from which on it counts as being in memory. */
+  /** The resident share of a segment from which on it counts as being in memory. */
   private static final double IN_MEMORY_MIN = 0.9;
 
-  /** As much of a value as {@link #touch} reads; longer ones are fetched ahead by the processor. */
+  /** The bytes of a value that {@link #touch} reads. The processor prefetches longer values. */
   public static final int TOUCHED_BYTES_MAX = 1 << 10;
 
   private static final int CACHE_LINE_BYTES = 64;
@@ -42,37 +42,40 @@ public final class ValueLog implements AutoCloseable {
   private final StoreDirectory directory;
   private final long storeId;
 
-  /** Changed under this. */
+  /** Modified under this. */
   private final SegmentTable segments = new SegmentTable();
 
-  /** Segments that memory components may read, or holes are punched in; guarded by this. */
+  /** Segments that memory components may read or that are being punched; guarded by this. */
   private final BitSet inMemory = new BitSet();
 
-  /** Those of them that no table points into any more; guarded by this. */
+  /** The segments in {@link #inMemory} that no table points into any more; guarded by this. */
   private final BitSet dead = new BitSet();
 
-  /** Holes that wait until their segment has left memory, or their turn; guarded by this. */
+  /**
+   * Holes that wait until no memory component reads their segment, or for their turn; guarded by
+   * this.
+   */
   private final Map<Integer, List<long[]>> waitingHoles = new HashMap<>();
 
-  /** Segments that were opened and hold moved values. */
+  /** Opened segments with moved values. */
   private final Set<Integer> inKeyOrder = ConcurrentHashMap.newKeySet();
 
-  /** By segment, what was found when somebody asked for it. */
+  /** The results of {@link #wasInMemory(int)}, by segment. */
   private final Map<Integer, Boolean> wasInMemory = new ConcurrentHashMap<>();
 
   private final SegmentHoles holes;
   private final Runnable whenMapped;
   private int lastEvicted; // guarded by this
 
-  /** A value log in a directory. */
+  /** Creates a value log in a directory. */
   public ValueLog(StoreDirectory directory, long storeId, LongSupplier nanoClock) {
     this(directory, storeId, nanoClock, () -> {});
   }
 
   /**
-   * A value log in a directory.
+   * Creates a value log in a directory.
    *
-   * @param whenMapped run when a segment was mapped to be read
+   * @param whenMapped runs after a segment was mapped for reading
    */
   public ValueLog(
       StoreDirectory directory, long storeId, LongSupplier nanoClock, Runnable whenMapped) {
@@ -83,8 +86,9 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Makes the value segment of a generation known. From here on it is read here and there; what the
-   * kernel would read around each value, megabytes on some machines, drives out what is needed.
+   * Adds the value segment of a generation. From now on, reads of it are random. So read-ahead is
+   * disabled: on some machines the kernel would read megabytes around each value, and evict useful
+   * pages.
    */
   public synchronized void add(LogGeneration generation) {
     MappedFile file = generation.file(true);
@@ -94,7 +98,7 @@ public final class ValueLog implements AutoCloseable {
     inMemory.set(number);
   }
 
-  /** A generation that was made known will not be begun. Allocates nothing. */
+  /** Removes the segment of a generation that will not be begun. Allocates nothing. */
   public synchronized void drop(LogGeneration generation) {
     int number = numberOf(generation);
     inMemory.clear(number);
@@ -102,16 +106,16 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * No memory component reads a flushed generation's value segment any more. If there is nothing in
-   * it, it is {@link SegmentFiles}' again.
+   * Notes that no memory component reads a flushed generation's value segment any more. If the
+   * segment is empty, {@link SegmentFiles} owns it again.
    */
   public void leftMemory(LogGeneration generation) {
     punchWaiting(numberOf(generation), !generation.hasValues());
   }
 
   /**
-   * Punches the holes that wait in a segment, whose number is in {@link #inMemory} as long: so
-   * nobody deletes it meanwhile, and nobody else punches there.
+   * Punches the waiting holes of a segment. Its number is in {@link #inMemory} during the call, so
+   * no other thread deletes the segment or punches holes in it.
    */
   private void punchWaiting(int number, boolean isEmpty) {
     List<long[]> waiting;
@@ -136,8 +140,8 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * No table of any version that is still read points into a segment any more: deletes it, at once
-   * or when it has left memory.
+   * Deletes a segment that no table of any readable version points into. The deletion waits until
+   * no memory component reads the segment.
    */
   public void free(int number) {
     synchronized (this) {
@@ -149,7 +153,10 @@ public final class ValueLog implements AutoCloseable {
     delete(number);
   }
 
-  /** Not under the monitor: that a file goes can take the file system a long time. */
+  /**
+   * Deletes a segment. Runs outside the monitor, because a deletion may take the file system a long
+   * time.
+   */
   private void delete(int number) {
     MappedFile file;
     synchronized (this) {
@@ -165,16 +172,16 @@ public final class ValueLog implements AutoCloseable {
     directory.deleteClosed(StoreFileName.valueLog(number));
   }
 
-  /** The holes in segments. */
+  /** The holes of the segments. */
   public SegmentHoles holes() {
     return holes;
   }
 
   /**
-   * No table of any version that is still read points into some ranges of a segment any more: gives
-   * their room back, if it is worth it, at once or when the segment has left memory.
+   * Frees ranges of a segment that no table of any readable version points into, if that is worth
+   * it. This waits until no memory component reads the segment.
    *
-   * @param ranges as {@link StoreDirectory#punch} wants them
+   * @param ranges in the format of {@link StoreDirectory#punch}
    */
   public void punch(int number, long[] ranges) {
     synchronized (this) {
@@ -187,15 +194,15 @@ public final class ValueLog implements AutoCloseable {
     punchWaiting(number, false);
   }
 
-  /** Number of a generation's value segment. */
+  /** Returns the number of a generation's value segment. */
   public static int numberOf(LogGeneration generation) {
     return generation.valueNumber();
   }
 
   /**
-   * Has the kernel begin to read a range of a segment, without waiting for it. Does nothing for a
-   * segment that was never read, and for a range that is not there: that is for the reading itself
-   * to report.
+   * Starts reading a range of a segment into the page cache, without waiting. Has no effect on a
+   * segment that was never read, or on a range outside the segment. The later read reports such an
+   * error.
    */
   public void mayNeed(int number, long from, long to) {
     MappedFile file = segments.get(number);
@@ -204,7 +211,7 @@ public final class ValueLog implements AutoCloseable {
     }
   }
 
-  /** Has the kernel begin to read a range of a segment, as far as there is one. */
+  /** Starts reading a range of a segment into the page cache, clipped to the segment. */
   public void willNeed(int number, long from, long to) {
     MappedFile file = segment(ValuePointer.of(number, 0, false, 0));
     int start = (int) Math.max(0, Math.min(from, file.length()));
@@ -213,10 +220,9 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Reads a byte of each cache line of what a pointer points to, or of the first of them, so that
-   * they are in the processor's cache when they are read. Such reads, of several values one after
-   * the other, wait for memory together. Returns their sum; 0 where {@link #mayNeed} would do
-   * nothing.
+   * Reads one byte of each cache line of a record, up to a maximum, so that the lines are in the
+   * processor's cache for a later read. If several values are touched one after the other, their
+   * cache misses overlap. Returns the sum of the bytes, or 0 if the segment is not open.
    */
   public int touch(ValuePointer pointer) {
     MappedFile file = segments.get(pointer.segment());
@@ -233,16 +239,17 @@ public final class ValueLog implements AutoCloseable {
     return sum;
   }
 
-  /** Whether a segment is being written, or was read since the store was opened. */
+  /** Returns whether a segment is being written, or was read since the store was opened. */
   public boolean isOpen(int number) {
     return segments.get(number) != null;
   }
 
   /**
-   * Whether about all of a segment was in memory when this was asked first: before values were
-   * moved out of it, which brings it there. Opens the segment if it was never read.
+   * Returns whether almost all of a segment was in memory when this method was first called for it.
+   * The first call precedes the relocation of values, which itself brings the segment into memory.
+   * Opens the segment if it was never read.
    *
-   * @throws CorruptionException if it is not there, or its head is damaged
+   * @throws CorruptionException if the segment is missing, or its head is damaged
    */
   public boolean wasInMemory(int number) {
     return wasInMemory.computeIfAbsent(number, any -> {
@@ -252,17 +259,17 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Whether values of a segment were moved there, in the order of their keys; not in the order in
-   * which they were written. Opens the segment if it was never read.
+   * Returns whether a segment holds moved values in the order of their keys, and not values in the
+   * order in which they were written. Opens the segment if it was never read.
    *
-   * @throws CorruptionException if it is not there, or its head is damaged
+   * @throws CorruptionException if the segment is missing, or its head is damaged
    */
   public boolean isInKeyOrder(int number) {
     segment(ValuePointer.of(number, 0, false, 0));
     return inKeyOrder.contains(number);
   }
 
-  /** The segment a pointer points into. */
+  /** Returns the segment that a pointer points into. */
   MappedFile segment(ValuePointer pointer) {
     int number = pointer.segment();
     MappedFile file = segments.get(number);
@@ -298,7 +305,7 @@ public final class ValueLog implements AutoCloseable {
     return opened;
   }
 
-  /** How many segments are mapped that memory does not need. */
+  /** The number of mapped segments that memory components do not need. */
   public synchronized int openSegments() {
     int open = 0;
     for (int number = segments.next(0); number >= 0; number = segments.next(number + 1)) {
@@ -308,11 +315,11 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Takes some open segments that memory does not need out of the readers' reach. Segments take
-   * turns. The next reader opens them again.
+   * Makes some open segments that memory components do not need unreachable for new readers.
+   * Segments take turns. The next reader opens an evicted segment again.
    *
-   * @return the actions that close them, to be run once every version that can be read at this
-   *     moment is unpinned
+   * @return actions that close the segments, to be run once every version that is readable now is
+   *     unpinned
    */
   public synchronized List<Runnable> evict(int count) {
     List<Runnable> closes = new ArrayList<>();
@@ -331,9 +338,9 @@ public final class ValueLog implements AutoCloseable {
   }
 
   /**
-   * Bytes that a put of such a key and value takes in a segment, for the accounts of live bytes. A
-   * promise in the record, and what a batch has around its operations, is not in it: that is not
-   * written again when the value is moved, and so counts as dead from the start.
+   * Returns the bytes that a put of such a key and value takes in a segment, for the accounts of
+   * live bytes. The result does not include a promise, or the bytes of a batch around its
+   * operations. Relocation does not rewrite them, so they count as dead from the start.
    */
   public static long recordBytes(int keyLength, ValuePointer pointer) {
     int head = pointer.inBatch()
@@ -343,7 +350,7 @@ public final class ValueLog implements AutoCloseable {
     return (length + RecordLayout.UNIT - 1) / RecordLayout.UNIT * RecordLayout.UNIT;
   }
 
-  /** Closes the segments that it opened, and those it was told of. */
+  /** Closes all segments, opened and added ones. */
   @Override
   public synchronized void close() {
     segments.forEach(MappedFile::close);

@@ -15,11 +15,11 @@ import java.util.function.IntFunction;
 import java.util.zip.CRC32C;
 
 /**
- * Reads values out of the value log, and checks each time that the record is the one meant: that it
+ * Reads values out of the value log. Each read verifies that the record is the expected one: it
  * lies in its segment, holds the key and a value of the pointer's length, and passes its checksum
  * (WiscKey section 3.3.3).
  *
- * <p>Threads: one thread at a time; every reading thread keeps its own.
+ * <p>Threads: one thread at a time; each reading thread has its own instance.
  */
 public final class ValueReader {
 
@@ -34,20 +34,20 @@ public final class ValueReader {
   private byte[] scratch = new byte[0];
 
   /**
-   * The value that a pointer points to, in a new array.
+   * Returns the value that a pointer points to, in a new array.
    *
    * @param key buffer with the internal key that the record must hold
-   * @throws CorruptionException if the record is not what the pointer says
+   * @throws CorruptionException if the record does not match the pointer
    */
   public byte[] read(ValueLog log, ValuePointer pointer, byte[] key, int keyOffset, int keyLength) {
     return read(log, pointer, key, keyOffset, keyLength, NEW_ARRAY);
   }
 
   /**
-   * Copies as much as fits of the value that a pointer points to. Returns how long the value is.
-   * Otherwise as {@link #read(ValueLog, ValuePointer, byte[], int, int)}, and without an array for
-   * each value of ordinary length. If it throws, the destination stands where it stood, but what
-   * lies ahead of it there may have been written over.
+   * Copies as much of a value as fits into the destination, and returns the length of the value.
+   * Otherwise like {@link #read(ValueLog, ValuePointer, byte[], int, int)}, but allocates no array
+   * for a value of ordinary length. If this method throws, the destination's position is unchanged,
+   * but bytes after the position may have been overwritten.
    */
   public int read(
       ValueLog log,
@@ -72,8 +72,8 @@ public final class ValueReader {
   }
 
   /**
-   * Reads the value that a pointer points to into the head of an array that the next read may use
-   * again. Otherwise as {@link #read(ValueLog, ValuePointer, byte[], int, int)}.
+   * Reads a value into the start of an array that the next read may reuse. Otherwise like
+   * {@link #read(ValueLog, ValuePointer, byte[], int, int)}.
    */
   public byte[] readShared(
       ValueLog log, ValuePointer pointer, byte[] key, int keyOffset, int keyLength) {
@@ -104,7 +104,7 @@ public final class ValueReader {
     return value;
   }
 
-  /** Reads what stands before the value, and checks that it is as meant. Returns how long it is. */
+  /** Reads the bytes before the value, and verifies the key. Returns their number. */
   private int readHead(
       MappedFile file, ValuePointer pointer, byte[] key, int keyOffset, int keyLength) {
     int length = checkedHeadLength(file, pointer, keyLength);
@@ -118,7 +118,7 @@ public final class ValueReader {
     return length;
   }
 
-  /** Reads the value behind the head that was read last, and checks both. */
+  /** Reads the value after the head that was read last, and verifies both by the checksum. */
   private void readValue(
       MappedFile file, ValuePointer pointer, int headLength, byte[] into, int at) {
     ByteBuffer segment = file.memory();
@@ -129,12 +129,13 @@ public final class ValueReader {
     }
   }
 
-  /** What stands before the value, if the record's lengths are those the pointer and key demand. */
+  /** Returns the number of bytes before the value, after checking the record's lengths. */
   private static int checkedHeadLength(MappedFile file, ValuePointer pointer, int keyLength) {
     ByteBuffer segment = file.memory();
     int start = pointer.offset();
     int room = file.length() - start;
-    // No more than is read below: the last record of a segment may be as short as its head.
+    // Require no more than the reads below need: a segment's last record may be as short as its
+    // head.
     int least = pointer.inBatch() ? RecordLayout.OPERATION_HEAD : RecordLayout.HEADER;
     if (start < SegmentLayout.BYTES || room < least) {
       throw damage(file, pointer, "the pointer points outside the segment");
@@ -156,7 +157,8 @@ public final class ValueReader {
           && RecordLayout.length(segment, start) == (long) head + pointer.valueLength();
     }
     if (!agrees || pointer.valueLength() < 0 || (long) head + pointer.valueLength() > room) {
-      throw damage(file, pointer, "the record is not a put of that key and length");
+      throw damage(
+          file, pointer, "the record is not a put with the expected key length and value length");
     }
     return head;
   }

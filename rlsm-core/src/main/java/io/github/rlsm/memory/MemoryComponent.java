@@ -126,8 +126,8 @@ public final class MemoryComponent {
    * Looks up a key.
    *
    * @param end versions with seqnos below this are visible; {@link #LATEST} for all
-   * @return whether there is a visible version, which may be a tombstone; it is put into {@code
-   *     found}
+   * @return whether there is a visible version, which may be a tombstone; it is put into
+   *     {@code found}
    */
   public boolean find(byte[] key, int keyLength, long hash, long end, EntryView found) {
     if (isEmpty()) {
@@ -238,8 +238,8 @@ public final class MemoryComponent {
   }
 
   /**
-   * Returns cursors that together show what a snapshot sees, each key once. Everything below {@code
-   * end} must be settled.
+   * Returns cursors that together show what a snapshot sees, each key once. Everything below
+   * {@code end} must be settled.
    */
   public List<MemoryCursor> cursors(long end, boolean descending) {
     drain();

@@ -3,13 +3,13 @@
 /**
  * The data that is written but not yet flushed: FloDB's two memory tiers, over the log.
  *
- * <p>A {@link io.github.rlsm.memory.MemoryComponent} belongs to one {@linkplain
- * io.github.rlsm.log.LogGeneration generation of the log}. Its <b>Membuffer</b> is a concurrent
- * hash table from keys to places in the generation's segments. It consists of two arrays of longs,
- * with no object per entry. A write to an existing key is one compare-and-set in place. Its
- * <b>Memtable</b> holds the same entries in key order.
+ * <p>A {@link io.github.rlsm.memory.MemoryComponent} belongs to one
+ * {@linkplain io.github.rlsm.log.LogGeneration generation of the log}. Its <b>Membuffer</b> is a
+ * concurrent hash table from keys to places in the generation's segments. It consists of two arrays
+ * of longs, with no object per entry. A write to an existing key is one compare-and-set in place.
+ * Its <b>Memtable</b> holds the same entries in key order.
  *
- * <i>Draining</i> inserts new entries of the Membuffer into the Memtable, in sorted batches. It
+ * <p><i>Draining</i> inserts new entries of the Membuffer into the Memtable, in sorted batches. It
  * runs in the background during writes, and before a scan. A drained entry stays in the hash table,
  * so that a lookup remains one probe and a later write to the key is still in place. This differs
  * from FloDB section 4.2; docs/decisions explains why.

@@ -151,7 +151,7 @@ class DirectLogTest {
         // Either nobody needs the block any more, or nothing says that it was ever whole.
         assertThat(left).isIn(log.said(), log.said(durable));
       } catch (CorruptionException e) {
-        assertThat(e).hasMessageContaining("every one below").hasMessageContaining(DEVICE);
+        assertThat(e).hasMessageContaining("every block below").hasMessageContaining(DEVICE);
         reported++;
       }
       assertThat(crashed.openHandles()).isEmpty();

@@ -70,6 +70,6 @@ class LogDeviceCommandTest {
     assertThat(run("init", device, "--mib", "much")).isEqualTo(2);
     assertThat(err.toString()).contains("--mib");
     assertThat(run("init", device, "--mib", "0")).isEqualTo(1);
-    assertThat(err.toString()).contains("the least is 16");
+    assertThat(err.toString()).contains("the minimum is 16");
   }
 }
