@@ -5,10 +5,10 @@ package io.github.rlsm.base;
 import java.util.List;
 
 /**
- * Marks a batch as one store's part of a cross-store batch, and names the stores that have a part.
+ * Marks a batch as one store's part of a cross-shard batch, and names all stores that have a part.
  * Immutable.
  *
- * @param gsn the global sequence number of the cross-store batch, 1 or more; within a store, the
+ * @param gsn the global sequence number of the cross-shard batch, 1 or more; within a store, the
  *     numbers of its parts ascend
  * @param stores the numbers of the stores that have a part, ascending, two or more
  */

@@ -5,7 +5,7 @@ package io.github.rlsm.base;
 import java.util.List;
 
 /**
- * The parts of cross-store batches that a store has, as found when the store was opened.
+ * The parts of cross-shard batches that a store has, as found when the store was opened.
  *
  * @param gsnInTables every part of the store with this number or a lower one is in tables; 0 if no
  *     part is
@@ -21,7 +21,7 @@ public record PartTail(long gsnInTables, List<Part> parts) {
   /**
    * A part that is in the log.
    *
-   * @param mark the cross-store batch that the part belongs to
+   * @param mark the cross-shard batch that the part belongs to
    * @param seqno the part's seqno in the store's log
    */
   public record Part(PartMark mark, long seqno) {}

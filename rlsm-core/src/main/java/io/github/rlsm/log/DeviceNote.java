@@ -19,16 +19,16 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store's file {@code LOG-DEVICE}, which names a log device that may hold log bytes missing
- * from the store's files. The file exists from before the first write to the device until all of
- * the device's bytes are in the files.
+ * A note in the store's directory, the file {@code LOG-DEVICE}, that names the store's log device.
+ * The device may hold log bytes that the store's files lack. So the note exists from before the
+ * first write to the device until the files have all of the device's bytes.
  *
  * <pre>
  * | offset | size | name     | meaning                                           |
  * |      0 |   32 | file     | the common file header, file number 0             |
- * |     32 |    8 | deviceId | that of the device's superblock                   |
- * |     40 |    8 | epoch    | that of the device's superblock                   |
- * |     48 |    4 | crc32c   | of bytes [32, 48), then those from 52 on          |
+ * |     32 |    8 | deviceId | from the device's superblock                      |
+ * |     40 |    8 | epoch    | from the device's superblock                      |
+ * |     48 |    4 | crc32c   | of bytes [32, 48), then from 52 to the end        |
  * |     52 |      | path     | where the device was, in UTF-8, to the file's end |
  * </pre>
  *

@@ -109,8 +109,8 @@ public final class DirectLog implements AutoCloseable {
 
   /**
    * Restores log bytes that only a log device holds, if the store was not closed. Call this before
-   * reading the log. The device is still needed afterwards, until {@link #letGo}: the manifest that
-   * was read says what is in tables, and it may be lost.
+   * reading the log. The device is still needed afterwards, until {@link #letGo}: the manifest says
+   * what is in tables, and its last edits may not be durable.
    *
    * @param firstGeneration older generations are in tables
    * @return the number of replayed blocks
@@ -128,7 +128,7 @@ public final class DirectLog implements AutoCloseable {
 
   /**
    * Releases the device of a store that was not closed. Call this when its bytes are recovered into
-   * the segments and a durable manifest says what is in tables.
+   * the segments and the manifest is durable.
    */
   public static void letGo(
       StoreDirectory directory, long storeId, DirectLogSettings settings, RandomGenerator random) {
@@ -157,8 +157,7 @@ public final class DirectLog implements AutoCloseable {
   }
 
   /**
-   * Checks the epoch. If a copy of the store has begun another epoch, that copy holds the ring's
-   * bytes.
+   * Checks the epoch. Another epoch means that a copy of the store has recovered the ring's bytes.
    */
   private static void checkEpoch(LogRing ring, DeviceNote note) {
     if (ring.superblock().epoch() != note.epoch()) {

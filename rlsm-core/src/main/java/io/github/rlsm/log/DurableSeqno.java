@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
  * One of the waiting threads forces the log for everything published so far, which serves all of
  * them.
  *
- * <p>Without further measures, threads that write in a loop split into two groups that alternate:
- * while one force runs, the threads that the last force served write again, too late for the
+ * <p>Without further measures, threads that write in a loop split into two groups that alternate.
+ * While one force runs, the threads that the last force served write again, too late for the
  * running one. So a thread that is about to force first waits until as many threads have arrived as
  * were present when the last force ended. It waits at most half the time of that force. A thread
  * that was alone does not wait.

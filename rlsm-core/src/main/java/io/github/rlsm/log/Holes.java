@@ -54,8 +54,7 @@ public final class Holes {
     if (unit == 0 || length < 0 || end > Integer.MAX_VALUE) {
       return;
     }
-    // No other record fits into a gap this small. Padding, or a promise in the last record, causes
-    // it.
+    // A smaller gap holds no record. It is padding, or the bytes of a promise in the last record.
     int gapMax = pointer.inBatch() ? RecordLayout.OPERATION_HEAD : RecordLayout.HEADER;
     boolean goesOn =
         pointer.segment() == segment && pointer.offset() >= to && pointer.offset() - to < gapMax;

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * A pair of segments, one write-ahead and one value segment, that are filled together; see the
  * package documentation.
  *
- * <p>The tail packs the offsets of both streams, in units, into one long: bits 0 to 30 hold the
- * write-ahead offset, bits 32 to 62 the value offset, and bit 63 is set once the generation is
+ * <p>The tail packs the offsets of both streams, in units, into one long. Bits 0 to 30 hold the
+ * write-ahead offset, and bits 32 to 62 the value offset. Bit 63 is set once the generation is
  * sealed. The tail moves by compare-and-set and not by fetch-and-add. A reservation that does not
  * fit must leave no trace, because seqnos are computed from both offsets.
  *
@@ -56,7 +56,7 @@ public final class LogGeneration {
   private final int valueNumber;
   private volatile long tail;
 
-  // The heads of the segments until {@link #begin} writes them.
+  // The heads of the segments, until begin() writes them.
   private @Nullable SegmentHead walHead;
   private @Nullable SegmentHead valueHead;
 
@@ -196,7 +196,7 @@ public final class LogGeneration {
     return (from ^ (from + units * RecordLayout.UNIT)) >>> 20 != 0;
   }
 
-  /** Notes that a record in this generation is a part of the cross-store batch with this number. */
+  /** Notes that a record in this generation is a part of the cross-shard batch with this number. */
   public void hasPart(long gsn) {
     long before = lastPart.get();
     while (before < gsn && !lastPart.compareAndSet(before, gsn)) {
@@ -205,7 +205,7 @@ public final class LogGeneration {
   }
 
   /**
-   * The largest number of a cross-store batch that has a part in this generation; 0 if none has.
+   * The largest number of a cross-shard batch that has a part in this generation; 0 if none has.
    */
   public long lastPart() {
     return lastPart.get();

@@ -114,8 +114,8 @@ public final class LogRecovery {
   }
 
   /**
-   * Reads the log up to a given end. The record at the end is blanked, durably. So neither it nor a
-   * later record can return: later recoveries find a missing record there.
+   * Reads the log up to a given end. The record at the end is blanked, durably. So later recoveries
+   * end there too: neither that record nor a later one can return.
    *
    * @param end seqno of the first record that must not remain in the history
    */

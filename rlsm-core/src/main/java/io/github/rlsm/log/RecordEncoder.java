@@ -157,7 +157,7 @@ public final class RecordEncoder {
     finishBody();
   }
 
-  /** Begins a batch that is not part of a cross-store batch; {@code promise} as in {@link #put}. */
+  /** Begins a batch that is not part of a cross-shard batch; {@code promise} as in {@link #put}. */
   public void beginBatch(int operationCount, long promise) {
     beginBatch(operationCount, promise, null);
   }
@@ -165,7 +165,7 @@ public final class RecordEncoder {
   /**
    * Begins a batch; {@code promise} as in {@link #put}.
    *
-   * @param mark the mark of the cross-store batch that it is a part of; null if there is none
+   * @param mark the mark of the cross-shard batch that it is a part of; null if there is none
    */
   public void beginBatch(int operationCount, long promise, @Nullable PartMark mark) {
     int markLength = mark == null ? 0 : MarkLayout.length(mark);

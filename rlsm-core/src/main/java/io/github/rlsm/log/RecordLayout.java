@@ -21,10 +21,10 @@ import java.nio.ByteBuffer;
  * batch:             | 4 | operation count | 4 | markLength | then the mark, if any,
  *                    then operations, each at a multiple of 8
  *
- * mark of a batch: it is this store's part of a batch over several
- * |      0 |    8 | gsn    | the whole batch's number, 1 or more                        |
+ * mark of a batch that is this store's part of a cross-shard batch
+ * |      0 |    8 | gsn    | number of the cross-shard batch, 1 or more                 |
  * |      8 |    2 | count  | how many stores have a part, 2 or more                     |
- * |     10 |    2 | stores | count numbers of stores, ascending; markLength: 10 + 2 count |
+ * |     10 |    2 | stores | numbers of these stores, ascending; markLength: 10 + 2 count |
  *
  * operation in a batch
  * |      0 |    4 | crc32c      | of bytes [4, 12 + keyLength + valueLength)    |

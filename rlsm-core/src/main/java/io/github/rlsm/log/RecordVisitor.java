@@ -13,6 +13,6 @@ public interface RecordVisitor {
   /** Receives an entry of the current generation. */
   void entry(int location, long seqno);
 
-  /** Announces that the entries from a seqno on are a part of a cross-store batch. */
+  /** Announces that the entries from a seqno on are a part of a cross-shard batch. */
   default void part(PartMark mark, long seqno) {}
 }

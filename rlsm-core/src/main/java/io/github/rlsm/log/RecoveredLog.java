@@ -15,8 +15,8 @@ import java.util.List;
  * @param freeValueSegments value segments that hold no record of the history
  * @param nextWalNumber a number above those of all write-ahead segment files
  * @param nextValueNumber a number above those of all value segment files
- * @param droppedBytes bytes of valid records after the end of the history. They were not
- *     acknowledged, or an earlier record was lost
+ * @param droppedBytes bytes of valid records after the end of the history. They were never
+ *     acknowledged, or were lost together with an earlier record
  */
 public record RecoveredLog(
     List<LogGeneration> generations,

@@ -15,18 +15,18 @@ import java.util.zip.CRC32C;
  * | offset | size | name    | meaning                                                           |
  * |      0 |    4 | crc32c  | of bytes [4, 4096), then the epoch's salt                         |
  * |      4 |    4 | length  | bytes of pieces                                                   |
- * |      8 |    8 | epoch   | that of the superblock                                            |
+ * |      8 |    8 | epoch   | epoch of the superblock                                           |
  * |     16 |    8 | number  | the block's number                                                |
  * |     24 |    8 | durable | every block with a smaller number was durable before this one was |
  * |        |      |         | written                                                           |
- * |     32 |    8 | floor   | no block with a smaller number is needed any more                 |
- * |     40 |      | pieces  | one behind the other, then zeros                                  |
+ * |     32 |    8 | floor   | no block with a smaller number is needed                          |
+ * |     40 |      | pieces  | the pieces, without gaps, then zeros                              |
  *
  * piece
  * |      0 |    4 | generation | the segment's generation                                       |
  * |      4 |    4 | segment    | the segment file's number; bit 31 set: of the value log        |
- * |      8 |    4 | offset     | where in the segment its bytes belong                          |
- * |     12 |    4 | length     | how many they are, 1 or more                                   |
+ * |      8 |    4 | offset     | offset of the bytes in the segment                             |
+ * |     12 |    4 | length     | number of bytes, 1 or more                                     |
  * |     16 |      | bytes      |                                                                |
  * </pre>
  *

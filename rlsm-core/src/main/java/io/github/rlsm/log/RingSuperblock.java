@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * | offset | size | name      | meaning                                                      |
- * |      0 |   32 | file      | the common file header; store id 0: no store has claimed it |
+ * |      0 |   32 | file      | the common file header; store id 0: not claimed by a store   |
  * |     32 |    8 | deviceId  | drawn when the device was made a log device                  |
  * |     40 |    8 | epoch     | grows by one with each superblock                            |
  * |     48 |    8 | blocks    | blocks of the ring that follows the superblocks              |

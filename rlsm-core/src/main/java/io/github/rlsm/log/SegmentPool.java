@@ -118,7 +118,7 @@ final class SegmentPool {
     unwritten.remove(file);
   }
 
-  /** Returns the file that was taken last, unused. Allocates nothing. */
+  /** Takes back the file that was taken last and not used. Allocates nothing. */
   void putBack(MappedFile file) {
     spare.addFirst(file);
   }

@@ -117,7 +117,7 @@ final class SegmentScanner {
     return body + RecordLayout.batchHead(LittleEndian.getMappedInt(segment, body + 4));
   }
 
-  /** Returns the mark of the current batch; null if it is not part of a cross-store batch. */
+  /** Returns the mark of the current batch; null if it is not part of a cross-shard batch. */
   @Nullable
   PartMark mark() {
     int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));

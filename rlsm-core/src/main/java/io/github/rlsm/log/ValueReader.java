@@ -15,9 +15,9 @@ import java.util.function.IntFunction;
 import java.util.zip.CRC32C;
 
 /**
- * Reads values out of the value log. Each read verifies that the record is the expected one: it
- * lies in its segment, holds the key and a value of the pointer's length, and passes its checksum
- * (WiscKey section 3.3.3).
+ * Reads values out of the value log. Each read verifies that the record is the expected one
+ * (WiscKey section 3.3.3). The record must lie in its segment, hold the key and a value of the
+ * pointer's length, and pass its checksum.
  *
  * <p>Threads: one thread at a time; each reading thread has its own instance.
  */
