@@ -6,14 +6,14 @@ import io.github.rlsm.base.EntryCursor;
 import java.util.List;
 
 /**
- * Sources of a merge that take turns: groups of cursors, in the merge's direction, the keys of each
- * group behind those of the group before it. A group is opened when the merge comes to it.
+ * A sequence of cursor groups that a merge opens one at a time, when it reaches them. In the
+ * merge's direction, all keys of a group are after the keys of the previous group.
  *
  * <p>Threads: one thread at a time.
  */
 interface CursorGroups {
 
-  /** Nothing. */
+  /** A sequence without groups. */
   CursorGroups NONE = new CursorGroups() {
     @Override
     public List<EntryCursor> seek(byte[] key, int offset, int length) {
@@ -32,14 +32,15 @@ interface CursorGroups {
   };
 
   /**
-   * The first group, in the direction, that may have an entry not before the key: its cursors,
-   * newest first and not positioned yet. Empty if there is none.
+   * Returns the cursors of the first group, in the merge's direction, that may have an entry at or
+   * after the key. The cursors are ordered newest first and are not positioned yet. The list is
+   * empty if no such group exists.
    */
   List<EntryCursor> seek(byte[] key, int offset, int length);
 
-  /** The first group, as for {@link #seek}. */
+  /** Returns the cursors of the first group, as {@link #seek} does. */
   List<EntryCursor> first();
 
-  /** The group behind the one that was returned last. */
+  /** Returns the cursors of the group after the last one returned. */
   List<EntryCursor> next();
 }

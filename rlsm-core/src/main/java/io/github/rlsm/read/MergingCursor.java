@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Several cursors as one, each key once: where sources hold the same key, the one named first
- * counts. Tombstones are entries like others here.
+ * A cursor that merges several cursors and shows each key once. If several sources hold a key, the
+ * source listed first wins. Tombstones are shown like other entries.
  *
- * <p>A binary heap of sources by their current keys. The key's first 8 bytes are kept beside it as
- * a number that orders like the keys do in the merge's direction, and mostly decides.
+ * <p>A binary heap orders the sources by their current keys. The first 8 bytes of each key are kept
+ * beside the heap as a number that orders in the merge's direction. This number decides most
+ * comparisons.
  *
- * <p>Level 1 comes in as {@link CursorGroups}, so that the cursors of its runs stand in this heap
- * themselves: a merge of merges would pay for two heaps at every step.
+ * <p>Level 1 takes part as {@link CursorGroups}, so the cursors of its runs are in this heap
+ * directly. A nested merge would pay for two heaps at every step.
  *
  * <p>Threads: one thread at a time.
  */
@@ -27,39 +28,39 @@ public final class MergingCursor implements EntryCursor {
   private final Consumer<EntryCursor> shadowed;
   private final int ownCount;
 
-  /** Turns the unsigned order of prefixes into the merge's direction, as signed numbers. */
+  /** Maps the unsigned order of prefixes to the merge's direction, as signed numbers. */
   private final long direction;
 
-  // Sources by age: the merge's own, then the cursors of the group that is open.
+  // Sources from newest to oldest: the merge's own sources, then the cursors of the open group.
   private EntryCursor[] sources;
   private long[] prefixes;
   private int[] heap;
   private int size;
 
-  /** Cursors of the open group that still stand on an entry. */
+  /** Number of cursors of the open group that are not exhausted. */
   private int groupLeft;
 
   /**
-   * A merge.
+   * Creates a merge.
    *
-   * @param sources newest first, all running in the same direction
+   * @param sources newest first, all in the same direction
    */
   public MergingCursor(List<? extends EntryCursor> sources, boolean descending) {
     this(sources, CursorGroups.NONE, descending, older -> {});
   }
 
   /**
-   * A merge that tells what it leaves out.
+   * Creates a merge that reports shadowed entries.
    *
-   * @param shadowed is given each source that stands on an older version of a key, before it moves
-   *     on
+   * @param shadowed receives each source that is positioned at an older version of a key, before
+   *     the source advances
    */
   public MergingCursor(
       List<? extends EntryCursor> sources, boolean descending, Consumer<EntryCursor> shadowed) {
     this(sources, CursorGroups.NONE, descending, shadowed);
   }
 
-  /** A merge of sources and of groups, which are older than all sources. */
+  /** Creates a merge of sources and of groups, which are older than all sources. */
   MergingCursor(List<? extends EntryCursor> sources, CursorGroups groups, boolean descending) {
     this(sources, groups, descending, older -> {});
   }
@@ -78,7 +79,7 @@ public final class MergingCursor implements EntryCursor {
     this.heap = new int[ownCount];
   }
 
-  /** One cursor for the sources: the only one itself, if there is only one. */
+  /** Returns a merge of the sources, or the source itself if there is only one. */
   public static EntryCursor of(List<? extends EntryCursor> sources, boolean descending) {
     return sources.size() == 1 ? sources.get(0) : new MergingCursor(sources, descending);
   }
@@ -117,7 +118,7 @@ public final class MergingCursor implements EntryCursor {
     return size > 0;
   }
 
-  /** Opens a group, or if none of its cursors has an entry, the next one that has. */
+  /** Opens a group. If all its cursors are empty, opens the next group with an entry. */
   private void openFrom(List<EntryCursor> first) {
     List<EntryCursor> group = first;
     take(group);
@@ -135,7 +136,7 @@ public final class MergingCursor implements EntryCursor {
     }
   }
 
-  /** Puts the cursors of a group, not positioned yet, in the place of those of the one before. */
+  /** Replaces the cursors of the previous group by cursors that are not positioned yet. */
   private void take(List<EntryCursor> group) {
     groupLeft = 0;
     int count = ownCount + group.size();
@@ -151,8 +152,8 @@ public final class MergingCursor implements EntryCursor {
 
   @Override
   public boolean next() {
-    // Every other source that stands on the key just left stands there with an older version. They
-    // are moved on first, while the top still holds the key to compare with.
+    // Other sources at the current key hold older versions of it. They advance first, while the top
+    // source still has the key to compare with.
     while (size > 1) {
       int child = size > 2 && isBefore(heap[2], heap[1]) ? 2 : 1;
       if (!isSameKey(heap[0], heap[child])) {
@@ -241,7 +242,7 @@ public final class MergingCursor implements EntryCursor {
     return sources[heap[0]];
   }
 
-  /** Index of the source that the cursor stands on. */
+  /** Returns the index of the source that has the current entry. */
   public int source() {
     return heap[0];
   }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Level 1 as sources of a merge: partition after partition, the runs of each newest first.
+ * Presents level 1 as groups of a merge: one group for each partition, its runs newest first.
  *
  * <p>Threads: one thread at a time.
  */
@@ -23,7 +23,7 @@ final class PartitionGroups implements CursorGroups {
   private final int count;
   private int index;
 
-  /** All of level 1 of a pinned version. */
+  /** Presents all of level 1 of a pinned version. */
   PartitionGroups(PinnedVersion<Table> files, boolean descending) {
     this.files = files;
     this.descending = descending;
@@ -67,7 +67,10 @@ final class PartitionGroups implements CursorGroups {
     return cursors;
   }
 
-  /** Runs beside the one that had to be read anyway, at the very place where the scan begins. */
+  /**
+   * Counts the runs whose ranges contain the start key of a scan, except the first such run, which
+   * must be read anyway.
+   */
   private void countSeeks(LivePartition<Table> partition, byte[] key, int offset, int length) {
     int here = 0;
     for (Run run : partition.partition().runs()) {

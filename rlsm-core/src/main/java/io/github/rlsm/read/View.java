@@ -13,10 +13,11 @@ import io.github.rlsm.version.Run;
 import java.util.List;
 
 /**
- * The memory components, newest first, and the files of one moment.
+ * The memory components and the files that a read sees: components newest first, and one pinned
+ * version.
  *
- * <p>Threads: any. Readers pin and unpin; the engine retires a view when it has put another in its
- * place, and whoever unpins it last runs the task that was given for then.
+ * <p>Threads: any. Readers pin and unpin the view. The engine retires the view after installing its
+ * successor. The last unpin of a retired view runs {@code whenUnused}.
  */
 public final class View {
 
@@ -27,12 +28,12 @@ public final class View {
   private final Runnable whenUnused;
 
   /**
-   * A view that nobody has pinned yet.
+   * Creates a view without pins.
    *
-   * @param memory newest first; the first one is being written to
+   * @param memory newest first; the first component accepts writes
    * @param files pinned on behalf of the view
-   * @param counters counts what lookups cost
-   * @param whenUnused run once, when the view is retired and nobody has it pinned
+   * @param counters counts the cost of lookups
+   * @param whenUnused runs once, when the view is retired and no reader pins it
    */
   public View(
       List<MemoryComponent> memory,
@@ -45,26 +46,26 @@ public final class View {
     this.whenUnused = whenUnused;
   }
 
-  /** Holds the view in place, unless it is retired. */
+  /** Pins the view. Returns false if it is retired. */
   public boolean tryPin(int stripe) {
     return pins.tryPin(stripe);
   }
 
-  /** Lets go of the view; with the stripe it was pinned on. */
+  /** Unpins the view, on the stripe on which it was pinned. */
   public void unpin(int stripe) {
     if (pins.unpin(stripe)) {
       whenUnused.run();
     }
   }
 
-  /** Lets nobody pin the view any more. */
+  /** Refuses further pins. */
   public void retire() {
     if (pins.retire()) {
       whenUnused.run();
     }
   }
 
-  /** The component that is being written to. */
+  /** The component that accepts writes. */
   public MemoryComponent active() {
     return memory[0];
   }
@@ -74,7 +75,7 @@ public final class View {
     return List.of(memory);
   }
 
-  /** The files. */
+  /** The pinned version of the files. */
   public PinnedVersion<Table> files() {
     return files;
   }
@@ -82,8 +83,8 @@ public final class View {
   /**
    * Looks a key up in memory only.
    *
-   * @param end seqnos below this are seen
-   * @return whether there is a version, be it a tombstone
+   * @param end seqnos below this are visible
+   * @return whether a version was found; it may be a tombstone
    */
   public boolean findInMemory(byte[] key, int length, long hash, long end, EntryView found) {
     for (MemoryComponent component : memory) {
@@ -94,7 +95,10 @@ public final class View {
     return false;
   }
 
-  /** Seqno of the newest version of a key in memory, published or not; -1 if there is none. */
+  /**
+   * Returns the seqno of the newest version of a key in memory, published or not; -1 if memory has
+   * no version.
+   */
   public long newestSeqnoInMemory(byte[] key, int length, long hash) {
     long newest = -1;
     for (MemoryComponent component : memory) {
@@ -103,7 +107,9 @@ public final class View {
     return newest;
   }
 
-  /** Looks a key up in the files only. Returns whether there is a version, be it a tombstone. */
+  /**
+   * Looks a key up in the files only. Returns whether a version was found; it may be a tombstone.
+   */
   public boolean findInFiles(byte[] key, int length, long hash, EntryView found) {
     int negatives = 0;
     int searched = 0;
@@ -128,8 +134,8 @@ public final class View {
     List<Run> runs = partition.partition().runs();
     boolean present = false;
     for (int i = runs.size() - 1; i >= 0 && !present; i--) {
-      // A run may be a slice of its table: what the table holds elsewhere was rewritten since, and
-      // may have been overwritten or deleted.
+      // A run may be a slice of its table. Entries of the table outside the slice were rewritten
+      // since, and newer versions or tombstones may exist.
       if (runs.get(i).range().contains(key, 0, length)) {
         Table table = partition.table(i);
         if (!table.mightContain(hash)) {

@@ -11,16 +11,17 @@ import io.github.rlsm.version.Run;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes the cursor over everything a snapshot sees. */
+/** Creates cursors over everything that a snapshot sees. */
 public final class ViewCursor {
 
   private ViewCursor() {}
 
   /**
-   * The newest version, below a seqno, of each key in a view, tombstones included. Entries outside
-   * the range may show as well: the range only keeps sources from being read in vain.
+   * Returns a cursor over the newest version, below a seqno, of each key in a view, tombstones
+   * included. The cursor may also show entries outside the range. The range only saves reads of
+   * sources that hold no key in it.
    *
-   * @param end seqnos below this are seen; all of them must be published
+   * @param end seqnos below this are visible; all of them must be published
    */
   public static EntryCursor of(View view, long end, KeyRange range, boolean descending) {
     List<EntryCursor> sources = new ArrayList<>();

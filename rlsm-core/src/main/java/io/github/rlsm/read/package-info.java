@@ -1,19 +1,19 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Reads: a point lookup through all components of a {@link io.github.rlsm.read.View}, merges of
- * sorted sources into one, and values out of the value log.
+ * Reads: point lookups through all components of a {@link io.github.rlsm.read.View}, and merges of
+ * sorted sources into one. Values in the value log are read by the engine.
  *
  * <p>A view is what one read sees: the memory components, newest first, and a pinned version of the
- * files. Whoever reads pins a view, which takes no lock, and nothing the view names is recycled,
- * unmapped or deleted until it is let go. A snapshot is a pinned view and a seqno; so files on disk
- * need never hold an old version of a key for a snapshot's sake.
+ * files. A reader pins a view without taking a lock. Files and memory that a pinned view names are
+ * not recycled, unmapped or deleted. A snapshot is a pinned view and a seqno. So tables need not
+ * keep an old version of a key for a snapshot.
  *
- * <p>Order of a lookup, first answer wins: memory components newest first, level 0 newest first,
- * then the one partition of the key, its runs newest first.
+ * <p>A lookup searches in this order, and the first version found wins: memory components newest
+ * first, level 0 newest first, then the partition of the key, its runs newest first.
  *
- * <p>May import: {@code version}, {@code memory}, {@code log}, {@code level}, {@code io},
- * {@code base}, {@code kv}.
+ * <p>May import: {@code version}, {@code memory}, {@code log}, {@code level}, {@code io}, {@code
+ * base}, {@code kv}.
  */
 @NullMarked
 package io.github.rlsm.read;

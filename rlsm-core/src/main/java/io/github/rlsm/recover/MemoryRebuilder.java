@@ -19,7 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds memory components from the entries that recovery finds, one for each generation.
+ * Rebuilds memory components from the log entries that recovery finds, one component for each
+ * generation.
  *
  * <p>Threads: one thread at a time.
  */
@@ -37,10 +38,10 @@ public final class MemoryRebuilder implements RecordVisitor {
   private byte[] key = new byte[64];
 
   /**
-   * A rebuilder of components of that shape, but of the capacity they need.
+   * Creates a rebuilder of components of a shape, each with the capacity that its entries need.
    *
-   * @param keyspaceIdEnd keyspaces have ids below this: that a keyspace was made is durable before
-   *     anything is written to it
+   * @param keyspaceIdEnd all keyspace ids are below this, because the creation of a keyspace is
+   *     durable before the first write to it
    */
   public MemoryRebuilder(
       PublishedSeqno published, SnapshotRegistry snapshots, MemoryShape shape, int keyspaceIdEnd) {
@@ -66,7 +67,7 @@ public final class MemoryRebuilder implements RecordVisitor {
     seqnos[count++] = seqno;
   }
 
-  /** The components, oldest first. To be called once, after the last entry. */
+  /** Returns the components, oldest first. Call it once, after the last entry. */
   public List<MemoryComponent> finish() {
     buildCurrent();
     return List.copyOf(components);
@@ -100,7 +101,7 @@ public final class MemoryRebuilder implements RecordVisitor {
       throw new CorruptionException(
           generation.file(RecordLayout.inValueLog(location)).name(),
           offset,
-          "a key of keyspace " + keyspace + ", which the manifest has never heard of");
+          "the key belongs to keyspace " + keyspace + ", which is not in the manifest");
     }
     segment.get(offset, key, 0, length);
     component.insert(
