@@ -206,7 +206,8 @@ class ReshardCrashTest {
     assertThat(world.shards()).containsExactly("2/0", "2/1", "2/2");
     assertThatThrownBy(() -> open(world, 2))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("shards is 2, but the store was made with 3; resharding changes it");
+        .hasMessageContaining(
+            "shards is 2, but the store was made with 3; to change the number of shards");
   }
 
   @Test
@@ -262,7 +263,7 @@ class ReshardCrashTest {
     };
     assertThatThrownBy(() -> Resharding.run(world.own(), 3, forgetful, new SplittableRandom(1)))
         .isInstanceOf(CorruptionException.class)
-        .hasMessageContaining("have not the entries");
+        .hasMessageContaining("does not have the same entries");
     world.checkClosed();
     try (KvStore store = open(world, 2)) {
       assertThat(contents(store)).hasSize(2 + 2 * ENTRIES - 1);

@@ -10,19 +10,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that no shard promises what another may still lose. A shard that promises something
- * promises all of its history before, and so all batches over several shards in it, and so all that
- * those come behind in their other shards. Before it does, the other parts of all these are forced.
+ * Ensures that no shard promises durability that depends on data which another shard can still lose
+ * (I-11). A promise covers the shard's whole history, and so every cross-shard batch in it. It also
+ * covers everything that precedes the other parts of these batches in their shards. {@link #force}
+ * makes all of that durable before the promise.
  *
- * <p>It knows for each shard which others it has had batches in common with since the last time
- * that those were found durable; the shards to be forced are all that can be reached that way. What
- * is being written meanwhile is at worst forced without need.
+ * <p>For each shard, this class tracks its partners: the shards that share a batch with it whose
+ * parts may not be durable. A promise forces every shard that is reachable through partners. A
+ * batch that is written during this time may be forced without need.
  *
- * <p>Forcing a log asks for nobody's agreement, and the lock is never held during it; so nobody
- * waits here for someone who waits here. Only a flush may wait for more than a force: for the other
- * workers to write their parts of a batch whose part it has. Those may wait for flushes of their
- * own, which have no part of that batch yet but only of earlier ones; so that wait, too, has an
- * end.
+ * <p>No deadlock is possible. {@link PartLog#force} does not call back into this class, and the
+ * lock is not held during a force. Only a flush may wait longer than for a force, because it may
+ * contain a part of a batch that other workers are still writing. These workers may wait for
+ * flushes of their shards. Such a flush contains parts of earlier batches only, so this wait ends,
+ * too.
  *
  * <p>Threads: any.
  */
@@ -31,17 +32,17 @@ final class Agreement {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /** For each shard the others that may not have made durable what they share; guarded by lock. */
+  /** For each shard, the shards that may not have made shared batches durable; guarded by lock. */
   private final BitSet[] partners;
 
-  /** For each shard the last batch of which all parts are written; guarded by lock. */
+  /** For each shard, the GSN of its last batch of which all parts are written; guarded by lock. */
   private final long[] complete;
 
   private @Nullable Throwable torn; // guarded by lock
 
   private volatile List<PartLog> logs = List.of();
 
-  /** Of shards in which all is durable. */
+  /** Creates the state of shards in which everything is durable. */
   Agreement(int shards) {
     partners = new BitSet[shards];
     complete = new long[shards];
@@ -50,7 +51,10 @@ final class Agreement {
     }
   }
 
-  /** A shard has parts up to that one, all of them durable. Before the shard is opened. */
+  /**
+   * Sets the last GSN of which a shard has its part. All parts up to it are durable. Called before
+   * the shard is opened.
+   */
   void begin(int shard, long gsn) {
     lock.lock();
     try {
@@ -60,12 +64,12 @@ final class Agreement {
     }
   }
 
-  /** The shards are open. Until now none of them has got anything to agree on. */
+  /** Sets the logs when all shards are open. Before this call, no shard has partners. */
   void begin(List<PartLog> all) {
     logs = all;
   }
 
-  /** All parts of a batch are written. To be called before any of its shards goes on. */
+  /** Records that all parts of a batch are written. Called before any of its workers continues. */
   void completed(long gsn, int[] shards) {
     lock.lock();
     try {
@@ -82,7 +86,9 @@ final class Agreement {
     }
   }
 
-  /** A batch is there in part: nobody promises anything any more. */
+  /**
+   * Records that a batch is in some of its shards only. From then on, no shard promises durability.
+   */
   void tear(Throwable cause) {
     lock.lock();
     try {
@@ -95,10 +101,10 @@ final class Agreement {
   }
 
   /**
-   * Returns once no other shard can lose what would take back a shard's history up to its part of a
-   * batch. Its own log is its own affair.
+   * Returns once no other shard can lose data whose loss would roll back this shard's history up to
+   * its part of a batch. Does not force the shard's own log.
    *
-   * @throws StoreFailedException if that cannot be had
+   * @throws StoreFailedException if that is impossible
    */
   void force(int shard, long gsn) {
     BitSet reached;

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something done to all shards in a fixed order while no worker does anything else: the last one to
- * arrive does it, then all go on. If a worker is gone, it is not done at all.
+ * An exclusive barrier of all shards. The last worker to arrive runs one action, while the other
+ * workers wait; then all continue. If a worker is gone, the action does not run.
  *
- * <p>Threads: made and awaited by a caller; the parts belong to the workers.
+ * <p>Threads: created and awaited by a caller; the workers run the parts.
  */
 final class Assembly {
 
@@ -24,12 +24,12 @@ final class Assembly {
     this.arrivals = new Countdown(shards);
   }
 
-  /** The request to any one of the shards. */
+  /** Creates the request for any one shard. */
   Request part() {
     return new PartRequest();
   }
 
-  /** Parks until it is over; throws what it failed with. */
+  /** Parks until the action has ended. Throws the failure if there was one. */
   void await() {
     over.await();
     Throwable cause = failure.get();

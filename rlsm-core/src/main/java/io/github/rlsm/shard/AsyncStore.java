@@ -14,14 +14,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of a {@link ShardedStore} that do not wait for their end. Calls of one thread on one
- * key happen in the order in which they were made, together with its other calls.
+ * key take effect in the order in which they were made, together with the thread's synchronous
+ * calls.
  *
- * <p>Futures are completed by the store's executor, never by a worker: what hangs on them may take
- * its time, and may make further calls. A call waits only for room: in its shard's queue, and, if
- * too many calls are under way, for one of them to end ({@link ShardSettings#inFlightMax}).
+ * <p>The store's executor completes the futures, so callbacks may take long and may make further
+ * calls. A worker completes a future only if the executor accepts no task. A call blocks only while
+ * the queue of its shard is full, or while too many calls are in flight
+ * ({@link ShardSettings#inFlightMax}).
  *
- * <p>Keys and values are copied. Bad arguments, a closed store and a failed one are thrown at once;
- * whatever happens later fails the future. A close serves what was called before it.
+ * <p>Keys and values are copied. Invalid arguments, a closed store and a failed store are reported
+ * by an exception at once. Every later error fails the future. A close serves all earlier calls
+ * first.
  *
  * <p>Threads: any.
  */
@@ -55,7 +58,7 @@ public final class AsyncStore {
     return get(store, key);
   }
 
-  /** Looks up a key: its value, or null. */
+  /** Looks up a key. The future's result is the value, or null. */
   public CompletableFuture<byte @Nullable []> get(Keyspace keyspace, byte[] key) {
     byte[] own = copy(key);
     ShardedKeyspace sharded = store.own(keyspace);
@@ -110,7 +113,7 @@ public final class AsyncStore {
     return stages(submit(key, this.<@Nullable Void>begin().of(made::result), made));
   }
 
-  /** Replaces a value if it is what is expected; see {@link Keyspace#compareAndSet}. */
+  /** Replaces a value if it equals the expected one; see {@link Keyspace#compareAndSet}. */
   public CompletableFuture<Boolean> compareAndSet(
       Keyspace keyspace,
       byte[] key,
@@ -131,8 +134,8 @@ public final class AsyncStore {
   }
 
   /**
-   * Applies a batch as one. One over several shards cannot be cancelled, and both its stages end
-   * when it is written and as durable as was asked for.
+   * Applies a batch atomically. A cross-shard batch cannot be cancelled. Both its stages end when
+   * the batch is written with the requested durability.
    */
   public AsyncWrite write(WriteBatch batch, Durability durability) {
     return stages(store.submit(batch, durability, () -> this.<@Nullable Void>begin()));

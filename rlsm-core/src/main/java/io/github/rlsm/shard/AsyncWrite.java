@@ -6,12 +6,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An asynchronous write. If it fails, both stages fail, with the same cause; a stage that was
- * reached stays so. Cancelling either withdraws the write, if its worker has not taken it yet; else
- * it returns false and changes nothing.
+ * An asynchronous write. If it fails, every stage that is not complete fails with the same cause.
+ * Cancelling a stage withdraws the write if its worker has not taken it yet. Otherwise the
+ * cancellation returns false and changes nothing.
  *
  * @param visible completed when every reader sees the write
- * @param durable completed when it also survives what its durability says
+ * @param durable completed when the write also has the requested durability
  */
 public record AsyncWrite(
     CompletableFuture<@Nullable Void> visible, CompletableFuture<@Nullable Void> durable) {}

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
-/** Counts how many requests one worker served as one. Threads: the worker counts, any looks. */
+/** Counts the batch sizes of one worker. Threads: only the worker counts; any thread reads. */
 final class BatchCounters {
 
   private final AtomicLongArray writes;
@@ -26,7 +26,7 @@ final class BatchCounters {
     }
   }
 
-  /** With one writer no atomic addition is needed. */
+  /** Increments a counter. A plain read suffices, because the worker is the only writer. */
   private static void increment(AtomicLongArray counters, int place) {
     counters.setOpaque(place, counters.getPlain(place) + 1);
   }

@@ -10,19 +10,19 @@ import io.github.rlsm.kv.WriteBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups batches over several shards, so that they share their forces. While some batches are being
- * written, new ones gather and are then written as one batch. So they are whole together, which is
- * more than was asked. No caller waits for other batches to arrive.
+ * A group commit for cross-shard batches, so that they share forces. While some batches are being
+ * written, new ones gather and are then written as one batch. The group is atomic as a whole, which
+ * is more than callers asked for. No caller waits for other batches to arrive.
  *
- * <p>Only for callers that wait for the end: a write submitted without waiting keeps its place
- * among the caller's other calls.
+ * <p>Only for callers that wait for the end. An asynchronous write does not gather, because it must
+ * keep its order among the caller's other calls.
  *
- * <p>A batch is acknowledged only if a writer, called by its own thread or by the leader, has
- * written it. A leader that fails hands its failure to its followers and the lead to the next
- * caller. Gathering and handing on allocate nothing, so lack of memory cannot stop them.
+ * <p>A batch is acknowledged only if its own thread or the leader has written it. A leader that
+ * fails hands its failure to its followers and the lead to the next caller. Gathering and handing
+ * on allocate nothing, so lack of memory cannot stop them.
  *
- * <p>Threads: any. One caller at a time leads: it writes for all that have gathered. The monitor
- * guards the queue; it is held for moments only.
+ * <p>Threads: any. One caller at a time leads: it writes for all callers that have gathered. The
+ * monitor guards the queue and is held for short times only.
  */
 final class BatchGathering {
 
@@ -36,17 +36,17 @@ final class BatchGathering {
   private final int bytesMax;
   private final Writer writer;
 
-  // The queue of batches that wait, linked by next; guarded by this.
+  // The queue of waiting batches, linked by next; guarded by this.
   private @Nullable Waiting first;
   private @Nullable Waiting last;
   private int waitingCount;
   private boolean led; // guarded by this
 
   /**
-   * Gathers nothing yet.
+   * Creates an empty queue.
    *
-   * @param countMax most batches that go as one
-   * @param bytesMax bytes of keys and values above which they take no further batch
+   * @param countMax maximum number of batches in a group
+   * @param bytesMax bytes of keys and values above which a group takes no further batch
    */
   BatchGathering(int countMax, int bytesMax, Writer writer) {
     this.countMax = countMax;
@@ -54,7 +54,7 @@ final class BatchGathering {
     this.writer = writer;
   }
 
-  /** Writes a batch, alone or with others, and waits for its end. */
+  /** Writes a batch, alone or in a group, and waits for its end. */
   void write(WriteBatch batch, Durability durability) {
     Waiting own = new Waiting(batch, durability);
     if (!arrive(own)) {
@@ -77,7 +77,7 @@ final class BatchGathering {
       throw Request.rethrown(own.failure);
     }
     if (!own.isWritten) {
-      throw new IllegalStateException("a batch was neither written nor refused");
+      throw new IllegalStateException("the batch was neither written nor refused");
     }
   }
 
@@ -95,14 +95,14 @@ final class BatchGathering {
     return own.leads;
   }
 
-  /** How many have gathered, or are on their way to be the first. */
+  /** Returns the number of callers in the queue, including a leader that has not gathered yet. */
   synchronized int waitingCount() {
     return waitingCount;
   }
 
   /**
-   * Takes the leader's own batch, which is the first, and others up to the limits, out of the
-   * queue. Returns how many.
+   * Takes the leader's batch, which is the first, and further batches up to the limits out of the
+   * queue. Returns their number.
    */
   private synchronized int gathered(Waiting own) {
     long bytes = own.batch.byteCount();
@@ -117,7 +117,7 @@ final class BatchGathering {
     return count;
   }
 
-  /** The queue begins with another one now. */
+  /** Sets the new first batch after {@code count} batches were taken. */
   private void take(@Nullable Waiting newFirst, int count) {
     first = newFirst;
     if (newFirst == null) {
@@ -126,13 +126,13 @@ final class BatchGathering {
     waitingCount -= count;
   }
 
-  /** Makes the first that waits the leader. */
-  @SuppressWarnings("ReferenceEquality") // the same one
+  /** Makes the first waiting caller the leader. */
+  @SuppressWarnings("ReferenceEquality") // identity is intended
   private void passOn(Waiting own) {
     Waiting next;
     synchronized (this) {
       if (first == own) {
-        take(own.next, 1); // it failed before it had gathered
+        take(own.next, 1); // the leader failed before it gathered
       }
       next = first;
       led = next != null;
@@ -145,10 +145,7 @@ final class BatchGathering {
     }
   }
 
-  /**
-   * Wakes the callers of a group. A batch that was not written and not refused has failed with the
-   * leader.
-   */
+  /** Wakes the callers of a group. The leader's failure fails each batch that has no result yet. */
   private static void wake(Waiting own, int count, @Nullable Throwable failure) {
     Waiting one = own;
     for (int i = 0; i < count && one != null; i++) {
@@ -178,7 +175,7 @@ final class BatchGathering {
     try {
       writer.write(all, strongest);
     } catch (NoSuchKeyspaceException | InvalidEntryException e) {
-      isRefused = true; // nothing was written, and only some of them are to blame
+      isRefused = true; // nothing was written; only some batches are invalid
     }
     one = own;
     for (int i = 0; i < count && one != null; i++) {
@@ -209,11 +206,15 @@ final class BatchGathering {
     private final Countdown woken = new Countdown(1);
 
     /**
-     * The next caller in the queue; guarded by the gathering until it is taken out of the queue.
+     * The next caller in the queue. Guarded by the gathering's monitor while this caller is in the
+     * queue.
      */
     private @Nullable Waiting next;
 
-    /** Set when it was written, has failed, or is to lead; what follows is written before. */
+    /**
+     * Set when the batch was written or has failed, or when the caller becomes the leader. The
+     * fields below are written before it.
+     */
     private volatile boolean isAwake;
 
     private boolean leads;
@@ -230,19 +231,21 @@ final class BatchGathering {
       woken.down();
     }
 
-    /** Returns once it is woken. Must not fail: the leader still reads the batch. */
+    /**
+     * Returns once the caller is woken. Must not fail, because the leader still reads the batch.
+     */
     void await() {
       while (!isAwake) {
         try {
           woken.await();
         } catch (OutOfMemoryError | StackOverflowError e) {
-          Thread.onSpinWait(); // not enough to park with
+          Thread.onSpinWait(); // too little memory or stack to park
         }
       }
     }
   }
 
-  /** Adds the operations of one batch to another. */
+  /** Copies the operations of a batch to another batch. */
   private record Copier(WriteBatch target) implements WriteBatch.Visitor {
 
     @Override

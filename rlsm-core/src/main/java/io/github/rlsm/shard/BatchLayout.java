@@ -17,7 +17,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of a batch, as a record of the file {@code SHARDS} has them (little-endian;
+ * The encoding of a batch's operations in a record of the file {@code SHARDS} (little-endian;
  * FORMAT.md, "Shards").
  *
  * <pre>
@@ -26,21 +26,21 @@ import org.jspecify.annotations.Nullable;
  * |    … |      | names     | for each: its length in bytes, u16, 1 to 255, and its UTF-8        |
  * |    … |      | operation | until the record ends:                                            |
  * |    1 | u8   | kind      |   1 put, 2 delete                                                 |
- * |    2 | u16  | keyspace  |   0 for the default one, else the place of its name, from 1       |
+ * |    2 | u16  | keyspace  |   0 for the default one, else the index of its name, from 1       |
  * |    2 | u16  | keyLength |   1 to 65527                                                      |
  * |    4 | u32  | valueLength | 0 to 512 MiB; 0 in a delete                                     |
  * |    … |      | key, value |                                                                  |
  * </pre>
  *
- * <p>Keyspaces go by name: what number a shard has for them is its own affair. In which shard an
- * operation belongs its key says.
+ * <p>Keyspaces are stored by name, because their ids differ from shard to shard. The shard of an
+ * operation is not stored; its key determines it.
  */
 final class BatchLayout {
 
   /** Encoded length of a batch without operations. */
   static final int BYTES_MIN = 2;
 
-  /** The longest that is encoded: a file of records has to fit a mapping. */
+  /** Maximum encoded length. The file must fit into one mapping. */
   private static final long BYTES_MAX = 1L << 30;
 
   private static final int OPERATION_BYTES = 9;
@@ -53,8 +53,9 @@ final class BatchLayout {
   interface Reader {
 
     /**
-     * One operation, in a keyspace with a name or, without, in the default one.
+     * Receives one operation.
      *
+     * @param keyspace the name of the keyspace; null for the default keyspace
      * @param value null for a delete
      */
     void operation(@Nullable String keyspace, byte[] key, byte @Nullable [] value);
@@ -63,8 +64,8 @@ final class BatchLayout {
   /**
    * Encodes a batch.
    *
-   * @param before bytes to leave free before it
-   * @throws InvalidEntryException if it gets too long
+   * @param before number of bytes to leave free before the encoded batch
+   * @throws InvalidEntryException if the encoded batch is too long
    */
   static ByteBuffer encode(WriteBatch batch, int before) {
     Map<String, Integer> names = new LinkedHashMap<>();
@@ -74,8 +75,8 @@ final class BatchLayout {
       length += Short.BYTES + name.getBytes(UTF_8).length;
     }
     if (length > BYTES_MAX) {
-      throw new InvalidEntryException("a batch over several shards of " + length
-          + " bytes, encoded; at most " + BYTES_MAX + " are allowed");
+      throw new InvalidEntryException("the cross-shard batch takes " + length
+          + " bytes when encoded; at most " + BYTES_MAX + " are allowed; split the batch");
     }
     ByteBuffer out =
         ByteBuffer.allocate((int) length).order(ByteOrder.LITTLE_ENDIAN).position(before);
@@ -89,12 +90,12 @@ final class BatchLayout {
   }
 
   /**
-   * Reads back what was encoded.
+   * Decodes a batch.
    *
    * @param bytes the encoded batch, from its start to the buffer's end
-   * @param file the file it stands in, for messages
-   * @param start where in the file it begins, for messages
-   * @throws CorruptionException for what cannot have been encoded
+   * @param file the name of the file, for messages
+   * @param start the offset of the batch in the file, for messages
+   * @throws CorruptionException if {@link #encode} cannot have written these bytes
    */
   static void decode(ByteBuffer bytes, String file, long start, Reader reader) {
     ByteBuffer in = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
@@ -115,7 +116,7 @@ final class BatchLayout {
           || keyLength > KvStore.MAX_KEY_BYTES
           || valueLength < 0
           || (kind == DELETE && valueLength > 0)) {
-        throw corrupt(in, file, start, "impossible operation");
+        throw corrupt(in, file, start, "invalid operation header");
       }
       byte[] key = take(in, keyLength, file, start);
       byte[] value = take(in, valueLength, file, start);
@@ -129,7 +130,7 @@ final class BatchLayout {
     try {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw corrupt(in, file, start, "a name that is not UTF-8");
+      throw corrupt(in, file, start, "a keyspace name is not UTF-8");
     }
   }
 
@@ -142,16 +143,16 @@ final class BatchLayout {
 
   private static void need(ByteBuffer in, int length, String file, long start) {
     if (in.remaining() < length) {
-      throw corrupt(in, file, start, length + " bytes where " + in.remaining() + " are left");
+      throw corrupt(in, file, start, "expected " + length + " bytes, found " + in.remaining());
     }
   }
 
   private static CorruptionException corrupt(
       ByteBuffer in, String file, long start, String problem) {
-    return new CorruptionException(file, start + in.position(), problem + " in a batch");
+    return new CorruptionException(file, start + in.position(), "invalid batch: " + problem);
   }
 
-  /** Numbers the keyspaces' names in the order in which they come. */
+  /** Numbers the keyspace names in the order of their first use. */
   private record NameCollector(Map<String, Integer> names) implements WriteBatch.Visitor {
 
     private void add(@Nullable Keyspace keyspace) {

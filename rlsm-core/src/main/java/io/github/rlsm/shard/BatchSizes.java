@@ -7,12 +7,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How many requests the workers served as one: at place <i>n</i> of a list, how often it was
- * <i>n</i>.
+ * Histograms of the workers' batch sizes. Element <i>n</i> of a list is the number of batches of
+ * <i>n</i> requests.
  *
- * @param writes puts and deletes that became one batch
- * @param reads lookups that became one
- * @param others everything else, which is served alone
+ * @param writes batches of puts and deletes, each written as one batch
+ * @param reads batches of lookups, each read as one {@code multiGet} for each keyspace
+ * @param others number of all other requests, each served alone
  */
 public record BatchSizes(List<Long> writes, List<Long> reads, long others) {
 
@@ -22,7 +22,7 @@ public record BatchSizes(List<Long> writes, List<Long> reads, long others) {
     reads = List.copyOf(reads);
   }
 
-  /** Requests for each time some were served: 1 without batching, 0 if there were none. */
+  /** Returns the mean number of requests in a batch: 1 without batching, 0 without requests. */
   public static double average(List<Long> sizes) {
     long groups = 0;
     long requests = 0;

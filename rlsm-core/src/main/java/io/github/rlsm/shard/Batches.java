@@ -5,18 +5,18 @@ package io.github.rlsm.shard;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.WriteBatch;
 
-/** How batches over several shards are kept whole. Threads: any. */
+/** A way to make cross-shard batches atomic. Threads: any. */
 interface Batches {
 
-  /** A batch that is to be written to several shards. */
+  /** Returns the transaction that writes a batch to several shards. */
   Transaction begin(WriteBatch batch, SplitBatch split, Durability durability);
 
-  /** One was written; there may be something to be tidied up. */
+  /** Called after a batch was written, for cleanup. */
   default void written() {}
 
-  /** A keyspace is about to be dropped, while no worker does anything. */
+  /** Called before a keyspace is dropped, while all workers are stopped. */
   default void beforeDrop() {}
 
-  /** How many entries were written beside the users' own. */
+  /** Returns the number of entries written in addition to the users' entries. */
   long marksWritten();
 }

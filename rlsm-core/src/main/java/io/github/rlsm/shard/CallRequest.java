@@ -6,7 +6,7 @@ import io.github.rlsm.kv.KvStore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A request that is served alone: any call of the shard's store. Threads: see {@link Request}. */
+/** A request for one call of the shard's store, served alone. Threads: see {@link Request}. */
 final class CallRequest<T extends @Nullable Object> extends Request {
 
   private final Access access;
@@ -34,8 +34,8 @@ final class CallRequest<T extends @Nullable Object> extends Request {
     finish();
   }
 
-  /** The call's result, once it is done. */
-  @SuppressWarnings("NullAway") // Null only if the call's own result is.
+  /** Waits for the end of the call and returns its result. */
+  @SuppressWarnings("NullAway") // Null only if the call returned null.
   T result() {
     await();
     return result;

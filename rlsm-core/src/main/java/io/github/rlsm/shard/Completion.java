@@ -10,11 +10,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The asynchronous end of a request: completes futures, on an executor. A request that is cancelled
- * before its worker has taken it is not served; later it cannot be cancelled any more.
+ * Completes the futures of an asynchronous request, on an executor. A request that is cancelled
+ * before its worker takes it is not served. A later cancellation has no effect.
  *
- * <p>Threads: any; {@link #take}, {@link #visible} and {@link #ended} are the worker's, or of
- * whoever stands in for it.
+ * <p>Threads: any. Only the worker, or the thread that refuses requests for it, calls
+ * {@link #take}, {@link #visible} and {@link #ended}.
  */
 final class Completion<T extends @Nullable Object> {
 
@@ -30,15 +30,15 @@ final class Completion<T extends @Nullable Object> {
   private final Pending<@Nullable Void> visible = new Pending<>();
   private final Pending<T> done = new Pending<>();
 
-  /** Allocated early, because memory may be missing when the request ends. */
+  /** Allocated in advance, because memory may be missing when the request ends. */
   private final Runnable completes = this::complete;
 
   private final Runnable leaves;
 
-  /** The request's result. Written before the request is submitted. */
+  /** Supplies the request's result. Set before the request is submitted. */
   private @Nullable Supplier<T> result;
 
-  /** The end of a call that begins now, once there is room for it. */
+  /** Begins a call. Blocks while too many calls are in flight. */
   Completion(InFlight inFlight, Executor executor) {
     this.inFlight = inFlight;
     this.executor = executor;
@@ -46,23 +46,26 @@ final class Completion<T extends @Nullable Object> {
     inFlight.enter();
   }
 
-  /** Says what the result is: asked once, when it has ended; what it throws is the failure. */
+  /**
+   * Sets the source of the result. It is called once, after the request has ended; an exception
+   * that it throws is the failure.
+   */
   Completion<T> of(Supplier<T> newResult) {
     result = newResult;
     return this;
   }
 
-  /** Completed when readers see the write, or with what {@link #done} failed with. */
+  /** Completed when readers see the write, or with the failure of {@link #done}. */
   CompletableFuture<@Nullable Void> whenVisible() {
     return visible;
   }
 
-  /** Completed when all of it is done. */
+  /** Completed when the request has ended. */
   CompletableFuture<T> whenDone() {
     return done;
   }
 
-  /** The worker's turn: whether it is to be served. */
+  /** Claims the request for its worker. Returns false if it was cancelled. */
   boolean take() {
     if (state.compareAndSet(State.WAITING, State.TAKEN)) {
       return true;
@@ -71,23 +74,23 @@ final class Completion<T extends @Nullable Object> {
     return false;
   }
 
-  /** Nothing came of it, and nobody has its futures. */
+  /** Ends a call that was not submitted. No caller has its futures. */
   void abandon() {
     inFlight.release();
   }
 
-  /** It is visible, and not yet done. */
+  /** Reports that the write is visible, before it is durable. */
   void visible() {
     execute(() -> visible.complete(null));
   }
 
-  /** It has ended. */
+  /** Reports that the request has ended. */
   void ended() {
     execute(leaves);
   }
 
   /**
-   * Has the executor run a task. If the executor is closed, or cannot start a thread, the worker
+   * Runs a task on the executor. If the executor is closed, or cannot start a thread, the worker
    * runs the task itself: a call must end, and an error here would end the worker.
    */
   private void execute(Runnable task) {
@@ -101,7 +104,7 @@ final class Completion<T extends @Nullable Object> {
   private void complete() {
     Supplier<T> known = result;
     if (known == null) {
-      throw new AssertionError("a request without a result");
+      throw new AssertionError("the request has no result supplier");
     }
     T value;
     try {
@@ -124,7 +127,7 @@ final class Completion<T extends @Nullable Object> {
     return true;
   }
 
-  /** A future whose cancelling withdraws the request, or does nothing. */
+  /** A future whose cancellation withdraws the request if the worker has not taken it. */
   private final class Pending<V extends @Nullable Object> extends CompletableFuture<V> {
 
     @Override

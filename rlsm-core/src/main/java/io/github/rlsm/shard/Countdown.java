@@ -5,22 +5,22 @@ package io.github.rlsm.shard;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 
 /**
- * Lets threads wait until a number of events have happened. Unlike a {@code CountDownLatch} it is
- * not cut short by an interrupt, which stays pending. Threads: any.
+ * A latch that lets threads wait for a number of events. Unlike a {@code CountDownLatch}, it
+ * ignores interrupts while waiting; an interrupt stays pending. Threads: any.
  */
-@SuppressWarnings("serial") // Never serialised.
+@SuppressWarnings("serial") // Never serialized.
 final class Countdown extends AbstractQueuedSynchronizer {
 
   Countdown(int events) {
     setState(events);
   }
 
-  /** One event has happened. Returns whether it was the last. */
+  /** Reports one event. Returns whether it was the last. */
   boolean down() {
     return releaseShared(1);
   }
 
-  /** Parks until all have happened. What was done before them is seen after this. */
+  /** Parks until all events have happened. Actions before each event happen before the return. */
   void await() {
     acquireShared(1);
   }

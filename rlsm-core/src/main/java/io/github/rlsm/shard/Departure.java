@@ -5,24 +5,31 @@ package io.github.rlsm.shard;
 import java.util.List;
 
 /**
- * How shards part for good: before any of their stores is closed, all parts of batches over several
- * of them are durable, so that each may be closed without asking another. A log that cannot be
- * forced any more is left to its store, and to those that have to ask for it.
+ * The shutdown barrier of shards whose logs keep parts. It makes the parts of all cross-shard
+ * batches durable before any shard's store is closed. So each store can close without forcing
+ * another shard's log. If a log cannot be forced, its store reports the error, and each store whose
+ * promises depend on that log does, too.
  *
- * <p>Threads: the workers, or whoever finds that there is none.
+ * <p>Threads: the workers, or the thread that finds a worker gone.
  */
 final class Departure {
 
   private final List<PartLog> logs;
   private final Countdown arrivals;
 
-  /** Of these shards; of none that have to wait for each other for an empty list. */
+  /**
+   * Creates a barrier.
+   *
+   * @param logs the logs of all shards; empty if no shard has to wait for another
+   */
   Departure(List<PartLog> logs) {
     this.logs = logs;
     this.arrivals = new Countdown(logs.size());
   }
 
-  /** Returns once all have done what they can. The shard's worker calls it. */
+  /**
+   * Forces the shard's log and returns once all shards have tried. Called by the shard's worker.
+   */
   void leave(int shard) {
     if (logs.isEmpty()) {
       return;
@@ -31,14 +38,14 @@ final class Departure {
       logs.get(shard).force();
     } catch (RuntimeException e) {
       System.getLogger(Departure.class.getName())
-          .log(System.Logger.Level.DEBUG, "shard " + shard + " cannot be made durable", e);
+          .log(System.Logger.Level.DEBUG, "cannot force the log of shard " + shard, e);
     } finally {
       arrivals.down();
     }
     arrivals.await();
   }
 
-  /** There is no worker to do it. */
+  /** Counts a shard whose worker is gone. */
   void absent() {
     arrivals.down();
   }

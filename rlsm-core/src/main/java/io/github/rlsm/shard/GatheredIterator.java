@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shard's scan of which the first entries were read already, by the shard's worker: so that all
- * shards read at the same time. What comes after them is read by whoever asks for it.
+ * A scan of one shard whose first entries its worker has read in advance. So all shards read at the
+ * same time. The thread that uses the iterator reads the rest.
  *
- * <p>Threads: made by the worker; then one at a time.
+ * <p>Threads: created by the worker; then one thread at a time.
  */
 final class GatheredIterator implements KvIterator {
 
-  /** Bytes of keys and values after which no more is gathered. */
+  /** Bytes of keys and values after which the worker stops reading. */
   private static final long BYTES_MAX = 64 << 10;
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -25,17 +25,17 @@ final class GatheredIterator implements KvIterator {
   private final List<Entry> gathered = new ArrayList<>();
   private int place = -1;
 
-  /** Whether {@link #rest} ended while it was gathered from. */
+  /** Whether {@link #rest} ended while the worker read it. */
   private boolean ended;
 
-  /** What gathering failed with: met where it would have been met without. */
+  /** The error that ended reading in advance. It is thrown where a plain scan would have met it. */
   private @Nullable RuntimeException failure;
 
   private GatheredIterator(KvIterator rest) {
     this.rest = rest;
   }
 
-  /** Reads up to so many entries, with their values. */
+  /** Reads up to {@code entriesMax} entries of a scan, with their values. */
   static KvIterator gather(KvIterator scan, long entriesMax) {
     GatheredIterator iterator = new GatheredIterator(scan);
     try {

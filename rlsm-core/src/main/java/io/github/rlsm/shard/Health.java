@@ -11,49 +11,50 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the shards may still do, as one. A shard that fails by itself is its own store's affair.
+ * The failures that concern the shards as a whole. A failure of a single shard is handled by its
+ * store.
  *
- * <p>Threads: any. Who sets a failure does so before the workers that were part of it go on.
+ * <p>Threads: any. A failure is set before the workers involved in it continue.
  */
 final class Health {
 
   private static final String REOPEN =
-      "close the store, mend the cause and open the store again; every acknowledged write is there";
+      "close the store, fix the cause and open the store again; no acknowledged write is lost";
 
-  /** Something is there in part. */
+  /** The cause if a change is in some shards only. */
   private final AtomicReference<@Nullable Throwable> torn = new AtomicReference<>();
 
-  /** Whether a transaction happened will be known when the store is opened again. */
+  /** The cause if only reopening the store shows whether a transaction took effect. */
   private final AtomicReference<@Nullable Throwable> undecided = new AtomicReference<>();
 
   /**
-   * Something was done in one shard and not in another: until opening the store mends that, nobody
-   * may see it.
+   * Records that a change is in some shards only. All operations are refused until the store is
+   * reopened, which repairs the state.
    */
   void tear(Throwable cause) {
     torn.compareAndSet(null, cause);
   }
 
   /**
-   * Nothing is written any more: what was written now would come before what opening the store may
-   * find to have happened.
+   * Stops writes. A transaction may have taken effect or not, and reopening the store decides. A
+   * write now would be ordered before that transaction.
    */
   void stopWrites(Throwable cause) {
     undecided.compareAndSet(null, cause);
   }
 
-  /** Throws if nothing may be done at all. */
+  /** Throws if no operation is allowed. */
   void checkReads() {
     check(torn.get());
   }
 
-  /** Throws if nothing may be written. */
+  /** Throws if writes are not allowed. */
   void checkWrites() {
     check(torn.get());
     check(undecided.get());
   }
 
-  /** The health of the shards as a whole, apart from the health of each shard. */
+  /** Returns the health of the shards as a whole, apart from the health of each shard. */
   StoreHealth picture() {
     Throwable worst = torn.get();
     State state = State.FAILED;

@@ -5,13 +5,13 @@ package io.github.rlsm.shard;
 import java.util.concurrent.Semaphore;
 
 /**
- * Bounds how many asynchronous calls there are that nobody has been told the end of. Who makes one
- * more waits; but not who makes it while he is told the end of another: else those who tell could
- * all be waiting, and nobody would tell on.
+ * Limits the number of asynchronous calls in flight. A caller beyond the limit blocks. A call made
+ * from inside a completion callback never blocks; otherwise all callback threads could wait for
+ * each other and deadlock.
  *
  * <p>Threads: any.
  */
-@SuppressWarnings("serial") // Never serialised.
+@SuppressWarnings("serial") // Never serialized.
 final class InFlight extends Semaphore {
 
   private final transient ThreadLocal<Boolean> telling = ThreadLocal.withInitial(() -> false);
@@ -20,7 +20,7 @@ final class InFlight extends Semaphore {
     super(calls);
   }
 
-  /** Another call begins. */
+  /** Takes a permit for a new call. */
   void enter() {
     if (telling.get()) {
       reducePermits(1);
@@ -29,7 +29,7 @@ final class InFlight extends Semaphore {
     }
   }
 
-  /** A call is over; tells whom it concerns. */
+  /** Returns the permit of a call that has ended and runs its callbacks. */
   void leave(Runnable tell) {
     release();
     boolean nested = telling.get();

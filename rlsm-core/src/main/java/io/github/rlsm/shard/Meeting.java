@@ -10,14 +10,15 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at several shards as they are at one moment. Each worker does its part and then serves
- * nothing until all have done theirs.
+ * A barrier at which several shards each run one action at the same moment. A worker that has run
+ * its part serves no other request until all parts have ended. So the parts together see one
+ * consistent state.
  *
- * <p>Threads: made and awaited by a caller; the parts belong to the workers.
+ * <p>Threads: created and awaited by a caller; the workers run the parts.
  */
 final class Meeting<T> {
 
-  /** One shard's part. */
+  /** The action of one shard. */
   @FunctionalInterface
   interface Part<T> {
     T run(int shard, KvStore store);
@@ -30,9 +31,9 @@ final class Meeting<T> {
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   /**
-   * A meeting.
+   * Creates a barrier.
    *
-   * @param shards which shards take part
+   * @param shards the shards that take part
    */
   Meeting(int[] shards, Part<T> action) {
     this.shards = shards;
@@ -46,7 +47,7 @@ final class Meeting<T> {
     return shards;
   }
 
-  /** The request to the shard at that place of {@link #shards()}. */
+  /** Returns the request to the shard at an index of {@link #shards()}. */
   Request part(int place) {
     return new PartRequest(place);
   }
@@ -56,13 +57,13 @@ final class Meeting<T> {
     left.await();
   }
 
-  /** What a part failed with, the first one, once all have ended. */
+  /** Returns the first failure of a part, or null. Call it after all parts have ended. */
   @Nullable
   Throwable failure() {
     return failure.get();
   }
 
-  /** The results of the parts that were done. */
+  /** Returns the results of the parts that succeeded. */
   List<T> results() {
     List<T> done = new ArrayList<>();
     for (int i = 0; i < shards.length; i++) {

@@ -14,7 +14,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shards' scans merged by key, in either direction. No key is in two of them.
+ * An iterator that merges the shards' scans by key, in either direction. No key is in two shards.
  *
  * <p>Threads: one at a time; the calling thread reads the shards itself.
  */
@@ -32,14 +32,14 @@ final class MergedIterator implements KvIterator {
   private boolean closed;
   private @Nullable Source current;
 
-  /** After this no entry is certain to be the next. */
+  /** The first error. After an error, the next entry in key order is unknown. */
   private @Nullable RuntimeException failure;
 
   /**
-   * A merged scan.
+   * Creates a merged scan.
    *
-   * @param check throws if nothing may be read any more
-   * @param closing told once, when it is closed
+   * @param check throws if reads are not allowed any more
+   * @param closing runs once, when the scan is closed
    */
   MergedIterator(
       List<KvIterator> iterators, ScanOptions options, Runnable check, Runnable closing) {
@@ -51,7 +51,7 @@ final class MergedIterator implements KvIterator {
     this.left = options.limit();
   }
 
-  /** A scan of a store, which counts it while it is open. */
+  /** Returns a scan that its store counts while the scan is open. */
   static MergedIterator of(ShardedStore store, List<KvIterator> iterators, ScanOptions options) {
     store.opened();
     return new MergedIterator(iterators, options, store.shards()::checkReads, store::closed);
@@ -131,7 +131,7 @@ final class MergedIterator implements KvIterator {
     }
   }
 
-  /** One shard's scan and the key it stands at. */
+  /** The scan of one shard, and its current key. */
   private static final class Source {
 
     private final KvIterator iterator;

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where the histories of shards end, so that each batch over several of them is there whole or not
- * at all: the longest beginnings of what each has, for which that is so.
+ * Decides where each shard's history ends, so that every cross-shard batch is recovered in all its
+ * shards or not at all. The result is the longest prefix of each history for which this holds.
  *
- * <p>A part ends its shard's history if another shard has not got its own; and what lies behind it
- * goes with it, other parts among it. In each shard the numbers of its parts ascend: so what ends
- * the history before a part has a smaller number than it, and the batches need to be looked at but
- * once, in the order of their numbers.
+ * <p>If a shard lacks its part of a batch, the other parts of the batch end their shards'
+ * histories. Everything after such a part is cut off with it, including other parts. In each shard,
+ * the GSNs of the parts ascend. So only a batch with a smaller GSN can cut off a part, and one pass
+ * over the batches in GSN order suffices.
  */
 final class PartCut {
 
@@ -35,11 +35,11 @@ final class PartCut {
   }
 
   /**
-   * Decides.
+   * Computes the cut.
    *
-   * @param tails what each shard has
-   * @throws CorruptionException if shards contradict each other, or one has lost what must have
-   *     been durable
+   * @param tails the parts that each shard has
+   * @throws CorruptionException if shards contradict each other, or if a shard has lost a part that
+   *     must have been durable
    */
   static PartCut of(List<PartTail> tails) {
     PartCut cut = new PartCut(tails);
@@ -47,17 +47,20 @@ final class PartCut {
     return cut;
   }
 
-  /** Where a shard's history ends: seqno of a part, or {@link PartLogOpening#WHOLE}. */
+  /**
+   * Returns the seqno of the part before which a shard's history ends, or
+   * {@link PartLogOpening#WHOLE}.
+   */
   long end(int shard) {
     return ends[shard];
   }
 
-  /** The number of the last batch that a shard has its part of, 0 for none. */
+  /** Returns the GSN of the last batch of which a shard keeps its part; 0 if it has no part. */
   long lastGsn(int shard) {
     return lastGsns[shard];
   }
 
-  /** The largest number that any shard has heard of: it must not be given again. */
+  /** Returns the largest GSN that any shard has seen. It must not be used again. */
   static long largestGsn(List<PartTail> tails) {
     long largest = 0;
     for (PartTail tail : tails) {
@@ -68,7 +71,7 @@ final class PartCut {
     return largest;
   }
 
-  /** For each batch of which a part is in a log, by number: where that begins in which shard. */
+  /** Returns the batches with a part in a log, by GSN. */
   private Map<Long, Batch> batches() {
     Map<Long, Batch> batches = new TreeMap<>();
     for (int shard = 0; shard < tails.size(); shard++) {
@@ -83,8 +86,9 @@ final class PartCut {
         if (!fits) {
           throw corruption(
               shard,
-              "a part of batch " + mark.gsn() + " over " + mark.stores() + ", after one of "
-                  + before + "; elsewhere it is one over " + batch.mark.stores());
+              "its log has a part of batch " + mark.gsn() + " over " + mark.stores()
+                  + " after batch " + before + "; the first mark found of that batch names shards "
+                  + batch.mark.stores());
         }
         batch.parts.put(shard, part.seqno());
         before = mark.gsn();
@@ -107,8 +111,8 @@ final class PartCut {
       throw corruption(
           missing.get(0),
           "its part of batch " + gsn + " over " + batch.mark.stores()
-              + " is missing, and was durable: shard " + inTables.get(0)
-              + " has its own in tables");
+              + " is missing although it was durable, because shard " + inTables.get(0)
+              + " has flushed its own part to tables");
     }
     batch.parts.forEach((shard, seqno) -> {
       if (missing.isEmpty()) {
@@ -123,7 +127,7 @@ final class PartCut {
     return new CorruptionException("shard " + shard, 0, problem);
   }
 
-  /** A batch, and for each shard whose log has its part where that begins. */
+  /** A batch, and the seqnos of its parts in the shards' logs. */
   private static final class Batch {
 
     final PartMark mark;

@@ -7,30 +7,37 @@ import io.github.rlsm.kv.WriteBatch;
 import java.util.function.BooleanSupplier;
 
 /**
- * A shard's own log as the keeper of its parts of batches over several shards. A part is written
- * once, as one record that says whose part it is; when the shards are opened again, what has not
- * all its parts is left out of every log.
+ * The log of a shard, which keeps the shard's parts of cross-shard batches. A part is written once,
+ * as one record that names its batch. When the shards are opened again, the parts of an incomplete
+ * batch are cut off from every log.
  *
- * <p>Threads: parts are written one at a time; all else any.
+ * <p>Threads: one thread at a time writes parts; all other calls any.
  */
 public interface PartLog {
 
-  /** Throws if nothing may be written any more. */
+  /** Throws if the shard accepts no writes any more. */
   void checkWrites();
 
   /**
-   * Writes the shard's part of a batch, atomically; it survives the death of the process. First all
-   * that the part needs is reserved, then {@code consent} is asked once, which may block.
+   * Writes the shard's part of a batch atomically. The part survives the death of the process. The
+   * log first reserves everything that the part needs. Then it calls {@code consent} once, which
+   * may block.
    *
-   * @param consent whether the part is to be written; it must not throw
-   * @return whether the part was written; without consent nothing of the part is ever seen
-   * @throws RuntimeException if it is thrown before {@code consent} was asked, nothing was written
+   * @param consent returns whether to write the part; it must not throw
+   * @return whether the part was written; without consent, no reader ever sees any of the part
+   * @throws RuntimeException if it is thrown before {@code consent} was called, nothing was written
    */
   boolean write(WriteBatch part, PartMark mark, BooleanSupplier consent);
 
-  /** Makes all parts durable that were written so far. Promises nothing, and asks no other log. */
+  /**
+   * Makes all parts durable that were written so far. Makes no promise, and waits for no other
+   * shard's log.
+   */
   void force();
 
-  /** Something of the shard's is not whole: from now on it takes no write, and promises nothing. */
+  /**
+   * Marks the shard as failed, because a batch is in some shards only. From then on, the shard
+   * accepts no write and promises no durability.
+   */
   void fail(Throwable cause);
 }

@@ -7,40 +7,42 @@ import io.github.rlsm.kv.KvStore;
 import java.util.function.LongConsumer;
 
 /**
- * A shard with a {@link PartLog} that is being opened. First each says which parts it has; then it
- * is told where its history ends.
+ * An opening of a shard with a {@link PartLog}, in two steps. First each shard reports its parts;
+ * then each shard is opened with the end of its history.
  *
  * <p>Threads: one at a time.
  */
 public interface PartLogOpening extends AutoCloseable {
 
-  /** The end of a history of which nothing is left out. */
+  /** The end of a history that is kept as a whole. */
   long WHOLE = Long.MAX_VALUE;
 
   /**
-   * A shard that is open.
+   * An open shard.
    *
    * @param store the shard's store
-   * @param parts its log
+   * @param parts the shard's log
    */
   record Opened(KvStore store, PartLog parts) {}
 
   /**
-   * The parts that the shard has. They are durable on return, and so is all before them: whatever a
-   * shard promises from now on, the others have what that takes.
+   * Returns the parts that the shard has. On return, the parts and everything before them are
+   * durable. So the shard can promise durability once it is open: the other shards cannot lose data
+   * that the promise depends on.
    */
   PartTail survey();
 
   /**
    * Opens the shard.
    *
-   * @param end seqno of the part before which the history ends, for ever, or {@link #WHOLE}
-   * @param companions called before the shard promises to keep its parts up to that GSN, by a flush
-   *     for one: returns once no other shard can lose what would take them back
+   * @param end seqno of the part before which the history is cut off permanently, or {@link #WHOLE}
+   * @param companions called with a GSN before the shard promises to keep its parts up to that GSN,
+   *     for example by a flush. It returns once no other shard can lose data whose loss would roll
+   *     back these parts
    */
   Opened open(long end, LongConsumer companions);
 
-  /** Lets go of the shard, unless it was opened. */
+  /** Releases the shard, unless it was opened. */
   @Override
   void close();
 }

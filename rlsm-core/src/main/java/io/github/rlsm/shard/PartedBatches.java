@@ -7,8 +7,8 @@ import io.github.rlsm.kv.WriteBatch;
 import java.util.List;
 
 /**
- * Batches whose parts the shards' own logs keep: nothing is written twice, and nothing forced but
- * what is to be durable.
+ * Writes cross-shard batches as parts in the shards' own logs. Each part is written once, and only
+ * {@code SYNC} batches are forced.
  *
  * <p>Threads: any.
  */
@@ -19,7 +19,10 @@ final class PartedBatches implements Batches {
   private final Health health;
   private final long marksWritten;
 
-  /** Guarded by the order in which what concerns several shards enters their queues. */
+  /**
+   * The last GSN given to a batch. Accessed only while a batch enters the queues, see
+   * {@link Shards}.
+   */
   private long lastGsn;
 
   PartedBatches(PartedShards shards, Health health, long marksWritten) {

@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Shards with logs that keep parts, opened together: each says which parts it has, from which it is
- * decided where each one's history ends; only then they are opened.
+ * Shards whose logs keep parts, opened together. First each shard reports its parts.
+ * {@link PartCut} then decides where each history ends, and only then the shards are opened.
  *
  * @param stores the shards' stores
- * @param logs their logs
- * @param agreement who keeps each of them from promising too much
- * @param lastGsn no number up to this one may be given to a batch
+ * @param logs the shards' logs
+ * @param agreement keeps each shard from promising durability too early
+ * @param lastGsn the largest GSN seen; new batches get larger GSNs
  */
 record PartedShards(List<KvStore> stores, List<PartLog> logs, Agreement agreement, long lastGsn) {
 
-  /** Takes copies. */
+  /** Copies the lists. */
   PartedShards {
     stores = List.copyOf(stores);
     logs = List.copyOf(logs);
   }
 
   /**
-   * Opens so many shards of a set.
+   * Opens all shards of a set.
    *
-   * @param opened is given what is to be closed if anything fails later on
+   * @param opened receives each resource that must be closed if a later step fails
    */
   static PartedShards open(
       ShardOpener opener, int set, int shards, Consumer<AutoCloseable> opened) {

@@ -12,15 +12,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction over shards with logs that keep parts, in two steps. First each worker reserves all
- * that its part needs and votes; a shard that is out of a resource or read-only votes against the
- * batch. Only if all agree, each worker writes its part and, if the batch is to be durable, forces
- * its log. Then it waits until all parts are written. So no record follows a part in any log while
- * another part is missing.
+ * A transaction over shards whose logs keep parts, in two steps. First each worker reserves
+ * everything that its part needs and votes. A shard that is out of a resource or read-only votes
+ * against the batch. Only if all agree, each worker writes its part and, if the batch is to be
+ * durable, forces its log. Then it waits until all parts are written. So no record follows a part
+ * in any log while another part is missing.
  *
  * <p>A refused batch therefore changes nothing in any shard. An error after the vote, for example a
- * failed force, may leave a batch in part. Then the whole store stops ({@link Health#tear}) until
- * it is opened again, which leaves the part out.
+ * failed force, may leave a batch in some shards only. Then the whole store stops
+ * ({@link Health#tear}) until it is opened again, which drops the batch.
  *
  * <p>Threads: see {@link Transaction}.
  */
@@ -49,11 +49,11 @@ final class PartedTransaction extends Transaction {
   private @Nullable PartMark mark;
 
   /**
-   * A transaction.
+   * Creates a transaction.
    *
-   * @param split the batch, dealt out to the shards
-   * @param synced whether it is to be durable
-   * @param gsns draws the batch's number
+   * @param split the batch, split by shard
+   * @param synced whether the batch is to be durable
+   * @param gsns draws the GSN of the batch
    */
   PartedTransaction(
       SplitBatch split,
@@ -131,7 +131,7 @@ final class PartedTransaction extends Transaction {
         arrive();
         decision.await();
         if (synced && failure() == null) {
-          store.sync(); // its log is forced; this is where the others are asked
+          store.sync(); // this log is forced already; forces the shards that it depends on
         }
       } catch (RuntimeException | Error e) {
         fail(e);
@@ -147,7 +147,7 @@ final class PartedTransaction extends Transaction {
 
     private void write() {
       for (int each : shards()) {
-        logs.get(each).checkWrites(); // cheaper than a vote against it
+        logs.get(each).checkWrites(); // cheaper than a vote against the batch
       }
       if (logs.get(shard).write(split.part(shard), whole, this::allAgree)) {
         written.incrementAndGet();
@@ -157,7 +157,7 @@ final class PartedTransaction extends Transaction {
       }
     }
 
-    /** Votes for the batch. Returns whether all have done so. */
+    /** Votes for the batch. Returns whether all parts did so. */
     private boolean allAgree() {
       vote();
       votes.await();
@@ -171,7 +171,7 @@ final class PartedTransaction extends Transaction {
       }
     }
 
-    /** The part is written, or will never be. */
+    /** Reports that the part is written, or never will be. */
     private void arrive() {
       if (!arrived) {
         arrived = true;

@@ -17,9 +17,9 @@ final class ReadRequest extends Request {
   private byte @Nullable [] value;
 
   /**
-   * A lookup.
+   * Creates a lookup.
    *
-   * @param keyspace the shard's part of the keyspace
+   * @param keyspace the keyspace in the shard's store
    */
   ReadRequest(Keyspace keyspace, byte[] key, int offset, int length) {
     this.keyspace = keyspace;
@@ -33,12 +33,12 @@ final class ReadRequest extends Request {
     return Kind.READ;
   }
 
-  /** The shard's part of the keyspace. */
+  /** The keyspace in the shard's store. */
   Keyspace keyspace() {
     return keyspace;
   }
 
-  /** The key in an array of its own. */
+  /** Returns the key in an array of its exact length. */
   byte[] key() {
     return offset == 0 && length == key.length
         ? key
@@ -57,13 +57,13 @@ final class ReadRequest extends Request {
     finish(found);
   }
 
-  /** Ends with what was found. */
+  /** Ends the request with the value that was found. */
   void finish(byte @Nullable [] found) {
     value = found;
     finish();
   }
 
-  /** What was found, once it is. */
+  /** Waits for the end of the lookup and returns the value; null if the key does not exist. */
   byte @Nullable [] value() {
     await();
     return value;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Batches that are first written to a log as a whole, for shards of any kind.
+ * Writes cross-shard batches to a redo log first, for shards of any engine.
  *
  * <p>Threads: any.
  */
@@ -19,7 +19,7 @@ final class RedoBatches implements Batches {
 
   private final TransactionLog log;
 
-  /** Each shard's, as it stood in it when the store was opened. */
+  /** The mark of each shard, as read when the store was opened. */
   private final List<ShardMark> marks;
 
   private final List<Keyspace> markKeyspaces;
@@ -45,7 +45,7 @@ final class RedoBatches implements Batches {
 
   @Override
   public Transaction begin(WriteBatch batch, SplitBatch split, Durability durability) {
-    // The log is forced, whatever was asked for, and stands for parts that were not.
+    // The record is forced for any durability, so the parts need no force.
     Durability ofPart = durability == Durability.SYNC ? Durability.OS : durability;
     return new RedoTransaction(
         split.shards(),
@@ -62,7 +62,7 @@ final class RedoBatches implements Batches {
     markWrites.increment();
   }
 
-  /** Empties the log if it has grown large. */
+  /** Empties the log if it has grown beyond its limit. */
   @Override
   public void written() {
     if (log.bytes() <= logBytesMax) {
@@ -77,7 +77,7 @@ final class RedoBatches implements Batches {
           },
           shards::checkWrites);
     } catch (StoreClosedException e) {
-      // Then it is emptied when the store is opened again.
+      // The log is emptied when the store is opened again.
       return;
     } catch (RuntimeException e) {
       shards.health().stopWrites(e);
@@ -87,12 +87,16 @@ final class RedoBatches implements Batches {
   @Override
   public void beforeDrop() {
     if (!log.isEmpty()) {
-      // A record that names it would find a later one of the same name, or none.
+      // Redo of a record that names the keyspace would find no keyspace, or a later one of that
+      // name.
       empty();
     }
   }
 
-  /** While no worker does anything else: makes all parts durable, then nobody needs the log. */
+  /**
+   * Makes all parts durable, so that no record is needed, and empties the log. All workers are
+   * stopped.
+   */
   private void empty() {
     shards.stores().forEach(KvStore::sync);
     log.clear();

@@ -6,18 +6,18 @@ import io.github.rlsm.kv.KvStore;
 import java.nio.ByteBuffer;
 
 /**
- * A transaction over shards of any kind. Each worker
+ * A transaction over shards of any engine. Each worker
  *
  * <ol>
- *   <li>makes durable what its shard was told before, and waits for the others;
- *   <li>the last one to get there appends the batch to the log, which makes it happen, unless
- *       something has failed by then;
+ *   <li>makes all earlier writes of its shard durable, and waits for the others;
+ *   <li>if it is the last to arrive, appends the batch to the log, unless a worker has failed: the
+ *       batch takes effect when its record is durable;
  *   <li>applies its part, together with the batch's GSN, and waits for the others.
  * </ol>
  *
- * <p>The first step is for a crash after the second: opening the store then applies the parts that
- * are missing, and nothing may be missing before them. The third step's wait keeps others from
- * seeing a part. Parts need not be forced, the log stands for them.
+ * <p>The first step is needed for a crash after the second: opening the store then applies the
+ * missing parts, and no write may be missing before them. The wait in the third step keeps readers
+ * from seeing some parts only. Parts need not be forced, because the log can replay them.
  *
  * <p>Threads: see {@link Transaction}.
  */
@@ -36,14 +36,17 @@ final class RedoTransaction extends Transaction {
   private final Countdown arrivals;
   private final Countdown decision = new Countdown(1);
 
-  /** 0 until it happens. Written before {@link #decision} is made known, read after it. */
+  /**
+   * The GSN, or 0 if the batch has not taken effect. Written before {@link #decision}, read after
+   * it.
+   */
   private long gsn;
 
   /**
-   * A transaction.
+   * Creates a transaction.
    *
    * @param shards the shards that take part
-   * @param record the whole batch, as the log wants it
+   * @param record the whole batch, encoded for the log
    */
   RedoTransaction(int[] shards, ByteBuffer record, TransactionLog log, Health health, Part part) {
     super(shards);
@@ -56,7 +59,7 @@ final class RedoTransaction extends Transaction {
 
   @Override
   void admit() {
-    // It gets its number from the log.
+    // The log assigns the GSN.
   }
 
   @Override

@@ -6,22 +6,23 @@ import io.github.rlsm.kv.KvStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that one shard is to do. The thread that made it waits in {@link #await()}; arrays it
- * refers to are the caller's own, which stay as they are while it waits.
+ * A unit of work for one shard. The thread that created it waits in {@link #await()}. The request
+ * refers to the caller's arrays, which must not change while the caller waits.
  *
- * <p>Threads: made and awaited by a caller; {@link #run} and {@link #fail} are called by the
- * worker, or by whoever finds that there is none any more; exactly one of them, once.
+ * <p>Threads: created and awaited by a caller. The worker calls {@link #run} or {@link #fail}. If
+ * the worker is gone, the thread that finds the request calls {@link #fail}. The request ends
+ * exactly once.
  */
 abstract class Request {
 
-  /** What decides whether two neighbours may be served as one. */
+  /** Decides whether two adjacent requests may be served as one. */
   enum Kind {
     READ,
     WRITE,
     ALONE
   }
 
-  /** What it does to the store: decides whether it may still be done once something failed. */
+  /** The effect on the store. Decides whether the request is still allowed after a failure. */
   enum Access {
     READS,
     WRITES,
@@ -33,10 +34,12 @@ abstract class Request {
   /** Written before {@link #done}, read after it. */
   private @Nullable Throwable failure;
 
-  /** Who is told of the end; null if a caller waits for it. Written before it is submitted. */
+  /**
+   * Notified of the end; null if a caller waits for it. Written before the request is submitted.
+   */
   private @Nullable Completion<?> completion;
 
-  /** Known to the one who runs it alone. */
+  /** Whether the request has ended. Accessed only by the thread that runs or refuses it. */
   private boolean settled;
 
   Kind kind() {
@@ -47,10 +50,10 @@ abstract class Request {
     return Access.READS;
   }
 
-  /** Does it, alone, and ends with {@link #finish} or {@link #fail}. */
+  /** Serves the request alone, and ends it with {@link #finish} or {@link #fail}. */
   abstract void run(KvStore shard);
 
-  /** It is done. */
+  /** Ends the request successfully. */
   final void finish() {
     if (!settled) {
       settled = true;
@@ -65,29 +68,29 @@ abstract class Request {
     }
   }
 
-  /** Has it end by that; before it is submitted. */
+  /** Sets the completion to notify of the end. Called before the request is submitted. */
   final void completeBy(Completion<?> end) {
     completion = end;
   }
 
-  /** The worker's turn: whether it is still to be served. */
+  /** Claims the request for its worker. Returns false if it was cancelled. */
   final boolean take() {
     return completion == null || completion.take();
   }
 
-  /** Whether somebody wants to know that it is visible before it is durable. */
+  /** Whether the caller wants to know when the write is visible, before it is durable. */
   final boolean isStaged() {
     return completion != null;
   }
 
-  /** It is visible, and not yet durable. */
+  /** Reports that the write is visible, before it is durable. */
   final void visible() {
     if (completion != null) {
       completion.visible();
     }
   }
 
-  /** It has failed. Does nothing once it has ended one way or the other. */
+  /** Ends the request with a failure. Does nothing if the request has ended. */
   final void fail(Throwable cause) {
     if (!settled) {
       settled = true;
@@ -97,10 +100,10 @@ abstract class Request {
     }
   }
 
-  /** What else is to be told of a failure. */
+  /** Called once if the request fails, before its end is reported. */
   void failed(Throwable cause) {}
 
-  /** Parks until it is done; throws what it failed with. */
+  /** Parks until the request has ended. Throws the failure if there was one. */
   final void await() {
     done.await();
     if (failure != null) {
@@ -108,7 +111,7 @@ abstract class Request {
     }
   }
 
-  /** For {@code throw rethrown(failure)}: the failure, which is unchecked. */
+  /** For {@code throw rethrown(failure)}: throws an error, returns a runtime exception. */
   static RuntimeException rethrown(Throwable failure) {
     if (failure instanceof Error error) {
       throw error;

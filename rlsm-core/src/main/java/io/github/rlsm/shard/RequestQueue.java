@@ -10,8 +10,8 @@ import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that wait for one worker: bounded, first in first out. Nobody spins: who finds it
- * full parks until there is room, and the worker parks while it is empty.
+ * The bounded FIFO queue of requests for one worker. No thread spins: a caller that finds the queue
+ * full parks until it has room, and the worker parks while it is empty.
  *
  * <p>Threads: {@link #add} and {@link #end} any; {@link #take} and {@link #peek} the worker.
  */
@@ -22,10 +22,10 @@ final class RequestQueue {
   /** One permit for each free place. */
   private final Semaphore room;
 
-  /** The worker while it sleeps, or is about to. */
+  /** The worker while it sleeps or is about to sleep. */
   private volatile @Nullable Thread sleeper;
 
-  /** Why nobody takes requests any more, made anew for each request. */
+  /** Creates the exception that refuses a request; null until the worker has ended. */
   private volatile @Nullable Supplier<RuntimeException> end;
 
   RequestQueue(int capacity) {
@@ -33,11 +33,11 @@ final class RequestQueue {
     this.room = new Semaphore(capacity);
   }
 
-  /** Adds a request, once there is room. After the end it is refused at once. */
+  /** Adds a request, once there is room. Refuses it at once if the worker has ended. */
   void add(Request request) {
     room.acquireUninterruptibly();
     if (!requests.offer(request)) {
-      throw new AssertionError("a queue with room has none");
+      throw new AssertionError("the queue is full although it had a free place");
     }
     // The request is stored before the worker's state is read; take() and end() do the reverse.
     VarHandle.fullFence();
@@ -51,7 +51,7 @@ final class RequestQueue {
     }
   }
 
-  /** Takes the next request, once there is one. */
+  /** Takes the next request, and waits for one if the queue is empty. */
   Request take() {
     Request next = requests.poll();
     if (next == null) {
@@ -59,7 +59,7 @@ final class RequestQueue {
       VarHandle.fullFence();
       while ((next = requests.poll()) == null) {
         LockSupport.park(this);
-        // Nobody interrupts a worker for a reason; left pending it would make parking spin.
+        // No code interrupts a worker on purpose. A pending interrupt would make parking spin.
         Thread.interrupted();
       }
       sleeper = null;
@@ -68,20 +68,20 @@ final class RequestQueue {
     return next;
   }
 
-  /** The next request if there is one, without taking it. */
+  /** Returns the next request without taking it, or null. */
   @Nullable
   Request peek() {
     return requests.peek();
   }
 
-  /** Refuses what waits and all that comes. The worker takes no more. */
+  /** Refuses all waiting and all later requests. The worker takes no further request. */
   void end(Supplier<RuntimeException> reason) {
     end = reason;
     VarHandle.fullFence();
     refuseAll();
   }
 
-  /** Stands in for the worker that is gone: one thread at a time. */
+  /** Takes the place of the ended worker; one thread at a time. */
   private synchronized void refuseAll() {
     Supplier<RuntimeException> reason = end;
     Request next;

@@ -23,12 +23,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deals out a store to another number of shards, or to none, or one without shards to some, while
- * nobody else has it. Everything is copied to a new set of shards beside what is there, or to a
- * store without shards; made durable, opened again and compared. The step that makes the copy the
- * store is then one change of a name: a new {@code SHARDS} takes the place of the old one, or of
- * none, or the old one is deleted. So a crash leaves the old store or the new one, each whole; what
- * is left of the other goes when the store is opened again. It takes the room of a second copy.
+ * Changes the number of shards of a store, also from or to a store without shards, while the store
+ * is not open elsewhere. All entries are copied beside the old store, to a new set of shards or to
+ * a store without shards. The copy is made durable, opened again and compared.
+ *
+ * <p>One change of a name then makes the copy the store: a new {@code SHARDS} replaces the old file
+ * or is created, or the old file is deleted. So a crash leaves the old store or the new one,
+ * complete. The files of the other are deleted when the store is opened again. Resharding needs the
+ * disk space of a second copy.
  *
  * <p>Threads: one thread at a time.
  */
@@ -45,11 +47,11 @@ public final class Resharding {
   private long entries;
 
   /**
-   * The store as it is.
+   * The store before resharding.
    *
-   * @param stores its shards, or the one that it is
-   * @param head of its file {@code SHARDS}; null if it is not in shards
-   * @param files what is closed after the stores
+   * @param stores its shards, or the single store
+   * @param head the head of its file {@code SHARDS}; null for a store without shards
+   * @param files closes what remains open after the stores
    */
   private record Source(List<KvStore> stores, ShardLogLayout.@Nullable Head head, Runnable files) {
 
@@ -83,16 +85,16 @@ public final class Resharding {
   }
 
   /**
-   * Deals out a store anew. Does nothing if it has that many shards already.
+   * Copies a store to another number of shards. Does nothing if the store has that number already.
    *
    * @param directory the store's own, as for {@link ShardedStore#open}; closed at the end
-   * @param shards how many there shall be, 1 to {@link ShardRouter#SHARDS_MAX}; 0 for a store
+   * @param shards the new number of shards, 1 to {@link ShardRouter#SHARDS_MAX}; 0 for a store
    *     without shards
-   * @param opener opens shards of the old set and the new one, both at a time
-   * @param random for salts
-   * @return how many entries were copied
-   * @throws io.github.rlsm.kv.InvalidOptionsException if there is no store
-   * @throws CorruptionException if what was copied is not what is there; the store is as it was
+   * @param opener opens shards of the old and the new set, both at the same time
+   * @param random draws salts
+   * @return the number of entries copied
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the directory holds no store
+   * @throws CorruptionException if the copy differs from the store, which is then unchanged
    */
   public static long run(
       StoreDirectory directory, int shards, ShardOpener opener, RandomGenerator random) {
@@ -123,7 +125,8 @@ public final class Resharding {
     try {
       lock = directory.lock();
       if (directory.exists(StoreFileName.SHARDS)) {
-        throw new StoreLockedException(directory.path(), "somebody who has just resharded it");
+        throw new StoreLockedException(
+            directory.path(), "another process that has just resharded it");
       }
       opener.keepOnly(0);
       KvStore whole = opener.openWhole(WholeFiles.lend(directory));
@@ -161,7 +164,7 @@ public final class Resharding {
     stores.forEach(KvStore::close);
   }
 
-  /** The names of all keyspaces of the users; null for the default one. */
+  /** Returns the names of the users' keyspaces, with null for the default keyspace. */
   private static List<@Nullable String> names(KvStore store) {
     Set<String> names = new TreeSet<>(store.keyspaceNames());
     names.remove(ShardMark.KEYSPACE);
@@ -222,7 +225,7 @@ public final class Resharding {
     batch.clear();
   }
 
-  /** What the new shards hold once they are opened again must be what the old ones do. */
+  /** Opens the new shards again and checks that they hold the same data as the old ones. */
   private void compare() {
     List<KvStore> after = openNew();
     try {
@@ -284,10 +287,11 @@ public final class Resharding {
     return new CorruptionException(
         "set " + head.set(),
         0,
-        "the new shards have not the " + what + " that were copied to them");
+        "the copy does not have the same " + what + " as the store, which is unchanged;"
+            + " reshard it again");
   }
 
-  /** The step that makes the copy the store. */
+  /** Makes the copy the store. */
   private void exchange() {
     closeAll(before.stores);
     if (head.shards() > 0) {

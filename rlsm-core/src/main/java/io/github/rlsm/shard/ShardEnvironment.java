@@ -7,11 +7,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
 /**
- * What a sharded store gets from outside that is not a value.
+ * The services that a sharded store gets from its caller.
  *
- * @param workers makes the thread of each worker
- * @param random for ids and salts
- * @param completions runs what waits for asynchronous calls
+ * @param workers creates the thread of each worker
+ * @param random draws ids and salts
+ * @param completions runs the callbacks of asynchronous calls
  */
 public record ShardEnvironment(
     ThreadFactory workers, RandomGenerator random, Executor completions) {}

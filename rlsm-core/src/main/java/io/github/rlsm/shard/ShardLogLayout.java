@@ -14,20 +14,20 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of the file {@code SHARDS}: a head, then records, one for each batch that concerns
- * several shards, without gaps (little-endian; FORMAT.md, "Shards").
+ * The encoding of the file {@code SHARDS}: a head, then one record for each cross-shard batch,
+ * without gaps (little-endian; FORMAT.md, "Shards").
  *
  * <p>The head:
  *
  * <pre>
  * | offset | size | type | name     | meaning, valid range                                    |
  * |      0 |   32 |      | file     | the file header, kind 6, file number 0                  |
- * |     32 |    8 | u64  | firstGsn | GSN of the first record; 0 while the shards are made    |
- * |     40 |    2 | u16  | shards   | how many shards, 1 to 1024                              |
- * |     42 |    1 | u8   | router   | how keys are dealt out to them, 1                       |
- * |     43 |    1 | u8   | batches  | how batches over several shards are kept whole: 1 by    |
+ * |     32 |    8 | u64  | firstGsn | GSN of the first record; 0 while the shards are created |
+ * |     40 |    2 | u16  | shards   | number of shards, 1 to 1024                             |
+ * |     42 |    1 | u8   | router   | how keys are assigned to shards, 1                      |
+ * |     43 |    1 | u8   | batches  | how cross-shard batches are made atomic: 1 by           |
  * |        |      |      |          | records of this file, 2 by parts in the shards' logs    |
- * |     44 |    4 | u32  | set      | which set of shards the store stands on, 1 or more      |
+ * |     44 |    4 | u32  | set      | the current set of shards, 1 or more                    |
  * |     48 |    4 | u32  | salt     | random; goes into the checksum of every record          |
  * |     52 |    4 | u32  | crc32c   | CRC32C of bytes 32 to 51                                |
  * </pre>
@@ -43,15 +43,15 @@ import java.util.zip.CRC32C;
  * |     17 |    … |      | operations | {@link BatchLayout}                                   |
  * </pre>
  *
- * <p>The salt keeps a value that a user stores from being taken for a record when the end of the
- * file is searched.
+ * <p>Because of the salt, a search for records at the end of the file cannot mistake a user's value
+ * for a record.
  */
 final class ShardLogLayout {
 
   /** Encoded length of the head. */
   static final int HEAD_BYTES = 56;
 
-  /** How keys are dealt out: {@link ShardRouter}. */
+  /** How keys are assigned to shards: {@link ShardRouter}. */
   static final int ROUTER = 1;
 
   private static final int BY_RECORDS = 1;
@@ -73,7 +73,7 @@ final class ShardLogLayout {
   private static final int FORMAT_OFFSET = 8;
   private static final int GSN_OFFSET = 9;
 
-  /** Where in a record the operations begin. */
+  /** Offset of the operations in a record. */
   static final int OPERATIONS_OFFSET = 17;
 
   private static final int RECORD_BYTES_MIN = OPERATIONS_OFFSET + BatchLayout.BYTES_MIN;
@@ -81,24 +81,24 @@ final class ShardLogLayout {
   private ShardLogLayout() {}
 
   /**
-   * What the head says.
+   * The decoded head.
    *
-   * @param storeId drawn when the sharded store was made
-   * @param firstGsn GSN of the first record; 0 while the shards are being made
-   * @param shards how many there are
-   * @param keepsParts whether batches over several of them are kept whole by parts in their logs,
-   *     and not by records of this file
-   * @param set which set of shards the store stands on, from 1; each resharding makes another
+   * @param storeId drawn when the sharded store was created
+   * @param firstGsn GSN of the first record; 0 while the shards are being created
+   * @param shards the number of shards
+   * @param keepsParts whether cross-shard batches are made atomic by parts in the shards' logs, and
+   *     not by records of this file
+   * @param set the current set of shards, from 1; each resharding creates another set
    * @param salt of the records' checksums
    */
   record Head(long storeId, long firstGsn, int shards, boolean keepsParts, int set, int salt) {
 
-    /** The head of a file without records that takes the place of this one's. */
+    /** Returns the head of an empty file that replaces this head's file. */
     Head next(long gsn, int freshSalt) {
       return new Head(storeId, gsn, shards, keepsParts, set, freshSalt);
     }
 
-    /** Whether making the shards was finished. */
+    /** Whether all shards were created. */
     boolean isComplete() {
       return firstGsn > 0;
     }
@@ -119,18 +119,18 @@ final class ShardLogLayout {
   }
 
   /**
-   * Reads the head.
+   * Decodes the head.
    *
    * @param file the file's bytes, little-endian
-   * @throws CorruptionException if it is damaged
-   * @throws FormatVersionException if it is not one that this release reads
+   * @throws CorruptionException if the head is damaged
+   * @throws FormatVersionException if this release does not support the format
    */
   static Head decode(ByteBuffer file, String name) {
     FileHeader header = FileHeader.decode(file, name);
     header.expectKind(name, FileKind.SHARDS);
     if (file.limit() < HEAD_BYTES) {
       throw new CorruptionException(
-          name, 0, "the file ends after " + file.limit() + " of the head's " + HEAD_BYTES);
+          name, 0, "the file ends after " + file.limit() + " bytes; its head takes " + HEAD_BYTES);
     }
     if (file.getInt(HEAD_CRC_OFFSET) != headChecksum(file)) {
       throw new CorruptionException(name, FIRST_GSN_OFFSET, "the head's checksum is wrong");
@@ -138,12 +138,12 @@ final class ShardLogLayout {
     int router = Byte.toUnsignedInt(file.get(ROUTER_OFFSET));
     if (router != ROUTER) {
       throw new FormatVersionException(
-          name, "keys are dealt out in way " + router + "; this release knows way " + ROUTER);
+          name, "unknown key router " + router + "; this release supports router " + ROUTER);
     }
     int batches = Byte.toUnsignedInt(file.get(BATCHES_OFFSET));
     if (batches != BY_RECORDS && batches != BY_PARTS) {
       throw new FormatVersionException(
-          name, "batches are kept whole in way " + batches + ", which this release does not know");
+          name, "unknown scheme " + batches + " for cross-shard batches; use a newer release");
     }
     int shards = Short.toUnsignedInt(file.getShort(SHARDS_OFFSET));
     int set = file.getInt(SET_OFFSET);
@@ -159,7 +159,7 @@ final class ShardLogLayout {
           FIRST_GSN_OFFSET,
           String.format(
               Locale.ROOT,
-              "impossible head: %d shards, set %d, first GSN %d, file number %d",
+              "invalid head: %d shards, set %d, first GSN %d, file number %d",
               shards,
               set,
               firstGsn,
@@ -169,7 +169,7 @@ final class ShardLogLayout {
         header.storeId(), firstGsn, shards, batches == BY_PARTS, set, file.getInt(SALT_OFFSET));
   }
 
-  /** Fills in what stands before the operations of a record, which takes up the whole buffer. */
+  /** Writes the fields before the operations of a record, which fills the whole buffer. */
   static void seal(ByteBuffer record, long gsn, int salt) {
     record.putInt(LENGTH_OFFSET, record.capacity() - FORMAT_OFFSET);
     record.put(FORMAT_OFFSET, (byte) FORMAT);
@@ -178,7 +178,8 @@ final class ShardLogLayout {
   }
 
   /**
-   * Bytes of the record at an offset, if it is whole and its checksum right; 0 if not.
+   * Returns the length of the record at an offset, or 0 if no record with a valid checksum is
+   * there.
    *
    * @param file the file's bytes, little-endian
    */
@@ -195,19 +196,20 @@ final class ShardLogLayout {
     return file.getInt(offset + CRC_OFFSET) == checksum(file, offset, bytes, salt) ? bytes : 0;
   }
 
-  /** The format of the record at an offset, which is whole. */
+  /** Returns the format of the whole record at an offset. */
   static int formatAt(ByteBuffer file, int offset) {
     return file.get(offset + FORMAT_OFFSET) & 0xFF;
   }
 
-  /** The GSN of the record at an offset, which is whole. */
+  /** Returns the GSN of the whole record at an offset. */
   static long gsnAt(ByteBuffer file, int offset) {
     return file.getLong(offset + GSN_OFFSET);
   }
 
   /**
-   * Where after {@code offset} a whole record begins whose GSN may stand there, given that GSN
-   * {@code next} was to stand at {@code offset}; -1 if nowhere.
+   * Returns the offset of the first whole record after {@code offset} with a plausible GSN, or -1.
+   * A record with the GSN {@code next} was expected at {@code offset}. A plausible GSN is at least
+   * {@code next}. It is larger by at most the number of records that fit into the rest of the file.
    */
   static int laterRecord(ByteBuffer file, int offset, long next, int salt) {
     long highest = next + (file.limit() - offset) / RECORD_BYTES_MIN;

@@ -11,27 +11,27 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * What a shard keeps about itself: whose it is, and up to which transaction it has its parts. It
- * stands in the shard's own store, in the keyspace {@value #KEYSPACE}, under one key, and is
- * written together with each part (little-endian; FORMAT.md, "Shards").
+ * The mark of a shard: its identity, and the last cross-shard batch of which it has applied its
+ * part. The shard's own store keeps the mark in the keyspace {@value #KEYSPACE} under one key. With
+ * redo, the mark is written again together with each part (little-endian; FORMAT.md, "Shards").
  *
  * <pre>
  * | offset | size | type | name    | meaning, valid range                            |
  * |      0 |    8 | u64  | storeId | the sharded store's                             |
- * |      8 |    2 | u16  | shard   | which shard this is, from 0                     |
- * |     10 |    2 | u16  | shards  | how many there are                              |
- * |     12 |    8 | u64  | gsn     | of the last transaction it has a part of, or 0  |
+ * |      8 |    2 | u16  | shard   | number of the shard, from 0                     |
+ * |     10 |    2 | u16  | shards  | number of shards in the store                   |
+ * |     12 |    8 | u64  | gsn     | of the last batch that it has a part of, or 0   |
  * |     20 |    4 | u32  | crc32c  | CRC32C of bytes 0 to 19                         |
  * </pre>
  *
  * @param storeId the sharded store's
- * @param shard which shard this is, from 0
- * @param shards how many there are
- * @param gsn of the last transaction it has a part of; 0 for none
+ * @param shard number of the shard, from 0
+ * @param shards number of shards in the store
+ * @param gsn GSN of the last batch of which the shard has applied its part; 0 for no batch
  */
 record ShardMark(long storeId, int shard, int shards, long gsn) {
 
-  /** The keyspace of a shard that users do not see. */
+  /** The keyspace of a shard that is hidden from users. */
   static final String KEYSPACE = "rlsm.shard";
 
   /** Encoded length. */
@@ -48,12 +48,12 @@ record ShardMark(long storeId, int shard, int shards, long gsn) {
   private static final int GSN_OFFSET = 12;
   private static final int CRC_OFFSET = 20;
 
-  /** The key it stands under. */
+  /** Returns the key of the mark. */
   static byte[] key() {
     return KEY.clone();
   }
 
-  /** The same shard's mark after a later transaction. */
+  /** Returns the same shard's mark after a later batch. */
   ShardMark withGsn(long later) {
     return new ShardMark(storeId, shard, shards, later);
   }
@@ -69,10 +69,10 @@ record ShardMark(long storeId, int shard, int shards, long gsn) {
   }
 
   /**
-   * Reads a mark.
+   * Decodes a mark.
    *
-   * @param shard the shard it was found in, for messages
-   * @throws CorruptionException if it is damaged
+   * @param shard the shard that holds the mark, for messages
+   * @throws CorruptionException if the mark is damaged
    */
   static ShardMark decode(byte[] encoded, int shard) {
     ByteBuffer bytes = ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN);
@@ -80,7 +80,7 @@ record ShardMark(long storeId, int shard, int shards, long gsn) {
       throw new CorruptionException(
           "shard " + shard,
           0,
-          String.format(Locale.ROOT, "its mark, of %d bytes, is damaged", encoded.length));
+          String.format(Locale.ROOT, "its mark of %d bytes is damaged", encoded.length));
     }
     return new ShardMark(
         bytes.getLong(STORE_ID_OFFSET),

@@ -9,54 +9,54 @@ import java.nio.file.Path;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Opens the store of one shard, and makes it if it is not there: any kind of store will do. */
+/** Opens the store of one shard, and creates it if necessary. Any engine can be used. */
 @FunctionalInterface
 public interface ShardOpener {
 
   /**
-   * Opens a shard's store. Of a store that is opened again after a crash it is expected that a
-   * batch is there whole or not at all, that what is there is a beginning of what was written, and
-   * that what was made durable by {@link KvStore#sync()} is among it.
+   * Opens a shard's store. After a crash, the store must hold a prefix of its writes. Each batch
+   * must be in this prefix as a whole or not at all. Everything made durable by
+   * {@link KvStore#sync()} must be in the prefix.
    *
-   * @param set which set of shards it belongs to, from 1: a store that is dealt out to another
-   *     number of them gets new ones, see {@link Resharding}
+   * @param set the set of shards that the shard belongs to, from 1; {@link Resharding} creates new
+   *     sets
    * @param shard the shard's number, from 0
    */
   KvStore open(int set, int shard);
 
   /**
-   * Whether the shards' own logs keep the parts of batches over several of them: then they are
-   * opened by {@link #prepare}, and the batches are not written to a log of their own first.
+   * Whether the shards' own logs keep the parts of cross-shard batches. If so, {@link #prepare}
+   * opens the shards, and batches are not written to a redo log first.
    */
   default boolean keepsParts() {
     return false;
   }
 
-  /** As {@link #open}, in two steps, if {@link #keepsParts}. */
+  /** Opens a shard's store in two steps, if {@link #keepsParts}. */
   default PartLogOpening prepare(int set, int shard) {
-    throw new UnsupportedOperationException("the shards' logs do not keep parts");
+    throw new UnsupportedOperationException("the logs of these shards do not keep parts");
   }
 
   /**
-   * Opens the store that is not in shards, in the directory where else the file {@code SHARDS} is;
-   * of it the same is expected. Only {@link Resharding} asks for it.
+   * Opens a store without shards, in the directory that otherwise holds the file {@code SHARDS}.
+   * The requirements of {@link #open} apply. Called by {@link Resharding} only.
    *
-   * @param directory lent: its lock is held by the caller
+   * @param directory without ownership; the caller holds its lock
    */
   default KvStore openWhole(StoreDirectory directory) {
-    throw new UnsupportedOperationException("there is no way to a store without shards");
+    throw new UnsupportedOperationException("this opener cannot open a store without shards");
   }
 
   /**
-   * Removes the shards of all other sets, if there are any: what a resharding has left. Called
-   * while nobody else has the store, and before any shard of the set is opened.
+   * Deletes the shards of all other sets, which a resharding has left. Called before any shard of
+   * the set is opened, while the store is not open elsewhere.
    *
-   * @param set 0 to remove all
+   * @param set the set to keep; 0 to delete all sets
    */
   default void keepOnly(int set) {}
 
   /**
-   * Shards with a directory each, below one that exists.
+   * Returns an opener of shards that each have a directory below an existing directory.
    *
    * @param open opens a shard's store, given its directory and number
    */
@@ -75,10 +75,10 @@ public interface ShardOpener {
   }
 
   /**
-   * The same, of shards whose logs keep parts, and a store without shards in that directory, see
-   * {@link #openWhole}.
+   * Returns an opener as above, of shards whose logs keep parts, and of a store without shards in
+   * the same directory, see {@link #openWhole}.
    *
-   * @param prepare begins to open a shard's store, likewise
+   * @param prepare begins to open a shard's store, given its directory and number
    */
   static ShardOpener below(
       Path directory,

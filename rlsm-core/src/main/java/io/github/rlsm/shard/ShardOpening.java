@@ -26,15 +26,17 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the shards, makes sure that they are the ones that belong together, and completes the
- * transactions that a crash has left in part.
+ * Opens the shards and checks that they belong to this store. A crash may have left a cross-shard
+ * batch in some shards only. The batch is then completed, or dropped if the shards' logs keep
+ * parts.
  *
- * <p>Making a store: the file {@code SHARDS} says that it is being made and how many shards there
- * are to be; then each shard gets its mark; then the file says that all have theirs. So a shard
- * without a mark is a new one only as long as the file says so.
+ * <p>Creating a store has three steps. First the file {@code SHARDS} is written with the number of
+ * shards and the state "being created". Then each shard gets its mark. Then the file is replaced by
+ * one that says that all shards have their marks. So a shard without a mark is accepted as a new
+ * shard only while the file says so.
  *
- * <p>If a step fails, what the steps before it opened is closed in the opposite order, and the
- * error goes on.
+ * <p>If a step fails, everything opened before is closed in the opposite order, and the error is
+ * rethrown.
  *
  * <p>Threads: one thread at a time.
  */
@@ -52,7 +54,7 @@ final class ShardOpening {
 
   private ShardRouter router = new ShardRouter(1);
 
-  /** An opening of so many shards; of as many as there are for 0. */
+  /** Prepares to open {@code asked} shards; 0 for the existing number. */
   private ShardOpening(StoreDirectory directory, RandomGenerator random, int asked) {
     this.directory = directory;
     this.random = random;
@@ -60,13 +62,13 @@ final class ShardOpening {
   }
 
   /**
-   * The shards, opened.
+   * The opened shards.
    *
-   * @param lock the right to the directory
-   * @param marks each shard's, as it stands in it
-   * @param head what {@code SHARDS} says
-   * @param marksWritten how many writes of marks there were
-   * @param log of batches over several shards; null if the shards' logs keep their parts
+   * @param lock the lock of the directory
+   * @param marks the mark of each shard
+   * @param head the head of {@code SHARDS}
+   * @param marksWritten how many marks were written
+   * @param log the redo log of cross-shard batches; null if the shards' logs keep parts
    * @param parted the shards, if their logs keep parts
    */
   record Opened(
@@ -79,7 +81,7 @@ final class ShardOpening {
       @Nullable TransactionLog log,
       @Nullable PartedShards parted) {
 
-    /** Closes all but the stores. */
+    /** Closes everything but the stores. */
     void closeFiles() {
       if (log != null) {
         log.close();
@@ -125,7 +127,7 @@ final class ShardOpening {
   private void checkNotWhole() {
     if (directory.exists(StoreFileName.CURRENT)) {
       throw new FormatVersionException(
-          directory.path(), "it holds a store without shards; open it as one");
+          directory.path(), "it holds a store without shards; open it with shards = 0");
     }
   }
 
@@ -133,7 +135,7 @@ final class ShardOpening {
     checkNoStore();
     if (asked == 0) {
       throw new InvalidOptionsException(
-          List.of("shards is 0; say how many the new store shall have"));
+          List.of("shards is 0; set it to the number of shards of the new store"));
     }
     router = new ShardRouter(asked);
     ShardLogLayout.Head head = new ShardLogLayout.Head(
@@ -143,7 +145,7 @@ final class ShardOpening {
     return finishMaking(head);
   }
 
-  /** Nothing may be there but what is left of an attempt to make a store. */
+  /** Refuses a directory that holds more than the files of an unfinished creation. */
   private void checkNoStore() {
     directory.list().stream()
         .filter(name -> !name.equals(StoreFileName.LOCK))
@@ -153,8 +155,8 @@ final class ShardOpening {
         .ifPresent(name -> {
           throw new FormatVersionException(
               directory.path(),
-              "not a store of several shards, for it has no " + StoreFileName.SHARDS
-                  + ", and not empty: it holds " + name + "; name an empty directory");
+              "it is not a sharded store, because it has no file " + StoreFileName.SHARDS
+                  + ", and it is not empty: it holds " + name + "; name an empty directory");
         });
   }
 
@@ -173,16 +175,16 @@ final class ShardOpening {
       }
       marks.add(mark);
     }
-    // Also those that an earlier attempt has written.
+    // Also forces marks that an earlier attempt has written.
     stores.forEach(KvStore::sync);
     return install(head.next(1, random.nextInt()));
   }
 
-  /** Puts a file without records in the place of the one that is there. */
+  /** Replaces the file by one without records. */
   private ShardLogLayout.Head install(ShardLogLayout.Head head) {
     TransactionLog fresh = TransactionLog.create(directory, random, head);
     if (head.keepsParts()) {
-      fresh.close(); // nothing is ever added to it
+      fresh.close(); // no record is ever added
     } else {
       log = fresh;
       opened.push(fresh);
@@ -191,7 +193,7 @@ final class ShardOpening {
   }
 
   private void openStores(ShardOpener opener, int set) {
-    // What a resharding has left; the file that names the set is durable by now.
+    // Deletes sets that a resharding has left. The file that names the set is durable by now.
     opener.keepOnly(set);
     if (opener.keepsParts()) {
       parted = PartedShards.open(opener, set, router.shards(), opened::push);
@@ -220,7 +222,8 @@ final class ShardOpening {
     try (KvIterator first = store.scan(ScanOptions.builder().limit(1).build())) {
       if (!names.isEmpty() || first.next()) {
         throw new FormatVersionException(
-            "shard " + shard, "holds data, and is not a shard of this store, which is being made");
+            "shard " + shard,
+            "holds data, but is not a shard of the store being created; empty it or use another directory");
       }
     }
   }
@@ -231,10 +234,12 @@ final class ShardOpening {
           "shard " + shard,
           String.format(
               Locale.ROOT,
-              "is shard %d of %d of store %016x, not of this store, %016x",
+              "is shard %d of %d of store %016x; expected shard %d of %d of store %016x",
               mark.shard(),
               mark.shards(),
               mark.storeId(),
+              shard,
+              router.shards(),
               storeId));
     }
   }
@@ -252,7 +257,8 @@ final class ShardOpening {
       if (head.isComplete()) {
         WholeFiles.delete(directory);
       } else {
-        // The file is made last where a store without shards becomes one of several.
+        // Resharding a store without shards creates the file complete, as its last step. So an
+        // incomplete file beside a store without shards is refused.
         checkNotWhole();
       }
       openStores(opener, head.set());
@@ -270,7 +276,7 @@ final class ShardOpening {
     return install(head.next(next, random.nextInt()));
   }
 
-  /** Nothing will take the place of what is there. */
+  /** Deletes a leftover temporary file, because the file {@code SHARDS} is not replaced. */
   private void deleteTemporary() {
     if (directory.exists(StoreFileName.SHARDS_TEMPORARY)) {
       directory.delete(StoreFileName.SHARDS_TEMPORARY);
@@ -281,7 +287,7 @@ final class ShardOpening {
     if (asked != 0 && asked != head.shards()) {
       throw new InvalidOptionsException(List.of("shards is " + asked
           + ", but the store was made with " + head.shards()
-          + "; resharding changes it, see ./rlsm reshard"));
+          + "; to change the number of shards, use ./rlsm reshard"));
     }
     checkBatches(head, opener);
   }
@@ -291,16 +297,18 @@ final class ShardOpening {
       throw new FormatVersionException(
           directory.path(),
           head.keepsParts()
-              ? "the logs of its shards keep parts of batches, which these stores do not know"
-              : "its batches over several shards are in a log of their own, which stores that keep"
-                  + " parts of them do not use");
+              ? "the logs of its shards keep parts of cross-shard batches, which this engine does"
+                  + " not support; open it with the engine that created it"
+              : "its cross-shard batches are in the file " + StoreFileName.SHARDS
+                  + ", but this engine keeps them in the shards' logs; open it with the engine that"
+                  + " created it");
     }
   }
 
   /**
-   * No shard may be more durable than the content of the file. A process may have died before it
-   * forced the file or its name, or the force may have failed. So the file is not forced but
-   * written again.
+   * Makes the file durable, before any shard becomes more durable than its content. A process may
+   * have died before it forced the file or its name, or the force may have failed. So the file is
+   * not forced but written again.
    */
   private void makeDurable() {
     FreshCopy.replace(directory, StoreFileName.SHARDS, StoreFileName.SHARDS_TEMPORARY);
@@ -319,13 +327,16 @@ final class ShardOpening {
     ShardMark mark = markOf(shard);
     if (mark == null) {
       throw new CorruptionException(
-          "shard " + shard, 0, "it is empty, or not a shard: it has no mark");
+          "shard " + shard, 0, "it has no mark: the shard is empty or is another store");
     }
     check(shard, mark, storeId);
     return mark;
   }
 
-  /** A keyspace exists if it does in shard 0; what others have beside that was never finished. */
+  /**
+   * Drops keyspaces that shard 0 does not have. A keyspace exists if shard 0 has it. In other
+   * shards, an unfinished creation or drop may have left it.
+   */
   private void dropOrphans() {
     Set<String> names = stores.get(0).keyspaceNames();
     for (KvStore store : stores) {
@@ -335,14 +346,16 @@ final class ShardOpening {
     }
   }
 
-  /** Applies what is missing, and makes it durable. Returns the next GSN. */
+  /** Applies the missing parts and makes them durable. Returns the next GSN. */
   private long redo(TransactionLogReader reader) {
     Redo redo = new Redo();
     long next = reader.read(redo::begin);
     if (reader.head().keepsParts()) {
       if (next > reader.head().firstGsn()) {
         throw new CorruptionException(
-            StoreFileName.SHARDS, ShardLogLayout.HEAD_BYTES, "a record where none belongs");
+            StoreFileName.SHARDS,
+            ShardLogLayout.HEAD_BYTES,
+            "a record, although the shards' logs keep the batches");
       }
       return next;
     }
@@ -352,7 +365,7 @@ final class ShardOpening {
         throw new CorruptionException(
             StoreFileName.SHARDS,
             ShardLogLayout.HEAD_BYTES,
-            "it ends before transaction " + next + ", and shard " + shard + " has a part of "
+            "it ends before batch " + next + ", but shard " + shard + " has its part of batch "
                 + gsn);
       }
     }
@@ -361,10 +374,10 @@ final class ShardOpening {
     return next;
   }
 
-  /** The parts of transactions that shards have not got, in their order. */
+  /** The parts of cross-shard batches that shards lack, in GSN order. */
   private final class Redo {
 
-    /** One shard's part of one transaction. */
+    /** The part of one batch for one shard. */
     private record Part(int shard, long gsn, WriteBatch batch) {}
 
     private final List<Part> parts = new ArrayList<>();
@@ -405,7 +418,7 @@ final class ShardOpening {
         throw new CorruptionException(
             StoreFileName.SHARDS,
             ShardLogLayout.HEAD_BYTES,
-            "a record names keyspace \"" + name + "\", which shard " + shard + " has not");
+            "a record names keyspace \"" + name + "\", which shard " + shard + " lacks");
       }
       return store.keyspace(name);
     }

@@ -5,24 +5,24 @@ package io.github.rlsm.shard;
 import io.github.rlsm.base.KeyHash;
 
 /**
- * Which shard a key belongs to. Decided by the user's key alone, without its keyspace, and part of
- * what is on disk: it never changes.
+ * Maps keys to shards. The mapping depends only on the user's key, not on its keyspace. It is part
+ * of the on-disk format and never changes.
  *
- * <p>The keys of one shard have hashes with a common remainder. That is no loss to the engine
- * below, whose filters and pages hash a keyspace's number together with the key: other values
- * altogether.
+ * <p>The hashes of all keys of a shard have the same remainder. This does not harm the engine
+ * below, because its filters and pages hash the keyspace id together with the key. These hashes are
+ * unrelated.
  *
  * <p>Threads: any.
  */
 public final class ShardRouter {
 
-  /** The most shards a store may have. */
+  /** The maximum number of shards. */
   public static final int SHARDS_MAX = 1024;
 
   private final int shards;
 
   /**
-   * A router.
+   * Creates a router.
    *
    * @param shards 1 to {@link #SHARDS_MAX}
    */
@@ -31,11 +31,11 @@ public final class ShardRouter {
     this.shards = shards;
   }
 
-  /** Refuses an impossible number of shards. */
+  /** Refuses an invalid number of shards. */
   static void check(int shards) {
     if (shards < 1 || shards > SHARDS_MAX) {
       throw new IllegalArgumentException(
-          "the number of shards is " + shards + ", must be 1 to " + SHARDS_MAX);
+          "the number of shards is " + shards + "; it must be 1 to " + SHARDS_MAX);
     }
   }
 
@@ -44,7 +44,10 @@ public final class ShardRouter {
     return shards;
   }
 
-  /** The shard of {@code key[offset, offset + length)}: its hash modulo the number of shards. */
+  /**
+   * Returns the shard of {@code key[offset, offset + length)}: its hash modulo the number of
+   * shards.
+   */
   public int shardOf(byte[] key, int offset, int length) {
     return (int) Long.remainderUnsigned(KeyHash.hash(key, offset, length), shards);
   }

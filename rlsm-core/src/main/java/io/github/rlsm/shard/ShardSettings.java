@@ -5,16 +5,17 @@ package io.github.rlsm.shard;
 import io.github.rlsm.kv.ScanOptions;
 
 /**
- * How the workers take their requests.
+ * The limits of queues, batches and scans.
  *
- * @param queueCapacity requests that may wait for one shard; who comes later waits for room
- * @param batchMax most neighbouring requests served as one; 1 for no batching
+ * @param queueCapacity requests that may wait for one shard; further callers block
+ * @param batchMax most adjacent requests served as one; 1 for no batching
  * @param batchBytesMax bytes of keys and values above which a batch takes no further write
- * @param logBytesMax bytes of the log of batches over several shards above which all shards are
- *     forced and it is emptied
- * @param inFlightMax asynchronous calls that may be under way; who makes one more waits
- * @param gatherMax entries of a scan that each worker reads itself, all at the same time, if the
- *     scan has no larger limit, or two bounds; 0 for none, then the caller reads one after another
+ * @param logBytesMax bytes of the redo log of cross-shard batches above which all shards are forced
+ *     and the log is emptied
+ * @param inFlightMax asynchronous calls that may be in flight; further callers block
+ * @param gatherMax entries of a scan that each worker reads in advance, in parallel with the other
+ *     workers. Applies to scans with no larger limit and to scans with two bounds. With 0, the
+ *     caller reads one shard after another
  */
 public record ShardSettings(
     int queueCapacity,
@@ -24,7 +25,10 @@ public record ShardSettings(
     int inFlightMax,
     int gatherMax) {
 
-  /** The paper's 32 requests to a batch; scans are gathered as far as that was seen to pay. */
+  /**
+   * Batches of 32 requests, as in the paper. Scans are read in advance up to the length for which
+   * measurements showed a gain.
+   */
   public static final ShardSettings DEFAULT =
       new ShardSettings(1024, 32, 1 << 20, 16 << 20, 4096, 16);
 
@@ -46,9 +50,10 @@ public record ShardSettings(
   }
 
   /**
-   * How many entries of a scan each worker shall read: of a SCAN, in the paper's words, as many as
-   * it wants, and all but those that come first are thrown away; of a RANGE the first ones, of
-   * which none is. A long or open scan is merged instead, and reads nothing in vain.
+   * Returns how many entries of a scan each worker reads in advance. For a scan with a limit (the
+   * paper's SCAN), each worker reads up to the limit, and surplus entries are discarded. For a scan
+   * with two bounds (the paper's RANGE), each worker reads the first entries, and all are used. A
+   * long or unbounded scan is merged instead and discards nothing.
    */
   long gathered(ScanOptions options) {
     if (options.isKeysOnly()) {

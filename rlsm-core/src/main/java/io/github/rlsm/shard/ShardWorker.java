@@ -15,11 +15,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the requests of one shard, one group after another. A group is the longest row of
- * neighbours of one kind that is there already, up to the limits: writes become one batch, reads
- * one {@code multiGet} for each keyspace. It never waits for a group to grow.
+ * Serves the requests of one shard, one group after another. A group is the longest sequence of
+ * queued adjacent requests of one kind, up to the limits. Writes become one batch. Reads become one
+ * {@code multiGet} for each sequence in the same keyspace. The worker never waits for a group to
+ * grow.
  *
- * <p>Threads: {@link #run} is the worker's own; {@link #submit} any.
+ * <p>Threads: the worker's own thread calls {@link #run}; any thread calls {@link #submit}.
  */
 final class ShardWorker implements Runnable {
 
@@ -46,22 +47,25 @@ final class ShardWorker implements Runnable {
     return shard;
   }
 
-  /** How many requests were served at a time. */
+  /** Returns the sizes of the groups served. */
   BatchSizes sizes() {
     return counters.sizes();
   }
 
-  /** Hands a request over; waits while the queue is full. */
+  /** Submits a request. Blocks while the queue is full. */
   void submit(Request request) {
     queue.add(request);
   }
 
-  /** The request that closes the shard's store and ends the worker; later ones are refused. */
+  /**
+   * Creates the request that closes the shard's store and ends the worker. Later requests are
+   * refused.
+   */
   Request stopping(int number, Departure departure) {
     return new StopRequest(number, departure);
   }
 
-  /** There is no thread for it: whatever is asked of it is refused. */
+  /** Refuses all requests, because the worker's thread could not be started. */
   void neverRuns(Throwable cause) {
     queue.end(() -> new StoreFailedException(cause));
   }
@@ -75,7 +79,7 @@ final class ShardWorker implements Runnable {
       }
       queue.end(() -> new StoreClosedException("store"));
     } catch (Throwable e) {
-      // Whatever it was, the worker is gone, and those who wait for it must learn it.
+      // The worker ends on any error. All waiting callers must get an exception.
       StoreFailedException failure = new StoreFailedException(e);
       queue.end(() -> new StoreFailedException(e));
       group.forEach(request -> request.fail(failure));
@@ -85,7 +89,7 @@ final class ShardWorker implements Runnable {
 
   /**
    * Serves the next group. A lack of memory or stack fails only the requests of the group, as it
-   * fails only one call to a store without shards. The next group may need less.
+   * fails only one call of a store without shards. The next group may need less.
    */
   private void serveGroup() {
     try {
@@ -100,7 +104,7 @@ final class ShardWorker implements Runnable {
     }
   }
 
-  /** Fills the group. Returns whether there is anything in it: requests may be withdrawn. */
+  /** Fills the group. Returns false if it stays empty, because the first request was cancelled. */
   private boolean gather(Request first) {
     if (!first.take()) {
       return false;
@@ -145,7 +149,7 @@ final class ShardWorker implements Runnable {
     }
   }
 
-  /** Why nothing of that kind may be done any more, if so. All of a group are of one kind. */
+  /** Returns why requests with this access are refused, or null. A group has only one access. */
   private @Nullable RuntimeException refusal(Request.Access access) {
     try {
       switch (access) {
@@ -177,7 +181,7 @@ final class ShardWorker implements Runnable {
         shard.write(batch, strongest);
       }
     } catch (NoSuchKeyspaceException | InvalidEntryException e) {
-      // Nothing was written, and only some of them are to blame.
+      // Nothing was written, and only some of the requests are invalid.
       group.forEach(request -> request.run(shard));
       return;
     } catch (RuntimeException e) {
@@ -189,8 +193,8 @@ final class ShardWorker implements Runnable {
     group.forEach(Request::finish);
   }
 
-  /** Looks up each row of neighbours in the same keyspace at once. */
-  @SuppressWarnings("ReferenceEquality") // One object stands for a keyspace in its shard.
+  /** Looks up each sequence of adjacent keys of the same keyspace at once. */
+  @SuppressWarnings("ReferenceEquality") // A shard has one object for each keyspace.
   private void readGroup() {
     int from = 0;
     while (from < group.size()) {
@@ -213,7 +217,7 @@ final class ShardWorker implements Runnable {
     try {
       values = keyspace.multiGet(keys);
     } catch (RuntimeException e) {
-      // One bad page must not fail the neighbours' lookups.
+      // One damaged page must not fail the other lookups.
       row.forEach(request -> request.run(shard));
       return;
     }
@@ -222,7 +226,7 @@ final class ShardWorker implements Runnable {
     }
   }
 
-  /** Closes the store, once all shards are ready for that. */
+  /** Closes the store, after the shutdown barrier. */
   private final class StopRequest extends Request {
 
     private final int number;

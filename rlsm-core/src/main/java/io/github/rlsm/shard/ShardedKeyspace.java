@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One keyspace, the default one included: its part in each shard. Threads: any. */
+/** A keyspace of a sharded store, made of one keyspace in each shard. Threads: any. */
 final class ShardedKeyspace implements Keyspace {
 
   private final ShardedStore store;
@@ -23,9 +23,9 @@ final class ShardedKeyspace implements Keyspace {
   private volatile boolean dropped;
 
   /**
-   * A keyspace.
+   * Creates a keyspace.
    *
-   * @param parts its part in each shard
+   * @param parts its keyspace in each shard
    */
   ShardedKeyspace(ShardedStore store, Shards shards, String name, List<? extends Keyspace> parts) {
     this.store = store;
@@ -44,12 +44,12 @@ final class ShardedKeyspace implements Keyspace {
     return store;
   }
 
-  /** The keyspace's part in a shard. */
+  /** The keyspace in a shard's store. */
   Keyspace part(int shard) {
     return parts.get(shard);
   }
 
-  /** From now on every use is refused. */
+  /** Marks the keyspace as dropped. Every later use is refused. */
   void drop() {
     dropped = true;
   }

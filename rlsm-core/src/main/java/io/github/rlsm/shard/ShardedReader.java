@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One keyspace as it was when a snapshot was taken. Nothing in it changes, so callers read the
- * shards themselves, without a worker between. Threads: any.
+ * A reader of one keyspace in a snapshot. The data does not change, so callers read the shards
+ * themselves, without the workers. Threads: any.
  */
 final class ShardedReader implements KvReader {
 
@@ -23,10 +23,10 @@ final class ShardedReader implements KvReader {
   private final Runnable check;
 
   /**
-   * A reader.
+   * Creates a reader.
    *
    * @param parts the keyspace in each shard
-   * @param check throws if it may no longer be read
+   * @param check throws if reads are not allowed any more
    */
   ShardedReader(
       ShardedStore store, ShardRouter router, List<? extends KvReader> parts, Runnable check) {

@@ -30,22 +30,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One store over several: each key lives in the shard its hash says, and each shard is served by a
- * worker thread of its own that turns neighbouring requests into batches.
+ * A store that distributes its keys over several stores, the shards. The hash of a key selects its
+ * shard. One worker thread serves each shard and turns adjacent requests into batches.
  *
- * <p>A batch whose keys lie in several shards is there whole or not at all, to every reader and
- * after any crash. Where the shards' logs keep parts ({@link ShardOpener#keepsParts}) it costs what
- * its parts do. Else it is forced to a log first, whatever durability is asked for: two forces, one
- * after the other.
+ * <p>A cross-shard batch is atomic for every reader and after any crash. If the shards' logs keep
+ * parts ({@link ShardOpener#keepsParts}), the batch costs as much as its parts. Otherwise the batch
+ * is first forced to a redo log, for any requested durability: two forces, one after the other.
  *
- * <p>What differs from a single store: a crash leaves a gap-free prefix of each <em>shard's</em>
- * history, not of the whole store's.
+ * <p>Unlike a single store, a crash leaves a gap-free prefix of each <em>shard's</em> history, not
+ * of the whole store's history.
  *
  * <p>Threads: any, see {@link KvStore}.
  */
 public final class ShardedStore extends AbstractKvStore {
 
-  /** More than a mark adds to a part, be it over all the shards there can be. */
+  /** An upper bound of the bytes that a mark adds to a part, for any number of shards. */
   private static final int MARK_BYTES_MAX = 4096;
 
   private final ShardSettings settings;
@@ -58,7 +57,7 @@ public final class ShardedStore extends AbstractKvStore {
   private final Map<String, ShardedKeyspace> handles = new ConcurrentHashMap<>();
   private final AtomicInteger openSnapshots = new AtomicInteger();
 
-  @SuppressWarnings("this-escape") // A keyspace only remembers its store.
+  @SuppressWarnings("this-escape") // A keyspace only stores the reference.
   private ShardedStore(
       ShardOpening.Opened opened, ShardSettings settings, ShardEnvironment environment) {
     this.settings = settings;
@@ -83,19 +82,20 @@ public final class ShardedStore extends AbstractKvStore {
   }
 
   /**
-   * Opens a store of several, and makes it if the directory holds none. After a crash, batches over
-   * several shards that are there in part are completed.
+   * Opens a sharded store, and creates it if the directory holds none. A crash may have left a
+   * cross-shard batch in some shards only. The batch is then completed, or dropped if the shards'
+   * logs keep parts.
    *
-   * @param directory where it is kept how many shards there are, and batches over several of them;
-   *     not a shard's own directory; closed with the store
-   * @param shards how many, 1 to {@link ShardRouter#SHARDS_MAX}; 0 for as many as there are. Only
-   *     {@link Resharding} changes it
-   * @param opener opens one shard's store, which belongs to this store from then on
+   * @param directory holds the file {@code SHARDS}, with the number of shards and the redo log; not
+   *     a shard's own directory; closed with the store
+   * @param shards the number of shards, 1 to {@link ShardRouter#SHARDS_MAX}; 0 for the existing
+   *     number. Only {@link Resharding} changes it
+   * @param opener opens the store of a shard, which this store owns from then on
    * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
-   * @throws io.github.rlsm.kv.InvalidOptionsException if it was made with another number of shards
-   * @throws io.github.rlsm.kv.FormatVersionException if the directory or a shard is something else,
-   *     another store's, or of a newer format
-   * @throws io.github.rlsm.kv.CorruptionException if what is on disk is damaged, or a shard is gone
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the store has another number of shards
+   * @throws io.github.rlsm.kv.FormatVersionException if the directory or a shard is not a store,
+   *     belongs to another store, or has a newer format
+   * @throws io.github.rlsm.kv.CorruptionException if files are damaged, or a shard is missing
    */
   public static ShardedStore open(
       StoreDirectory directory,
@@ -121,17 +121,17 @@ public final class ShardedStore extends AbstractKvStore {
     return shards;
   }
 
-  /** A snapshot or iterator was opened. */
+  /** Counts a snapshot or iterator that was opened. */
   void opened() {
     openSnapshots.incrementAndGet();
   }
 
-  /** A snapshot or iterator was closed. */
+  /** Counts a snapshot or iterator that was closed. */
   void closed() {
     openSnapshots.decrementAndGet();
   }
 
-  /** The keyspace as one of this store's own. */
+  /** Returns the keyspace as a keyspace of this store; throws if it belongs to another store. */
   ShardedKeyspace own(Keyspace keyspace) {
     return own(Objects.requireNonNull(keyspace, "keyspace"), ShardedKeyspace.class);
   }
@@ -161,7 +161,7 @@ public final class ShardedStore extends AbstractKvStore {
     }
   }
 
-  /** Writes what one caller, or several, want to have as one. */
+  /** Writes the batch of one caller, or the merged batch of several callers. */
   private void writeGathered(WriteBatch batch, Durability durability) {
     SplitBatch split = split(batch, durability);
     Transaction transaction = transaction(batch, split, durability);
@@ -169,7 +169,7 @@ public final class ShardedStore extends AbstractKvStore {
     transaction.await();
   }
 
-  /** What happens when it is its turn to enter the queues. */
+  /** Returns the steps that run under the ordering lock, before the parts enter the queues. */
   private static Runnable admission(SplitBatch split, Transaction transaction) {
     return () -> {
       split.check();
@@ -177,7 +177,9 @@ public final class ShardedStore extends AbstractKvStore {
     };
   }
 
-  /** As {@link #write}, without waiting for its end. {@code begin} waits for room. */
+  /**
+   * Submits a batch as {@link #write} does, without waiting for its end. {@code begin} may block.
+   */
   Completion<@Nullable Void> submit(
       WriteBatch batch, Durability durability, Supplier<Completion<@Nullable Void>> begin) {
     SplitBatch split = split(batch, durability);
@@ -213,7 +215,7 @@ public final class ShardedStore extends AbstractKvStore {
     try {
       shards.submitInOrder(concerned, transaction::part, admission(split, transaction));
     } catch (RuntimeException e) {
-      // Nothing was submitted, and the caller hears of it.
+      // Nothing was submitted, and the caller gets the exception.
       completion.abandon();
       throw e;
     }
@@ -228,7 +230,7 @@ public final class ShardedStore extends AbstractKvStore {
     return split;
   }
 
-  /** The write of a batch to the only shard it concerns. */
+  /** Creates the request that writes a batch to its only shard. */
   private static CallRequest<Boolean> writeOf(SplitBatch split, int shard, Durability durability) {
     return new CallRequest<>(Request.Access.WRITES, store -> {
       store.write(split.part(shard), durability);
@@ -238,8 +240,9 @@ public final class ShardedStore extends AbstractKvStore {
 
   private static void checkLength(WriteBatch batch) {
     if (batch.byteCount() > KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) {
-      throw new InvalidEntryException("a batch over several shards of " + batch.byteCount()
-          + " bytes; at most " + (KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) + " are allowed");
+      throw new InvalidEntryException("the cross-shard batch has " + batch.byteCount()
+          + " bytes of keys and values; at most " + (KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX)
+          + " are allowed; split the batch");
     }
   }
 
@@ -270,7 +273,8 @@ public final class ShardedStore extends AbstractKvStore {
   public Keyspace keyspace(String name) {
     EntryLimits.checkKeyspaceName(name);
     if (name.equals(ShardMark.KEYSPACE)) {
-      throw new InvalidEntryException("the keyspace \"" + name + "\" is the store's own");
+      throw new InvalidEntryException(
+          "the keyspace \"" + name + "\" is reserved; use another name");
     }
     shards.checkReads();
     ShardedKeyspace known = handles.get(name);
@@ -282,7 +286,7 @@ public final class ShardedStore extends AbstractKvStore {
     shards.assemble(
         () -> {
           List<Keyspace> parts = new ArrayList<>();
-          // Shard 0 last: once it is there, it is everywhere.
+          // Shard 0 last: if shard 0 has the keyspace, all shards have it.
           for (int shard = shards.count() - 1; shard >= 0; shard--) {
             parts.add(0, shards.store(shard).keyspace(name));
           }
@@ -313,7 +317,10 @@ public final class ShardedStore extends AbstractKvStore {
     });
   }
 
-  /** Shard 0 first: once it is gone there, it is gone. Nobody sees the time between. */
+  /**
+   * Drops a keyspace, first in shard 0: from then on, it does not exist. All workers are stopped,
+   * so no caller sees the time between.
+   */
   private void dropEverywhere(String name, @Nullable ShardedKeyspace handle) {
     batches.beforeDrop();
     shards.store(0).dropKeyspace(name);
@@ -325,7 +332,7 @@ public final class ShardedStore extends AbstractKvStore {
         shards.store(shard).dropKeyspace(name);
       }
     } catch (NoSuchKeyspaceException e) {
-      throw new AssertionError("a keyspace that is not in every shard: " + name, e);
+      throw new AssertionError("the keyspace is not in every shard: " + name, e);
     } catch (RuntimeException e) {
       shards.health().tear(e);
       throw e;
@@ -342,7 +349,7 @@ public final class ShardedStore extends AbstractKvStore {
     onEveryShard(KvStore::flush);
   }
 
-  /** Settles one shard after the other, by the calling thread, so that workers stay free. */
+  /** Settles one shard after the other, in the calling thread, so that workers stay free. */
   @Override
   public void settle() {
     flush();
@@ -351,7 +358,9 @@ public final class ShardedStore extends AbstractKvStore {
     }
   }
 
-  /** All shards at a time, each by its worker: what was acknowledged stands before this. */
+  /**
+   * Runs an action on all shards at the same time, by their workers, after all acknowledged writes.
+   */
   private void onEveryShard(Consumer<KvStore> action) {
     shards.checkWrites();
     List<CallRequest<Boolean>> requests = new ArrayList<>();
@@ -411,7 +420,7 @@ public final class ShardedStore extends AbstractKvStore {
     shards.stores().forEach(KvStore::resume);
   }
 
-  /** How many requests were served as one, over all shards, since the store was opened. */
+  /** Returns how many requests were served as one since the store was opened, over all shards. */
   public BatchSizes batchSizes() {
     BatchSizes sum = new BatchSizes(List.of(), List.of(), 0);
     for (int shard : shards.all()) {
@@ -420,12 +429,12 @@ public final class ShardedStore extends AbstractKvStore {
     return sum;
   }
 
-  /** How many shards there are. */
+  /** The number of shards. */
   public int shardCount() {
     return shards.count();
   }
 
-  /** The calls that do not wait for their end. */
+  /** The asynchronous calls of this store. */
   public AsyncStore async() {
     return async;
   }

@@ -15,11 +15,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers, and the way to them.
+ * The workers of all shards, and the submission of requests to them.
  *
- * <p>Whatever concerns several shards is put into their queues under one lock, so that any two such
- * things stand in the same order in every queue they share. The lock may be held while a queue is
- * full: its worker makes room, for what it may be waiting for stands complete in front of that.
+ * <p>Requests that concern several shards are put into the queues under one lock. So any two
+ * barriers or transactions have the same order in every queue that they share. A thread may hold
+ * the lock while it waits for room in a full queue. The worker of that queue makes progress: if it
+ * waits at a barrier or transaction, all requests of that barrier or transaction are in the queues
+ * already.
  *
  * <p>Threads: any.
  */
@@ -37,8 +39,8 @@ final class Shards {
   /**
    * Starts a worker for each store.
    *
-   * @param departure what the workers do together before they close their stores
-   * @param last what to close after all stores
+   * @param departure the barrier of the workers before they close their stores
+   * @param last runs after all stores are closed
    */
   Shards(
       List<? extends KvStore> stores,
@@ -63,7 +65,7 @@ final class Shards {
       thread.setName(name);
       thread.start();
     } catch (RuntimeException | Error e) {
-      // Those that run end in their order; the stores of the others are closed without them.
+      // Workers that run close their stores in order; close() closes the other stores.
       workers.subList(shard, workers.size()).forEach(worker -> worker.neverRuns(e));
       try {
         close();
@@ -107,13 +109,13 @@ final class Shards {
     return closed;
   }
 
-  /** Throws if nothing may be read any more. */
+  /** Throws if reads are not allowed any more. */
   void checkReads() {
     checkOpen();
     health.checkReads();
   }
 
-  /** Throws if nothing may be written any more. */
+  /** Throws if writes are not allowed any more. */
   void checkWrites() {
     checkOpen();
     health.checkWrites();
@@ -129,17 +131,16 @@ final class Shards {
     return health;
   }
 
-  /** Hands a request to one shard. */
+  /** Submits a request to one shard. Blocks while its queue is full. */
   void submit(int shard, Request request) {
     workers.get(shard).submit(request);
   }
 
   /**
-   * Has several shards look at something as one, and returns once they have.
+   * Runs a barrier of several shards and returns once all parts have ended.
    *
-   * @param check called before it is under way, ordered with everything else that concerns several
-   *     shards
-   * @return the meeting; it may have failed
+   * @param check called under the ordering lock, before the barrier is submitted
+   * @return the barrier; it may have failed
    */
   <T> Meeting<T> meet(Meeting<T> meeting, Runnable check) {
     submitInOrder(meeting.shards(), meeting::part, check);
@@ -147,7 +148,7 @@ final class Shards {
     return meeting;
   }
 
-  /** Does something while no worker does anything else. {@code check} as in {@link #meet}. */
+  /** Runs an action while all workers are stopped. {@code check} as in {@link #meet}. */
   void assemble(Runnable action, Runnable check) {
     Assembly assembly = new Assembly(all.length, action);
     submitInOrder(all, place -> assembly.part(), check);
@@ -155,10 +156,10 @@ final class Shards {
   }
 
   /**
-   * Hands one request to each of several shards, in the same order in all queues as everything else
-   * that concerns several.
+   * Submits one request to each of several shards, in the same order in all queues as all other
+   * requests that concern several shards.
    *
-   * @param request makes the request to the shard at a place of {@code shards}
+   * @param request creates the request to the shard at an index of {@code shards}
    */
   void submitInOrder(int[] shards, IntFunction<Request> request, Runnable check) {
     ordering.lock();
@@ -172,7 +173,9 @@ final class Shards {
     }
   }
 
-  /** Has every worker serve what waits, close its store and end. Only the first call does. */
+  /**
+   * Lets every worker serve its queue, close its store and end. Only the first call has an effect.
+   */
   void close() {
     List<Request> stops = new ArrayList<>();
     ordering.lock();

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The verification of all shards, as one report.
+ * Verifies all shards and merges the results into one report.
  *
  * <p>Threads: one thread.
  */
@@ -27,12 +27,12 @@ final class ShardsVerification {
     this.listener = listener;
   }
 
-  /** Verifies one more shard. */
+  /** Verifies the next shard. */
   void add(int shard, KvStore store) {
     VerifyReport report = store.verify(new VerifyListener() {
       @Override
       public void progress(long read, long total) {
-        // The shards that are still to come are taken to be as large as this one.
+        // The remaining shards are assumed to be as large as this one.
         listener.progress(bytes + read, bytes + total * (shards - done));
       }
 

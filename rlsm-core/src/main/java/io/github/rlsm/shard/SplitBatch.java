@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A user's batch, dealt out to the shards of its keys. Threads: one, then read only. */
+/** A user's batch, split by shard. Threads: one thread builds it, then read-only. */
 final class SplitBatch implements WriteBatch.Visitor {
 
   private final ShardedStore store;
@@ -18,7 +18,7 @@ final class SplitBatch implements WriteBatch.Visitor {
   private final @Nullable WriteBatch[] parts;
   private final Set<ShardedKeyspace> keyspaces = new LinkedHashSet<>();
 
-  /** Throws if a keyspace is another store's. */
+  /** Splits a batch. Throws if a keyspace belongs to another store. */
   SplitBatch(ShardedStore store, ShardRouter router, WriteBatch batch) {
     this.store = store;
     this.router = router;
@@ -26,12 +26,12 @@ final class SplitBatch implements WriteBatch.Visitor {
     batch.forEach(this);
   }
 
-  /** The shards that are written to. */
+  /** Returns the shards that the batch writes to. */
   int[] shards() {
     return IntStream.range(0, parts.length).filter(i -> parts[i] != null).toArray();
   }
 
-  /** What is written to a shard, in the user's order. */
+  /** Returns the operations for a shard, in the user's order. */
   WriteBatch part(int shard) {
     WriteBatch part = parts[shard];
     if (part == null) {
@@ -41,7 +41,7 @@ final class SplitBatch implements WriteBatch.Visitor {
     return part;
   }
 
-  /** Throws if one of the keyspaces may no longer be used. */
+  /** Throws if a keyspace of the batch was dropped, or writes are not allowed any more. */
   void check() {
     keyspaces.forEach(ShardedKeyspace::checkWrites);
   }

@@ -9,14 +9,14 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of one lookup, dealt out to their shards. Threads: one, then read only. */
+/** The keys of one lookup, split by shard. Threads: one thread builds it, then read-only. */
 final class SplitKeys {
 
   private final int[] shardOfKey;
   private final List<List<byte[]>> keys = new ArrayList<>();
   private final int[] shards;
 
-  /** Checks the keys and deals them out. */
+  /** Checks the keys and splits them. */
   SplitKeys(ShardRouter router, List<byte[]> keys) {
     this.shardOfKey = new int[Objects.requireNonNull(keys, "keys").size()];
     for (int i = 0; i < router.shards(); i++) {
@@ -33,20 +33,20 @@ final class SplitKeys {
         .toArray();
   }
 
-  /** The shards that have any of the keys. */
+  /** The shards with at least one key. */
   int[] shards() {
     return shards;
   }
 
-  /** A shard's keys, in the order in which they were asked for. */
+  /** Returns a shard's keys, in the order of the lookup. */
   List<byte[]> keys(int shard) {
     return keys.get(shard);
   }
 
   /**
-   * The values in the order of the keys.
+   * Returns the values in the order of the keys.
    *
-   * @param found the values of each of {@link #shards()}
+   * @param found for each of {@link #shards()}, the values of its keys
    */
   List<byte @Nullable []> join(List<List<byte @Nullable []>> found) {
     int[] next = new int[keys.size()];

@@ -9,16 +9,16 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** The figures of all shards, added up. */
+/** Sums the statistics of all shards. */
 final class SummedStats {
 
   private final List<Stats> shards;
   private final long markWrites;
 
   /**
-   * The sum.
+   * Creates a sum.
    *
-   * @param markWrites marks that were written, which are not the user's
+   * @param markWrites number of marks written, which are not operations of the user
    */
   SummedStats(List<Stats> shards, long markWrites) {
     this.shards = shards;
@@ -78,7 +78,7 @@ final class SummedStats {
         sum(s -> s.failures().readOnly()));
   }
 
-  /** The limit is one for the whole process, so every shard reports the same number. */
+  /** The limit applies to the whole process, so every shard reports the same number. */
   private Stats.Mappings mappings() {
     long max = shards.stream().mapToLong(s -> s.mappings().max()).max().orElse(0);
     return new Stats.Mappings(sum(s -> s.mappings().open()), max);

@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch that is applied to several shards, whole or not at all, whatever happens meanwhile: a
- * request to each of them, in the same order in all queues.
+ * A cross-shard batch that is applied in all its shards or in no shard, also after an error or a
+ * crash. It consists of one request to each shard, in the same order in all queues.
  *
- * <p>Threads: made and awaited by a caller; the parts belong to the workers.
+ * <p>Threads: created and awaited by a caller; the workers run the parts.
  */
 abstract class Transaction {
 
@@ -19,7 +19,7 @@ abstract class Transaction {
   private @Nullable Completion<?> completion;
 
   /**
-   * A transaction.
+   * Creates a transaction.
    *
    * @param shards the shards that take part
    */
@@ -33,18 +33,18 @@ abstract class Transaction {
     return shards;
   }
 
-  /** It is about to be put into the queues, in its order among all that concerns several shards. */
+  /** Called under the ordering lock, before the parts enter the queues. */
   abstract void admit();
 
-  /** The request to the shard at that place of those that take part. */
+  /** Creates the request to the shard at an index of {@link #shards()}. */
   abstract Request part(int place);
 
-  /** Has it end by that; before its parts are submitted. */
+  /** Sets the completion to notify of the end. Called before the parts are submitted. */
   final void completeBy(Completion<?> end) {
     completion = end;
   }
 
-  /** One part has ended. */
+  /** Reports that one part has ended. */
   final void leave() {
     if (left.down() && completion != null) {
       completion.ended();
@@ -56,7 +56,7 @@ abstract class Transaction {
     left.await();
   }
 
-  /** Parks until all parts have ended; throws if it failed. */
+  /** Parks until all parts have ended. Throws the failure if there was one. */
   final void await() {
     left.await();
     Throwable cause = failure.get();
@@ -65,12 +65,12 @@ abstract class Transaction {
     }
   }
 
-  /** Something of it has failed. */
+  /** Records a failure; the first one counts. */
   final void failed(Throwable cause) {
     failure.compareAndSet(null, cause);
   }
 
-  /** The first failure, if there was one. */
+  /** Returns the first failure, or null. */
   final @Nullable Throwable failure() {
     return failure.get();
   }

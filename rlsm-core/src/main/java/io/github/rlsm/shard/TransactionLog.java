@@ -13,13 +13,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batches that concern several shards, in the file {@code SHARDS}. A record is forced before
- * any part of its batch is applied; the next one is appended after that. What is no longer needed
- * goes by putting a new file in the old one's place.
+ * The redo log of cross-shard batches, in the file {@code SHARDS}. A record is forced before any
+ * part of its batch is applied and before the next record is appended. To drop records, a new file
+ * replaces the old one.
  *
- * <p>Once a method has thrown, what the device holds is unknown, and all later ones throw.
+ * <p>After an append or a clear has thrown, the content of the device is unknown. Every later
+ * append or clear throws, too.
  *
- * <p>Threads: any; {@link #lock} guards everything, and is held during I/O.
+ * <p>Threads: any; {@link #lock} guards everything and is held during I/O.
  */
 final class TransactionLog implements AutoCloseable {
 
@@ -40,7 +41,7 @@ final class TransactionLog implements AutoCloseable {
     this.nextGsn = head.firstGsn();
   }
 
-  /** Puts a log without records in the place of what may be there. */
+  /** Replaces the file, if it exists, by an empty log. */
   static TransactionLog create(
       StoreDirectory directory, RandomGenerator random, ShardLogLayout.Head head) {
     return new TransactionLog(directory, random, head, install(directory, head));
@@ -61,15 +62,15 @@ final class TransactionLog implements AutoCloseable {
     return directory.openAppend(StoreFileName.SHARDS);
   }
 
-  /** The record of a batch, still without its number. */
+  /** Returns the record of a batch, without its GSN. */
   static ByteBuffer record(WriteBatch batch) {
     return BatchLayout.encode(batch, ShardLogLayout.OPERATIONS_OFFSET);
   }
 
   /**
-   * Appends a record of {@link #record} and forces it.
+   * Appends a record made by {@link #record} and forces it.
    *
-   * @return its GSN
+   * @return the GSN of the record
    */
   long append(ByteBuffer record) {
     lock.lock();
@@ -87,7 +88,7 @@ final class TransactionLog implements AutoCloseable {
     }
   }
 
-  /** Drops all records: what they tell is durable in the shards. */
+  /** Drops all records. Their batches must be durable in the shards. */
   void clear() {
     lock.lock();
     try {
@@ -111,7 +112,7 @@ final class TransactionLog implements AutoCloseable {
     }
   }
 
-  /** What the head of the file says. */
+  /** Returns the head of the file. */
   ShardLogLayout.Head head() {
     lock.lock();
     try {
@@ -121,7 +122,7 @@ final class TransactionLog implements AutoCloseable {
     }
   }
 
-  /** Whether there is no record. */
+  /** Whether the log has no records. */
   boolean isEmpty() {
     lock.lock();
     try {
@@ -131,7 +132,7 @@ final class TransactionLog implements AutoCloseable {
     }
   }
 
-  /** Bytes in the file. */
+  /** Returns the length of the file in bytes. */
   long bytes() {
     lock.lock();
     try {

@@ -12,17 +12,17 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 
 /**
- * Reads the file {@code SHARDS}. Where the next record should begin and none is whole, the first
- * row that fits decides (FORMAT.md, "Shards"):
+ * Reads the file {@code SHARDS}. If no whole record begins at the expected offset, the first
+ * matching row decides (FORMAT.md, "Shards"):
  *
  * <pre>
- * | case             | what is there             | decision                                      |
+ * | case             | found                     | decision                                      |
  * | A clean end      | the end of the file       | done                                          |
- * | B damaged record | a whole record further on | CorruptionException: a record was forced      |
- * |                  |                           | before the one after it was written           |
+ * | B damaged record | a whole record further on | CorruptionException: a record is forced       |
+ * |                  |                           | before the next one is written                |
  * | C torn tail      | anything else             | dropped: no part of that batch was applied;   |
- * |                  |                           | were it otherwise, a shard's mark would say   |
- * |                  |                           | so, see {@link ShardOpening}                  |
+ * |                  |                           | otherwise a shard's mark would name the       |
+ * |                  |                           | batch, see {@link ShardOpening}               |
  * </pre>
  *
  * <p>Threads: one thread at a time.
@@ -31,10 +31,10 @@ final class TransactionLogReader implements AutoCloseable {
 
   private static final String NAME = StoreFileName.SHARDS;
 
-  /** Receives one operation of one transaction. */
+  /** Receives transactions. */
   interface Visitor {
 
-    /** The operations of the transaction with this GSN follow. */
+    /** Returns the receiver of the operations of the transaction with this GSN. */
     BatchLayout.Reader transaction(long gsn);
   }
 
@@ -52,7 +52,7 @@ final class TransactionLogReader implements AutoCloseable {
   static TransactionLogReader open(StoreDirectory directory) {
     if (directory.size(NAME) < ShardLogLayout.HEAD_BYTES) {
       throw new CorruptionException(
-          NAME, 0, "the file has " + directory.size(NAME) + " bytes, less than its head");
+          NAME, 0, "the file has " + directory.size(NAME) + " bytes, which is less than its head");
     }
     MappedFile mapped = directory.openReadOnly(NAME);
     try {
@@ -70,9 +70,9 @@ final class TransactionLogReader implements AutoCloseable {
   /**
    * Reads all records.
    *
-   * @return the GSN after the last one's
-   * @throws CorruptionException if a record is damaged that once was whole
-   * @throws FormatVersionException if a record is of a format that this release does not read
+   * @return the GSN after the last record's
+   * @throws CorruptionException if a record is damaged that was whole before
+   * @throws FormatVersionException if this release does not support the format of a record
    */
   long read(Visitor visitor) {
     return MappedFaults.using(NAME, () -> readRecords(visitor));
@@ -117,7 +117,7 @@ final class TransactionLogReader implements AutoCloseable {
           NAME,
           String.format(
               Locale.ROOT,
-              "the record at offset %d is of format %d; this release reads format %d",
+              "the record at offset %d has format %d; this release reads format %d",
               offset,
               format,
               ShardLogLayout.FORMAT));
@@ -127,7 +127,7 @@ final class TransactionLogReader implements AutoCloseable {
       throw new CorruptionException(
           NAME,
           offset,
-          String.format(Locale.ROOT, "record %d where record %d belongs", gsn, expected));
+          String.format(Locale.ROOT, "found record %d, expected record %d", gsn, expected));
     }
   }
 

@@ -8,9 +8,9 @@ import io.github.rlsm.io.StoreFileName;
 import java.util.Set;
 
 /**
- * The files of a store without shards in the directory where one of several has its file
- * {@code SHARDS}. While that is there, the shards are the store, and such files are what a
- * resharding has left that was cut short, or was over.
+ * Accesses the files of a store without shards in the directory that holds, or will hold, the file
+ * {@code SHARDS}. While {@code SHARDS} exists, the shards are the store. Other files are then the
+ * remains of a resharding, unfinished or complete.
  *
  * <p>Threads: one at a time.
  */
@@ -21,12 +21,12 @@ final class WholeFiles {
 
   private WholeFiles() {}
 
-  /** The directory as a store without shards sees it; whoever calls this has its lock. */
+  /** Returns the directory as a store without shards sees it. The caller holds its lock. */
   static StoreDirectory lend(StoreDirectory directory) {
     return new LentDirectory(directory, OF_SHARDS);
   }
 
-  /** Deletes them all. {@code SHARDS} must be there, durably. */
+  /** Deletes all these files. {@code SHARDS} must exist durably. */
   static void delete(StoreDirectory directory) {
     directory.list().stream()
         .filter(name -> !OF_SHARDS.contains(name) && !name.equals(StoreFileName.LOCK))

@@ -13,7 +13,7 @@ final class WriteRequest extends Request {
 
   private static final byte[] NOTHING = {};
 
-  /** The value's length in a delete. */
+  /** The value length of a delete. */
   private static final int DELETE = -1;
 
   private final Keyspace keyspace;
@@ -26,9 +26,9 @@ final class WriteRequest extends Request {
   private final Durability durability;
 
   /**
-   * A put.
+   * Creates a put.
    *
-   * @param keyspace the shard's part of the keyspace
+   * @param keyspace the keyspace in the shard's store
    */
   WriteRequest(
       Keyspace keyspace,
@@ -49,7 +49,7 @@ final class WriteRequest extends Request {
     this.durability = durability;
   }
 
-  /** A delete. */
+  /** Creates a delete. */
   static WriteRequest delete(
       Keyspace keyspace, byte[] key, int offset, int length, Durability durability) {
     return new WriteRequest(keyspace, key, offset, length, NOTHING, 0, DELETE, durability);
@@ -69,7 +69,7 @@ final class WriteRequest extends Request {
     return durability;
   }
 
-  /** The bytes of key and value. */
+  /** Returns the bytes of key and value. */
   long bytes() {
     return (long) keyLength + Math.max(0, valueLength);
   }
@@ -107,7 +107,7 @@ final class WriteRequest extends Request {
     }
   }
 
-  /** Nothing, once it is done. */
+  /** Waits for the end of the write. */
   @Nullable
   Void result() {
     await();

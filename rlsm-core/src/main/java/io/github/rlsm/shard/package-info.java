@@ -1,30 +1,36 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A store made of shards (p2KVS): the keys are dealt out by a frozen hash to independent stores,
- * each served by one worker thread that turns neighbouring requests of one kind into one batch.
+ * A store made of shards (p2KVS). A hash, which is part of the on-disk format, assigns each key to
+ * one of several independent stores. One worker thread serves each shard and turns adjacent
+ * requests of one kind into one batch.
  *
- * <p>Doors: {@link io.github.rlsm.shard.ShardedStore}, {@link io.github.rlsm.shard.ShardSettings},
- * {@link io.github.rlsm.shard.AsyncStore}, {@link io.github.rlsm.shard.ShardRouter},
- * {@link io.github.rlsm.shard.Resharding}. Needs of the stores below nothing but
- * {@link io.github.rlsm.kv.KvStore}, so that any engine will do. One whose log keeps parts of
- * batches says so by {@link io.github.rlsm.shard.PartLogOpening} and
- * {@link io.github.rlsm.shard.PartLog}. May import: {@code io}, {@code base}, {@code kv}.
+ * <p>Entry points: {@link io.github.rlsm.shard.ShardedStore},
+ * {@link io.github.rlsm.shard.ShardSettings}, {@link io.github.rlsm.shard.AsyncStore},
+ * {@link io.github.rlsm.shard.ShardRouter}, {@link io.github.rlsm.shard.Resharding}. The package
+ * requires only {@link io.github.rlsm.kv.KvStore} of a shard's store, so any engine can be used. An
+ * engine whose log keeps parts of cross-shard batches implements
+ * {@link io.github.rlsm.shard.PartLogOpening} and {@link io.github.rlsm.shard.PartLog}. May import:
+ * {@code io}, {@code base}, {@code kv}.
+ *
+ * <p>Terms: a <i>cross-shard batch</i> has keys in several shards. A <i>part</i> is the operations
+ * of the batch for one shard. A <i>GSN</i> is the global sequence number of a cross-shard batch.
  *
  * <p>Invariants kept here:
  *
  * <ol>
- *   <li>Every write of a shard is made by its worker, in the order of its queue; what concerns
- *       several shards enters their queues in one order everywhere
- *       ({@link io.github.rlsm.shard.Shards}), so meetings cannot wait for each other in a circle.
- *   <li>A worker that has done its part of a meeting serves nothing else until all have done
- *       theirs: so what a meeting did is seen by all later requests or by none.
- *   <li>A batch over several shards is there whole or not at all. By redo it happens when its
- *       record is durable, and then everywhere (I-9, {@link io.github.rlsm.shard.RedoTransaction}).
- *       By parts it happened if all shards have theirs when they are opened again
- *       ({@link io.github.rlsm.shard.PartCut}); no shard promises what another may lose (I-11,
- *       {@link io.github.rlsm.shard.Agreement}).
- *   <li>A request that entered a queue ends: it is served, or refused with the reason.
+ *   <li>The worker of a shard makes every write to the shard, in the order of its queue. Requests
+ *       that concern several shards enter all their queues in the same order
+ *       ({@link io.github.rlsm.shard.Shards}). So barriers cannot wait for each other in a circle.
+ *   <li>A worker that has run its part of a barrier ({@link io.github.rlsm.shard.Meeting}) or of a
+ *       cross-shard batch serves no other request until all parts have ended. So later requests see
+ *       all of its effects or no effect.
+ *   <li>A cross-shard batch is atomic. With redo, the batch takes effect when its record is durable
+ *       (I-9, {@link io.github.rlsm.shard.RedoTransaction}). With parts, the batch has taken effect
+ *       if all its shards have their parts when they are opened
+ *       ({@link io.github.rlsm.shard.PartCut}). No shard promises durability that depends on data
+ *       which another shard can lose (I-11, {@link io.github.rlsm.shard.Agreement}).
+ *   <li>Every request that entered a queue ends: it is served, or refused with the reason.
  * </ol>
  */
 @NullMarked

@@ -201,7 +201,7 @@ class ShardDamageTest {
     try (ShardedStore store = open()) {
       assertThat(store.keyspaceNames()).isEmpty();
       assertThatThrownBy(() -> store.keyspace(ShardMark.KEYSPACE))
-          .hasMessageContaining("is the store's own");
+          .hasMessageContaining("is reserved");
       assertThatThrownBy(() -> store.dropKeyspace(ShardMark.KEYSPACE))
           .hasMessageContaining(ShardMark.KEYSPACE);
     }
