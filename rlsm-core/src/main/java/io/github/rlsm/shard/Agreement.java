@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * batch that is written during this time may be forced without need.
  *
  * <p>No deadlock is possible. {@link PartLog#force} does not call back into this class, and the
- * lock is not held during a force. Only a flush may wait longer than for a force, because it may
+ * lock is not held during a force. Only a flush may wait longer than a force takes, because it may
  * contain a part of a batch that other workers are still writing. These workers may wait for
  * flushes of their shards. Such a flush contains parts of earlier batches only, so this wait ends,
  * too.

@@ -28,7 +28,7 @@ final class Health {
   private final AtomicReference<@Nullable Throwable> undecided = new AtomicReference<>();
 
   /**
-   * Records that a change is in some shards only. All operations are refused until the store is
+   * Records that a change is in some shards only. Reads and writes are refused until the store is
    * reopened, which repairs the state.
    */
   void tear(Throwable cause) {

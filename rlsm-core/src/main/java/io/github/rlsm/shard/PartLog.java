@@ -30,8 +30,8 @@ public interface PartLog {
   boolean write(WriteBatch part, PartMark mark, BooleanSupplier consent);
 
   /**
-   * Makes all parts durable that were written so far. Makes no promise, and waits for no other
-   * shard's log.
+   * Makes all parts durable that were written so far. Makes no durability promise, and so waits for
+   * no other shard's log.
    */
   void force();
 

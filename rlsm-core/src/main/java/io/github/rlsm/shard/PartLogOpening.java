@@ -7,8 +7,8 @@ import io.github.rlsm.kv.KvStore;
 import java.util.function.LongConsumer;
 
 /**
- * An opening of a shard with a {@link PartLog}, in two steps. First each shard reports its parts;
- * then each shard is opened with the end of its history.
+ * An opening of a shard with a {@link PartLog}, in two steps. First the shard reports its parts.
+ * After all shards have done so, the shard is told where its history ends, and is opened.
  *
  * <p>Threads: one at a time.
  */
@@ -27,8 +27,8 @@ public interface PartLogOpening extends AutoCloseable {
 
   /**
    * Returns the parts that the shard has. On return, the parts and everything before them are
-   * durable. So the shard can promise durability once it is open: the other shards cannot lose data
-   * that the promise depends on.
+   * durable. So after all shards have reported, no promise of a shard depends on data that another
+   * shard can lose.
    */
   PartTail survey();
 

@@ -20,7 +20,7 @@ final class PartedBatches implements Batches {
   private final long marksWritten;
 
   /**
-   * The last GSN given to a batch. Accessed only while a batch enters the queues, see
+   * The last GSN given to a batch. Guarded by the lock under which batches enter the queues, see
    * {@link Shards}.
    */
   private long lastGsn;

@@ -131,7 +131,7 @@ final class PartedTransaction extends Transaction {
         arrive();
         decision.await();
         if (synced && failure() == null) {
-          store.sync(); // this log is forced already; forces the shards that it depends on
+          store.sync(); // the log is forced already; this forces the shards it depends on
         }
       } catch (RuntimeException | Error e) {
         fail(e);

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One change of a name then makes the copy the store: a new {@code SHARDS} replaces the old file
  * or is created, or the old file is deleted. So a crash leaves the old store or the new one,
- * complete. The files of the other are deleted when the store is opened again. Resharding needs the
- * disk space of a second copy.
+ * complete. The remaining files of the other store are deleted at the next opening. Resharding
+ * needs the disk space of a second copy.
  *
  * <p>Threads: one thread at a time.
  */
@@ -125,8 +125,7 @@ public final class Resharding {
     try {
       lock = directory.lock();
       if (directory.exists(StoreFileName.SHARDS)) {
-        throw new StoreLockedException(
-            directory.path(), "another process that has just resharded it");
+        throw new StoreLockedException(directory.path(), "a process that has just resharded it");
       }
       opener.keepOnly(0);
       KvStore whole = opener.openWhole(WholeFiles.lend(directory));

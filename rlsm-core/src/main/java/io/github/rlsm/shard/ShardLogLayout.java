@@ -93,12 +93,12 @@ final class ShardLogLayout {
    */
   record Head(long storeId, long firstGsn, int shards, boolean keepsParts, int set, int salt) {
 
-    /** Returns the head of an empty file that replaces this head's file. */
+    /** Returns the head of a file without records that replaces the file of this head. */
     Head next(long gsn, int freshSalt) {
       return new Head(storeId, gsn, shards, keepsParts, set, freshSalt);
     }
 
-    /** Whether all shards were created. */
+    /** Whether the creation of the shards is finished. */
     boolean isComplete() {
       return firstGsn > 0;
     }

@@ -41,7 +41,7 @@ public interface ShardOpener {
    * Opens a store without shards, in the directory that otherwise holds the file {@code SHARDS}.
    * The requirements of {@link #open} apply. Called by {@link Resharding} only.
    *
-   * @param directory without ownership; the caller holds its lock
+   * @param directory owned and locked by the caller
    */
   default KvStore openWhole(StoreDirectory directory) {
     throw new UnsupportedOperationException("this opener cannot open a store without shards");

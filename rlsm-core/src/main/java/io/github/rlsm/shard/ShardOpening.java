@@ -223,7 +223,7 @@ final class ShardOpening {
       if (!names.isEmpty() || first.next()) {
         throw new FormatVersionException(
             "shard " + shard,
-            "holds data, but is not a shard of the store being created; empty it or use another directory");
+            "holds data, but is not a shard of the store being created; move that data away");
       }
     }
   }
@@ -306,9 +306,9 @@ final class ShardOpening {
   }
 
   /**
-   * Makes the file durable, before any shard becomes more durable than its content. A process may
-   * have died before it forced the file or its name, or the force may have failed. So the file is
-   * not forced but written again.
+   * Makes the file durable by a copy. No shard may be more durable than the content of the file. A
+   * process may have died before it forced the file or its name, or the force may have failed. So
+   * the file is not forced but written again.
    */
   private void makeDurable() {
     FreshCopy.replace(directory, StoreFileName.SHARDS, StoreFileName.SHARDS_TEMPORARY);
@@ -334,8 +334,8 @@ final class ShardOpening {
   }
 
   /**
-   * Drops keyspaces that shard 0 does not have. A keyspace exists if shard 0 has it. In other
-   * shards, an unfinished creation or drop may have left it.
+   * Drops keyspaces that shard 0 does not have. A keyspace exists if shard 0 has it. An unfinished
+   * creation or drop may have left such a keyspace in other shards.
    */
   private void dropOrphans() {
     Set<String> names = stores.get(0).keyspaceNames();
@@ -355,7 +355,7 @@ final class ShardOpening {
         throw new CorruptionException(
             StoreFileName.SHARDS,
             ShardLogLayout.HEAD_BYTES,
-            "a record, although the shards' logs keep the batches");
+            "the file has a record, but the shards' logs keep the batches");
       }
       return next;
     }

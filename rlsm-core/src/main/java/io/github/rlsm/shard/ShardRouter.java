@@ -9,8 +9,8 @@ import io.github.rlsm.base.KeyHash;
  * of the on-disk format and never changes.
  *
  * <p>The hashes of all keys of a shard have the same remainder. This does not harm the engine
- * below, because its filters and pages hash the keyspace id together with the key. These hashes are
- * unrelated.
+ * below. Its filters and pages hash the keyspace id together with the key, which gives unrelated
+ * hashes.
  *
  * <p>Threads: any.
  */
