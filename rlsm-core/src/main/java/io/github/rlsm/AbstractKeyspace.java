@@ -15,7 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the default keyspace and named ones have in common: an engine and a prefix. Threads: any.
+ * The part that the default keyspace and named keyspaces share: an engine and a key prefix.
+ * Threads: any.
  */
 abstract class AbstractKeyspace implements Keyspace {
 
@@ -35,7 +36,7 @@ abstract class AbstractKeyspace implements Keyspace {
     return prefix;
   }
 
-  /** Throws if the keyspace may no longer be used. */
+  /** Throws if the keyspace was dropped or its store is closed. */
   abstract void check();
 
   @Override

@@ -13,10 +13,10 @@ import io.github.rlsm.policy.StallSettings;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Turns options into what the engine's rooms need: the memory budget is divided here. */
+/** Converts options to engine settings. Divides the memory budget among the components. */
 final class EngineSettingsOf {
 
-  /** Sealed components that may wait for their flush. */
+  /** The maximum number of sealed components that wait for their flush. */
   private static final int SEALED_MAX = 3;
 
   private static final int SEGMENT_BYTES_MIN = 256 << 10;
@@ -81,7 +81,7 @@ final class EngineSettingsOf {
         options.backgroundThreads());
   }
 
-  /** Whoever asks for less space than is sensible gets it, and pays for it. */
+  /** Accepts any space limit, however tight. A tighter limit costs more rewriting. */
   private static CollectSettings collect(RlsmOptions options) {
     CollectSettings defaults = CollectSettings.DEFAULT;
     double knob = options.maxSpaceAmplification();

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of one keyspace at one moment, which somebody else holds. Threads: any. */
+/** A read-only view of one keyspace through a lease, which its creator owns. Threads: any. */
 final class KeyspaceView implements KvReader {
 
   private final Engine engine;
@@ -25,7 +25,7 @@ final class KeyspaceView implements KvReader {
   private final Runnable check;
 
   /**
-   * A view through a lease.
+   * Creates a view through a lease.
    *
    * @param check throws if the view may no longer be used
    */
@@ -62,7 +62,7 @@ final class KeyspaceView implements KvReader {
     return scan(engine, prefix, engine.share(lease), options);
   }
 
-  /** A scan that releases the lease when it is closed. */
+  /** Opens a scan that releases the lease when it is closed. */
   static KvIterator scan(Engine engine, byte[] prefix, Lease lease, ScanOptions options) {
     ScanRequest request = new ScanRequest(
         range(prefix, options), options.isReverse(), options.limit(), options.isKeysOnly());

@@ -19,14 +19,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Log devices, for {@link RlsmOptions.Builder#directLog}: makes them, says what they are, and gives
- * them up. What {@code log-device} does on the command line.
+ * A log device for {@link RlsmOptions.Builder#directLog}. Initialises a device, reports its status,
+ * and releases it. The {@code log-device} command calls this class.
  *
  * <p>Threads: any.
  */
 public final class LogDevice {
 
-  /** Bytes of the shortest device. */
+  /** The minimum length of a device, in bytes. */
   public static final long BYTES_MIN = 64 << 10;
 
   private final Path path;
@@ -35,31 +35,37 @@ public final class LogDevice {
     this.path = path;
   }
 
-  /** The device or file at a path, which need not be a log device yet, or be there. */
+  /**
+   * Names the device or file at a path. The file may be missing, and the device need not be
+   * initialised.
+   */
   public static LogDevice at(Path path) {
     return new LogDevice(path.toAbsolutePath().normalize());
   }
 
   /**
-   * What a log device says of itself.
+   * The status of a log device.
    *
-   * @param path the name under which it is found again
-   * @param deviceId the device
-   * @param storeId the store that has claimed it, if one has
-   * @param inUse whether a store has it open, or died with it and needs it
-   * @param epoch how often it was claimed and given back
-   * @param ringBytes how much log it holds
+   * @param path a path that keeps naming the device when the system numbers its devices differently
+   * @param deviceId the id of the device
+   * @param storeId the id of the store that has claimed the device, if any
+   * @param inUse whether a store has the device open, or crashed and still needs its contents
+   * @param epoch how many times the device was claimed or released
+   * @param ringBytes capacity for log data, in bytes
    */
   public record Status(
       Path path, long deviceId, OptionalLong storeId, boolean inUse, long epoch, long ringBytes) {}
 
   /**
-   * Makes it a log device. A file that is not there is made; one that is there is filled anew.
+   * Initialises the path as a log device. Creates a missing file. Writes every block of an existing
+   * file and keeps its length.
    *
-   * @param fileBytes length of a file that is not there yet
-   * @param overwrite what the device may carry and lose, by the names that a refusal gives
-   * @throws FormatVersionException if it carries something else, is mounted, or part of something
-   * @throws StoreLockedException if a store has it open
+   * @param fileBytes length of a missing file, in bytes; ignored for an existing file or device
+   * @param overwrite signatures of existing contents that may be overwritten, as named by the
+   *     refusal
+   * @throws FormatVersionException if the device has other contents, is mounted, or is part of a
+   *     larger device
+   * @throws StoreLockedException if a store has the device open
    */
   public Status init(long fileBytes, Set<String> overwrite) {
     boolean isNew = !exists();
@@ -76,7 +82,7 @@ public final class LogDevice {
     }
   }
 
-  /** As the longer form, of a device that carries nothing. */
+  /** As {@link #init(long, Set)}, for a device without existing contents. */
   public Status init(long fileBytes) {
     return init(fileBytes, Set.of());
   }
@@ -90,7 +96,7 @@ public final class LogDevice {
     if (DeviceUse.isBlockDevice(path)) {
       new DeviceUse().of(path).ifPresent(user -> {
         throw new FormatVersionException(
-            path.toString(), "it is " + user + "; a log device is nobody else's");
+            path.toString(), "it is " + user + "; choose a device that nothing else uses");
       });
     }
     try (BlockDevice device = open()) {
@@ -101,7 +107,7 @@ public final class LogDevice {
         throw new FormatVersionException(
             device.path(),
             "it carries " + describe(device, found)
-                + ", which would be lost; to overwrite that, say" + " so: --overwrite " + names);
+                + ", which would be lost; to overwrite it, pass --overwrite " + names);
       }
     }
   }
@@ -123,10 +129,10 @@ public final class LogDevice {
   }
 
   /**
-   * What it is.
+   * Returns the status of the device.
    *
-   * @throws FormatVersionException if it is no log device
-   * @throws CorruptionException if it is a damaged one
+   * @throws FormatVersionException if it is not a log device
+   * @throws CorruptionException if its metadata is damaged
    */
   public Status status() {
     try (BlockDevice device = open()) {
@@ -146,10 +152,11 @@ public final class LogDevice {
   }
 
   /**
-   * Makes it no log device any more.
+   * Releases the device, so that it is no longer a log device.
    *
-   * @param evenIfInUse although a store died with it: what that has acknowledged may be lost
-   * @throws FormatVersionException if it is no log device, or in use
+   * @param evenIfInUse release the device even if a crashed store still needs it; acknowledged
+   *     writes of that store may be lost
+   * @throws FormatVersionException if it is not a log device, or is in use
    * @throws StoreLockedException if a store has it open
    */
   public void release(boolean evenIfInUse) {
@@ -160,7 +167,7 @@ public final class LogDevice {
             device.path(),
             String.format(
                 Locale.ROOT,
-                "store %016x was not closed and needs it; open and close that store first",
+                "store %016x was not closed and needs the device; open and close that store first",
                 status.storeId().orElse(0)));
       }
       DirectLog.erase(device);

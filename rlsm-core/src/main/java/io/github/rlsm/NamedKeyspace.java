@@ -7,7 +7,7 @@ import io.github.rlsm.engine.Engine;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
 
-/** A keyspace with a name. Dead once dropped. Threads: any. */
+/** A keyspace with a name. Unusable after it was dropped. Threads: any. */
 final class NamedKeyspace extends AbstractKeyspace {
 
   private final RlsmStore store;

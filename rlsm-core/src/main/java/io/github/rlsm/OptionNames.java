@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The options by name, in one table. */
+/** The table of all options by name: parser, formatter and range check of each. */
 final class OptionNames {
 
   private static final List<OptionSpec> SPECS = List.of(
@@ -128,7 +128,7 @@ final class OptionNames {
           o -> o.backgroundThreads() >= 1 && o.backgroundThreads() <= 64),
       new OptionSpec(
           "directLog",
-          "the path of a log device, or nothing",
+          "the path of a log device, or empty",
           o -> o.directLog().map(Path::toString).orElse(""),
           OptionNames::directLog,
           o -> true),
@@ -159,7 +159,7 @@ final class OptionNames {
     }
   }
 
-  /** Refuses options that are out of range. */
+  /** Throws if any option is out of range. Reports all problems at once. */
   static void check(RlsmOptions options) {
     List<String> problems = new ArrayList<>();
     for (OptionSpec spec : SPECS) {
@@ -199,7 +199,7 @@ final class OptionNames {
     }
     String nearest = OptionSpec.nearest(name, SPECS);
     problems.add(
-        "there is no option " + name + (nearest == null ? "" : "; did you mean " + nearest + "?"));
+        "unknown option " + name + (nearest == null ? "" : "; did you mean " + nearest + "?"));
   }
 
   private static String problem(OptionSpec spec, String value) {

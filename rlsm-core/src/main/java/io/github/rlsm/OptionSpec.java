@@ -9,13 +9,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One option by its name: how it is read from text, written as text, and checked.
+ * The specification of one option: how to parse, format and check it.
  *
- * @param name as in properties, the same as the builder's method
- * @param legal what is legal, for messages
- * @param get the value in options
- * @param set puts text into a builder; throws IllegalArgumentException if it cannot be read
- * @param check whether a value is legal
+ * @param name the name in properties, the same as the builder's method
+ * @param legal the legal values, for error messages
+ * @param get returns the value of the option
+ * @param set parses text into a builder; throws IllegalArgumentException for malformed text
+ * @param check whether the value is legal
  */
 record OptionSpec(
     String name,
@@ -26,7 +26,7 @@ record OptionSpec(
 
   private static final long KIB = 1024;
 
-  /** A size in bytes; text may end in k, m or g for powers of 1024. */
+  /** Parses a size in bytes. The suffixes k, m and g are powers of 1024. */
   static long parseBytes(String text) {
     String lower = text.trim().toLowerCase(Locale.ROOT);
     if (lower.isEmpty()) {
@@ -41,7 +41,7 @@ record OptionSpec(
     return value;
   }
 
-  /** Nothing but {@code true} and {@code false} will do. */
+  /** Accepts only {@code true} and {@code false}, in any case. */
   static boolean parseBoolean(String text) {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "true" -> true;
@@ -50,7 +50,7 @@ record OptionSpec(
     };
   }
 
-  /** The legal name nearest to a wrong one, if one is near. */
+  /** Returns the option name closest to a misspelled name, or null if no name is close. */
   static @Nullable String nearest(String wrong, List<OptionSpec> specs) {
     String best = null;
     int bestDistance = Math.max(2, wrong.length() / 3) + 1;
@@ -64,7 +64,7 @@ record OptionSpec(
     return best;
   }
 
-  /** Levenshtein's distance. */
+  /** Returns the Levenshtein distance. */
   private static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

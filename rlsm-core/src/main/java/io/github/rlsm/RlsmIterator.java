@@ -7,7 +7,7 @@ import io.github.rlsm.kv.KvIterator;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** A scan as the user sees it. Threads: one at a time. */
+/** The user's iterator over an engine scan. Threads: one at a time. */
 final class RlsmIterator implements KvIterator {
 
   private final EngineScan scan;
@@ -64,7 +64,7 @@ final class RlsmIterator implements KvIterator {
   private void checkValue() {
     checkKey();
     if (keysOnly) {
-      throw new IllegalStateException("the scan reads keys only");
+      throw new IllegalStateException("the scan reads keys only; start a scan without keysOnly");
     }
   }
 

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * How a store works. Immutable; made by {@link #builder()}, or by name with
- * {@link #fromProperties}, and checked as a whole: every problem is reported at once.
+ * The options of a store. Immutable. Build them with {@link #builder()}, or by name with
+ * {@link #fromProperties}. Both check all options together and report every problem at once.
  */
 public final class RlsmOptions {
 
   private static final RlsmOptions DEFAULTS = builder().build();
 
-  /** The least that is legal. */
+  /** The minimum memory budget, in bytes. */
   private static final long SHARD_BUDGET_MIN = 1L << 20;
 
   private final long memoryBudget;
@@ -69,32 +69,34 @@ public final class RlsmOptions {
     pinShards = builder.pinShards;
   }
 
-  /** The defaults. */
+  /** Returns the default options. */
   public static RlsmOptions defaults() {
     return DEFAULTS;
   }
 
-  /** A builder that begins with the defaults. */
+  /** Returns a builder with the default options. */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Options by name, the rest as the defaults. Sizes may end in k, m or g.
+   * Returns options by name; all others have their defaults. Sizes may end in k, m or g.
    *
-   * @throws InvalidOptionsException for names that do not exist, with the nearest that does, and
-   *     for values that are not legal; all of them at once
+   * @throws InvalidOptionsException for unknown names, with the closest known name, and for illegal
+   *     values; reports all problems at once
    */
   public static RlsmOptions fromProperties(Map<String, String> properties) {
     return OptionNames.parse(properties);
   }
 
-  /** All options by name, as {@link #fromProperties} takes them. */
+  /** Returns all options by name, in the format of {@link #fromProperties}. */
   public SortedMap<String, String> toProperties() {
     return OptionNames.format(this);
   }
 
-  /** The options of one of several shards: with its part of the memory budget, and its device. */
+  /**
+   * The options of one shard of several, with its share of the memory budget and its log device.
+   */
   RlsmOptions ofShard(int count, int shard) {
     SortedMap<String, String> options = toProperties();
     long budget = Math.max(SHARD_BUDGET_MIN, memoryBudget / Math.max(1, count));
@@ -105,7 +107,7 @@ public final class RlsmOptions {
     return fromProperties(options);
   }
 
-  /** The same without a log device. */
+  /** The same options without a log device. */
   RlsmOptions withLogInFiles() {
     SortedMap<String, String> options = toProperties();
     options.remove("directLog");
@@ -223,7 +225,7 @@ public final class RlsmOptions {
     return "RlsmOptions" + toProperties();
   }
 
-  /** Collects options. Threads: one at a time. */
+  /** A builder of options. Threads: one at a time. */
   public static final class Builder {
 
     private long memoryBudget = 512L << 20;
@@ -251,9 +253,9 @@ public final class RlsmOptions {
     private Builder() {}
 
     /**
-     * How much memory the store may take, in bytes: recent writes with their indexes, and the page
-     * cache. What the operating system caches of the store's files comes on top and is its to give
-     * and take. Default 512 MiB. More makes flushes larger and fewer. May change on reopening.
+     * The memory budget of the store, in bytes. The budget covers recent writes, their indexes and
+     * the page cache. The operating system's cache of the store's files is not part of the budget.
+     * Default 512 MiB. A larger budget makes flushes larger and fewer. May change on reopening.
      */
     public Builder memoryBudget(long value) {
       memoryBudget = value;
@@ -261,9 +263,9 @@ public final class RlsmOptions {
     }
 
     /**
-     * Length of a segment of the write-ahead log and of the value log, in bytes; 0, the default,
-     * for an eighth of the memory budget, from 256 KiB to 64 MiB. A segment's worth of writes is
-     * flushed at once. A record that is longer gets a segment of its own. May change on reopening.
+     * The length of a segment of the write-ahead log and of the value log, in bytes. The default 0
+     * means an eighth of the memory budget, between 256 KiB and 64 MiB. A flush writes about one
+     * segment of data. A longer record gets a separate segment. May change on reopening.
      */
     public Builder logSegmentBytes(int value) {
       logSegmentBytes = value;
@@ -271,9 +273,10 @@ public final class RlsmOptions {
     }
 
     /**
-     * Values this long and longer, in bytes, are stored in the value log, apart from their keys,
-     * and written once; shorter ones beside their keys. Default 512: docs/benchmarks has the curve
-     * behind it. May change on reopening, for what is written from then on.
+     * The length, in bytes, from which values are stored in the value log, apart from their keys.
+     * Such a value is written once. Shorter values are stored with their keys. Default 512;
+     * docs/benchmarks has the curve behind it. May change on reopening, and then applies to later
+     * writes.
      */
     public Builder separationThreshold(int value) {
       separationThreshold = value;
@@ -281,8 +284,8 @@ public final class RlsmOptions {
     }
 
     /**
-     * What writes survive that do not say themselves. Default {@link Durability#OS}: the death of
-     * the process, not of the machine.
+     * The durability of writes that do not specify one. Default {@link Durability#OS}: writes
+     * survive a crash of the process, but not of the machine.
      */
     public Builder defaultDurability(Durability value) {
       defaultDurability = value;
@@ -290,8 +293,8 @@ public final class RlsmOptions {
     }
 
     /**
-     * How the sorted memory tier is built. Default {@link MemtableKind#SORTED_RUNS}, the fastest on
-     * every machine measured.
+     * The data structure of the sorted memory tier. Default {@link MemtableKind#SORTED_RUNS}, the
+     * fastest on every machine measured.
      */
     public Builder memtable(MemtableKind value) {
       memtable = value;
@@ -299,8 +302,8 @@ public final class RlsmOptions {
     }
 
     /**
-     * How many entries a memory component holds at most; 0, the default, for one for each 128 bytes
-     * of a log segment. May change on reopening.
+     * The maximum number of entries in a memory component. The default 0 means one entry for each
+     * 128 bytes of a log segment. May change on reopening.
      */
     public Builder memtableEntries(int value) {
       memtableEntries = value;
@@ -308,8 +311,8 @@ public final class RlsmOptions {
     }
 
     /**
-     * Size of a page of a table, in bytes: a power of two. Default 4096. Smaller pages waste less
-     * of a cold read, larger ones compress better. May change on reopening, for new tables.
+     * The size of a table page, in bytes; a power of two. Default 4096. Smaller pages waste less of
+     * a cold read; larger pages compress better. May change on reopening, for new tables.
      */
     public Builder pageBytes(int value) {
       pageBytes = value;
@@ -317,10 +320,10 @@ public final class RlsmOptions {
     }
 
     /**
-     * Size of the tables' filters, in bits for each key. Default 14: of 500 tables that do not hold
-     * a key, about one is searched for it in vain. Each bit less makes that half as many again;
-     * each bit more costs an eighth of a byte a key on disk, and in memory while the table is read.
-     * 0 for no filters.
+     * The size of the tables' filters, in bits per key. 0 disables filters. Default 14: about one
+     * in 500 tables without the key is searched because of a false positive. Each bit less
+     * increases false positives by about half. Each bit more costs an eighth of a byte per key, on
+     * disk and in memory while the table is read.
      */
     public Builder filterBitsPerKey(int value) {
       filterBitsPerKey = value;
@@ -328,24 +331,24 @@ public final class RlsmOptions {
     }
 
     /**
-     * How pages are compressed. Default none. LZ4 and Zstandard need their library on the class
-     * path. Decompressed pages are kept in a cache that takes a quarter of the memory budget.
+     * The compression of pages. Default none. LZ4 and Zstandard need their library on the class
+     * path. A cache of decompressed pages takes a quarter of the memory budget.
      */
     public Builder compression(Compression value) {
       compression = value;
       return this;
     }
 
-    /** When the checksums of pages are checked. Default the first time each is read. */
+    /** When page checksums are verified. Default: at the first read of each page. */
     public Builder verifyChecksums(VerifyChecksums value) {
       verifyChecksums = value;
       return this;
     }
 
     /**
-     * Size at which a key range of level 1 is split, in bytes. Default 120 MiB, as in the RLSM
-     * paper (section V); up to eight times as much in a store of more than 1,024 such ranges. May
-     * change on reopening.
+     * The size at which a key range of level 1 is split, in bytes. Default 120 MiB, as in the RLSM
+     * paper (section V). A store with more than 1,024 such ranges uses up to eight times this size.
+     * May change on reopening.
      */
     public Builder partitionBytes(long value) {
       partitionBytes = value;
@@ -353,26 +356,29 @@ public final class RlsmOptions {
     }
 
     /**
-     * How many runs of a key range may hold the same key before some are merged, in a small store.
-     * Default 8. More saves writing and costs scanning and space. One more is allowed with each
-     * doubling of the store beyond 64 log segments (4 GiB with the default budget), up to 12 more,
-     * so that what a byte costs to write grows slowly; ranges that are scanned are merged all the
-     * same.
+     * The maximum number of runs in a key range that may hold the same key before some are merged,
+     * in a small store. Default 8. A larger number reduces writes and costs scan speed and space.
+     * Each doubling of the store beyond 64 log segments (4 GiB with the default budget) allows one
+     * more run, up to 12 more. So the write cost per byte grows slowly. Ranges that are scanned are
+     * merged regardless.
      */
     public Builder runsPerPartition(int value) {
       runsPerPartition = value;
       return this;
     }
 
-    /** Share of overwritten and deleted entries above which a key range is cleaned. Default 0.5. */
+    /**
+     * The fraction of overwritten and deleted entries above which a key range is cleaned. Default
+     * 0.5.
+     */
     public Builder deadFraction(double value) {
       deadFraction = value;
       return this;
     }
 
     /**
-     * Compaction starts when level 0 has more tables than this, in a small store. Default 4. It
-     * grows like {@link #runsPerPartition}.
+     * Compaction starts when level 0 has more tables than this, in a small store. Default 4. The
+     * threshold grows with the store like {@link #runsPerPartition}.
      */
     public Builder l0Trigger(int value) {
       l0Trigger = value;
@@ -380,8 +386,8 @@ public final class RlsmOptions {
     }
 
     /**
-     * A part of a level-0 table at least this long, in bytes, is linked into its key range without
-     * copying; shorter ones are copied together. Default 256 KiB.
+     * The length, in bytes, from which a slice of a level-0 table is linked into its key range
+     * without copying. Shorter slices are copied together. Default 256 KiB.
      */
     public Builder linkBytes(long value) {
       linkBytes = value;
@@ -389,14 +395,16 @@ public final class RlsmOptions {
     }
 
     /**
-     * How many bytes the store may take on disk for each byte of current keys and values. Above
-     * that, values that are still current are moved out of segments of the value log, and tables
-     * are rewritten, to free what is not; as it comes near, writers are slowed to the pace of that.
-     * More than 1, default 1.3. Smaller costs writes: values of 1,000 bytes that are overwritten at
-     * random are written 3.7 times each at 1.3 and 1.5 times at 2. Not counted are the log of what
-     * is in memory, level 0 and what running jobs are about to bring, which do not grow with the
-     * store, and what only a snapshot still needs. Segments and key ranges in which hardly anything
-     * is dead are left alone. May change on reopening.
+     * The maximum number of bytes on disk for each byte of current keys and values. Above the
+     * limit, the store reclaims space: it relocates live values out of value-log segments and
+     * rewrites tables. Close to the limit, it throttles writers to the pace of that work. Must be
+     * more than 1. Default 1.3.
+     *
+     * <p>A smaller limit costs writes: randomly overwritten values of 1,000 bytes are written 3.7
+     * times each at 1.3, and 1.5 times at 2. The limit does not count the log of the data in
+     * memory, level 0, and the output of running jobs, none of which grows with the store. It does
+     * not count data that only a snapshot needs. Segments and key ranges with hardly any garbage
+     * are not rewritten. May change on reopening.
      */
     public Builder maxSpaceAmplification(double value) {
       maxSpaceAmplification = value;
@@ -404,10 +412,10 @@ public final class RlsmOptions {
     }
 
     /**
-     * How many shards a store has: 0, the default, for a store without, which
-     * {@link RlsmStore#open} opens; 1 to 1024 for one of several, which {@link RlsmStores} does,
-     * about as many as there are cores for them. Kept on disk: another number is refused,
-     * {@link RlsmStores#reshard} changes it.
+     * The number of shards. The default 0 means a store without shards, which
+     * {@link RlsmStore#open} opens. {@link RlsmStores} opens a store of 1 to 1024 shards; about one
+     * shard per available core is best. The number is stored on disk. Opening with another number
+     * fails; {@link RlsmStores#reshard} changes it.
      */
     public Builder shards(int value) {
       shards = value;
@@ -415,11 +423,13 @@ public final class RlsmOptions {
     }
 
     /**
-     * Whether each shard's thread is kept on a core of its own. Default false: calls that do not
-     * wait may gain by it, forces may lose much, see docs/benchmarks/shards. It does something only
-     * if {@link #shards} says how many there are, the process may use at least as many cores, and
-     * net.openhft:affinity is on the class path; otherwise one warning is logged. May change on
+     * Whether each shard's thread is pinned to a separate core. Default false: asynchronous calls
+     * may become faster, and forces much slower, see docs/benchmarks/shards. May change on
      * reopening.
+     *
+     * <p>The option has an effect only if {@link #shards} gives the number of shards, the process
+     * may use at least that many cores, and net.openhft:affinity is on the class path. Otherwise
+     * the store logs one warning.
      */
     public Builder pinShards(boolean value) {
       pinShards = value;
@@ -427,9 +437,9 @@ public final class RlsmOptions {
     }
 
     /**
-     * Threads that compact and free space, beside the one that flushes. Default as many as there
-     * are processors, up to 4: what they do not keep up with, writers wait for. May change on
-     * reopening.
+     * The number of threads that compact and reclaim space, in addition to the flush thread.
+     * Default: the number of processors, at most 4. If these threads fall behind, writers wait. May
+     * change on reopening.
      */
     public Builder backgroundThreads(int value) {
       backgroundThreads = value;
@@ -437,14 +447,16 @@ public final class RlsmOptions {
     }
 
     /**
-     * A log device: a raw block device, a partition or a preallocated file, made one by
-     * {@code log-device init}. {@link Durability#SYNC} writes become durable on it with one direct
-     * write for all who wait, without a file system's metadata; the other durabilities are as
-     * without it. It belongs to one store at a time, and while that is open and after a crash the
-     * store is not whole without it: back it up and move it together with the directory. Closing
-     * the store leaves nothing on it. In a store of several shards each has a device of its own, at
-     * this path followed by {@code -0000}, {@code -0001} and so on. It cannot be in the directory
-     * of the store. Default none. May change on reopening.
+     * A log device: a raw block device, a partition or a preallocated file, initialised by
+     * {@code log-device init}. {@link Durability#SYNC} writes become durable on it by one direct
+     * write per group of waiting writers, without file system metadata. Other durabilities are
+     * unaffected. Default none. May change on reopening.
+     *
+     * <p>A log device belongs to one store at a time. While the store is open, and after a crash,
+     * the directory is incomplete without the device: back up and move both together. Closing the
+     * store leaves no data on the device. Each shard of a store with shards has a separate device,
+     * at this path followed by {@code -0000}, {@code -0001} and so on. The device cannot be in the
+     * directory of the store.
      */
     public Builder directLog(Path value) {
       directLog = Optional.of(value.toAbsolutePath().normalize());
@@ -452,8 +464,9 @@ public final class RlsmOptions {
     }
 
     /**
-     * Whether a store opens without its log device, and with a warning, if that cannot be used;
-     * never so if the device has what the store needs. Default false: it is an error.
+     * Whether the store opens without its log device, with a warning, if the device cannot be used.
+     * Default false: opening fails. Opening always fails if the device holds data that the store
+     * needs.
      */
     public Builder directLogFallback(boolean value) {
       directLogFallback = value;
@@ -461,9 +474,9 @@ public final class RlsmOptions {
     }
 
     /**
-     * The options collected so far.
+     * Returns the options.
      *
-     * @throws InvalidOptionsException if some are not legal; all of them at once
+     * @throws InvalidOptionsException if some are illegal; reports all problems at once
      */
     public RlsmOptions build() {
       RlsmOptions options = new RlsmOptions(this);

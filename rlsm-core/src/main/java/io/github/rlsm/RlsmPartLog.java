@@ -14,7 +14,10 @@ import io.github.rlsm.shard.PartLogOpening;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
-/** A store's log as the shards above it see it. Threads: as {@link PartLog}. */
+/**
+ * Gives {@link io.github.rlsm.shard.ShardedStore} access to the log of one shard. Threads: as
+ * {@link PartLog}.
+ */
 final class RlsmPartLog implements PartLog {
 
   private final RlsmStore store;
@@ -25,7 +28,7 @@ final class RlsmPartLog implements PartLog {
     this.engine = engine;
   }
 
-  /** Begins to open a shard. */
+  /** Starts to open a shard. */
   static PartLogOpening prepare(
       StoreDirectory files, RlsmOptions options, Environment environment) {
     EnginePreparation preparation =

@@ -15,10 +15,13 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The whole store at one moment. Threads: any. */
+/** A snapshot of the whole store. Threads: any. */
 final class RlsmSnapshot implements Snapshot {
 
-  /** The prefix of the last id of all, which no store gets to: it has no entries. */
+  /**
+   * The prefix of the highest keyspace id. No store ever assigns the id, so the prefix has no
+   * entries.
+   */
   private static final byte[] NO_KEYSPACE = KeyspacePrefix.of(KeyspacePrefix.ID_MAX);
 
   private final RlsmStore store;

@@ -37,8 +37,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The embedded store. One process at a time has a directory open; within it, any number of threads
- * use one store.
+ * The embedded store. One process at a time may open a directory. Any number of its threads may
+ * share one store.
  *
  * <pre>{@code
  * try (RlsmStore store = RlsmStore.open(Path.of("data"), RlsmOptions.defaults())) {
@@ -47,7 +47,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }
  * }</pre>
  *
- * <p>A store of several shards is opened by {@link RlsmStores}.
+ * <p>{@link RlsmStores} opens a store with shards.
  *
  * <p>Threads: any, see {@link KvStore}.
  */
@@ -57,39 +57,41 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   private final Map<String, NamedKeyspace> handles = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** A store over an engine, which it closes. */
+  /** Creates a store over an engine. Closing the store closes the engine. */
   RlsmStore(Engine engine, Durability defaultDurability) {
     super(engine, KeyspacePrefix.of(KeyspaceCatalog.DEFAULT_ID));
     this.defaultDurability = defaultDurability;
   }
 
   /**
-   * Opens the store in a directory, and makes directory and store if they are not there. After a
-   * crash this recovers what was promised; how long it takes depends on what had not been flushed,
-   * at most a few log segments, not on the size of the store.
+   * Opens the store in a directory. Creates a missing directory or store. After a crash, this
+   * recovers every write that was promised to survive. Recovery time depends on the unflushed data,
+   * at most a few log segments, and not on the size of the store.
    *
    * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
-   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds something else, or a
-   *     store of a newer format
+   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds other data, or a store
+   *     of a newer format
    * @throws InvalidOptionsException if the options do not fit the store on disk, ask for shards, or
    *     need a library that is not on the class path
-   * @throws io.github.rlsm.kv.CorruptionException if what is on disk is damaged
-   * @throws io.github.rlsm.kv.StoreIoException if the system refuses, for one for want of
-   *     permission
+   * @throws io.github.rlsm.kv.CorruptionException if the store is damaged on disk
+   * @throws io.github.rlsm.kv.StoreIoException if the operating system refuses, for example because
+   *     of missing permission
    */
   public static RlsmStore open(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     if (options.shards() > 0) {
       throw new InvalidOptionsException(List.of("shards is " + options.shards()
-          + ": RlsmStores.open opens a store of several, RlsmStore.open one without"));
+          + ", but RlsmStore.open opens only stores without shards; use RlsmStores.open"));
     }
     options.compression().checkLibrary();
     StoreDirectory files = OsDirectory.create(directory);
     boolean isNew = !files.exists(StoreFileName.CURRENT) && !files.exists(StoreFileName.SHARDS);
     if (isNew && ShardDirectories.hasAny(directory)) {
       throw new FormatVersionException(
-          directory.toString(), "it has shards of a store, but no SHARDS: no store is made here");
+          directory.toString(),
+          "it has directories of shards but no file SHARDS; restore the file, or choose another"
+              + " directory");
     }
     RlsmStore store = open(files, options, environment(directory, options));
     try {
@@ -102,8 +104,9 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   }
 
   /**
-   * What a resharding has left. The store has no file {@code SHARDS}, or it would not have been
-   * opened; that must be durable first, or a power loss could bring it back.
+   * Deletes shard directories that a resharding left behind. The file {@code SHARDS} does not
+   * exist, or the store would not have been opened. Its removal must be durable first; otherwise a
+   * power loss could restore the file without the shards.
    */
   private static void dropShards(Path directory, StoreDirectory files) {
     if (ShardDirectories.hasAny(directory)) {
@@ -120,7 +123,7 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
         new ThreadScheduler("rlsm-" + name, options.backgroundThreads()));
   }
 
-  /** As {@link #open(Path, RlsmOptions)}, in any kind of directory and environment. */
+  /** As {@link #open(Path, RlsmOptions)}, in any directory and environment. For tests. */
   static RlsmStore open(StoreDirectory files, RlsmOptions options, Environment environment) {
     return new RlsmStore(
         Engine.open(files, EngineSettingsOf.options(options), environment),
@@ -149,7 +152,7 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
     }
   }
 
-  /** The keyspace as one of this store's own. */
+  /** Returns the keyspace, checked to belong to this store. */
   AbstractKeyspace own(Keyspace keyspace) {
     if (keyspace == this || (keyspace instanceof NamedKeyspace named && named.store() == this)) {
       return (AbstractKeyspace) keyspace;
@@ -222,10 +225,10 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   }
 
   /**
-   * Flushes, and returns once everything is done that a store does when nobody writes: level 0 is
-   * empty, partitions hold little that is dead, and files that were kept ready for writers are
-   * gone. For measurements, and before a copy of the directory is taken. If others write meanwhile,
-   * it returns once what a busy store does is done.
+   * Flushes, and waits until all idle-time maintenance is done. Afterwards level 0 is empty,
+   * partitions hold little garbage, and files prepared for writers are deleted. Call it before
+   * measurements, and before copying the directory. If other threads write during the call, it
+   * returns once the maintenance of a busy store is done.
    */
   @Override
   public void settle() {
@@ -234,13 +237,13 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   }
 
   /**
-   * Frees every segment of the value log that gives space back, whatever
-   * {@link RlsmOptions.Builder#maxSpaceAmplification} allows: values that are still current in it
-   * are moved. What a snapshot needs stays until that is closed.
+   * Reclaims every value-log segment whose removal frees space, even if
+   * {@link RlsmOptions.Builder#maxSpaceAmplification} is met. Relocates the live values of these
+   * segments. Data that a snapshot needs stays until the snapshot is closed.
    *
-   * @return bytes of segments freed meanwhile, less the bytes written for it
-   * @throws io.github.rlsm.kv.CorruptionException if a segment is damaged; it stays, what could be
-   *     read before still can, and all others were collected
+   * @return bytes of segments freed during the call, less the bytes written to free them
+   * @throws io.github.rlsm.kv.CorruptionException if a segment is damaged; the segment and its
+   *     readable values stay, and all other segments are collected
    */
   public long collect() {
     check();
@@ -248,12 +251,12 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   }
 
   /**
-   * Reads the manifest, every table, every value that a table points to and the log that memory is
-   * filled from, and checks them. Compares the accounts of the value log with the tables. Bytes
-   * that no read of the store can come to are left out, such as overwritten values.
+   * Reads and checks the manifest, every table, every value that a table points to, and the log of
+   * the data in memory. Compares the accounts of the value log with the tables. Skips bytes that no
+   * read of the store can reach, such as overwritten values.
    *
-   * <p>Bytes in the page cache are read from there. To have all bytes read from the device, drop
-   * the cache first. The store keeps its present files until the check ends, as for a snapshot.
+   * <p>Reads use the page cache. Drop the cache first to read all bytes from the device. The check
+   * pins the store's current files, like a snapshot.
    */
   @Override
   public VerifyReport verify(VerifyListener listener) {

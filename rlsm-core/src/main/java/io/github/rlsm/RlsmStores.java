@@ -15,16 +15,18 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Objects;
 
-/** Opens stores with shards and without. Threads: any. */
+/** Opens stores, with shards or without. Threads: any. */
 public final class RlsmStores {
 
   private RlsmStores() {}
 
   /**
-   * Opens the kind of store that {@link RlsmOptions#shards} says, and makes it if there is none.
+   * Opens a store with the number of shards that {@link RlsmOptions#shards} gives, or without
+   * shards. Creates a missing store.
    *
-   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds one of the other kind
-   * @throws io.github.rlsm.kv.InvalidOptionsException if it has another number of shards
+   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds a store of the other
+   *     kind
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the store has another number of shards
    * @see RlsmStore#open(Path, RlsmOptions)
    */
   public static KvStore open(Path directory, RlsmOptions options) {
@@ -35,13 +37,13 @@ public final class RlsmStores {
   }
 
   /**
-   * Opens a store of several shards in a directory, and makes it if there is none. Each shard is a
-   * store of its own, in a directory below, with its part of the memory budget and background
-   * threads of its own.
+   * Opens a store with shards in a directory. Creates a missing store. Each shard is a complete
+   * store in a subdirectory, with its share of the memory budget and its background threads.
    *
-   * @param options {@link RlsmOptions#shards} says how many; 0 for as many as there are
-   * @throws io.github.rlsm.kv.InvalidOptionsException if the store has another number of them, or
-   *     is new and the options do not say how many
+   * @param options {@link RlsmOptions#shards} gives the number of shards; 0 keeps the existing
+   *     number
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the store has another number of shards, or
+   *     is new and the options do not give the number
    * @see RlsmStore#open(Path, RlsmOptions)
    */
   public static ShardedStore openSharded(Path directory, RlsmOptions options) {
@@ -60,26 +62,26 @@ public final class RlsmStores {
   }
 
   /**
-   * Deals out a store to another number of shards, makes one of several of one without, or the
-   * other way round. Nobody may have it open, and it takes the room of a second copy meanwhile. A
-   * crash leaves the store as it was or as it shall be. Does nothing if the number is right
-   * already.
+   * Changes the number of shards of a store. Also converts between a store with shards and one
+   * without. The store must be closed. The change needs disk space for a second copy. A crash leaves
+   * either the old store or the new one. Does nothing if the number is already right.
    *
-   * <p>Logs are files meanwhile. What log devices hold of a store that was not closed is taken from
-   * them. Afterwards they are still claimed by the shards that were: release them, and make one for
-   * each new shard, before the store is opened with {@link RlsmOptions#directLog} again.
+   * <p>The logs of both stores are in files during the change. If the store was not closed, its
+   * data on log devices is recovered from there. The log devices remain claimed by the old shards.
+   * Before opening the store with {@link RlsmOptions#directLog}, release them and initialise one
+   * for each new shard.
    *
-   * @param options how both are opened; {@link RlsmOptions#shards} is how many there shall be, 0
-   *     for a store without
-   * @return how many entries were copied
+   * @param options the options of both stores; {@link RlsmOptions#shards} gives the new number, 0
+   *     for a store without shards
+   * @return the number of entries copied
    * @throws io.github.rlsm.kv.StoreLockedException if the store is in use
-   * @throws io.github.rlsm.kv.InvalidOptionsException if there is no store
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the directory holds no store
    */
   public static long reshard(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     options.compression().checkLibrary();
-    // Both sets are open at a time.
+    // The old and the new set of shards are open at the same time.
     ShardOpener opener =
         opener(directory, options.withLogInFiles(), 2 * Math.max(1, options.shards()));
     return Resharding.run(
@@ -87,7 +89,8 @@ public final class RlsmStores {
   }
 
   /**
-   * Opens shards below a directory, each with its part of the budget and a log device of its own.
+   * Opens shards in subdirectories, each with its share of the memory budget and a separate log
+   * device.
    */
   private static ShardOpener opener(Path directory, RlsmOptions options, int share) {
     return ShardOpener.below(

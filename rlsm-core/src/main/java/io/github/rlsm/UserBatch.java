@@ -8,7 +8,7 @@ import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.log.RecordEncoder;
 import org.jspecify.annotations.Nullable;
 
-/** A user's batch with its keyspaces resolved to prefixes. Threads: one at a time. */
+/** A user's batch whose keyspaces are resolved to prefixes. Threads: one at a time. */
 final class UserBatch implements Batch {
 
   private final WriteBatch batch;
@@ -19,7 +19,10 @@ final class UserBatch implements Batch {
     this.store = store;
   }
 
-  /** Throws if a keyspace is foreign or dropped, before anything is written. */
+  /**
+   * Throws if a keyspace belongs to another store or was dropped. Called before anything is
+   * written.
+   */
   void check() {
     batch.forEach(new WriteBatch.Visitor() {
       @Override

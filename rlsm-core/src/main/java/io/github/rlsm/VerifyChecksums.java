@@ -3,13 +3,15 @@
 package io.github.rlsm;
 
 /**
- * When the checksum of a page is checked. Values in the value log are checked at every read anyway.
+ * When page checksums are verified. Checksums of values in the value log are verified at every
+ * read, regardless of this option.
  */
 public enum VerifyChecksums {
-  /** The first time a page is read after its table was opened. The default. */
+  /** Verifies a page when it is first read after its table was opened. The default. */
   FIRST_READ,
   /**
-   * Every time: also finds bytes that go bad under an open store; lookups take a few times longer.
+   * Verifies a page at every read. Also detects bytes that are damaged while the store is open.
+   * Lookups take a few times longer.
    */
   EVERY_READ
 }

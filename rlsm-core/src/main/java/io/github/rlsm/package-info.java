@@ -1,12 +1,12 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The store: an ordered, durable, embedded key-value engine. Start at
+ * The public API of the store: an ordered, durable, embedded key-value engine. Start at
  * {@link io.github.rlsm.RlsmStore#open} and {@link io.github.rlsm.RlsmOptions}.
  *
- * <p>This package and {@code io.github.rlsm.kv} are the public surface; the rooms below are not. It
- * maps the user's keyspaces, batches, snapshots and scans onto one
- * {@link io.github.rlsm.engine.Engine}, and checks every argument on the way.
+ * <p>This package and {@code io.github.rlsm.kv} are the public API; all packages below are
+ * internal. This package checks every argument. It maps the user's keyspaces, batches, snapshots
+ * and scans to one {@link io.github.rlsm.engine.Engine}.
  */
 @NullMarked
 package io.github.rlsm;
