@@ -63,8 +63,8 @@ public final class RlsmStores {
 
   /**
    * Changes the number of shards of a store. Also converts between a store with shards and one
-   * without. The store must be closed. The change needs disk space for a second copy. A crash leaves
-   * either the old store or the new one. Does nothing if the number is already right.
+   * without. The store must be closed. The change needs disk space for a second copy. A crash
+   * leaves either the old store or the new one. Does nothing if the number is already right.
    *
    * <p>The logs of both stores are in files during the change. If the store was not closed, its
    * data on log devices is recovered from there. The log devices remain claimed by the old shards.

@@ -233,7 +233,7 @@ class ShardPartsTest {
     assertThatThrownBy(() ->
             RlsmStore.open(alone, TinyOptions.ROOMY.options(), InlineScheduler.environment(1)))
         .isInstanceOf(FormatVersionException.class)
-        .hasMessageContaining("opened together with the others");
+        .hasMessageContaining("it is a shard; open the store that it belongs to");
     assertThat(alone.openHandles()).isEmpty();
   }
 

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-/**
- * The activity of the engine when an error occurred: one of the two inputs of
- * {@link FailurePolicy}.
- */
+/** The activity that an error interrupted: one of the two inputs of {@link FailurePolicy}. */
 enum Activity {
   /** Storing a record into space that was reserved for it in the log. */
   WRITE("write"),
@@ -15,15 +12,18 @@ enum Activity {
   FLUSH("flush"),
   /** Compacting or cleaning, and installing the result. */
   COMPACT("compaction"),
-  /** Moving live values out of segments with dead ones. Other background work goes on without. */
+  /**
+   * Relocating live values out of segments with garbage. Other background work continues without
+   * it.
+   */
   COLLECT("collection of dead values"),
-  /** Making the log segments that the next memory component needs. */
+  /** Creating the log segments of the next memory component. */
   PREPARE("preparation of log segments"),
-  /** Writing the manifest for a call of the user. */
-  INSTALL("manifest"),
+  /** Writing the manifest during a user's call. */
+  INSTALL("manifest update"),
   /** Deleting files that no version needs. */
   DELETE("deletion of files"),
-  /** Closing or reusing an object after its last reader has gone. */
+  /** Closing or reusing an object after its last reader has left. */
   RELEASE("release of memory");
 
   private final String label;

@@ -24,16 +24,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the store after errors: healthy, degraded while work waits to be tried again, or
- * read-only. {@link FailurePolicy} says which errors lead where.
+ * The error state of the store: healthy, degraded while failed work waits for a retry, or
+ * read-only. {@link FailurePolicy} maps errors to states.
  *
- * <p>Work that failed for a transient cause waits. A timer retries the work after a second, then
- * after twice as long each time, up to {@value #DELAY_MAX_SECONDS} seconds. While the device is
- * full, the timer retries the work only once there is room again. Every change of state is logged
- * and counted once.
+ * <p>Work that failed for a transient cause waits. A timer retries it after one second, then after
+ * twice the previous delay, up to {@value #DELAY_MAX_SECONDS} seconds. After a full disk, the timer
+ * retries only once the device has room again. Every change of state is logged and counted once.
  *
- * <p>Threads: any. {@link #check} and {@link #isWaiting} read one volatile field in a store that is
- * healthy.
+ * <p>Threads: any. In a healthy store, {@link #check} and {@link #isWaiting} read one volatile
+ * field.
  */
 final class BackgroundError {
 
@@ -43,13 +42,16 @@ final class BackgroundError {
   private static final long DELAY_MAX_SECONDS = 30;
   private static final int LATER_ERRORS_MAX = 10;
   private static final String REOPEN =
-      "close the store, mend the cause and open the store again; every acknowledged write is there";
+      "close the store, fix the cause and open the store again; no acknowledged write is lost";
 
   private final String store;
   private final LongSupplier nanoClock;
   private final Scheduler scheduler;
 
-  /** The first permanent error; the first later ones are attached to it. */
+  /**
+   * The first permanent error. Later errors are attached to it as suppressed exceptions, up to
+   * {@value #LATER_ERRORS_MAX}.
+   */
   private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
 
   private final AtomicInteger laterErrors = new AtomicInteger();
@@ -57,10 +59,10 @@ final class BackgroundError {
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final Map<Activity, Retry> retries = new EnumMap<>(Activity.class); // guarded by this
 
-  /** The failed activities that have not succeeded since, in no order; guarded by this. */
+  /** The activities that failed and have not succeeded since; guarded by this. */
   private final Map<Activity, Trouble> troubles = new EnumMap<>(Activity.class);
 
-  /** The cause of the first trouble, while there is any; guarded by this. */
+  /** The cause of the first trouble since the store was last healthy, or null; guarded by this. */
   private @Nullable Throwable degradedBy;
 
   private long sinceNanos; // guarded by this: when the state began
@@ -68,18 +70,18 @@ final class BackgroundError {
   private long resumedCount; // guarded by this
   private long retryCount; // guarded by this
 
-  /** Whether there is any trouble; written under this. */
+  /** Whether any trouble exists; written under this. */
   private volatile boolean degraded;
 
   /**
-   * How work is tried again.
+   * The way to retry one kind of work.
    *
-   * @param begin begins the work, in a separate thread
-   * @param room whether the device has room for the work; asked if it was full
+   * @param begin starts the work in a separate thread
+   * @param room whether the device has room for the work; asked after a full disk
    */
   private record Retry(Runnable begin, RoomCheck room) {}
 
-  /** Says whether there is room on the device for some work. */
+  /** Checks whether the device has room for some work. */
   @FunctionalInterface
   interface RoomCheck {
     boolean hasRoom();
@@ -90,10 +92,10 @@ final class BackgroundError {
     private long delayNanos;
     private long retryAtNanos;
 
-    /** False while the work is being tried again. */
+    /** False while the work is being retried. */
     private boolean waiting = true;
 
-    /** Distinguishes the timer that was set last from earlier timers. */
+    /** Distinguishes the latest timer from earlier ones. */
     private int timer;
 
     Trouble(Throwable cause) {
@@ -102,9 +104,9 @@ final class BackgroundError {
   }
 
   /**
-   * A healthy store.
+   * Creates the state of a healthy store.
    *
-   * @param store its name, for the log
+   * @param store the name of the store, for log messages
    */
   BackgroundError(String store, LongSupplier nanoClock, Scheduler scheduler) {
     this.store = store;
@@ -113,22 +115,22 @@ final class BackgroundError {
   }
 
   /**
-   * Registers how some work is retried. To be called before the work first fails; no timer retries
-   * work that is not registered.
+   * Registers how to retry some work. Call this before the work can fail: no timer retries
+   * unregistered work.
    */
   synchronized void retry(Activity activity, Runnable begin, RoomCheck room) {
     retries.put(activity, new Retry(begin, room));
   }
 
-  /** Has a task run when work begins to wait or the store becomes read-only. */
+  /** Registers a listener, called when work starts to wait and when the store becomes read-only. */
   void whenChanged(Runnable listener) {
     listeners.add(listener);
   }
 
   /**
-   * Takes an error of some work: the store becomes read-only, or the work waits.
+   * Handles an error of some work: the work waits, or the store becomes read-only.
    *
-   * @return whether the work is tried again
+   * @return whether the work will be retried
    */
   boolean report(Throwable failure, Activity during) {
     Throwable error = MappedFaults.cause(failure);
@@ -141,7 +143,7 @@ final class BackgroundError {
     return true;
   }
 
-  /** Makes the store read-only, if it is not so yet. */
+  /** Makes the store read-only if it is not yet. */
   @SuppressWarnings("ReferenceEquality") // one error, reported twice
   void set(Throwable failure) {
     Throwable error = MappedFaults.cause(failure);
@@ -166,9 +168,9 @@ final class BackgroundError {
   }
 
   /**
-   * Logs a change of state. A log that fails must change nothing else: writing a line may need the
-   * very descriptors that the store lacks, or load a class with them. The exception that the log
-   * threw is attached to the cause of the change.
+   * Logs a change of state. A failing logger must not change anything else: writing a line may need
+   * the file descriptors that the store lacks, even to load a class. The logger's exception is
+   * attached to the cause of the change.
    */
   @SuppressWarnings("ReferenceEquality") // an error cannot be attached to itself
   private static void log(
@@ -188,7 +190,7 @@ final class BackgroundError {
   }
 
   /**
-   * Lets a write pass.
+   * Checks that writes are allowed.
    *
    * @throws StoreFailedException if the store is read-only
    */
@@ -207,7 +209,7 @@ final class BackgroundError {
       troubles.put(activity, trouble);
       trouble.delayNanos = SECOND_NANOS;
     } else if (trouble.waiting) {
-      return; // two threads failed at the same work: one timer is enough
+      return; // two threads failed in the same work: one timer is enough
     } else {
       trouble.cause = error;
       trouble.waiting = true;
@@ -218,8 +220,10 @@ final class BackgroundError {
       degradedBy = error;
       sinceNanos = now;
       degradedCount++;
-      String message = store + " is degraded, its " + activity.label() + " waits: " + error
-          + "; remedy: " + FailurePolicy.remedy(error) + "; it resumes by itself";
+      String message = store + " is degraded: " + activity.label()
+          + " failed and will be retried: " + error
+          + "; remedy: " + FailurePolicy.remedy(error)
+          + "; the store then resumes automatically";
       log(Level.WARNING, message, null, error);
     }
     startTimer(activity, trouble, now);
@@ -258,7 +262,7 @@ final class BackgroundError {
     how.begin.run();
   }
 
-  /** Has all work tried again now that waits. */
+  /** Retries all waiting work now. */
   void resume() {
     for (Activity activity : Activity.values()) {
       Retry how;
@@ -275,7 +279,7 @@ final class BackgroundError {
     }
   }
 
-  /** Some work succeeded, or there is none left to do. */
+  /** Records that some work succeeded, or that no such work is left to do. */
   void worked(Activity activity) {
     if (!degraded) {
       return;
@@ -287,13 +291,13 @@ final class BackgroundError {
         degradedBy = null;
         resumedCount++;
         sinceNanos = nanoClock.getAsLong();
-        String message = store + " is healthy again: the work that had failed is done";
+        String message = store + " is healthy again: all failed work has succeeded";
         log(Level.INFO, message, null, cause);
       }
     }
   }
 
-  /** Whether some work failed and is not being tried again at the moment. */
+  /** Whether some work failed and its retry has not started. */
   boolean isWaiting(Activity activity) {
     if (!degraded) {
       return false;
@@ -305,7 +309,7 @@ final class BackgroundError {
   }
 
   /**
-   * Throws if some work is waiting for its retry, for a caller that would have to wait for the
+   * Throws if some work is waiting for its retry. For a caller that would otherwise wait for the
    * work.
    *
    * @param needed the operation that the caller would wait for, for the message
@@ -323,7 +327,8 @@ final class BackgroundError {
       }
       cause = trouble.cause;
     }
-    String what = needed + " (" + FailurePolicy.remedy(cause) + "; then it resumes by itself)";
+    String what =
+        needed + " (" + FailurePolicy.remedy(cause) + "; the store then resumes automatically)";
     if (cause instanceof DiskFullException full) {
       throw new DiskFullException(what, full.file(), full);
     }
@@ -365,7 +370,7 @@ final class BackgroundError {
         -1);
   }
 
-  /** How often the state changed. */
+  /** Returns how often the state changed. */
   synchronized Stats.Failures counts() {
     return new Stats.Failures(degradedCount, resumedCount, retryCount, isSet() ? 1 : 0);
   }

@@ -4,13 +4,13 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.log.RecordEncoder;
 
-/** The operations of a batch, as the engine needs them. */
+/** The operations of a batch, in the form that the engine needs. */
 public interface Batch {
 
-  /** How many operations there are. */
+  /** Returns the number of operations. */
   int operations();
 
-  /** Bytes of all keys and values. */
+  /** Returns the total bytes of all keys and values. */
   long bytes();
 
   /** Adds every operation to the encoder, in order. Returns the length of the longest value. */

@@ -9,14 +9,14 @@ import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.policy.StallPolicy;
 
 /**
- * Slows writers down, write by write, as the stall policy says. Delays shorter than a pause can be
- * are owed, by thread, until they add up to one.
+ * Throttles each write by the delay that the stall policy gives. A delay too short for a pause is
+ * added to the thread's debt, and the thread pauses once the debt is long enough.
  *
  * <p>Threads: any.
  */
 final class Brake {
 
-  /** Shorter pauses take much longer than asked for. */
+  /** The shortest pause. Shorter pauses take much longer than requested. */
   private static final long PAUSE_NANOS_MIN = 100_000;
 
   private final StallPolicy policy;
@@ -27,7 +27,7 @@ final class Brake {
 
   private volatile boolean pressed;
   private GarbageRoom room = GarbageRoom.ANY; // guarded by this
-  private long measuredSeqno; // guarded by this: where the log ended when room was measured
+  private long measuredSeqno; // guarded by this: the end of the log when room was measured
 
   Brake(StallPolicy policy, Counters counters) {
     this.policy = policy;
@@ -35,10 +35,10 @@ final class Brake {
   }
 
   /**
-   * Says how much work lies ahead now.
+   * Sets the current pressure.
    *
-   * @param garbage what garbage there may be, beside what {@code now} says
-   * @param tailSeqno where the log ends
+   * @param garbage the garbage budget, which {@code now} does not contain
+   * @param tailSeqno the end of the log
    */
   synchronized void set(Pressure now, GarbageRoom garbage, long tailSeqno) {
     room = garbage;
@@ -46,13 +46,13 @@ final class Brake {
     press(now.withGarbage(garbage.pressure(0)));
   }
 
-  /** Some more was written: it has made other things garbage. */
+  /** Updates the pressure after a write. New data makes older data garbage. */
   synchronized void written(long tailSeqno) {
     long bytes = (tailSeqno - measuredSeqno) * RecordLayout.UNIT;
     press(pressure.withGarbage(room.pressure(bytes)));
   }
 
-  /** Something was written, or flushed. */
+  /** Updates the backlog after a write or a flush. */
   synchronized void unflushed(double backlog) {
     press(pressure.withBacklog(backlog));
   }
@@ -67,8 +67,8 @@ final class Brake {
   }
 
   /**
-   * Holds a writer up if need be. A long write is charged piece by piece: it stops waiting when the
-   * pressure is gone.
+   * Delays a writer if necessary. A long write is charged in pieces, so the writer stops waiting
+   * once the pressure is gone.
    */
   void delay(WriteScratch scratch, long bytes) {
     long left = bytes;
@@ -88,6 +88,6 @@ final class Brake {
     counters.stalls.increment();
     counters.stallNanos.add(pause);
     FlightRecorder.stall(
-        "slowed down to the pace of the background", () -> Pause.nanos(this, pause));
+        "throttled to the pace of background work", () -> Pause.nanos(this, pause));
   }
 }

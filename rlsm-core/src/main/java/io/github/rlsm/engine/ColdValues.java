@@ -3,50 +3,50 @@
 package io.github.rlsm.engine;
 
 /**
- * Whether values of the log have to be fetched from the device these days, or are in the kernel's
- * cache: what scans found lately. Asking for a value ahead costs a system call, which is lost where
- * the value is at hand, and a twentieth of the wait where it is not.
+ * Predicts from recent reads whether values of the value log are in the kernel's page cache or must
+ * be fetched from the device. A prefetch costs a system call. The call is wasted if the value is
+ * cached, and costs a twentieth of the wait otherwise.
  *
- * <p>Threads: any. Races lose a count, and do no harm.
+ * <p>Threads: any. A race loses a count, which is harmless.
  */
 final class ColdValues {
 
-  /** A read that took longer than this waited for the device. */
+  /** A read that takes longer than this has waited for the device. */
   private static final long WAIT_NANOS = 20_000;
 
-  /** What each value beside the first may take in memory, of which the mapping lacks its pages. */
+  /** The time for each further value that is cached but whose pages are not mapped. */
   private static final long VALUE_NANOS = 2_000;
 
-  /** So many values at hand weigh as much as one that is waited for. */
+  /** This many cached values weigh as much as one wait. */
   private static final int SCORE_PER_WAIT = 20;
 
   private static final int SCORE_MAX = 10 * SCORE_PER_WAIT;
 
   /**
-   * Four waits close to each other. With two, values in memory were taken for cold ones now and
-   * then, and moved for scans in vain.
+   * Four waits in close succession. With two, cached values were occasionally classified as cold,
+   * and relocated for scans without benefit.
    */
   private static final int SCORE_COLD = 4 * SCORE_PER_WAIT;
 
-  /** One batch of so many is not asked for ahead at first, to see how long that takes now. */
+  /** One batch in this many starts without a prefetch, to measure how long its values take. */
   private static final int PROBE = 16;
 
   private int score;
   private int batches;
 
-  /** Whether to expect that values have to be waited for. */
+  /** Whether the next value is expected to wait for the device. */
   boolean areExpected() {
     return score >= SCORE_COLD;
   }
 
-  /** Whether the values of the next batch of a scan are to be asked for ahead. */
+  /** Whether to prefetch the values of a scan's next batch. */
   boolean isWorthAsking() {
     return areExpected() && ++batches % PROBE != 0;
   }
 
   /**
-   * Values that were not asked for ahead took so long to read. Returns whether one of them had to
-   * be waited for.
+   * Records how long values took to read without a prefetch. Returns whether at least one of them
+   * waited for the device.
    */
   boolean noteRead(int values, long nanos) {
     boolean waited = nanos > WAIT_NANOS + (values - 1) * VALUE_NANOS;

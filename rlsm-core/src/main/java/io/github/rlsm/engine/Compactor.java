@@ -41,11 +41,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the policies for the next job and runs it, on as many threads as there are places.
+ * Runs background jobs: asks the policies for the next one and runs it, on several threads in
+ * parallel.
  *
- * <p>Threads: any. One thread at a time decides or installs; the work in between runs in parallel.
- * A decision may read keys from disk and wait for the manifest, so {@link #kick}, which writers and
- * readers call, takes no lock.
+ * <p>Threads: any. Only one thread at a time decides on a job or installs a result; the work in
+ * between runs in parallel. A decision may read keys from disk and wait for the manifest, so
+ * {@link #kick}, which writers and readers call, takes no lock.
  */
 final class Compactor {
 
@@ -68,8 +69,8 @@ final class Compactor {
   private final Runnable worker = this::work;
 
   /**
-   * For threads that wait; held for moments only. A thread that needs both locks takes
-   * {@link #lock} first.
+   * Guards waiting threads; held only briefly. A thread that needs both locks takes {@link #lock}
+   * first.
    */
   private final ReentrantLock waiting = new ReentrantLock();
 
@@ -78,7 +79,7 @@ final class Compactor {
   private final List<Plan> running = new ArrayList<>(); // guarded by lock
 
   /**
-   * Twice the number of workers, plus 1 if a thread asked for work while all workers were busy.
+   * Twice the number of workers, plus 1 if a thread requested work while all workers were busy.
    * Both are in one number, so that a thread cannot miss the worker and the request together.
    */
   private final AtomicInteger workers = new AtomicInteger();
@@ -86,17 +87,17 @@ final class Compactor {
   /** The error that ended the last collection. Written under lock, or by a flush. */
   private volatile @Nullable ResourceExhaustedException noRoom;
 
-  private int asked; // guarded by lock: callers that wait for segments to be freed
-  private int askedBelow; // guarded by lock: they mean segments with smaller numbers
-  private long askedSeqno; // guarded by lock: and what was written below that
+  private int asked; // guarded by lock: the number of callers waiting in collectAll
+  private int askedBelow; // guarded by lock: collectAll covers segments with smaller numbers
+  private long askedSeqno; // guarded by lock: collectAll covers writes with smaller seqnos
   private volatile boolean askedIsDone; // written under lock
   private volatile boolean closing;
 
-  /** End of the log when somebody said that nobody writes; negative if nobody ever has. */
+  /** The end of the log when the store last became idle; negative if it never was. */
   private volatile long idleSeqno = -1;
 
   /**
-   * A compactor that does nothing before it is {@link #kick kicked}.
+   * Creates a compactor that is idle until the first {@link #kick}.
    *
    * @param whenInstalled called after each job
    */
@@ -141,15 +142,15 @@ final class Compactor {
   }
 
   /**
-   * As {@link #kick}, when there may be room again for a collection that had none: after a flush,
-   * and after a while.
+   * Clears the mark of a collection that found no room, and kicks. Called after a flush and by a
+   * timer, when there may be room again.
    */
   void retryCollection() {
     noRoom = null;
     kick();
   }
 
-  /** Has a worker look whether there is something to do. Waits for nothing. */
+  /** Starts a worker that looks for a job. Does not wait. */
   void kick() {
     while (true) {
       int now = workers.get();
@@ -163,7 +164,7 @@ final class Compactor {
     }
   }
 
-  /** Hands a worker that is counted to the scheduler. */
+  /** Hands an already counted worker to the scheduler. */
   private void start() {
     try {
       scheduler.compact(worker);
@@ -179,12 +180,13 @@ final class Compactor {
     try {
       more = goesOn() && doNext();
     } catch (JobCancelledException e) {
-      closing = true; // no other thread gives a job up
+      closing = true; // a job is cancelled only when the store closes
     } catch (RuntimeException | Error e) {
       errors.report(e, Activity.COMPACT);
     }
     if (more || !leave()) {
-      // One job to a task: what came meanwhile, a drain or a piece of a collection, gets its turn.
+      // Each task runs one job, so that drains and pieces of a collection that were queued get
+      // their turn.
       start();
     }
   }
@@ -194,8 +196,9 @@ final class Compactor {
   }
 
   /**
-   * Ends a worker, unless somebody asked meanwhile for what all workers were too busy for: then the
-   * worker goes on. One step, so that {@link #awaitIdle} never finds no worker and work asked for.
+   * Ends a worker, unless a thread requested work while all workers were busy; then the worker
+   * continues. This is one atomic step, so {@link #awaitIdle} never sees a request without a
+   * worker.
    */
   private boolean leave() {
     while (true) {
@@ -214,7 +217,7 @@ final class Compactor {
     return workers.get() >> 1 > 0;
   }
 
-  /** One plan, from decision to installation. */
+  /** A plan and the files that it was made for, from decision to installation. */
   private record Job(PinnedVersion<Table> files, Plan plan) {}
 
   private boolean doNext() {
@@ -222,7 +225,7 @@ final class Compactor {
     if (job == null) {
       errors.worked(Activity.COMPACT);
       if (noRoom == null) {
-        errors.worked(Activity.COLLECT); // there is nothing to collect
+        errors.worked(Activity.COLLECT); // nothing is left to collect
       }
       return isPartlyUnknown();
     }
@@ -254,7 +257,7 @@ final class Compactor {
     return true;
   }
 
-  /** Whether something may be due that the last decision had not looked at. */
+  /** Whether a job may be due that the last decision did not consider. */
   private boolean isPartlyUnknown() {
     lock.lock();
     try {
@@ -278,7 +281,7 @@ final class Compactor {
   }
 
   private long move(Job job) {
-    versions.repair(); // else tables would be written for nothing
+    versions.repair(); // a broken manifest fails the job before it writes tables
     PlanJob work = new PlanJob(job.files, tables, places);
     Function<Version, VersionEdit> edit = work.run(job.plan);
     places.log().holes().promise(work.holes().bytes());
@@ -287,7 +290,7 @@ final class Compactor {
     return work.movedBytes();
   }
 
-  /** There is no room to move values to; other work may free some. */
+  /** Suspends collection for lack of room. Other jobs continue and may free some. */
   private void holdBack(ResourceExhaustedException reason) {
     lock.lock();
     try {
@@ -317,7 +320,7 @@ final class Compactor {
                 levels,
                 Optional.of(collects).filter(all -> noRoom == null))
             .next(levels.shape(), running);
-        MappedFaults.check(); // keys were sampled
+        MappedFaults.check(); // the decision read sampled keys
         if (plan.isEmpty()) {
           return null;
         }
@@ -334,7 +337,10 @@ final class Compactor {
     }
   }
 
-  /** What frees segments: first those that somebody asked for, to whom the usual limit is none. */
+  /**
+   * Returns the planner of collections. A collection that a caller requested comes first, and has
+   * no lower limit on garbage.
+   */
   private CollectPlanner collects(PinnedVersion<Table> files, LevelShape shape) {
     if (asked > 0) {
       CollectPlanner all = planner(collect.whenAsked(), survey.use(files, shape.l1(), askedBelow));
@@ -365,10 +371,11 @@ final class Compactor {
   }
 
   /**
-   * Frees every value segment that gives space back, of those there are, and returns when that is
-   * done. What is in memory is not asked for.
+   * Reclaims every existing value segment whose removal frees space, and waits until that is done.
+   * Does not cover data in memory.
    *
-   * @throws ResourceExhaustedException if there is no room to move values to
+   * @param seqno waits until no write below it is in level 0
+   * @throws ResourceExhaustedException if there is no room to relocate values to
    * @throws CorruptionException if values in some segment cannot be read, after all others were
    *     freed
    */
@@ -406,9 +413,10 @@ final class Compactor {
   }
 
   /**
-   * Nobody has written behind that seqno: as long as nobody does, levels are tidied up further than
-   * they are while every byte rewritten is one less for writers. A write ends that: jobs that run
-   * then are finished, since what they have done would be done in vain, but none is begun.
+   * Starts idle-time maintenance. While the log ends at this seqno, the levels are tidied beyond
+   * the usual thresholds, because rewriting takes no bandwidth from writers. A write ends the
+   * maintenance: running jobs finish, because cancelling them would waste their work, but no new
+   * job starts.
    */
   void whenIdle(long seqno) {
     idleSeqno = seqno;
@@ -427,7 +435,7 @@ final class Compactor {
     errors.checkNotWaiting(Activity.COMPACT, "wait for compaction");
   }
 
-  /** Returns once something is so, or no worker will bring it about. */
+  /** Waits for a condition. Also returns if no worker is left that could bring it about. */
   private void await(BooleanSupplier done) {
     waiting.lock();
     try {
@@ -439,7 +447,7 @@ final class Compactor {
     }
   }
 
-  /** Begins no further job. */
+  /** Stops starting jobs. */
   void close() {
     closing = true;
     signal();

@@ -3,24 +3,25 @@
 package io.github.rlsm.engine;
 
 /**
- * The other stores that an engine's store has batches in common with.
+ * The other stores that share cross-shard batches with this store.
  *
- * <p>What a store has promised to keep must never be taken back; and a batch over several stores is
- * taken back, when they are opened, if one of them has lost its part. So before an engine promises
- * anything, the others' parts must be as safe as its own.
+ * <p>A store must never lose a write that it promised to keep. But when the stores are opened, a
+ * cross-shard batch is rolled back if one of them has lost its part. So before an engine promises
+ * anything, the other stores' parts must be as durable as its own.
  */
 @FunctionalInterface
 public interface Companions {
 
-  /** Those of a store that is on its own. */
+  /** The companions of a store that shares no batches. */
   Companions NONE = gsn -> {};
 
   /**
-   * Returns once the other parts of the batch with that number are durable where they are, of all
-   * batches that this store got before it, and of all that those come behind in their stores.
+   * Returns once the other parts of these batches are durable in their stores: the batch with this
+   * number, all earlier batches of this store, and, transitively, all batches that precede those
+   * parts in their stores.
    *
-   * <p>It may force logs of other stores ({@link Engine#forceParts}) and wait for parts that are
-   * being written, so nothing may be held up meanwhile that either of these needs.
+   * <p>The call may force logs of other stores ({@link Engine#forceParts}) and wait for parts that
+   * are being written. So the caller must not block either of these.
    */
   void force(long gsn);
 }

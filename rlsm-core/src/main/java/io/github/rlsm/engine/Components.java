@@ -14,7 +14,7 @@ import io.github.rlsm.version.PinCount;
 import java.util.List;
 
 /**
- * Begins memory components, shows them in the views, and has them drained.
+ * Creates memory components, publishes them in the views, and drains them.
  *
  * <p>Threads: any.
  */
@@ -45,20 +45,22 @@ final class Components {
     this.views = views;
   }
 
-  /** Shows a component that recovery built. */
+  /** Publishes a component that recovery built. */
   void adopt(MemoryComponent recovered) {
     values.add(recovered.log());
     views.push(recovered);
   }
 
-  /** Begins the first component that is written to. */
+  /** Creates and publishes the first active component. */
   MemoryComponent first(LogGeneration generation) {
     MemoryComponent component = make(generation, 0);
     views.push(component);
     return component;
   }
 
-  /** Makes the component of a fresh generation, with room for at least so many entries. */
+  /**
+   * Creates the component of a new generation, with room for at least {@code entriesMin} entries.
+   */
   MemoryComponent make(LogGeneration generation, int entriesMin) {
     values.add(generation);
     MemoryShape own = shape.withCapacity(Math.max(shape.capacity(), entriesMin));
@@ -67,27 +69,28 @@ final class Components {
   }
 
   /**
-   * Shows a component to readers, before all others.
+   * Publishes a component as the newest.
    *
-   * @param begin begins its generation; run just before it is shown, when nothing else can fail
+   * @param begin starts its generation; runs just before the publication, when no other step can
+   *     fail
    */
   void show(MemoryComponent component, Runnable begin) {
     views.push(component, begin);
   }
 
-  /** The component of a generation will not be shown. Allocates nothing. */
+  /** Drops a generation whose component will not be published. Allocates nothing. */
   void drop(LogGeneration generation) {
     values.drop(generation);
   }
 
-  /** An entry was written; every so often that is a reason to drain. */
+  /** Records a written entry, and schedules a drain once per batch of entries. */
   void written(MemoryComponent component, int entry) {
     if (entry % shape.drainBatch() == shape.drainBatch() - 1 && component.wantsDraining()) {
       scheduler.compact(() -> drain(component));
     }
   }
 
-  /** Drains a component if it is still there. */
+  /** Drains a component unless it has been flushed. */
   private void drain(MemoryComponent component) {
     int stripe = PinCount.stripe();
     View view = views.pinOrNull(stripe);
@@ -97,22 +100,23 @@ final class Components {
           component.drain();
         }
       } catch (StoreIoException e) {
-        // A page of the log cannot be read. Every read of the component in key order reports it.
+        // A page of the log cannot be read. Every read of the component in key order reports the
+        // error.
       } finally {
         view.unpin(stripe);
       }
     }
   }
 
-  /** How many components wait for their flush. */
+  /** Returns the number of components that wait for their flush. */
   int sealedCount() {
     return views.memory().size() - 1;
   }
 
   /**
-   * How many components' room is taken by what is not flushed: one for each that is sealed, however
-   * full it was, and what share the one that is being written to is full. Writing stops when
-   * another would be needed than there may be.
+   * Returns the unflushed data in components: one for each sealed component, however full it was,
+   * plus the fill fraction of the active one. Writers stop when another component would exceed the
+   * maximum.
    */
   double backlog() {
     List<MemoryComponent> memory = views.memory();

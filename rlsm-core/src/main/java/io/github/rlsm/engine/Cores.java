@@ -7,20 +7,20 @@ import java.util.BitSet;
 import net.openhft.affinity.Affinity;
 
 /**
- * Keeps threads on cores, by OpenHFT's affinity library if that is on the class path and knows the
- * system. Otherwise nothing is kept anywhere, which costs speed at most.
+ * Pins threads to cores with OpenHFT's affinity library, if it is on the class path and supports
+ * the operating system. Otherwise threads are not pinned, which costs only speed.
  *
- * <p>A system hands a thread's cores on to the threads it makes. So whatever pool may be filled by
- * a thread that is kept on one core has to let its own threads go, see {@link #anywhere}.
+ * <p>A new thread inherits the cores of its creator. So a pool whose threads a pinned thread may
+ * create must unpin them, see {@link #anywhere}.
  *
  * <p>Threads: any.
  */
 final class Cores {
 
-  /** Where the thread may run that asked first; empty without the library. */
+  /** The cores available to the thread that loaded this class; empty without the library. */
   private static final BitSet ALLOWED = allowed();
 
-  /** Whether any thread was ever kept on a core. */
+  /** Whether any thread was ever pinned. */
   private static volatile boolean used;
 
   private Cores() {}
@@ -29,21 +29,21 @@ final class Cores {
     try {
       return Library.allowed();
     } catch (LinkageError e) {
-      // The library is optional, and so is what it stands on.
+      // The library is optional, and so are the libraries that it needs.
       return new BitSet();
     }
   }
 
   /**
-   * Returns a core for each of so many threads. Returns none, and logs why, if there are fewer
-   * cores or the library does not say which ones.
+   * Returns a core for each thread. Returns an empty array, and logs why, if there are fewer cores
+   * than threads or the library does not report the cores.
    */
   static int[] forEach(int threads) {
     int known = ALLOWED.cardinality();
     if (known < threads) {
       String reason = known == 0
-          ? "the library net.openhft:affinity is missing or does not work"
-          : threads + " shards cannot have a core each of " + known;
+          ? "the library net.openhft:affinity is missing or failed to load"
+          : "there are " + threads + " shards but only " + known + " available cores";
       System.getLogger(Cores.class.getName())
           .log(Level.WARNING, "pinShards has no effect: " + reason);
       return new int[0];
@@ -51,7 +51,7 @@ final class Cores {
     return ALLOWED.stream().limit(threads).toArray();
   }
 
-  /** The task of a thread that is kept on a core. */
+  /** Wraps the task of a thread that is pinned to a core. */
   static Runnable on(int core, Runnable task) {
     used = true;
     BitSet one = new BitSet();
@@ -62,7 +62,7 @@ final class Cores {
     };
   }
 
-  /** The task of a thread that may run anywhere, whoever makes it. */
+  /** Wraps the task of a thread that may run on any core, even if a pinned thread creates it. */
   static Runnable anywhere(Runnable task) {
     if (!used) {
       return task;
@@ -73,7 +73,7 @@ final class Cores {
     };
   }
 
-  /** Loaded only when it is asked for. */
+  /** Calls the library. A separate class, so that the library is loaded only when it is used. */
   private static final class Library {
 
     static BitSet allowed() {

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the engine counts while it works. Threads: any; counting does not contend. */
+/** The statistics counters of the engine. Threads: any, without contention. */
 final class Counters {
 
   private static final int OTHER_GETS = 0;
@@ -33,12 +33,12 @@ final class Counters {
     }
   }
 
-  /** Bytes of value segments freed so far, less those that were written for it. */
+  /** Returns the bytes of value segments freed so far, less the bytes written to free them. */
   long netFreedBytes() {
     return freedBytes.sum() - collectedBytes.sum();
   }
 
-  /** A lookup, once it is done. */
+  /** Counts a finished lookup. */
   void countGet(boolean inMemory) {
     lookups.add(inMemory ? MEMORY_HITS : OTHER_GETS, 1);
   }

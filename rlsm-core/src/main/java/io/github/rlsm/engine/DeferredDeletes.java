@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A directory in which a deletion that fails is tried again later. The file stays until then, and
- * the next opening of the store sweeps it if it is still there. So a failed unlink stops no write.
+ * A directory that retries failed deletions later. The file stays until then; the next opening of
+ * the store sweeps it if it still exists. So a failed unlink blocks no write.
  *
- * <p>Only numbered files are treated so. A number is never given twice while the store is open, so
- * a later try cannot hit another file of the same name.
+ * <p>Only deletions of numbered files are deferred. A number is never reused while the store is
+ * open, so a later retry cannot delete another file of the same name.
  *
  * <p>Threads: any.
  */
@@ -64,7 +64,7 @@ final class DeferredDeletes extends FilterDirectory {
         .isPresent();
   }
 
-  /** Tries again to delete what could not be deleted. */
+  /** Retries the failed deletions. */
   void retry() {
     List<String> names;
     synchronized (left) {
@@ -72,7 +72,7 @@ final class DeferredDeletes extends FilterDirectory {
     }
     try {
       for (String name : names) {
-        if (exists(name)) { // a deletion can be done and still report an error
+        if (exists(name)) { // a deletion can succeed and still report an error
           super.delete(name);
         }
         synchronized (left) {

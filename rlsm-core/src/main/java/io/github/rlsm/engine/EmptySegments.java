@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lets go of value segments that no pointer in any table points into. Their files are deleted once
- * no older version is read any more, and memory has let go of them, too.
+ * Retires value segments that no pointer in any table references (I-8). Their files are deleted
+ * once no pinned version and no memory component uses them.
  *
  * <p>Threads: any.
  */
@@ -31,7 +31,7 @@ final class EmptySegments {
     this.counters = counters;
   }
 
-  /** Lets go of those there are. */
+  /** Retires all empty segments. */
   void letGo() {
     if (versions.current().segments().stream().noneMatch(EmptySegments::isEmpty)) {
       return;
@@ -45,7 +45,7 @@ final class EmptySegments {
     FlightRecorder.freed(removed.size(), bytes);
   }
 
-  /** Adds to {@code removed} the bytes of each segment that goes. */
+  /** Builds the edit. Adds the bytes of each retired segment to {@code removed}. */
   private VersionEdit edit(Version version, List<Long> removed) {
     VersionEdit.Builder edit = VersionEdit.builder();
     version.segments().stream().filter(EmptySegments::isEmpty).forEach(account -> {

@@ -21,10 +21,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shard: a log, memory and files, and what may be done with them. Keys come as a keyspace's
- * prefix and the user's bytes; arguments are checked by the store above.
+ * The engine of one store or shard: operations on its log, memory and files. A key consists of a
+ * keyspace prefix and the user's bytes. The store above checks all arguments.
  *
- * <p>Threads: any. {@link #close} waits for calls that are running and refuses later ones.
+ * <p>Threads: any. {@link #close} waits for running calls and rejects later ones.
  */
 public final class Engine implements AutoCloseable {
 
@@ -33,7 +33,7 @@ public final class Engine implements AutoCloseable {
   private final Leases leases;
   private final Lookup lookup;
 
-  /** An engine of parts that are open. */
+  /** Creates an engine from its open parts. */
   Engine(EngineParts parts) {
     this.parts = parts;
     this.lookup = new Lookup(parts);
@@ -41,10 +41,10 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Opens the store in a directory, and makes one if the directory is empty.
+   * Opens the store in a directory, and creates one if the directory is empty.
    *
-   * @throws io.github.rlsm.kv.KvException if it cannot be opened; then nothing is held and nothing
-   *     on disk is lost
+   * @throws io.github.rlsm.kv.KvException if it cannot be opened; then all resources are released
+   *     and no data on disk is lost
    */
   public static Engine open(
       StoreDirectory directory, EngineSettings settings, Environment environment) {
@@ -59,7 +59,7 @@ public final class Engine implements AutoCloseable {
 
   // ----- writing
 
-  /** Sets a value. */
+  /** Sets the value of a key. */
   public void put(
       byte[] prefix,
       byte[] key,
@@ -79,7 +79,7 @@ public final class Engine implements AutoCloseable {
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe); // first: a thread without stack may get no further
+      gate.leave(stripe); // first: a thread without stack may fail here
       scratch.release();
     }
   }
@@ -101,13 +101,13 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Applies a batch as one. */
+  /** Applies a batch atomically. */
   public void write(Batch batch, Durability durability) {
     int stripe = gate.enter();
     try {
       if (batch.operations() == 0) {
         if (durability == Durability.SYNC) {
-          parts.writes.sync(); // what SYNC promises for one write it promises for all before it
+          parts.writes.sync(); // a SYNC write also makes all earlier writes durable
         }
         return;
       }
@@ -119,7 +119,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** The consent to a batch that is not a part of another. */
+  /** The consent to a batch that is not part of a cross-shard batch. */
   private static boolean consents() {
     return true;
   }
@@ -142,12 +142,12 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Applies this store's part of a batch over several, atomically; it survives the death of the
-   * process. The store must have been opened together with the others ({@link EnginePreparation}).
-   * One part at a time, in the order of their numbers.
+   * Applies this store's part of a cross-shard batch, atomically. The part survives a crash of the
+   * process. The store must have been opened together with the other stores
+   * ({@link EnginePreparation}). Call this for one part at a time, in the order of their numbers.
    *
-   * @param consent asked once all that the part needs is reserved; says whether the part is to be
-   *     written, may block, must not throw
+   * @param consent asked once the part has reserved all that it needs; returns whether to write the
+   *     part; may block, must not throw
    * @return whether the part was written
    */
   public boolean writePart(Batch part, PartMark mark, BooleanSupplier consent) {
@@ -162,12 +162,13 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Makes every part durable that was written so far. Unlike {@link #sync} it promises nothing and
-   * asks nobody: so it can be waited for by whoever the other parts' stores wait for.
+   * Makes all parts of cross-shard batches written so far durable. Unlike {@link #sync}, it
+   * promises nothing and calls no other store. So stores that wait for each other's parts cannot
+   * deadlock in it.
    */
   public void forceParts() {
     if (!parts.writes.hasUnforcedPart()) {
-      return; // also of a store that is being closed, which has made all durable
+      return; // also when the store is closing, which has made all parts durable
     }
     int stripe = gate.enter();
     try {
@@ -179,17 +180,17 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Throws if nothing may be written any more. */
+  /** Throws if the store is read-only. */
   public void checkWrites() {
     parts.errors.check();
   }
 
-  /** Returns the current health of the store. Answers while other calls wait. */
+  /** Returns the current health of the store. Never blocks on other calls. */
   public StoreHealth health() {
     return parts.errors.health();
   }
 
-  /** Has background work tried again at once that failed and waits. */
+  /** Retries failed background work at once. */
   public void resume() {
     int stripe = gate.enter();
     try {
@@ -201,13 +202,13 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Makes the store read-only, and has it promise nothing any more. */
+  /** Makes the store read-only. From then on it promises no durability. */
   public void fail(Throwable cause) {
     parts.errors.set(cause);
   }
 
   /**
-   * Replaces a value if it is what is expected, as one step.
+   * Atomically replaces a value if it equals the expected one.
    *
    * @param expected null if the key must be absent
    * @param replacement null to remove the key
@@ -239,10 +240,10 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * How a conditional write ended.
+   * The result of a conditional write.
    *
-   * @param applied whether it took place
-   * @param found the value that was there before, null for none
+   * @param applied whether the write happened
+   * @param found the value before the write, null if the key was absent
    */
   @SuppressWarnings("ArrayRecordComponent") // a pair of results, never compared
   public record Conditional(boolean applied, byte @Nullable [] found) {}
@@ -275,7 +276,7 @@ public final class Engine implements AutoCloseable {
     return verdict == WritePath.Verdict.RETRY ? null : result[0];
   }
 
-  /** Makes everything acknowledged so far durable. */
+  /** Makes every write acknowledged so far durable. */
   public void sync() {
     int stripe = gate.enter();
     try {
@@ -287,7 +288,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Writes what is in memory to level 0. */
+  /** Flushes all memory components to level 0. */
   public void flush() {
     int stripe = gate.enter();
     try {
@@ -299,7 +300,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Flushes, and returns once nothing is left to do that a store does when nobody writes. */
+  /** Flushes, and waits until all idle-time maintenance is done. */
   public void settle() {
     int stripe = gate.enter();
     try {
@@ -312,9 +313,9 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Collects every value segment that gives space back.
+   * Reclaims every value segment whose removal frees space.
    *
-   * @return bytes freed meanwhile, less those that were written for it
+   * @return bytes freed during the call, less the bytes written to free them
    */
   public long collect() {
     int stripe = gate.enter();
@@ -335,7 +336,7 @@ public final class Engine implements AutoCloseable {
 
   // ----- reading
 
-  /** The value of a key, or null. */
+  /** Returns the value of a key, or null. */
   public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
     int stripe = gate.enter();
     try {
@@ -360,9 +361,9 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Copies as much as fits of a key's value, and advances the destination's position by it.
+   * Copies as much of a key's value as fits, and advances the destination's position by it.
    *
-   * @return how long the value is; {@link KvReader#NOT_FOUND} if the key is absent
+   * @return the length of the value; {@link KvReader#NOT_FOUND} if the key is absent
    */
   public int get(byte[] prefix, byte[] key, int offset, int length, ByteBuffer destination) {
     int stripe = gate.enter();
@@ -375,7 +376,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Freezes what is there now, until the lease is released. */
+  /** Takes a lease on the current state of the store. */
   public Lease lease() {
     int stripe = gate.enter();
     try {
@@ -387,11 +388,11 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** As {@link #get}, as the lease sees it. */
+  /** As {@link #get}, in the state that the lease sees. */
   public byte @Nullable [] get(Lease lease, byte[] prefix, byte[] key, int offset, int length) {
     int stripe = gate.enter();
     try {
-      // Held while it is read: another thread may release the lease at any time.
+      // Hold the moment during the read: another thread may release the lease at any time.
       FrozenMoment moment = leases.hold(lease);
       try {
         return lookup.get(moment, prefix, key, offset, length);
@@ -405,12 +406,15 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** A scan over a part of what the lease sees. The scan releases the lease when it is closed. */
+  /**
+   * Opens a scan over a key range of the state that the lease sees. Closing the scan releases the
+   * lease.
+   */
   public EngineScan scan(Lease lease, ScanRequest request) {
     return new EngineScan(parts, gate, leases, lease, request);
   }
 
-  /** Another lease on the same moment, with a life of its own. */
+  /** Returns another lease on the same state, to be released separately. */
   public Lease share(Lease lease) {
     int stripe = gate.enter();
     try {
@@ -422,14 +426,14 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Lets a lease go. Doing so twice, or after close, does nothing. */
+  /** Releases a lease. A second call, or a call after close, does nothing. */
   public void release(Lease lease) {
     leases.release(lease);
   }
 
   // ----- keyspaces
 
-  /** The keyspaces there are. */
+  /** Returns the current keyspaces. */
   public KeyspaceCatalog keyspaces() {
     int stripe = gate.enter();
     try {
@@ -441,7 +445,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** The id of the keyspace of that name, made if there is none. */
+  /** Returns the id of the keyspace with that name. Creates a missing keyspace. */
   public int keyspace(String name) {
     int stripe = gate.enter();
     try {
@@ -467,7 +471,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Whether a keyspace had been dropped already when a lease was taken. */
+  /** Whether a keyspace was already dropped when the lease was taken. */
   public static boolean isDropped(Lease lease, int id) {
     KeyspaceCatalog then = lease.view().files().version().keyspaces();
     return id < then.nextId() && !then.isLive(id);
@@ -478,7 +482,7 @@ public final class Engine implements AutoCloseable {
     int stripe = gate.enter();
     try {
       parts.install(current -> VersionEdit.builder().dropKeyspace(id).build());
-      parts.views.refresh(); // a lease taken from now on knows that it is gone
+      parts.views.refresh(); // leases taken from now on do not see the keyspace
       parts.compactor.kick();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
@@ -489,7 +493,7 @@ public final class Engine implements AutoCloseable {
 
   // ----- the rest
 
-  /** Counters, and the space taken. */
+  /** Returns the statistics of the store. */
   public Stats stats() {
     int stripe = gate.enter();
     try {
@@ -501,7 +505,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Reads the whole store and checks it. */
+  /** Reads and checks the whole store. */
   public VerifyReport verify(VerifyListener listener) {
     int stripe = gate.enter();
     try {
@@ -513,7 +517,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Leases that are open, oldest first in nanoseconds of age. */
+  /** Returns the ages of all open leases in nanoseconds, oldest first. */
   public List<Long> leaseAgesNanos() {
     return leases.agesNanos();
   }

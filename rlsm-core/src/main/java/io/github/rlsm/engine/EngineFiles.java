@@ -12,7 +12,7 @@ import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.VersionHost;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Opens and closes tables, and frees value segments, for the version set. Threads: any. */
+/** Opens and closes tables and frees value segments for the version set. Threads: any. */
 final class EngineFiles implements VersionHost<Table> {
 
   private final StoreDirectory directory;
@@ -52,7 +52,7 @@ final class EngineFiles implements VersionHost<Table> {
     }
   }
 
-  /** How many tables are open, and so mapped. */
+  /** Returns the number of open tables, which is the number of mapped ones. */
   long openTables() {
     return openTables.get();
   }

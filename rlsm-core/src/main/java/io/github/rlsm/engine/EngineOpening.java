@@ -33,12 +33,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Opens an engine: first reads manifest and log, then has {@link EngineParts} continue them.
- * Reading changes no byte of the store, except that segments get their lost bytes back from a log
- * device.
+ * Opens an engine: reads the manifest and the log, and then creates the {@link EngineParts}.
+ * Reading changes no file of the store, except that a log device restores lost bytes of segments.
  *
- * <p>If a step fails, its caller calls {@link #abandon}, which closes everything that the earlier
- * steps opened, in the opposite order.
+ * <p>If a step fails, its caller calls {@link #abandon}, which closes everything that earlier steps
+ * opened, in reverse order.
  *
  * <p>Threads: one at a time.
  */
@@ -51,10 +50,10 @@ final class EngineOpening {
   private final DirectoryLock lock;
   private RecoveredManifest manifest;
 
-  /** Whether the log was read once, so that all of it is durable. */
+  /** Whether the log was read once, which makes all of it durable. */
   private boolean isLogCopied;
 
-  /** Takes the directory, and reads its manifest. If that fails all is closed again. */
+  /** Locks the directory and reads its manifest. Closes everything if that fails. */
   EngineOpening(StoreDirectory directory, EngineSettings settings, Environment environment) {
     this.directory = directory;
     this.settings = settings;
@@ -77,9 +76,9 @@ final class EngineOpening {
   }
 
   /**
-   * Opens a store that is on its own.
+   * Opens a store that is not a shard.
    *
-   * @throws FormatVersionException if it is not: it must be opened with the others
+   * @throws FormatVersionException if the store is a shard, which must be opened with the others
    */
   static EngineParts open(
       StoreDirectory directory, EngineSettings settings, Environment environment) {
@@ -89,8 +88,8 @@ final class EngineOpening {
       if (recovered.log().generations().stream().anyMatch(log -> log.lastPart() > 0)) {
         throw new FormatVersionException(
             directory.path(),
-            "its log has parts of batches over several stores: it is a shard, and is opened"
-                + " together with the others");
+            "its log holds parts of cross-shard batches, so it is a shard; open the store that it"
+                + " belongs to");
       }
       return opening.proceed(recovered, Companions.NONE);
     } catch (RuntimeException | Error e) {
@@ -99,12 +98,12 @@ final class EngineOpening {
     }
   }
 
-  /** Continues what {@link #recover} found. */
+  /** Creates the engine's parts from the result of {@link #recover}. */
   EngineParts proceed(Recovered recovered, Companions companions) {
     return new EngineParts(directory, settings, environment, recovered, companions, opened);
   }
 
-  /** Closes everything. */
+  /** Closes everything that was opened. Attaches exceptions to the cause. */
   void abandon(Throwable cause) {
     while (!opened.isEmpty()) {
       try {
@@ -138,9 +137,9 @@ final class EngineOpening {
   }
 
   /**
-   * Finds the parts of batches over several stores that the store has, and makes them durable, with
-   * all before them, as far as they are not known to be: they may have been written by a process
-   * that died. So is what the manifest says to be in tables.
+   * Finds the store's parts of cross-shard batches. Makes the log up to the last part durable,
+   * unless it is known to be: a crashed process may have written parts without forcing them. Makes
+   * the manifest durable too, because it says which parts are in tables.
    */
   PartTail survey() {
     List<PartTail.Part> parts = new ArrayList<>();
@@ -167,8 +166,8 @@ final class EngineOpening {
   /**
    * Reads the log into memory.
    *
-   * @param end the history ends before the record with this seqno, if not earlier;
-   *     {@link LogRecovery#TO_THE_END} for where it ends
+   * @param end the history ends before the record with this seqno at the latest;
+   *     {@link LogRecovery#TO_THE_END} to read the whole log
    */
   Recovered recover(long end) {
     Version version = manifest.version();
@@ -191,7 +190,7 @@ final class EngineOpening {
       String before = stored.get(name);
       if (before != null && !before.equals(value)) {
         problems.add(name + " is " + value + ", but the store was made with " + before
-            + "; it cannot be changed");
+            + "; this option cannot be changed");
       }
     });
     if (!problems.isEmpty()) {

@@ -31,8 +31,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of an open engine, made in the order in which they need each other, and ended in the
- * opposite one. All constant after construction.
+ * The parts of an open engine. Creates them in dependency order and closes them in reverse order.
+ * All fields are constant after construction, except the closing flag.
  */
 final class EngineParts {
 
@@ -43,7 +43,7 @@ final class EngineParts {
   final DeferredDeletes directory;
   private final DirectoryLock lock;
 
-  // What goes wrong, and what is counted.
+  // Errors and counters.
   final BackgroundError errors;
   final Counters counters = new Counters();
   final ReadCounters readCounters = new ReadCounters();
@@ -73,7 +73,8 @@ final class EngineParts {
   private final Releases releases;
 
   /**
-   * Deletes files, which takes as long as the kernel needs to forget what it has cached of them.
+   * Closes and deletes files on a separate thread. Deletion takes as long as the kernel needs to
+   * drop the cached pages.
    */
   private final Releases deletions;
 
@@ -82,9 +83,9 @@ final class EngineParts {
   private volatile boolean closing;
 
   /**
-   * Continues what was recovered.
+   * Creates the parts from a recovered state.
    *
-   * @param opened takes what must be closed if this fails
+   * @param opened receives the resources that must be closed if this fails
    */
   EngineParts(
       StoreDirectory directory,
@@ -176,7 +177,7 @@ final class EngineParts {
     try {
       return directory.freeBytes() > bytes;
     } catch (StoreIoException e) {
-      return true; // the work itself will say
+      return true; // the retry will report the error
     }
   }
 
@@ -189,7 +190,7 @@ final class EngineParts {
     }
   }
 
-  /** Installs an edit that a user's call asks for. */
+  /** Installs an edit on behalf of a user's call. */
   Version install(Function<Version, VersionEdit> maker) {
     errors.check();
     try {
@@ -203,7 +204,8 @@ final class EngineParts {
   }
 
   private PermanentSeqno permanent(Companions companions) {
-    // Not what recovery read: after the mere death of the process that was never forced.
+    // Do not use the end of the recovered log: after a crash of the process alone, it was never
+    // forced.
     long durable = versions.current().flushedSeqno();
     return new PermanentSeqno(
         new DurableSeqno(durable, force::force, environment.nanoClock()), companions, errors);
@@ -305,13 +307,13 @@ final class EngineParts {
   private void sealed() {
     brake.written(tailSeqno());
     if (brake.pressure().garbage() > 0) {
-      compactor.kick(); // now, and not when all this is flushed
+      compactor.kick(); // do not wait for the flush of this component
     }
     environment.scheduler().prepare(this::prepare);
     startFlush();
   }
 
-  /** Makes ready what the next component needs. */
+  /** Prepares the segments and arrays of the next component. */
   private void prepare() {
     if (errors.isSet() || errors.isWaiting(Activity.PREPARE)) {
       return;
@@ -342,7 +344,7 @@ final class EngineParts {
     flushes.awaitUntil(() -> versions.current().flushedSeqno() >= end);
   }
 
-  /** Nobody has written for a while. What is in memory stays there unless it blocks much room. */
+  /** Starts idle-time work. Data in memory stays there unless its log takes much space. */
   private void becomeIdle(long seqno) {
     shrinkLog();
     compactor.whenIdle(seqno);
@@ -353,12 +355,12 @@ final class EngineParts {
       segments.calm();
       writes.sealIfRoomy();
     } catch (RuntimeException | Error e) {
-      // If it can be tried again, the long segment stays in use: there is no room to be tidy in.
+      // After a transient error the long segment stays in use: there is no room for a shorter one.
       errors.report(e, Activity.PREPARE);
     }
   }
 
-  /** Flushes, tidies up as if nobody would write any more, and gives back what room that frees. */
+  /** Flushes, runs idle-time maintenance, and deletes the files that it freed. */
   void settle() {
     segments.calm();
     flushAll();
@@ -368,11 +370,11 @@ final class EngineParts {
     Scheduler scheduler = environment.scheduler();
     scheduler.flush(() -> {
       shrinkLog();
-      // Behind the flush of what that sealed.
+      // Runs after the flush of the component that shrinkLog sealed.
       scheduler.flush(() -> {
         releases.add(spareParts::trim);
         releases.run();
-        // Behind what is being deleted.
+        // Runs after the deletions that are already queued.
         scheduler.delete(() -> {
           deletions.run();
           released.set(true);
@@ -383,7 +385,7 @@ final class EngineParts {
     flushes.awaitUntil(released::get);
   }
 
-  /** Frees every value segment that gives space back. */
+  /** Reclaims every value segment whose removal frees space. */
   void collectAll() {
     long end = tailSeqno();
     flushAll();
@@ -394,7 +396,7 @@ final class EngineParts {
     return closing;
   }
 
-  /** Lets nobody wait for background work any more, so that closing can wait for everybody. */
+  /** Ends all waits for background work, so that close can wait for the running operations. */
   void stopWaiting() {
     closing = true;
     flushes.close();
@@ -402,8 +404,8 @@ final class EngineParts {
   }
 
   /**
-   * Notes in the manifest how far the log is durable, unless all of that is in tables: so that it
-   * is found out if the log of a closed store gets lost.
+   * Records in the manifest how far the log is durable, unless all of it is in tables. So the next
+   * opening detects if the log of a closed store was lost.
    */
   private void sayDurable(long seqno) {
     Version now = versions.current();
@@ -411,12 +413,13 @@ final class EngineParts {
       try {
         versions.install(VersionEdit.builder().durable(seqno).build());
       } catch (ResourceExhaustedException e) {
-        // What it guards against is damage; the data is safe without it, and closing must succeed.
+        // The record only helps to detect damage. The data is safe without it, and closing must
+        // succeed.
       }
     }
   }
 
-  /** Ends everything; nobody is inside any more. */
+  /** Closes all parts. No operation is running any more. */
   void close() {
     flusher.close();
     environment.scheduler().close();
@@ -433,7 +436,7 @@ final class EngineParts {
     }
   }
 
-  /** Closes everything, also if some of it cannot be closed. Throws the first failure. */
+  /** Closes all parts, even if some fail. Throws the first error, or else the first exception. */
   private void closeAll() {
     RuntimeException exception = null;
     Error error = null;
@@ -454,10 +457,11 @@ final class EngineParts {
     }
   }
 
-  /** A switch and not a list of tasks, which could not be made without memory. */
+  /** Runs one closing step. A list of tasks could not be allocated without memory. */
   private void close(int step) {
     switch (step) {
-      // Before the last view goes: what that releases is not flushed, and its log must stay.
+      // Before the last view is retired: the components that it releases are not flushed, so their
+      // log must not be recycled.
       case 0 -> segments.close();
       case 1 -> views.close();
       case 2, 5 -> releases.run();

@@ -6,8 +6,9 @@ import io.github.rlsm.base.PartTail;
 import io.github.rlsm.io.StoreDirectory;
 
 /**
- * A store that is being opened together with others that it has batches in common with: where its
- * history ends is decided by all, once each has said what it has.
+ * Opens one of several stores that share cross-shard batches, in two steps. First each store
+ * reports its parts. Then the caller, who knows the parts of all stores, decides where each history
+ * ends.
  *
  * <p>Threads: one at a time.
  */
@@ -17,26 +18,26 @@ public final class EnginePreparation implements AutoCloseable {
   private boolean isOver;
 
   /**
-   * Takes the directory, and reads the manifest.
+   * Locks the directory and reads the manifest.
    *
-   * @throws io.github.rlsm.kv.KvException if it cannot be opened; then nothing is held
+   * @throws io.github.rlsm.kv.KvException if it cannot be opened; then all resources are released
    */
   public EnginePreparation(
       StoreDirectory directory, EngineSettings settings, Environment environment) {
     opening = new EngineOpening(directory, settings, environment);
   }
 
-  /** Finds the parts of batches over several stores that the store has, and makes them durable. */
+  /** Finds the store's parts of cross-shard batches, and makes them durable. */
   public PartTail survey() {
     return opening.survey();
   }
 
   /**
-   * Opens the store, for good or, if it throws, not at all.
+   * Opens the store. Releases everything if that fails.
    *
-   * @param end seqno of the part before which its history ends, durably;
-   *     {@link io.github.rlsm.log.LogRecovery#TO_THE_END} if it is whole
-   * @param companions the others
+   * @param end the seqno of the part before which the history ends, durably;
+   *     {@link io.github.rlsm.log.LogRecovery#TO_THE_END} to keep the whole history
+   * @param companions the other stores
    */
   public Engine open(long end, Companions companions) {
     try {
@@ -50,12 +51,13 @@ public final class EnginePreparation implements AutoCloseable {
     }
   }
 
-  /** Lets go of the store, unless it was opened. */
+  /** Releases the store unless it was opened. */
   @Override
   public void close() {
     if (!isOver) {
       isOver = true;
-      RuntimeException failure = new IllegalStateException("not opened");
+      RuntimeException failure =
+          new IllegalStateException("a store that was not opened failed to close");
       opening.abandon(failure);
       if (failure.getSuppressed().length > 0) {
         throw failure;

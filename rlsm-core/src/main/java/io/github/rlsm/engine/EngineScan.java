@@ -21,26 +21,28 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan over a key range of what a lease sees, without tombstones.
+ * A scan over a key range of a lease, without tombstones.
  *
- * <p>Reads entries in batches, so that the way into the store, which has to be made safe against a
- * close, is gone once for many. The first batches are small: what a short scan reads in vain is
- * little.
+ * <p>Reads entries in batches, so that the guard against a concurrent close is entered once per
+ * batch and not once per entry. The first batches are small, so a short scan reads few entries in
+ * excess.
  *
  * <p>Threads: one thread at a time, except that any thread may close the scan or the store at any
  * time.
  */
 public final class EngineScan implements AutoCloseable {
 
-  /** The first batch of a scan without a limit; each further one may be twice as large. */
+  /** The size of the first batch. Each further batch may be twice as large. */
   private static final int COUNT_FIRST = 8;
 
-  /** The first batch where values have to be waited for, and are asked for together. */
+  /**
+   * The size of the first batch if values are expected on the device and are prefetched together.
+   */
   private static final int COUNT_FIRST_COLD = 32;
 
   /**
-   * So many entries' values are touched together, when the scan comes to the first of them, and it
-   * is looked how long that has taken.
+   * The number of entries whose values are touched together when the scan reaches the first. The
+   * touch is timed.
    */
   private static final int TOUCHED_TOGETHER = 8;
 
@@ -57,24 +59,24 @@ public final class EngineScan implements AutoCloseable {
   private @Nullable KvException failure;
   private int entry = -1;
 
-  /** The thread that read last. */
+  /** The last thread that read from the scan. */
   private @Nullable Thread reader;
 
-  private int wanted; // of a batch; at most ScanBatch.COUNT_MAX
+  private int wanted; // size of the next batch; at most ScanBatch.COUNT_MAX
   private long left;
   private boolean ended;
 
-  /** Whether values of this batch were asked for ahead: then none is touched. */
+  /** Whether values of this batch were prefetched. Prefetched values are not touched. */
   private boolean asked;
 
-  /** The entry of this batch up to which values were touched; 0 if the scan shows none. */
+  /** The entry of this batch up to which values were touched; 0 if the scan reads keys only. */
   private int touchedEnd;
 
-  /** Of no use but that the compiler keeps the reads it sums up. */
+  /** Keeps the compiler from removing the touching reads. */
   @SuppressWarnings("UnusedVariable")
   private int touched;
 
-  // The end of the range in the scan's direction.
+  // The end of the key range in the direction of the scan.
   private final byte @Nullable [] bound;
   private final long boundPrefix;
 
@@ -93,7 +95,7 @@ public final class EngineScan implements AutoCloseable {
     this.boundPrefix = bound == null ? 0 : KeyOrder.prefix(bound, 0, bound.length);
   }
 
-  /** Goes to the next entry. Returns whether there is one. */
+  /** Moves to the next entry. Returns whether one exists. */
   public boolean next() {
     check();
     if (++entry < batch.count()) {
@@ -122,7 +124,7 @@ public final class EngineScan implements AutoCloseable {
       try {
         readBatch();
       } catch (KvException e) {
-        // What came before it is shown first; then it is thrown, and again at every further call.
+        // Entries before the error are returned first. After them, every call throws the error.
         failure = e;
         if (batch.count() == 0) {
           throw e;
@@ -186,10 +188,9 @@ public final class EngineScan implements AutoCloseable {
   }
 
   /**
-   * Has the values that stand in the log fetched all at once, where they would be waited for one
-   * after the other: from the device (WiscKey section 3.3.1; there by threads, here by the kernel)
-   * if that is where they are found these days, else from memory. The first that has to be waited
-   * for tells where they are.
+   * Fetches the batch's values from the value log together instead of one after the other. If
+   * values are expected on the device, the kernel prefetches them (WiscKey section 3.3.1, which
+   * uses threads). Otherwise they are touched in memory, until one touch waits for the device.
    */
   private void askForValues() {
     asked = false;
@@ -237,7 +238,7 @@ public final class EngineScan implements AutoCloseable {
         && parts.coldValues.noteRead(values, parts.environment.nanoClock().getAsLong() - began);
   }
 
-  /** Asks for the batch's values from an entry on. */
+  /** Prefetches the batch's values from an entry on. */
   private void ask(int from) {
     asked = true;
     ValueRanges ranges = new ValueRanges();
@@ -252,8 +253,8 @@ public final class EngineScan implements AutoCloseable {
   }
 
   /**
-   * What was fetched for the batch is on the account of the partition where it begins; but for one
-   * range in each partition, which is what values that are moved there would be.
+   * Charges the fetched ranges to the partition where the batch begins. One range for each
+   * partition is free, because relocated values would also need one.
    */
   private void countStrayValues(int ranges) {
     PinnedVersion<Table> files = lease.view().files();
@@ -280,7 +281,7 @@ public final class EngineScan implements AutoCloseable {
       return opened.seekFirst();
     }
     boolean found = opened.seek(start, 0, start.length);
-    // The upper end is exclusive: a descending scan that stands on it begins one further.
+    // The upper bound is exclusive: a descending scan that finds it starts at the next entry.
     boolean standsOnEnd = found && descending && isKey(opened, start);
     return standsOnEnd ? opened.next() : found;
   }
@@ -302,14 +303,14 @@ public final class EngineScan implements AutoCloseable {
     return descending ? order > 0 : order <= 0;
   }
 
-  /** The current internal key without its first {@code skip} bytes, in a new array. */
+  /** Returns the current internal key without its first {@code skip} bytes, in a new array. */
   public byte[] key(int skip) {
     return Arrays.copyOfRange(batch.bytes(), batch.keyStart(entry) + skip, batch.keyEnd(entry));
   }
 
   /**
    * Copies as much as fits of the current internal key without its first {@code skip} bytes.
-   * Returns how long that key is.
+   * Returns the length of the key without these bytes.
    */
   public int key(int skip, ByteBuffer destination) {
     int start = batch.keyStart(entry) + skip;
@@ -318,7 +319,7 @@ public final class EngineScan implements AutoCloseable {
     return length;
   }
 
-  /** The current value, in a new array. */
+  /** Returns the current value, in a new array. */
   public byte[] value() {
     int start = batch.keyEnd(entry);
     int length = batch.valueLength(entry);
@@ -345,7 +346,7 @@ public final class EngineScan implements AutoCloseable {
     }
   }
 
-  /** Copies as much as fits of the current value. Returns how long the value is. */
+  /** Copies as much as fits of the current value. Returns the length of the value. */
   public int value(ByteBuffer destination) {
     int start = batch.keyEnd(entry);
     int length = batch.valueLength(entry);
@@ -416,7 +417,10 @@ public final class EngineScan implements AutoCloseable {
     }
   }
 
-  /** Whether reading a value still tells where values are: one that was touched is in memory. */
+  /**
+   * Whether to time the read of a value. A prefetched or touched value shows nothing about where
+   * values are.
+   */
   private boolean isTimed(ValuePointer pointer) {
     return !asked && pointer.valueLength() > ValueLog.TOUCHED_BYTES_MAX;
   }
@@ -426,20 +430,23 @@ public final class EngineScan implements AutoCloseable {
     return ValuePointer.read(encoded, offset);
   }
 
-  /** Entries in the batch that is being shown. */
+  /** Returns the number of entries in the current batch. */
   int batchCount() {
     return batch.count();
   }
 
   /** Throws if the scan or its store is closed. */
   public void check() {
-    // Closing the store releases every lease; what this guards is the scan's own copies.
+    // Closing the store releases every lease. This check protects the scan's copied entries.
     if (lease.isReleased()) {
       throw new StoreClosedException("iterator");
     }
   }
 
-  /** Keeps store and files open, even if another thread closes the scan. */
+  /**
+   * Keeps the store and its files open, even if another thread closes the scan. Returns the stripe
+   * for {@link #leave}.
+   */
   private int enter() {
     int stripe = gate.enter();
     if (lease.isReleased() || !lease.moment().tryHold()) {
@@ -454,11 +461,13 @@ public final class EngineScan implements AutoCloseable {
     gate.leave(stripe);
   }
 
-  /** A call of another thread that is under way ends before the files are released. */
+  /**
+   * Closes the scan. A concurrent call of another thread finishes before the files are released.
+   */
   @Override
   @SuppressWarnings("ReferenceEquality") // threads are compared by identity
   public void close() {
-    // Another thread may still use the batch, so only the reading thread gives it back.
+    // Another thread may still use the batch, so only the reading thread returns it.
     if (leases.release(lease) && reader == Thread.currentThread()) {
       batch.giveBack();
     }

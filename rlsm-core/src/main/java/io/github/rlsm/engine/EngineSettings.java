@@ -11,25 +11,25 @@ import io.github.rlsm.policy.StallSettings;
 import java.util.Map;
 
 /**
- * How an engine works; made and checked by the options of the store, and taken apart into what each
- * room needs.
+ * The settings of an engine. The store's options create and check them, and each component gets its
+ * part.
  *
  * @param segmentBytes length of a log segment of either stream
- * @param separationBytes values this long and longer go to the value log
- * @param memory the memory component
- * @param sealedMax sealed components that may wait for their flush before writers wait for them
+ * @param separationBytes length from which values go to the value log
+ * @param memory shape of the memory component
+ * @param sealedMax number of sealed components that may wait for a flush before writers block
  * @param tables how tables are written
- * @param tableBytesMax length at which a table is ended
+ * @param tableBytesMax length at which a table is finished
  * @param cacheBytes budget of the page cache
- * @param verifyEveryRead whether pages are checked each time they are read
+ * @param verifyEveryRead whether pages are checked at every read
  * @param policy when to compact, split, merge and clean
  * @param collect when to collect value segments
- * @param stall when to slow writers down
- * @param backgroundThreads threads that compact
- * @param idleNanos how long nobody writes before the store counts as idle
- * @param manifestRollBytes length at which a manifest is begun anew
+ * @param stall when to throttle writers
+ * @param backgroundThreads number of compaction threads
+ * @param idleNanos time without writes after which the store counts as idle
+ * @param manifestRollBytes length at which a new manifest is started
  * @param directLog where the log is made durable
- * @param shapeOptions the options that shape the disk, by name, as they are kept in the manifest
+ * @param shapeOptions the options that shape the files, by name, as stored in the manifest
  */
 public record EngineSettings(
     int segmentBytes,

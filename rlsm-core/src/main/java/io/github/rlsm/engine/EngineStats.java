@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Takes the picture that {@link io.github.rlsm.kv.KvStore#stats} returns. */
+/** Collects the statistics that {@link io.github.rlsm.kv.KvStore#stats} returns. */
 final class EngineStats {
 
   private final EngineParts parts;

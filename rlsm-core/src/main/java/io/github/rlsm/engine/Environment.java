@@ -6,10 +6,10 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What an engine gets from outside that is not a value: time, chance and threads.
+ * The engine's environment: time, randomness and threads.
  *
- * @param nanoClock nanoseconds that only grow
- * @param random for ids and salts
+ * @param nanoClock a monotonic clock in nanoseconds
+ * @param random source of ids and salts
  * @param scheduler runs background work; the engine closes it
  */
 public record Environment(LongSupplier nanoClock, RandomGenerator random, Scheduler scheduler) {}

@@ -7,27 +7,27 @@ import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreIoException;
 
 /**
- * Classifies an error as transient or permanent. The class is a pure function of the error and of
- * the engine's activity. ARCHITECTURE.md, "When something fails", shows it as a table.
+ * Classifies an error as transient or permanent, as a pure function of the error and the engine's
+ * activity. ARCHITECTURE.md, "When something fails", shows the policy as a table.
  *
- * <p>A <b>transient</b> error says that something ran out. The work that failed can be done again
- * from the start with new files, and the error says nothing about the files that the store relies
- * on. Every other error is <b>permanent</b>. In particular:
+ * <p>A <b>transient</b> error means that a resource ran out. The failed work can start over with
+ * new files, and the error says nothing about the files that the store relies on. Every other error
+ * is <b>permanent</b>. In particular:
  *
  * <ul>
  *   <li>A record that was reserved and not stored is a hole in the history.
  *   <li>A failed force leaves pages that look clean and are lost. A second force would succeed
  *       without writing them.
- *   <li>An I/O error is permanent even if it hits a table that is thrown away. The log lies on the
- *       same device, and its pages may be lost in the same way without any call saying so. RocksDB
- *       decides the same; Pebble retries the flush without end.
+ *   <li>An I/O error is permanent even if it hits a table that is thrown away. The log is on the
+ *       same device, and its pages may be lost in the same way without any call reporting it.
+ *       RocksDB decides the same; Pebble retries the flush without end.
  * </ul>
  */
 final class FailurePolicy {
 
   private FailurePolicy() {}
 
-  /** Whether the work can be tried again, after an error in it. */
+  /** Whether the failed work can be retried. */
   static boolean isTransient(Throwable error, Activity during) {
     return switch (during) {
       case WRITE, FORCE -> false;
@@ -48,6 +48,6 @@ final class FailurePolicy {
     }
     return error instanceof OutOfMemoryError
         ? Resource.MEMORY.remedy()
-        : "see the cause; the file is deleted when the store is opened again at the latest";
+        : "see the cause; the next opening of the store deletes the file at the latest";
   }
 }

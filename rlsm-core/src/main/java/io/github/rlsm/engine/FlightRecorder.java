@@ -11,9 +11,9 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * What the engine tells the JDK's flight recorder: flushes, compactions, collections, forces,
- * stalls, recoveries, each with its duration. Costs next to nothing while nobody records. No other
- * class knows the recorder.
+ * Records engine events for the JDK Flight Recorder: flushes, compactions, collections, forces,
+ * stalls and recoveries, each with its duration. Costs next to nothing without a recording. No
+ * other class uses the recorder.
  *
  * <p>Threads: any.
  */
@@ -32,7 +32,7 @@ final class FlightRecorder {
     event.commit();
   }
 
-  /** Runs a plan, which says how many bytes of values it has moved. */
+  /** Runs a plan, which returns the number of value bytes that it relocated. */
   static void compaction(String plan, long rewrittenBytes, LongSupplier work) {
     Compaction event = new Compaction();
     event.begin();
@@ -42,7 +42,7 @@ final class FlightRecorder {
     event.commit();
   }
 
-  /** Value segments were let go. */
+  /** Records that value segments were retired. */
   static void freed(int segments, long freedBytes) {
     Freed event = new Freed();
     event.segments = segments;
@@ -50,7 +50,7 @@ final class FlightRecorder {
     event.commit();
   }
 
-  /** Runs a force of the log, which says how far it got. */
+  /** Runs a log force, which returns the seqno that it reached. */
   static long force(LongSupplier work) {
     Force event = new Force();
     event.begin();
@@ -59,7 +59,7 @@ final class FlightRecorder {
     return reached;
   }
 
-  /** Runs what holds a writer up. */
+  /** Runs the wait of a stalled writer. */
   static void stall(String reason, Runnable work) {
     Stall event = new Stall();
     event.begin();
@@ -68,7 +68,7 @@ final class FlightRecorder {
     event.commit();
   }
 
-  /** A store was opened. */
+  /** Records the recovery of a store. */
   static void recovery(int generations, long replayedBytes, long droppedBytes) {
     Recovery event = new Recovery();
     event.generations = generations;
@@ -102,7 +102,7 @@ final class FlightRecorder {
     @DataAmount
     long rewrittenBytes;
 
-    @Label("Bytes of values moved")
+    @Label("Value bytes relocated")
     @DataAmount
     long movedBytes;
   }
@@ -121,13 +121,13 @@ final class FlightRecorder {
   }
 
   @Name("rlsm.Force")
-  @Label("Force of the log")
+  @Label("Log force")
   @Category("RLSM")
   @StackTrace(false)
   private static final class Force extends Event {}
 
   @Name("rlsm.Stall")
-  @Label("Writer held up")
+  @Label("Writer stall")
   @Category("RLSM")
   private static final class Stall extends Event {
     @Label("Reason")
@@ -146,7 +146,7 @@ final class FlightRecorder {
     @DataAmount
     long replayedBytes;
 
-    @Label("Log bytes past the end of the history")
+    @Label("Log bytes after the end of the history")
     @DataAmount
     long droppedBytes;
   }

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Where threads wait for flushes to bring something about.
+ * A condition on which threads wait for flushes.
  *
  * <p>Threads: any.
  */
@@ -25,13 +25,14 @@ final class FlushSignal {
   }
 
   /**
-   * Returns once something is so.
+   * Waits for a condition.
    *
-   * @param done asked again after every {@link #signal}
-   * @throws io.github.rlsm.kv.StoreFailedException if no flush will come any more
-   * @throws io.github.rlsm.kv.ResourceExhaustedException if the flush failed and waits to be tried
-   *     again
-   * @throws StoreClosedException if the store is being closed
+   * @param done evaluated again after every {@link #signal}
+   * @throws io.github.rlsm.kv.StoreFailedException if the store is read-only, so no flush will
+   *     follow
+   * @throws io.github.rlsm.kv.ResourceExhaustedException if the flush failed and waits for its
+   *     retry
+   * @throws StoreClosedException if the store is closing
    */
   void awaitUntil(BooleanSupplier done) {
     lock.lock();
@@ -49,7 +50,7 @@ final class FlushSignal {
     }
   }
 
-  /** A flush is done, or has failed. */
+  /** Wakes all waiting threads. Called when a flush has finished or failed. */
   void signal() {
     lock.lock();
     try {
@@ -59,7 +60,7 @@ final class FlushSignal {
     }
   }
 
-  /** Lets nobody wait any more. */
+  /** Makes all current and later waits fail. */
   void close() {
     lock.lock();
     try {

@@ -18,9 +18,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flushes sealed components, oldest first, and keeps the next generation prepared.
+ * Flushes sealed components, oldest first.
  *
- * <p>Threads: {@link #run} on the flushing thread only.
+ * <p>Threads: {@link #run} on the flush thread only.
  */
 final class Flusher {
 
@@ -39,7 +39,7 @@ final class Flusher {
   private volatile boolean closing;
 
   /**
-   * A flusher.
+   * Creates a flusher.
    *
    * @param whenFlushed called after each component, and after a failure
    */
@@ -70,7 +70,7 @@ final class Flusher {
     this.whenFlushed = whenFlushed;
   }
 
-  /** Flushes what there is to flush. */
+  /** Flushes all sealed components. */
   void run() {
     try {
       MemoryComponent next = oldestSealed();
@@ -82,8 +82,7 @@ final class Flusher {
         }
         errors.worked(Activity.FLUSH);
         whenFlushed.run();
-        // Under steady writing this loop has no end: what comes after it in the same thread's queue
-        // would never be done.
+        // Under steady writes this loop does not end, so later tasks of this thread would starve.
         releases.run();
         next = oldestSealed();
       }
@@ -92,7 +91,7 @@ final class Flusher {
         errors.worked(Activity.FLUSH);
       }
     } catch (JobCancelledException e) {
-      // The store is being closed; the log has it all.
+      // The store is closing. The log holds all unflushed data.
       whenFlushed.run();
     } catch (RuntimeException | Error e) {
       errors.report(e, Activity.FLUSH);
@@ -101,14 +100,14 @@ final class Flusher {
   }
 
   /**
-   * Whether a flush may begin. A failed flush waits for its retry, even if other callers ask for a
+   * Whether a flush may start. A failed flush waits for its retry, even if other callers request a
    * flush before that.
    */
   private boolean goesOn() {
     return !closing && !errors.isSet() && !errors.isWaiting(Activity.FLUSH);
   }
 
-  /** About how many bytes the next table takes, 0 if there is nothing to flush. */
+  /** Returns the approximate size of the next table, 0 if no component waits for a flush. */
   long neededBytes() {
     MemoryComponent next = oldestSealed();
     return next == null ? 0 : next.log().usedBytes(false);
@@ -123,8 +122,8 @@ final class Flusher {
   private void flush(MemoryComponent component) {
     LogGeneration log = component.log();
     FlightRecorder.flush(log.number(), log.recordBytes(), () -> {
-      // A flush that failed behind its installation only has its component taken out: values of
-      // its log may be gone by now.
+      // If an earlier flush failed after the installation of its table, only remove the component:
+      // values of its log may already be deleted.
       if (versions.current().firstGeneration() <= log.number()) {
         installTable(component);
       }
@@ -135,7 +134,7 @@ final class Flusher {
   private void installTable(MemoryComponent component) {
     LogGeneration log = component.log();
     published.awaitAtLeast(log.endSeqno());
-    versions.repair(); // else a table would be written for nothing
+    versions.repair(); // a broken manifest fails the flush before it writes a table
     FlushJob job = new FlushJob(
         component,
         tables,
@@ -145,13 +144,14 @@ final class Flusher {
         nanoClock);
     VersionEdit edit = job.run();
     if (log.lastPart() > 0) {
-      // A write in a table cannot be taken back.
+      // A write in a table cannot be rolled back, so the parts in other stores must be durable
+      // (I-11).
       companions.force(log.lastPart());
     }
     versions.install(edit);
   }
 
-  /** Begins no further flush. */
+  /** Stops starting flushes. */
   void close() {
     closing = true;
   }

@@ -7,8 +7,8 @@ import io.github.rlsm.read.View;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A pinned view and the seqno below which it is seen, shared by a snapshot and the scans made from
- * it: whichever lets go last unpins the view.
+ * A pinned view and the seqno below which writes are visible. A snapshot and its scans share one;
+ * the last holder to leave unpins the view.
  *
  * <p>Threads: any.
  */
@@ -21,7 +21,7 @@ final class FrozenMoment {
   private final long end;
   private final AtomicInteger holds = new AtomicInteger(1);
 
-  /** A moment with one hold. */
+  /** Creates a moment with one hold. */
   FrozenMoment(SnapshotRegistry snapshots, int ticket, View view, int stripe, long end) {
     this.snapshots = snapshots;
     this.ticket = ticket;
@@ -38,7 +38,7 @@ final class FrozenMoment {
     return end;
   }
 
-  /** Takes one hold more, unless all have been given back. */
+  /** Takes another hold, unless the last one was given back. */
   boolean tryHold() {
     int now = holds.get();
     while (now > 0) {

@@ -7,25 +7,26 @@ import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.version.PinCount;
 
 /**
- * Counts the operations under way, so that closing can wait for them and refuse later ones.
+ * Counts running operations, so that a close can wait for them and reject later ones.
  *
- * <p>A thread that runs out of stack may be unable to leave. It is counted as lost, by the store to
- * a field, because a call would fail again; otherwise closing would wait for it without end.
+ * <p>A thread that runs out of stack may be unable to leave. Such an operation is counted as lost
+ * by a plain field store, because another call would overflow the stack again. Otherwise a close
+ * would wait for the operation forever.
  *
- * <p>Threads: any; passing takes no lock.
+ * <p>Threads: any; entering takes no lock.
  */
 final class Gate {
 
-  /** How long closing waits before it counts again. No operation spends time to wake it. */
+  /** The interval at which a close counts again. Polling saves operations the cost of a wake-up. */
   private static final long PAUSE_NANOS = 50_000;
 
   private final PinCount inside = new PinCount();
 
-  /** Operations that are counted in {@link #inside} although they have ended. */
+  /** The number of operations that ended but are still counted in {@link #inside}. */
   private volatile int lost;
 
   /**
-   * Enters. Returns the stripe to leave by.
+   * Starts an operation. Returns the stripe for {@link #leave}.
    *
    * @throws StoreClosedException if the gate is closed
    */
@@ -48,10 +49,10 @@ final class Gate {
     }
   }
 
-  /** Refuses further operations, and waits until all have ended. To be called once. */
+  /** Rejects further operations, and waits until all running ones have ended. Call this once. */
   void closeAndAwait() {
     inside.retire();
-    // In this order: users become fewer from now on, lost ones more.
+    // The order matters: from now on users only decrease, and lost only increases.
     while (inside.users() > lost) {
       Pause.nanos(this, PAUSE_NANOS);
     }

@@ -6,10 +6,10 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Notices that nobody writes any more: looks at the log's end every so often, which costs writers
- * nothing, and when it stands where it stood at the last look, says so once.
+ * Detects that writes have stopped. Compares the end of the log at regular intervals, which costs
+ * writers nothing. Calls the listener once if the end has not moved between two looks.
  *
- * <p>Threads: the flushing one.
+ * <p>Threads: the flush thread only.
  */
 final class IdleWatch {
 
@@ -21,11 +21,11 @@ final class IdleWatch {
   private boolean idle;
 
   /**
-   * A watch that does not look yet.
+   * Creates a watch that has not started.
    *
-   * @param nanos between looks
-   * @param tail the log's end
-   * @param whenIdle is given the log's end when nobody has written between two looks
+   * @param nanos the interval between looks
+   * @param tail returns the end of the log
+   * @param whenIdle receives the end of the log when no write happened between two looks
    */
   IdleWatch(Scheduler scheduler, long nanos, LongSupplier tail, LongConsumer whenIdle) {
     this.scheduler = scheduler;
@@ -35,7 +35,7 @@ final class IdleWatch {
     this.seen = tail.getAsLong();
   }
 
-  /** Looks from now on, until the scheduler is closed. */
+  /** Starts the watch. It runs until the scheduler is closed. */
   void start() {
     scheduler.later(nanos, this::look);
   }

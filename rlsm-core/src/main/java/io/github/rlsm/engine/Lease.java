@@ -6,8 +6,8 @@ import io.github.rlsm.read.View;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The right to read one {@link FrozenMoment}: what a snapshot or a scan holds. Released once, by
- * its owner or by the store when that closes.
+ * A handle on a {@link FrozenMoment}, held by a snapshot or a scan. Released once, by its owner or
+ * when the store closes.
  *
  * <p>Threads: any.
  */
@@ -17,7 +17,7 @@ public final class Lease {
   private final long sinceNanos;
   private final AtomicBoolean released = new AtomicBoolean();
 
-  /** A lease on a moment of which the caller has one hold, which becomes the lease's. */
+  /** Creates a lease that takes over one of the caller's holds on the moment. */
   Lease(FrozenMoment moment, long sinceNanos) {
     this.moment = moment;
     this.sinceNanos = sinceNanos;
@@ -31,7 +31,7 @@ public final class Lease {
     return moment.view();
   }
 
-  /** Seqnos below this are seen. */
+  /** Returns the seqno below which writes are visible. */
   long end() {
     return moment.end();
   }
@@ -40,12 +40,12 @@ public final class Lease {
     return sinceNanos;
   }
 
-  /** Whether it may no longer be read from. */
+  /** Whether the lease was released. */
   public boolean isReleased() {
     return released.get();
   }
 
-  /** Gives the hold back; true for the one call that does. */
+  /** Gives the hold back. Returns true for the first call only. */
   boolean release() {
     if (!released.compareAndSet(false, true)) {
       return false;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The leases that are open.
+ * The set of open leases.
  *
  * <p>Threads: any.
  */
@@ -25,8 +25,8 @@ final class Leases {
   }
 
   /**
-   * Freezes what is there now: first announces itself to the writers, then learns how far it sees,
-   * then waits for the writes up to there that are still under way.
+   * Takes a lease on the current state. First registers the snapshot for writers, then reads its
+   * seqno (I-3), and then waits for writes below the seqno that are still in flight.
    */
   Lease take() {
     int ticket = parts.snapshots.enter();
@@ -50,14 +50,14 @@ final class Leases {
     return open(moment);
   }
 
-  /** A lease on the same moment, with a life of its own. */
+  /** Returns another lease on the same moment, to be released separately. */
   Lease share(Lease lease) {
     return open(hold(lease));
   }
 
   /**
-   * The moment of a lease, held once more, whatever becomes of the lease; to be let go by the
-   * caller.
+   * Takes another hold on the moment of a lease. The hold outlives the lease; the caller gives it
+   * back.
    */
   FrozenMoment hold(Lease lease) {
     FrozenMoment moment = lease.moment();
@@ -73,7 +73,7 @@ final class Leases {
     return lease;
   }
 
-  /** Releases a lease; true for the one call that does. */
+  /** Releases a lease. Returns true for the first call only. */
   boolean release(Lease lease) {
     if (!lease.release()) {
       return false;

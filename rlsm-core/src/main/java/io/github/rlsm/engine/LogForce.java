@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forces the log: the segments of every generation that is not in tables yet, where they are or on
- * a log device.
+ * Forces the log: the segments of every unflushed generation, in place or by a copy on a log
+ * device.
  *
- * <p>Threads: one at a time, which {@link io.github.rlsm.log.DurableSeqno} sees to.
+ * <p>Threads: one at a time; {@link io.github.rlsm.log.DurableSeqno} ensures that.
  */
 final class LogForce {
 
@@ -27,9 +27,9 @@ final class LogForce {
   private final @Nullable DirectLog direct;
 
   /**
-   * A force.
+   * Creates the force of a log.
    *
-   * @param direct where records are made durable, null for where they are
+   * @param direct the log device, null to force the segments in place
    */
   LogForce(
       Views views,
@@ -44,23 +44,23 @@ final class LogForce {
     this.direct = direct;
   }
 
-  /** Returns the seqno below which everything is durable now. */
+  /** Forces the log. Returns the seqno below which every write is durable now. */
   long force() {
     errors.check();
     return force(direct);
   }
 
   /**
-   * As {@link #force}, of a store that has failed, too: its log may be sound, and acknowledged
-   * writes in it that were never forced. A log device is left as it is.
+   * As {@link #force}, but also for a read-only store: its log may be sound, and hold acknowledged
+   * writes that were never forced. Writes nothing to a log device.
    */
   void forceAnyway() {
     force(null);
   }
 
   private long force(@Nullable DirectLog to) {
-    // First how far, then the view: whatever lies below is in a generation of the view or in
-    // tables.
+    // Read the seqno before the view: then every write below the seqno is in tables or in a
+    // generation of the view.
     long reached = published.get();
     int stripe = PinCount.stripe();
     View view = views.pin(stripe);
@@ -98,19 +98,21 @@ final class LogForce {
     return to.force(logs, reached);
   }
 
-  /** Everything is durable and nobody writes: leaves nothing on the log device. */
+  /**
+   * Removes all data from the log device. The whole log must be durable, and no thread may write.
+   */
   void detach() {
     if (direct != null) {
       direct.detach(oldestFirst(views.memory()));
     }
   }
 
-  /** Bytes written to the log device. */
+  /** Returns the bytes written to the log device. */
   long deviceBytes() {
     return direct == null ? 0 : direct.writtenBytes();
   }
 
-  /** Gives the log device back. */
+  /** Closes the log device. */
   void close() {
     if (direct != null) {
       direct.close();

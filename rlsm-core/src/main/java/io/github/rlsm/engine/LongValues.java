@@ -7,9 +7,9 @@ import io.github.rlsm.log.ValueLog;
 import java.util.function.LongSupplier;
 
 /**
- * Has values of more than a page fetched whole, where a get would wait for one page after the
- * other: value segments are mapped, and nothing is read ahead in them, since what lies beside a
- * value is no use to who asks for one.
+ * Prefetches values longer than a page, so that a get does not wait for one page after the other.
+ * Value segments are mapped without read-ahead, because a get does not use the neighbours of its
+ * value.
  *
  * <p>Threads: any.
  */
@@ -20,7 +20,7 @@ final class LongValues {
   /** See {@link ValueLog#mayNeed}. */
   @FunctionalInterface
   interface Ahead {
-    /** Has a range of a value segment read. */
+    /** Prefetches a range of a value segment. */
     void read(int segment, long from, long to);
   }
 
@@ -33,7 +33,7 @@ final class LongValues {
     this.nanoClock = nanoClock;
   }
 
-  /** To be called before a value is read. Returns what {@link #end} is to be told. */
+  /** Called before a value is read. Returns the argument for {@link #end}. */
   long begin(ValuePointer pointer, int keyLength) {
     if (pointer.valueLength() <= PAGE_BYTES) {
       return 0;
@@ -45,7 +45,7 @@ final class LongValues {
     return nanoClock.getAsLong();
   }
 
-  /** To be called when the value has been read. */
+  /** Called after a value was read. */
   void end(ValuePointer pointer, long begun) {
     if (pointer.valueLength() > PAGE_BYTES) {
       cold.noteRead(1, nanoClock.getAsLong() - begun);

@@ -15,8 +15,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up single keys. Calls {@link MappedFaults#check} before it returns an answer, so every byte
- * of the answer could be read.
+ * Looks up single keys. Calls {@link MappedFaults#check} before it returns an answer, so that a
+ * fault in a mapping never yields a wrong answer.
  *
  * <p>Threads: any, inside the engine's gate.
  */
@@ -30,7 +30,7 @@ final class Lookup {
     this.longValues = new LongValues(parts.values::mayNeed, parts.environment.nanoClock());
   }
 
-  /** The value of a key, or null. */
+  /** Returns the value of a key, or null. */
   byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
     ReadScratch scratch = ReadScratch.own();
     scratch.setKey(prefix, key, offset, length);
@@ -93,9 +93,9 @@ final class Lookup {
   }
 
   /**
-   * Copies as much as fits of a key's value, and advances the destination's position by it.
+   * Copies as much of a key's value as fits, and advances the destination's position by it.
    *
-   * @return how long the value is; {@link KvReader#NOT_FOUND} if the key is absent
+   * @return the length of the value; {@link KvReader#NOT_FOUND} if the key is absent
    */
   int get(byte[] prefix, byte[] key, int offset, int length, ByteBuffer destination) {
     ReadScratch scratch = ReadScratch.own();
@@ -132,11 +132,11 @@ final class Lookup {
 
   /**
    * Looks up the state of a key just before a seqno. Every write below the seqno is published, and
-   * the caller blocks the publication of later writes. So the lookup must not wait for a batch that
-   * is being written.
+   * the caller blocks the publication of later writes. So the lookup must not wait for a batch in
+   * flight.
    *
    * @return null if the key already has a version at or past the seqno: the version that it
-   *     replaced may be gone
+   *     replaced may be lost
    */
   @Nullable
   Before before(byte[] prefix, byte[] key, long seqno) {
@@ -171,7 +171,7 @@ final class Lookup {
     return view.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
   }
 
-  /** Looks the scratch's key up. Returns whether there is a version of it, or a tombstone. */
+  /** Looks up the key in the scratch. Returns whether a version or a tombstone exists. */
   private boolean locate(ReadScratch scratch, View view, long end) {
     EntryView found = scratch.found;
     found.clear();

@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds how many tables and value segments are mapped. They are mapped when they are first read.
- * When the process has more files mapped than it should, an eighth of this store's files, or the
- * excess if that is more, is unmapped. Files take turns, even if they were read lately. Recording
- * the use of files would cost each read, and a wrong guess costs one open.
+ * Limits the number of mapped tables and value segments. Files are mapped at their first read. If
+ * the process has too many mapped files, this class unmaps an eighth of this store's files, or the
+ * excess if that is more. Files take turns, even recently read ones. Tracking recency would cost
+ * every read, and a wrong choice costs only one open.
  *
- * <p>A file is first taken out of the readers' reach, so that the next reader maps it again. It is
- * unmapped as soon as the version that was current then is no longer pinned (I-6). An open snapshot
- * delays that for the files that were mapped when it was taken.
+ * <p>An evicted file is first made unreachable, so that the next reader maps it again. It is
+ * unmapped once the version that was current at that time is no longer pinned (I-6). An open
+ * snapshot delays this for the files that were mapped when it was taken.
  *
  * <p>Threads: any.
  */
@@ -35,7 +35,7 @@ final class MappedFiles {
   private final Scheduler scheduler;
   private final AtomicBoolean evicting = new AtomicBoolean();
 
-  /** Files out of reach that are still mapped. */
+  /** The number of evicted files that are still mapped. */
   private final AtomicLong leaving = new AtomicLong();
 
   MappedFiles(
@@ -51,7 +51,7 @@ final class MappedFiles {
     this.scheduler = scheduler;
   }
 
-  /** Called when a file was mapped. Starts to unmap others if the process is beyond its limit. */
+  /** Called after a file was mapped. Starts an eviction if the process exceeds its limit. */
   void mapped() {
     if (excess() > 0 && evicting.compareAndSet(false, true)) {
       scheduler.delete(this::evict);
@@ -74,15 +74,15 @@ final class MappedFiles {
       });
       views.refresh();
     } catch (StoreClosedException e) {
-      // Closing the store unmaps all.
+      // Closing the store unmaps all files.
     } finally {
       evicting.set(false);
     }
   }
 
   /**
-   * How many files are mapped beyond the limit. Evicted files that still wait to be unmapped do not
-   * count.
+   * Returns the number of mapped files beyond the limit. Evicted files that wait to be unmapped do
+   * not count.
    */
   private long excess() {
     return -(directory.mappingsLeft() + leaving.get());

@@ -7,10 +7,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the history stays as it is, whatever happens: it is durable, and of the batches over
- * several stores in it so are the parts elsewhere. Without such batches this is the same as
- * durable. It is what a {@code SYNC} write is told, and what records promise; never is more
- * promised, for recovery may have to end the history anywhere behind it.
+ * The highest seqno that recovery can never roll back. Every write below it is durable, and so are
+ * the other stores' parts of its cross-shard batches. Without such batches it equals the durable
+ * seqno.
+ *
+ * <p>A {@code SYNC} write is acknowledged, and a record promises durability, only up to this seqno.
+ * Recovery may end the history anywhere after it (I-11).
  *
  * <p>Threads: any.
  */
@@ -21,14 +23,17 @@ final class PermanentSeqno {
   private final BackgroundError errors;
   private final AtomicLong mark;
 
-  /** The last part; written before it is published, so known to whoever finds it durable. */
+  /**
+   * The latest part. Set before the part is published, so a thread that finds the part durable sees
+   * it.
+   */
   private volatile @Nullable Part last;
 
-  /** A part of a batch over several stores, allocated before the write reserves its place. */
+  /** A part of a cross-shard batch. Allocated before the write reserves its place in the log. */
   static final class Part {
 
     private final long gsn;
-    private long end; // the seqno behind it; written before the part is published
+    private long end; // the seqno after the part; set before the part is published
 
     private Part(long gsn) {
       this.gsn = gsn;
@@ -46,13 +51,13 @@ final class PermanentSeqno {
     this.mark = new AtomicLong(durable.get());
   }
 
-  /** The seqno below which nothing is ever taken back. */
+  /** Returns the seqno below which no write can be rolled back. */
   long get() {
-    long reached = durable.get(); // first this: a part below it is known
+    long reached = durable.get(); // read first: every part below it is then visible
     return last == null ? reached : mark.get();
   }
 
-  /** Returns once nothing below {@code seqno}, all of which must be published, can be lost. */
+  /** Waits until no write below {@code seqno} can be lost. All of them must be published. */
   void awaitAtLeast(long seqno) {
     if (get() >= seqno) {
       return;
@@ -82,15 +87,15 @@ final class PermanentSeqno {
     }
   }
 
-  /** A part of the batch with that number, which is about to be written. */
+  /** Creates a part of the batch with this number, before it is written. */
   Part part(long gsn) {
     return new Part(gsn);
   }
 
-  /** A part is about to be published. One at a time, in the order of their numbers. */
+  /** Records a part that is about to be published. One at a time, in the order of their numbers. */
   void partWritten(Part part, long end) {
     if (last == null) {
-      raise(durable.get()); // until now durable was permanent
+      raise(durable.get()); // before the first part, durable was permanent
     }
     part.end = end;
     last = part;
@@ -102,7 +107,7 @@ final class PermanentSeqno {
     return part != null && durable.get() < part.end;
   }
 
-  /** Makes all parts durable that are published, and promises nothing. */
+  /** Makes all published parts durable, and promises nothing. */
   void forceParts() {
     Part part = last;
     if (part != null) {

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the log and in memory that a write has reserved. Every writing thread keeps one, so
+ * The place in the log and in memory that a write has reserved. Every writing thread reuses one, so
  * that a reservation allocates nothing.
  *
  * <p>Threads: one thread at a time.
@@ -30,7 +30,7 @@ final class Place {
     end = to.log().seqno(reserved) + units;
   }
 
-  /** Forgets the component, so that an idle thread does not keep it in memory. */
+  /** Drops the component, so that an idle thread does not retain it. */
   void clear() {
     memory = null;
   }
@@ -47,7 +47,7 @@ final class Place {
     return inValueLog;
   }
 
-  /** The first of the entry numbers. */
+  /** Returns the first of the reserved entry numbers. */
   int entry() {
     return entry;
   }
@@ -56,17 +56,17 @@ final class Place {
     return reservation;
   }
 
-  /** Byte offset of the record in its segment. */
+  /** Returns the byte offset of the record in its segment. */
   int offset() {
     return LogGeneration.offset(reservation, inValueLog);
   }
 
-  /** Seqno of the record. */
+  /** Returns the seqno of the record. */
   long seqno() {
     return log().seqno(reservation);
   }
 
-  /** Seqno behind the record. */
+  /** Returns the seqno after the record. */
   long end() {
     return end;
   }

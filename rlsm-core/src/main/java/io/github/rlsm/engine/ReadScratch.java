@@ -6,9 +6,7 @@ import io.github.rlsm.base.EntryView;
 import io.github.rlsm.log.ValueReader;
 import java.nio.ByteBuffer;
 
-/**
- * What a reading thread keeps from one read to the next, so that a read allocates only its result.
- */
+/** The buffers that a reading thread reuses, so that a read allocates only its result. */
 final class ReadScratch {
 
   private static final ThreadLocal<ReadScratch> OWN = ThreadLocal.withInitial(ReadScratch::new);
@@ -22,7 +20,7 @@ final class ReadScratch {
     return OWN.get();
   }
 
-  /** Puts the internal key together. */
+  /** Builds the internal key from a prefix and a user key. */
   void setKey(byte[] prefix, byte[] userKey, int offset, int length) {
     keyLength = prefix.length + length;
     if (keyLength > key.length) {
@@ -34,7 +32,7 @@ final class ReadScratch {
     System.arraycopy(userKey, offset, key, prefix.length, length);
   }
 
-  /** Takes an internal key from a buffer. */
+  /** Reads an internal key from a buffer. */
   void setKey(ByteBuffer buffer, int offset, int length) {
     keyLength = length;
     if (length > key.length) {

@@ -11,14 +11,14 @@ import io.github.rlsm.version.RecoveredManifest;
 import java.util.List;
 
 /**
- * What was found on disk, before anything there is changed.
+ * The recovered state of a store, before anything on disk is changed.
  *
- * @param lock the right to the directory
- * @param manifest the files that are live
- * @param log what is not in tables yet
- * @param components the log's entries in memory again, oldest first
- * @param published complete up to the end of the log
- * @param snapshots nobody yet
+ * @param lock the lock of the directory
+ * @param manifest the recovered manifest, which names the live files
+ * @param log the log of the unflushed data
+ * @param components the memory components rebuilt from the log, oldest first
+ * @param published the published seqno, at the end of the log
+ * @param snapshots an empty snapshot registry
  */
 record Recovered(
     DirectoryLock lock,

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 
 /**
- * Closes, deletes or reuses resources whose last reader has gone. Runs these tasks in the
+ * Closes, deletes or recycles resources whose last reader has left. Runs these tasks in the
  * background, and the rest of them when the store closes.
  *
  * <p>Threads: any.
@@ -17,21 +17,21 @@ final class Releases {
   private final Executor executor;
   private final BackgroundError errors;
 
-  /** Releases on an executor. */
+  /** Creates a queue whose tasks run on an executor. */
   Releases(Executor executor, BackgroundError errors) {
     this.executor = executor;
     this.errors = errors;
   }
 
-  /** Has a task done soon. */
+  /** Schedules a task. */
   void add(Runnable task) {
     waiting.add(task);
     executor.execute(this::run);
   }
 
   /**
-   * Runs the waiting tasks. A task that fails is not run again, since a part of it may be done: the
-   * resources that it would have released stay until the store is closed.
+   * Runs the waiting tasks. A failed task is not run again, since it may be partly done. The
+   * resources that it did not release stay until the store is closed.
    */
   void run() {
     for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {

@@ -9,11 +9,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries that a scan has read and not shown yet: keys, and small values, copied; of other values,
- * where they are.
+ * A batch of entries that a scan has read and not returned yet. Holds copies of keys and small
+ * values, and the locations of other values.
  *
- * <p>A short scan would otherwise spend a good part of its time on arrays of its own, so every
- * thread keeps one batch for its next scan.
+ * <p>Each thread keeps one batch for its next scan. Otherwise a short scan would spend much of its
+ * time on allocating arrays.
  *
  * <p>Threads: one thread at a time.
  */
@@ -21,10 +21,12 @@ final class ScanBatch {
 
   private static final ThreadLocal<@Nullable ScanBatch> SPARE = new ThreadLocal<>();
 
-  /** Longer values are copied once, when the user asks for them. */
+  /**
+   * The maximum length of copied values. Longer values are copied only when the user asks for them.
+   */
   static final int COPIED_VALUE_MAX = 1024;
 
-  /** Entries that a batch has room for. */
+  /** The maximum number of entries in a batch. */
   static final int COUNT_MAX = 128;
 
   private static final int BYTES_FIRST = 4 << 10;
@@ -36,24 +38,25 @@ final class ScanBatch {
   private int used;
   private int count;
 
-  // Of each entry: where its key begins in bytes, where the key ends and a copied value begins.
+  // For each entry: the start of its key in bytes, and the end of the key, where a copied value
+  // starts.
   private int[] keyStarts = new int[COUNT_FIRST];
   private int[] keyEnds = new int[COUNT_FIRST];
   private int[] valueLengths = new int[COUNT_FIRST];
   private byte[] kinds = new byte[COUNT_FIRST];
 
-  // Of entries whose value was left where it is.
+  // For entries whose value was not copied: its location.
   private @Nullable ByteBuffer[] places = new ByteBuffer[COUNT_FIRST];
   private int[] offsets = new int[COUNT_FIRST];
 
-  /** An empty batch, to be {@linkplain #giveBack given back} once. */
+  /** Returns an empty batch, to be {@linkplain #giveBack given back} once. */
   static ScanBatch take() {
     ScanBatch spare = SPARE.get();
     SPARE.set(null);
     return spare == null ? new ScanBatch() : spare;
   }
 
-  /** Lets the next scan of this thread have the batch. */
+  /** Returns the batch for the next scan of this thread. */
   void giveBack() {
     clear();
     if (bytes.length <= BYTES_KEPT_MAX) {
@@ -71,7 +74,7 @@ final class ScanBatch {
     return count;
   }
 
-  /** Whether more should be read before some of what is here was shown. */
+  /** Whether the batch has room for another entry. */
   boolean hasRoom() {
     return count < COUNT_MAX && used < BYTES_MAX;
   }
@@ -110,7 +113,10 @@ final class ScanBatch {
     count++;
   }
 
-  /** Everywhere the engine keeps entries a value stands behind its key; one copy does for both. */
+  /**
+   * Whether the value directly follows the key in the same buffer, so that one copy serves both.
+   * This is true of all entries that the engine stores.
+   */
   @SuppressWarnings("ReferenceEquality") // the same memory, not equal content
   private static boolean isBehind(
       ByteBuffer keyBuffer, int keyEnd, ByteBuffer valueBuffer, int valueOffset) {
@@ -127,38 +133,38 @@ final class ScanBatch {
     offsets = Arrays.copyOf(offsets, length);
   }
 
-  /** The memory that holds keys and copied values. */
+  /** Returns the array that holds keys and copied values. */
   byte[] bytes() {
     return bytes;
   }
 
-  /** Where the key of an entry begins in {@link #bytes()}. */
+  /** Returns the start of an entry's key in {@link #bytes()}. */
   int keyStart(int entry) {
     return keyStarts[entry];
   }
 
-  /** Where the key of an entry ends, and its copied value begins, in {@link #bytes()}. */
+  /** Returns the end of an entry's key in {@link #bytes()}, where a copied value starts. */
   int keyEnd(int entry) {
     return keyEnds[entry];
   }
 
-  /** Length of the value, or of its pointer. */
+  /** Returns the length of the value or of its pointer. */
   int valueLength(int entry) {
     return valueLengths[entry];
   }
 
-  /** Whether the value of an entry is a pointer into the value log; the pointer was copied. */
+  /** Whether the value of an entry is a pointer into the value log. Pointers are copied. */
   boolean isPointer(int entry) {
     return kinds[entry] == EntryKind.POINTER;
   }
 
-  /** Where the value of an entry was left; null if it was copied. */
+  /** Returns the buffer that holds an entry's value; null if the value was copied. */
   @Nullable
   ByteBuffer place(int entry) {
     return places[entry];
   }
 
-  /** Where in {@link #place} the value begins. */
+  /** Returns the offset of the value in {@link #place}. */
   int placeOffset(int entry) {
     return offsets[entry];
   }

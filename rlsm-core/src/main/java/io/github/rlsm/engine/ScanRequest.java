@@ -5,11 +5,11 @@ package io.github.rlsm.engine;
 import io.github.rlsm.base.KeyRange;
 
 /**
- * What a scan is to show.
+ * The parameters of a scan.
  *
- * @param range of internal keys
+ * @param range the range of internal keys
  * @param descending whether the greatest key comes first
- * @param limit the most entries
+ * @param limit the maximum number of entries
  * @param keysOnly whether values are left out
  */
 public record ScanRequest(KeyRange range, boolean descending, long limit, boolean keysOnly) {}

@@ -3,35 +3,35 @@
 package io.github.rlsm.engine;
 
 /**
- * Where background work runs. Tests put one in its place that runs everything at once, in the
- * calling thread, so that a run can be replayed event by event.
+ * Runs background work. Tests use an implementation that runs each task at once in the calling
+ * thread, so that a run can be replayed event by event.
  *
- * <p>Threads: any may hand in work.
+ * <p>Threads: any may submit work.
  */
 public interface Scheduler extends AutoCloseable {
 
-  /** Runs a task of the flushing thread: one at a time, in the order they came. */
+  /** Runs a task on the flush thread: one at a time, in submission order. */
   void flush(Runnable task);
 
-  /** Runs a task of the compacting threads. */
+  /** Runs a task on one of the compaction threads. */
   void compact(Runnable task);
 
   /**
-   * Runs a task of the preparing thread: one at a time, in the order they came. Writers will soon
-   * need what it makes, and should not have to wait for anything else.
+   * Runs a task on the preparation thread: one at a time, in submission order. A separate thread,
+   * because writers soon need its results and should not wait for other work.
    */
   void prepare(Runnable task);
 
   /**
-   * Runs a task of the deleting thread: one at a time, in the order they came. Some devices take a
-   * second to forget what a large file had, during which nothing else should wait.
+   * Runs a task on the deletion thread: one at a time, in submission order. A separate thread,
+   * because some devices take a second to discard the blocks of a large file.
    */
   void delete(Runnable task);
 
-  /** Runs a task of the flushing thread once, when so many nanoseconds have gone by. */
+  /** Runs a task on the flush thread once, after a delay in nanoseconds. */
   void later(long nanos, Runnable task);
 
-  /** Lets running tasks end, and drops those that wait. Returns when no task runs any more. */
+  /** Drops waiting tasks, and waits until no task runs. */
   @Override
   void close();
 }

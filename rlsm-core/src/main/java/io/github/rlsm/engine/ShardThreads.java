@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The daemon threads of a store of several shards: one for each worker, and a few, only while they
- * are needed, that complete asynchronous calls.
+ * The daemon threads of a sharded store: one for each worker, and a pool that completes
+ * asynchronous calls. Idle pool threads end.
  */
 public final class ShardThreads implements ThreadFactory, Executor {
 
@@ -19,23 +19,23 @@ public final class ShardThreads implements ThreadFactory, Executor {
 
   private final ThreadPoolExecutor completions;
 
-  /** A core for each worker; none to let them run anywhere. */
+  /** The core of each worker; empty if workers are not pinned. */
   private final int[] cores;
 
   private final AtomicInteger workers = new AtomicInteger();
 
-  /** As the longer form, with workers that run anywhere. */
+  /** As {@link #ShardThreads(String, int, int)}, without pinned workers. */
   public ShardThreads(String name, int completing) {
     this(name, completing, 0);
   }
 
   /**
-   * Starts no thread yet.
+   * Creates the factory. Starts no thread yet.
    *
-   * @param name how the names of the completing threads begin
-   * @param completing how many of them there may be, 1 or more
-   * @param pinned how many workers there will be, each to be kept on a core of its own if there are
-   *     as many cores; 0 to let them run anywhere
+   * @param name prefix of the names of completion threads
+   * @param completing maximum number of completion threads, 1 or more
+   * @param pinned number of workers to pin, each to a separate core if there are enough; 0 pins
+   *     none
    */
   public ShardThreads(String name, int completing, int pinned) {
     AtomicInteger number = new AtomicInteger();

@@ -27,9 +27,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the policies what space the current version takes. What only a snapshot still needs is left
- * out, and the log of what is in memory: nothing could free it. So are the tables of level 0, which
- * are on their way and bounded by their number.
+ * Reports the disk space of the current version to the policies. Excludes data that only a snapshot
+ * needs and the log of the data in memory, because no job could free them. Also excludes level-0
+ * tables, which are transient and bounded in number.
  *
  * <p>Threads: one at a time for {@link #use}; any for the rest.
  */
@@ -40,7 +40,9 @@ final class SpaceSurvey {
   private final SegmentHoles holes;
   private final Overwritten overwritten = new Overwritten();
 
-  /** Segments in which a value cannot be read, and what came of trying; they stay. */
+  /**
+   * The error of each segment in which a value could not be read. Such segments are not collected.
+   */
   private final Map<Integer, KvException> damaged = new ConcurrentHashMap<>();
 
   private @Nullable ValueSegments known;
@@ -51,23 +53,23 @@ final class SpaceSurvey {
     this.holes = log.holes();
   }
 
-  /** A value in that segment cannot be read: the segment stays as it is. */
+  /** Records that a value of the segment cannot be read. The segment stays as it is. */
   void damaged(int segment, KvException damage) {
     damaged.putIfAbsent(segment, damage);
   }
 
-  /** Damage that was met, in the segment with the lowest number. */
+  /** Returns the damage found in the segment with the lowest number. */
   Optional<KvException> damage() {
     return damaged.entrySet().stream().min(Map.Entry.comparingByKey()).map(Map.Entry::getValue);
   }
 
   /**
-   * The space taken.
+   * Returns the disk space in use.
    *
-   * @param partitions those of that version, as the planner is going to know them
+   * @param partitions the shapes of the version's partitions, as the planner sees them
    * @param below only segments with smaller numbers may be freed
    */
-  @SuppressWarnings("ReferenceEquality") // a version is one object, and so is what describes it
+  @SuppressWarnings("ReferenceEquality") // versions and their descriptions are compared by identity
   ValueUse use(PinnedVersion<Table> files, List<PartitionShape> partitions, int below) {
     ValueSegments segments = known;
     if (segments == null
@@ -110,7 +112,7 @@ final class SpaceSurvey {
         return log.isInKeyOrder(segment);
       } catch (CorruptionException e) {
         damaged(segment, e);
-        return true; // nothing can be moved out of it
+        return true; // no value can be relocated out of the segment
       }
     }
 

@@ -11,15 +11,15 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a memory component is made of, kept ready for the next one: the segments of its generation
- * and the large arrays of its Membuffer. Made in the background, ahead of time, and taken back from
- * components that are flushed and no longer read.
+ * A pool of the resources of memory components: the segments of a generation and the large arrays
+ * of a Membuffer. Prepares them in the background, and takes them back from components that are
+ * flushed and no longer read.
  *
  * <p>Threads: any.
  */
 final class SpareParts {
 
-  /** Empty arrays kept for later; each takes about 24 bytes for an entry of capacity. */
+  /** The maximum number of pooled arrays. Each takes about 24 bytes per entry of capacity. */
   private static final int SPARE_MAX = 2;
 
   private final SegmentFiles segments;
@@ -33,7 +33,7 @@ final class SpareParts {
     this.capacity = capacity;
   }
 
-  /** Makes sure that the next component finds what it needs. */
+  /** Prepares the resources of the next component. */
   void prepare() {
     segments.prepare();
     synchronized (arrays) {
@@ -44,12 +44,12 @@ final class SpareParts {
     keep(MembufferArrays.forCapacity(capacity));
   }
 
-  /** Lets go of what a store that is not busy has no use for. */
+  /** Releases resources that only a busy store needs. */
   void trim() {
     segments.trim();
   }
 
-  /** Empty arrays of that capacity, if there are any ready. */
+  /** Returns empty arrays of that capacity, or null if the pool has none. */
   @Nullable
   MembufferArrays take(int wanted) {
     synchronized (arrays) {
@@ -57,7 +57,7 @@ final class SpareParts {
     }
   }
 
-  /** Takes back what a flushed component used. */
+  /** Takes back the resources of a flushed component. */
   void recycle(MemoryComponent component) {
     try {
       values.leftMemory(component.log());

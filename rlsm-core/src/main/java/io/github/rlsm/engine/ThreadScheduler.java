@@ -14,7 +14,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Background work on daemon threads: one that flushes, and a fixed number that compact. */
+/**
+ * Runs background work on daemon threads: one each to flush, to prepare and to delete, and a fixed
+ * number to compact.
+ */
 public final class ThreadScheduler implements Scheduler {
 
   private final Pool flushing;
@@ -25,8 +28,8 @@ public final class ThreadScheduler implements Scheduler {
   /**
    * Starts all threads, so that a lack of threads shows here and not while the store is in use.
    *
-   * @param name how the threads' names begin
-   * @param compactThreads how many compact, 1 or more
+   * @param name prefix of the threads' names
+   * @param compactThreads number of compaction threads, 1 or more
    * @throws ResourceExhaustedException if a thread cannot be started
    */
   public ThreadScheduler(String name, int compactThreads) {
@@ -64,7 +67,7 @@ public final class ThreadScheduler implements Scheduler {
 
   @Override
   public void later(long nanos, Runnable task) {
-    // The JDK's own timer, one thread for the whole process, hands the task to the pool.
+    // The JDK's timer, one thread for the whole process, hands the task to the pool.
     CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, flushing).execute(task);
   }
 
@@ -76,7 +79,7 @@ public final class ThreadScheduler implements Scheduler {
     deleting.end();
   }
 
-  /** A fixed number of named threads. What comes after the end is dropped. */
+  /** A pool with a fixed number of named threads. Drops tasks submitted after its end. */
   private static final class Pool extends ThreadPoolExecutor {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -114,7 +117,7 @@ public final class ThreadScheduler implements Scheduler {
       }
     }
 
-    /** Drops what waits, and returns when nothing runs. An interrupt does not cut this short. */
+    /** Drops waiting tasks, and returns when no task runs. Ignores interrupts. */
     void end() {
       getQueue().clear();
       shutdown();

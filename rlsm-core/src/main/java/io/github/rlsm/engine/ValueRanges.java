@@ -10,21 +10,24 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Where the values of a scan's batch stand in the value log: what has to be read for them. Values
- * that stand near each other are one range, whatever the order of their keys.
+ * The ranges of the value log that hold the values of a scan's batch. Values close to each other
+ * form one range, regardless of the order of their keys.
  *
  * <p>Threads: one thread at a time.
  */
 final class ValueRanges {
 
-  /** What lies between two values is read along with them rather than left out. */
+  /**
+   * The maximum gap between values of one range. The bytes of the gap are read along with the
+   * values.
+   */
   private static final int NEAR_BYTES = 16 << 10;
 
   private record Place(int segment, long from, long to, boolean isSmall) {}
 
   private final List<Place> places = new ArrayList<>();
 
-  /** Adds the value of a key of that length. */
+  /** Adds the value of a key with this length. */
   void add(ValuePointer pointer, int keyLength) {
     long from = pointer.offset();
     long to = from + ValueLog.recordBytes(keyLength, pointer);
@@ -32,14 +35,14 @@ final class ValueRanges {
     places.add(new Place(pointer.segment(), from, to, isSmall));
   }
 
-  /** Values that were added. */
+  /** Returns the number of added values. */
   int count() {
     return places.size();
   }
 
   /**
-   * Has the kernel begin to read all of them, but for those in segments that were never read.
-   * Returns how many ranges hold small values in the order in which they were written.
+   * Has the kernel prefetch all ranges, except in segments that were never read. Returns the number
+   * of ranges that hold small values in write order.
    */
   int ask(ValueLog log) {
     places.sort(Comparator.comparingInt(Place::segment).thenComparingLong(Place::from));

@@ -37,8 +37,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads everything that a view holds and checks it: the manifest, each table once, all values that
- * tables point to, and the log of the memory components. Holds the view from beginning to end.
+ * Reads and checks all data of a view: the manifest, each table once, all values that tables point
+ * to, and the log of the memory components. Pins the view during the whole check.
  *
  * <p>Threads: one thread, while others read and write.
  */
@@ -51,7 +51,7 @@ final class Verification implements CheckListener {
   private final VerifyListener listener;
   private final List<VerifyReport.Damage> listed = new ArrayList<>();
 
-  /** The ranges of keys that cannot be read, by table. Holds only tables that were checked. */
+  /** The unreadable key ranges of each table that was checked. */
   private final Map<Long, List<KeyRange>> unreadable = new HashMap<>();
 
   private Version version = Version.EMPTY;
@@ -180,14 +180,14 @@ final class Verification implements CheckListener {
     listener.damaged(damage);
   }
 
-  /** Without descriptors or memory, a sound file cannot be read. */
+  /** A lack of descriptors or memory makes a sound file unreadable, so it is not damage. */
   private static boolean isDamage(KvException cause) {
     return cause instanceof CorruptionException
         || cause instanceof FormatVersionException
         || (cause instanceof StoreIoException && !(cause instanceof ResourceExhaustedException));
   }
 
-  /** The part of a range of internal keys in each keyspace. */
+  /** Returns the part of a range of internal keys in each keyspace. */
   private List<VerifyReport.Keys> keys(KeyRange range) {
     List<VerifyReport.Keys> all = new ArrayList<>();
     addKeys(range, KeyspaceCatalog.DEFAULT_ID, "", all);
@@ -207,7 +207,7 @@ final class Verification implements CheckListener {
     }
   }
 
-  /** A key without the prefix; empty for a bound at or before the keyspace's first key. */
+  /** Returns a key without the prefix; empty for a bound at or before the keyspace's first key. */
   private static byte[] userKey(byte @Nullable [] key, byte[] prefix) {
     return key == null || key.length <= prefix.length
         ? new byte[0]

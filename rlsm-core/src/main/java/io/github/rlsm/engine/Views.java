@@ -19,8 +19,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the current view, and puts another in its place when the memory components or the files
- * change. A component that no view names any more is handed back.
+ * Holds the current view, and replaces it when the memory components or the files change. Hands
+ * back a component once no view uses it.
  *
  * <p>Threads: any. Pinning takes no lock.
  */
@@ -35,15 +35,15 @@ final class Views {
       new IdentityHashMap<>(); // guarded by lock
   private List<MemoryComponent> memory = List.of(); // newest first; guarded by lock
 
-  /** Null before the first view and once closed. */
+  /** The current view; null before the first one and after close. */
   private volatile @Nullable View current;
 
   /**
-   * No view yet.
+   * Creates an instance without a view.
    *
-   * @param counters counts what lookups cost
-   * @param unused is given each component once it has left the memory list and no view names it
-   * @param background runs that, away from readers
+   * @param counters counts the cost of lookups
+   * @param unused receives each component that has left the memory list, once no view uses it
+   * @param background runs the cleanup of a view outside the threads of readers
    */
   Views(
       VersionSet<Table> versions,
@@ -56,7 +56,7 @@ final class Views {
     this.background = background;
   }
 
-  /** The current view, pinned on the stripe. */
+  /** Returns the current view, pinned on the stripe. */
   View pin(int stripe) {
     View view = pinOrNull(stripe);
     if (view == null) {
@@ -65,7 +65,7 @@ final class Views {
     return view;
   }
 
-  /** As {@link #pin}, but null once closed. */
+  /** As {@link #pin}, but returns null after close. */
   @Nullable
   View pinOrNull(int stripe) {
     View view = current;
@@ -75,7 +75,7 @@ final class Views {
     return view;
   }
 
-  /** The memory components, newest first. */
+  /** Returns the memory components, newest first. */
   List<MemoryComponent> memory() {
     lock.lock();
     try {
@@ -85,20 +85,20 @@ final class Views {
     }
   }
 
-  /** How many views name a component. */
+  /** The number of views that use a component. */
   private static final class Uses {
     int count; // guarded by lock
   }
 
-  /** Puts a component before the others. */
+  /** Adds a component as the newest. */
   void push(MemoryComponent component) {
     push(component, () -> {});
   }
 
   /**
-   * Puts a component before the others.
+   * Adds a component as the newest.
    *
-   * @param begin run just before the component is shown, when nothing else can fail
+   * @param begin runs just before the component becomes visible, when no other step can fail
    */
   void push(MemoryComponent component, Runnable begin) {
     replace(
@@ -110,7 +110,7 @@ final class Views {
         begin);
   }
 
-  /** Takes out a component whose entries are in the current version now. */
+  /** Removes a component whose entries are now in the current version. */
   void remove(MemoryComponent component) {
     replace(
         now -> {
@@ -121,12 +121,12 @@ final class Views {
         () -> {});
   }
 
-  /** Shows the current version. */
+  /** Makes the current version visible to readers. */
   void refresh() {
     replace(now -> now, () -> {});
   }
 
-  /** Replaces the view. If anything fails before {@code begin} has run, nothing has changed. */
+  /** Replaces the view. An exception before {@code begin} has run leaves everything unchanged. */
   private void replace(UnaryOperator<List<MemoryComponent>> change, Runnable begin) {
     View old;
     lock.lock();
@@ -165,8 +165,8 @@ final class Views {
       for (MemoryComponent component : named) {
         if (--Objects.requireNonNull(uses.get(component)).count == 0) {
           uses.remove(component);
-          // What is in the memory list even so was there when the views were closed: its log is
-          // what the next opening reads.
+          // A component that is still in the memory list was there when the views were closed. The
+          // next opening reads its log.
           if (!memory.contains(component)) {
             free.add(component);
           }
@@ -178,7 +178,7 @@ final class Views {
     free.forEach(unused);
   }
 
-  /** Lets nobody pin a view any more. */
+  /** Retires the last view. No view can be pinned any more. */
   void close() {
     View old;
     lock.lock();

@@ -19,13 +19,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries writes into the log and memory, in the order the package's description gives.
+ * Writes records to the log and inserts them into memory, in the order that the package description
+ * gives.
  *
  * <p>Threads: any. A write takes no lock unless its generation is full.
  */
 final class WritePath {
 
-  /** Bytes of records that may stay in memory while nobody writes. */
+  /** The bytes of records from which an idle store flushes its memory. */
   private static final int IDLE_BYTES_MAX = 64 << 10;
 
   private final SegmentFiles segments;
@@ -42,11 +43,11 @@ final class WritePath {
   private final Runnable whenFilled;
 
   private final ReentrantLock switching = new ReentrantLock();
-  private volatile MemoryComponent front; // written under switching, after the view names it
+  private volatile MemoryComponent front; // written under switching, once the view has it
 
   /**
-   * How far a record has promised durability. Threads that race here promise the same twice, or
-   * less once, which costs 8 bytes or waits for the next record.
+   * The highest durability promise of any record. Racing threads may promise the same seqno twice,
+   * which costs 8 bytes, or a lower one, which the next record corrects.
    */
   private volatile long promised;
 
@@ -79,19 +80,20 @@ final class WritePath {
     this.promised = permanent.get();
   }
 
-  /** Seqno below which nothing is written yet that a snapshot taken now could see. */
+  /** Returns the end of the log: the seqno after the last reserved record. */
   long tailSeqno() {
     return front.log().endSeqno();
   }
 
-  /** The component that is being written to. */
+  /** Returns the active component. */
   MemoryComponent front() {
     return front;
   }
 
   /**
-   * What a record promises; negative for nothing. Every one of a SYNC write does, and the first of
-   * any kind after the log was forced, so that {@link #sync} leaves its trace, too.
+   * Returns the seqno up to which a record promises durability; negative for no promise. Every SYNC
+   * record has a promise. So has the first record of any kind after a force, which records calls of
+   * {@link #sync}.
    */
   private long promise(Durability durability) {
     long reached = permanent.get();
@@ -131,7 +133,10 @@ final class WritePath {
     acknowledge(place, durability);
   }
 
-  /** Builds a put, or a delete if there is no value. Returns whether it goes to the value log. */
+  /**
+   * Builds a put, or a delete if the value is null. Returns whether the record goes to the value
+   * log.
+   */
   boolean build(WriteScratch scratch, byte @Nullable [] value, Durability durability) {
     if (value == null) {
       scratch.encoder.delete(scratch.key, scratch.keyLength, promise(durability));
@@ -143,9 +148,9 @@ final class WritePath {
   }
 
   /**
-   * Begins a batch of that many operations in the scratch's encoder.
+   * Starts a batch with this number of operations in the scratch's encoder.
    *
-   * @param mark of what batch over several stores it is a part, null for none
+   * @param mark identifies the cross-shard batch that the batch is part of, null for none
    */
   void beginBatch(
       WriteScratch scratch, int operations, Durability durability, @Nullable PartMark mark) {
@@ -153,11 +158,11 @@ final class WritePath {
   }
 
   /**
-   * Writes the batch that was built in the scratch's encoder, if {@code consent} is given. A batch
-   * without consent leaves a void record, since its place was reserved.
+   * Writes the batch in the scratch's encoder if {@code consent} is given. A batch without consent
+   * leaves a void record, since its place was reserved.
    *
-   * @param consent asked once, between the last step that may fail for lack of a resource and the
-   *     first that others may see; must not throw
+   * @param consent asked once, after the last step that can fail for lack of a resource and before
+   *     the first step that is visible to other threads; must not throw
    * @return whether the batch was written
    */
   boolean writeBatch(
@@ -202,31 +207,31 @@ final class WritePath {
     return isWritten;
   }
 
-  /** What {@link #writeIf} asks before it lets a write happen. */
+  /** The condition of a conditional write. */
   @FunctionalInterface
   interface Premise {
 
-    /** What to do, given that everything below {@code seqno} is written and nothing else counts. */
+    /** Decides on the write. All writes below {@code seqno} are published, and only they count. */
     Verdict check(long seqno);
   }
 
-  /** What becomes of a conditional write. */
+  /** The decision on a conditional write. */
   enum Verdict {
-    /** It happens. */
+    /** Apply the write. */
     APPLY,
-    /** It does not. */
+    /** Leave the record void. */
     WITHDRAW,
-    /** A later write got in between, so the state before this one is not known; once more. */
+    /** A later write replaced the state just before this one. Try again with a new record. */
     RETRY
   }
 
   /**
-   * Writes the single record built in the scratch's encoder, if a condition holds at its very place
-   * in the history.
+   * Writes the single record in the scratch's encoder if a condition holds at its place in the
+   * history.
    *
-   * <p>The record is first written as void. Then the writer waits until everything before it is
-   * published, so that nobody else can still write before it, looks at the state, and either makes
-   * the record what it shall be and inserts it, or leaves it void.
+   * <p>The record is first stored as void. Then the writer waits until all earlier writes are
+   * published, so that no other write can come before the record. If the condition holds in that
+   * state, the record becomes valid and is inserted; otherwise it stays void.
    */
   Verdict writeIf(
       WriteScratch scratch,
@@ -237,7 +242,8 @@ final class WritePath {
     errors.check();
     long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
     scratch.encoder.setVoid(true, isDelete);
-    // Most of the wait comes before there is a place that others would have to wait for in turn.
+    // Wait for most earlier writes before the reservation, because later writes wait for a reserved
+    // place.
     awaitPublished(tailSeqno());
     Place place = reserve(scratch, inValueLog);
     long seqno = place.seqno();
@@ -250,7 +256,7 @@ final class WritePath {
       try {
         verdict = premise.check(seqno);
       } catch (RuntimeException | Error e) {
-        // Damage, or too little memory: the record stays void and hurts no other write.
+        // Damage, or too little memory: the record stays void and affects no other write.
         unreadable = e;
       }
       if (verdict == Verdict.APPLY) {
@@ -280,8 +286,8 @@ final class WritePath {
   }
 
   /**
-   * Reserves a place for the record in the scratch's encoder. From here on the write must allocate
-   * nothing, and only its stores into memory may fail: later writes wait for this one.
+   * Reserves a place for the record in the scratch's encoder. After the reservation the write must
+   * not allocate, and only its stores into memory may fail: later writes wait for this one.
    */
   private Place reserve(WriteScratch scratch, boolean inValueLog) {
     int count = scratch.encoder.operations();
@@ -296,8 +302,8 @@ final class WritePath {
           scratch.place.set(to, inValueLog, entry, reservation, units);
           return scratch.place;
         }
-        // The claimed numbers are left as they are: by now the component may be flushed, and its
-        // arrays in use by another.
+        // Do not give the claimed numbers back: by now the component may be flushed and its arrays
+        // reused.
       }
       long bytes = LogGeneration.segmentBytesFor(units);
       switchFrom(to, inValueLog ? 0 : bytes, inValueLog ? bytes : 0, count);
@@ -320,7 +326,7 @@ final class WritePath {
     to.insert(entry, scratch.key, scratch.keyLength, hash, location, seqno, scratch.versions);
   }
 
-  /** Inserts the operations of a batch, whose keys are read back from where they were stored. */
+  /** Inserts the operations of a batch. Reads their keys back from the stored record. */
   private static void insertBatch(WriteScratch scratch, Place place) {
     ByteBuffer segment = place.log().segment(place.inValueLog());
     int at = place.offset() + scratch.encoder.firstOperationOffset();
@@ -337,11 +343,11 @@ final class WritePath {
   }
 
   /**
-   * Reports a record that was reserved and will never be whole. No later write may be acknowledged,
-   * and no thread may wait for this one.
+   * Reports a reserved record that will never be complete. No later write may be acknowledged, and
+   * no thread may wait for this record.
    */
   private void unfinished(Throwable cause, Place place) {
-    // First the state that other threads wait for. This allocates nothing, except to explain a
+    // Set the state that other threads wait for first. This allocates nothing, except to explain a
     // fault.
     published.fail(MappedFaults.cause(cause), place.seqno(), place.end());
     errors.set(cause);
@@ -352,7 +358,7 @@ final class WritePath {
     awaitPublished(end);
     if (durability == Durability.SYNC) {
       if (segments.expectForces()) {
-        whenSealed.run(); // the next segment is prepared for them
+        whenSealed.run(); // prepare the next segment for forces
       }
       permanent.awaitAtLeast(end);
       counters.syncedWrites.increment();
@@ -382,7 +388,7 @@ final class WritePath {
     permanent.awaitAtLeast(end);
   }
 
-  /** Makes parts of batches over several stores durable, and promises nothing. */
+  /** Makes parts of cross-shard batches durable, and promises nothing. */
   void forceParts() {
     permanent.forceParts();
   }
@@ -393,9 +399,9 @@ final class WritePath {
   }
 
   /**
-   * Goes on with a fresh generation if the files that are being written to are long ones, be they
-   * empty, or if so much was written that it may well free more in the files than a flush costs;
-   * and if all others are flushed. Waits for nobody.
+   * Switches to a new generation if the active log files are long, even if they are empty, or hold
+   * so much that a flush probably frees more space than it costs. Does nothing while a sealed
+   * component waits for its flush or another thread switches. Never blocks on another thread.
    */
   void sealIfRoomy() {
     if (switching.tryLock()) {
@@ -411,7 +417,7 @@ final class WritePath {
     }
   }
 
-  /** Seals what is being written to, unless it is empty, and goes on with a fresh generation. */
+  /** Seals the active component, unless it is empty, and switches to a new generation. */
   void seal() {
     MemoryComponent now = front;
     if (now.log().endSeqno() > now.log().baseSeqno()) {
@@ -420,10 +426,10 @@ final class WritePath {
   }
 
   /**
-   * Puts a fresh generation in the place of a full one, unless another writer has done so.
+   * Replaces a full generation by a new one, unless another writer already did.
    *
-   * @param walBytes bytes the write-ahead segment needs; {@code valueBytes} and {@code entries}
-   *     alike
+   * @param walBytes minimum size of the write-ahead segment; {@code valueBytes} and {@code entries}
+   *     are the minimum size of the value segment and the minimum number of entries
    */
   private void switchFrom(MemoryComponent full, long walBytes, long valueBytes, int entries) {
     switching.lock();
@@ -432,7 +438,7 @@ final class WritePath {
         return;
       }
       if (components.sealedCount() >= sealedMax) {
-        whenSealed.run(); // the flush that is waited for may never have been started
+        whenSealed.run(); // the flush to wait for may not have been started
         awaitFlush();
       }
       errors.check();
@@ -455,8 +461,8 @@ final class WritePath {
   }
 
   /**
-   * Seals a generation and shows the component of the next one. Every step that can fail is done
-   * before the seal, so a full disk or too little memory refuses one write and no other.
+   * Seals a generation and publishes the component of the next one. All steps that can fail come
+   * before the seal, so a full disk or a lack of memory fails one write and no other.
    */
   private MemoryComponent next(LogGeneration full, LogGeneration next, int entries) {
     try {
@@ -485,11 +491,11 @@ final class WritePath {
     }
   }
 
-  /** Holds writers up until few enough sealed components wait for their flush. */
+  /** Blocks the writer until fewer sealed components wait for their flush. */
   private void awaitFlush() {
     long began = nanoClock.getAsLong();
     FlightRecorder.stall(
-        "too many components wait for their flush",
+        "too many memory components wait for a flush",
         () -> flushes.awaitUntil(() -> components.sealedCount() < sealedMax));
     counters.stalls.increment();
     counters.stallNanos.add(nanoClock.getAsLong() - began);

@@ -6,7 +6,7 @@ import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.memory.SpareVersions;
 import java.nio.ByteBuffer;
 
-/** What a writing thread keeps from one write to the next, so that a write allocates nothing. */
+/** The buffers that a writing thread reuses, so that a write allocates nothing. */
 final class WriteScratch {
 
   private static final ThreadLocal<WriteScratch> OWN = ThreadLocal.withInitial(WriteScratch::new);
@@ -20,14 +20,14 @@ final class WriteScratch {
 
   int keyLength;
 
-  /** Delay that was too short to be worth a pause, in nanoseconds. */
+  /** The accumulated delay that was too short for a pause, in nanoseconds. */
   long owedNanos;
 
   static WriteScratch own() {
     return OWN.get();
   }
 
-  /** Makes room for a key of that length. */
+  /** Ensures room for a key of this length. */
   void ensureKey(int length) {
     if (length > key.length) {
       key = new byte[Integer.highestOneBit(length) * 2];
@@ -41,7 +41,7 @@ final class WriteScratch {
     encoder.release();
   }
 
-  /** Puts the internal key together. */
+  /** Builds the internal key from a prefix and a user key. */
   void setKey(byte[] prefix, byte[] userKey, int offset, int length) {
     ensureKey(prefix.length + length);
     keyLength = prefix.length + length;
@@ -51,7 +51,7 @@ final class WriteScratch {
     System.arraycopy(userKey, offset, key, prefix.length, length);
   }
 
-  /** Takes an internal key from a buffer; see {@link #ensureKey}. */
+  /** Reads an internal key from a buffer; see {@link #ensureKey}. */
   void setKey(ByteBuffer buffer, int offset, int length) {
     ensureKey(length);
     keyLength = length;
