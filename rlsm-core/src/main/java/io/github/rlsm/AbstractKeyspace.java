@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part that the default keyspace and named keyspaces share: an engine and a key prefix.
- * Threads: any.
+ * The base class of the default keyspace and of named ones: an engine and a key prefix. Threads:
+ * any.
  */
 abstract class AbstractKeyspace implements Keyspace {
 

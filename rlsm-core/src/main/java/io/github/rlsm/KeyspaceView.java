@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A read-only view of one keyspace through a lease, which its creator owns. Threads: any. */
+/**
+ * A read-only view of one keyspace through a lease. The creator of the view owns the lease.
+ * Threads: any.
+ */
 final class KeyspaceView implements KvReader {
 
   private final Engine engine;

@@ -265,7 +265,7 @@ public final class RlsmOptions {
     /**
      * The length of a segment of the write-ahead log and of the value log, in bytes. The default 0
      * means an eighth of the memory budget, between 256 KiB and 64 MiB. A flush writes about one
-     * segment of data. A longer record gets a separate segment. May change on reopening.
+     * segment of data. A record longer than a segment gets a separate one. May change on reopening.
      */
     public Builder logSegmentBytes(int value) {
       logSegmentBytes = value;
@@ -356,10 +356,10 @@ public final class RlsmOptions {
     }
 
     /**
-     * The maximum number of runs in a key range that may hold the same key before some are merged,
-     * in a small store. Default 8. A larger number reduces writes and costs scan speed and space.
-     * Each doubling of the store beyond 64 log segments (4 GiB with the default budget) allows one
-     * more run, up to 12 more. So the write cost per byte grows slowly. Ranges that are scanned are
+     * The number of runs in a key range that may hold the same key before some are merged, in a
+     * small store. Default 8. A larger number reduces writes and costs scan speed and space. Each
+     * doubling of the store beyond 64 log segments (4 GiB with the default budget) allows one more
+     * run, up to 12 more. So the write cost per byte grows slowly. Ranges that are scanned are
      * merged regardless.
      */
     public Builder runsPerPartition(int value) {
@@ -402,9 +402,9 @@ public final class RlsmOptions {
      *
      * <p>A smaller limit costs writes: randomly overwritten values of 1,000 bytes are written 3.7
      * times each at 1.3, and 1.5 times at 2. The limit does not count the log of the data in
-     * memory, level 0, and the output of running jobs, none of which grows with the store. It does
-     * not count data that only a snapshot needs. Segments and key ranges with hardly any garbage
-     * are not rewritten. May change on reopening.
+     * memory, level 0 or the output of running jobs, none of which grows with the store. It does
+     * not count data that only a snapshot needs either. Segments and key ranges with hardly any
+     * garbage are not rewritten. May change on reopening.
      */
     public Builder maxSpaceAmplification(double value) {
       maxSpaceAmplification = value;
@@ -437,9 +437,10 @@ public final class RlsmOptions {
     }
 
     /**
-     * The number of threads that compact and reclaim space, in addition to the flush thread.
-     * Default: the number of processors, at most 4. If these threads fall behind, writers wait. May
-     * change on reopening.
+     * The number of threads that compact and reclaim space. The store has three more background
+     * threads, to flush, to prepare log segments and to delete files. Default: the number of
+     * processors, at most 4. If the compaction threads fall behind, writers wait. May change on
+     * reopening.
      */
     public Builder backgroundThreads(int value) {
       backgroundThreads = value;
@@ -474,7 +475,7 @@ public final class RlsmOptions {
     }
 
     /**
-     * Returns the options.
+     * Builds the options.
      *
      * @throws InvalidOptionsException if some are illegal; reports all problems at once
      */

@@ -123,7 +123,7 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
         new ThreadScheduler("rlsm-" + name, options.backgroundThreads()));
   }
 
-  /** As {@link #open(Path, RlsmOptions)}, in any directory and environment. For tests. */
+  /** As {@link #open(Path, RlsmOptions)}, in any kind of directory and environment. */
   static RlsmStore open(StoreDirectory files, RlsmOptions options, Environment environment) {
     return new RlsmStore(
         Engine.open(files, EngineSettingsOf.options(options), environment),

@@ -7,13 +7,13 @@ enum Activity {
   /** Storing a record into space that was reserved for it in the log. */
   WRITE("write"),
   /** Making the log durable. */
-  FORCE("force of the log"),
+  FORCE("log force"),
   /** Writing a memory component to a table, and installing the table. */
   FLUSH("flush"),
   /** Compacting or cleaning, and installing the result. */
   COMPACT("compaction"),
   /**
-   * Relocating live values out of segments with garbage. Other background work continues without
+   * Relocating live values out of segments with garbage. Other background work does not wait for
    * it.
    */
   COLLECT("collection of dead values"),

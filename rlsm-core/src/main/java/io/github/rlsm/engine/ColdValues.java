@@ -23,8 +23,8 @@ final class ColdValues {
   private static final int SCORE_MAX = 10 * SCORE_PER_WAIT;
 
   /**
-   * Four waits in close succession. With two, cached values were occasionally classified as cold,
-   * and relocated for scans without benefit.
+   * The score from which values are expected to be cold: four waits in close succession. With two,
+   * cached values were occasionally classified as cold, and relocated for scans without benefit.
    */
   private static final int SCORE_COLD = 4 * SCORE_PER_WAIT;
 

@@ -290,7 +290,7 @@ final class Compactor {
     return work.movedBytes();
   }
 
-  /** Suspends collection for lack of room. Other jobs continue and may free some. */
+  /** Suspends collection for lack of room. Other jobs continue, and may free space. */
   private void holdBack(ResourceExhaustedException reason) {
     lock.lock();
     try {

@@ -16,12 +16,12 @@ public interface Companions {
   Companions NONE = gsn -> {};
 
   /**
-   * Returns once the other parts of these batches are durable in their stores: the batch with this
-   * number, all earlier batches of this store, and, transitively, all batches that precede those
-   * parts in their stores.
+   * Makes the other parts of these batches durable in their stores: the batch with this number and
+   * all earlier batches of this store. Does the same, transitively, for all batches that precede
+   * those parts in their stores.
    *
    * <p>The call may force logs of other stores ({@link Engine#forceParts}) and wait for parts that
-   * are being written. So the caller must not block either of these.
+   * are being written. So the caller must not block anything that these need.
    */
   void force(long gsn);
 }

@@ -79,7 +79,7 @@ public final class Engine implements AutoCloseable {
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe); // first: a thread without stack may fail here
+      gate.leave(stripe); // first: a thread without stack may not reach the next line
       scratch.release();
     }
   }
@@ -185,7 +185,7 @@ public final class Engine implements AutoCloseable {
     parts.errors.check();
   }
 
-  /** Returns the current health of the store. Never blocks on other calls. */
+  /** Returns the current health of the store, even while other calls wait. */
   public StoreHealth health() {
     return parts.errors.health();
   }

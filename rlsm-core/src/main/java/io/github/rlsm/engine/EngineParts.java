@@ -457,7 +457,9 @@ final class EngineParts {
     }
   }
 
-  /** Runs one closing step. A list of tasks could not be allocated without memory. */
+  /**
+   * Runs one closing step. A switch, because a list of tasks could not be allocated without memory.
+   */
   private void close(int step) {
     switch (step) {
       // Before the last view is retired: the components that it releases are not flushed, so their

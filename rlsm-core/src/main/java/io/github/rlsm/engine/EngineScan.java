@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * A scan over a key range of a lease, without tombstones.
  *
  * <p>Reads entries in batches, so that the guard against a concurrent close is entered once per
- * batch and not once per entry. The first batches are small, so a short scan reads few entries in
- * excess.
+ * batch and not once per entry. The first batches are small, so a short scan reads few entries that
+ * it does not return.
  *
  * <p>Threads: one thread at a time, except that any thread may close the scan or the store at any
  * time.

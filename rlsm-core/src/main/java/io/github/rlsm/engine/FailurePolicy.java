@@ -11,8 +11,8 @@ import io.github.rlsm.kv.StoreIoException;
  * activity. ARCHITECTURE.md, "When something fails", shows the policy as a table.
  *
  * <p>A <b>transient</b> error means that a resource ran out. The failed work can start over with
- * new files, and the error says nothing about the files that the store relies on. Every other error
- * is <b>permanent</b>. In particular:
+ * new files, and the files that the store relies on are unaffected. Every other error is
+ * <b>permanent</b>. In particular:
  *
  * <ul>
  *   <li>A record that was reserved and not stored is a hole in the history.
@@ -20,7 +20,7 @@ import io.github.rlsm.kv.StoreIoException;
  *       without writing them.
  *   <li>An I/O error is permanent even if it hits a table that is thrown away. The log is on the
  *       same device, and its pages may be lost in the same way without any call reporting it.
- *       RocksDB decides the same; Pebble retries the flush without end.
+ *       RocksDB decides the same; Pebble retries the flush indefinitely.
  * </ul>
  */
 final class FailurePolicy {

@@ -27,7 +27,7 @@ final class LogForce {
   private final @Nullable DirectLog direct;
 
   /**
-   * Creates the force of a log.
+   * Creates a log force.
    *
    * @param direct the log device, null to force the segments in place
    */

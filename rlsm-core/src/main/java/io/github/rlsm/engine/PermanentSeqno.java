@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The highest seqno that recovery can never roll back. Every write below it is durable, and so are
- * the other stores' parts of its cross-shard batches. Without such batches it equals the durable
- * seqno.
+ * The seqno below which recovery never rolls back a write. Every write below it is durable, and the
+ * other stores' parts of its cross-shard batches are durable too. Without such batches it equals
+ * the durable seqno.
  *
  * <p>A {@code SYNC} write is acknowledged, and a record promises durability, only up to this seqno.
  * Recovery may end the history anywhere after it (I-11).
@@ -24,8 +24,8 @@ final class PermanentSeqno {
   private final AtomicLong mark;
 
   /**
-   * The latest part. Set before the part is published, so a thread that finds the part durable sees
-   * it.
+   * The latest part. Set before the part is published, so a thread that finds a part durable also
+   * finds it here.
    */
   private volatile @Nullable Part last;
 

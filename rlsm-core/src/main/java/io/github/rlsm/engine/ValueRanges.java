@@ -42,7 +42,7 @@ final class ValueRanges {
 
   /**
    * Has the kernel prefetch all ranges, except in segments that were never read. Returns the number
-   * of ranges that hold small values in write order.
+   * of ranges that hold small values in write order, not in key order.
    */
   int ask(ValueLog log) {
     places.sort(Comparator.comparingInt(Place::segment).thenComparingLong(Place::from));

@@ -92,8 +92,8 @@ final class WritePath {
 
   /**
    * Returns the seqno up to which a record promises durability; negative for no promise. Every SYNC
-   * record has a promise. So has the first record of any kind after a force, which records calls of
-   * {@link #sync}.
+   * record has a promise. The first record of any kind after a force has one too, so that a call of
+   * {@link #sync} leaves a trace in the log.
    */
   private long promise(Durability durability) {
     long reached = permanent.get();
@@ -428,8 +428,9 @@ final class WritePath {
   /**
    * Replaces a full generation by a new one, unless another writer already did.
    *
-   * @param walBytes minimum size of the write-ahead segment; {@code valueBytes} and {@code entries}
-   *     are the minimum size of the value segment and the minimum number of entries
+   * @param walBytes minimum size of the new write-ahead segment
+   * @param valueBytes minimum size of the new value segment
+   * @param entries minimum number of entries in the new component
    */
   private void switchFrom(MemoryComponent full, long walBytes, long valueBytes, int entries) {
     switching.lock();

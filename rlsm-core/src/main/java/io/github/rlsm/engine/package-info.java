@@ -14,8 +14,8 @@
  * component, its write-ahead segment and arrays are reused.
  *
  * <p><b>Space.</b> The jobs that tidy up partitions also relocate live values out of value
- * segments, when {@link io.github.rlsm.engine.SpaceSurvey} reports that it is worth the cost.
- * {@link io.github.rlsm.engine.EmptySegments} retires segments without pointers into them.
+ * segments, when {@link io.github.rlsm.engine.SpaceSurvey} reports that this is worth the cost.
+ * Segments without pointers into them are retired by {@link io.github.rlsm.engine.EmptySegments}.
  *
  * <p><b>Threads</b>, all named after the shard: one flushes, one prepares the next generation, one
  * deletes files, and {@code backgroundThreads} compact.
