@@ -25,19 +25,20 @@ import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
 
 /**
- * A store engine that keeps HFiles by ranges of rows and appends to a range by adding a file to it.
- * An operator names it in {@code hbase.hstore.engine.class}, for a table, a family or a cluster;
- * naming HBase's own again, or nothing, gives the store back, since all files are plain HFiles.
+ * A store engine that keeps HFiles in row-range partitions and appends to a partition by adding a
+ * file. An operator enables the engine with {@code hbase.hstore.engine.class}, for a table, a
+ * family or a cluster. All files are plain HFiles, so setting the option back to HBase's own
+ * engine, or removing it, needs no rewrite.
  *
- * <p>System tables and families with large objects keep one range: the former may have an order of
- * rows of their own, the latter never ask for an engine.
+ * <p>System tables keep a single partition, because some of them order their rows differently.
+ * Families with large objects (MOB) never use a configurable engine.
  *
- * <p>Threads: made by the thread that opens the store; then any.
+ * <p>Threads: created by the thread that opens the store; usable by any thread afterwards.
  */
 public class RlsmStoreEngine
     extends StoreEngine<RlsmFlusher, RlsmCompactionPolicy, RlsmCompactor, StoreFileSet> {
 
-  /** How this store's files are opened; empty for HBase's own way. */
+  /** How this store's files are opened; empty if HBase opens them itself. */
   private Optional<FileOpening> opening = Optional.empty();
 
   private record FileOpening(Configuration conf, HStore store) {}

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The engine as a store engine inside HBase: {@link io.github.rlsm.hbase.RlsmStoreEngine} is the
- * name that an operator gives to {@code hbase.hstore.engine.class}.
+ * The RLSM engine as a store engine inside HBase. An operator enables
+ * {@link io.github.rlsm.hbase.RlsmStoreEngine} with the option {@code hbase.hstore.engine.class}.
  *
- * <p>Store files stay HFiles, and what is known of them is derived from the files themselves; see
- * ARCHITECTURE.md of this module. May import: {@code config}, {@code files}, {@code compact},
- * {@code layout}, each of which imports only those after it.
+ * <p>Store files stay HFiles, and the layout is derived from the files themselves; see
+ * ARCHITECTURE.md of this module. May import: {@code compact}, {@code flush}, {@code files},
+ * {@code config}, {@code metrics}, {@code layout}. Imports between packages run one way.
  */
 @NullMarked
 package io.github.rlsm.hbase;

@@ -8,16 +8,16 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * The options of a Membuffer memstore.
  *
- * @param cellsMax how many cells of a store its hash table may have
+ * @param cellsMax the largest number of cells in the hash table of a store
  */
 public record MembufferSettings(int cellsMax) {
 
-  /** How many cells of a store may be in its Membuffer. */
+  /** The largest number of cells of a store in its Membuffer. */
   public static final String CELLS = "hbase.rlsm.membuffer.cells.max";
 
   private static final int CELLS_DEFAULT = 4_096;
 
-  /** Reads the options and tells {@code problems} of each that is not usable. */
+  /** Reads the options and reports each unusable one to {@code problems}. */
   public static MembufferSettings of(Configuration conf, Consumer<String> problems) {
     return new MembufferSettings(
         (int) StoreSettings.read(conf, CELLS, 2, 1 << 20, CELLS_DEFAULT, problems));

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is wrong with options; each is said once by a server, however many stores have it.
+ * Logs problems with options. A server logs each problem once, however many stores have it.
  *
  * <p>Threads: any.
  */
@@ -19,7 +19,7 @@ public final class OptionProblems {
 
   private OptionProblems() {}
 
-  /** Logs a problem, if it is new. */
+  /** Logs a problem unless it was logged before. */
   public static void report(String problem) {
     if (REPORTED.add(problem)) {
       LOG.error("{}", problem);

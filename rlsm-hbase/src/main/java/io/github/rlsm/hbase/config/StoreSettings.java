@@ -10,19 +10,21 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
- * The options of one store, from whatever HBase layered for it: site, table, family.
+ * The options of one store, read from the configuration that HBase layers for it: site, table,
+ * family.
  *
- * <p>An option that cannot be used is reported, and its default taken: no option keeps a region
- * from opening.
+ * <p>An unusable option is reported and replaced by its default, so no option keeps a region from
+ * opening.
  *
- * @param partitionBytesMax the size at which a partition is divided; 0 for never
- * @param rowFilesMax how many files a row may be in
- * @param flushRunBytesMin what a flush must bring to a partition to make a run of it at once
- * @param filterBits bits of a file's row filter for each of its rows; 0 for none
+ * @param partitionBytesMax the size above which a partition is divided; 0 for never
+ * @param rowFilesMax the largest number of files that may hold a row
+ * @param flushRunBytesMin the bytes that a flush must have for a partition to write them directly
+ *     as a run
+ * @param filterBits bits per row in a file's row filter; 0 for no filter
  * @param filterBytesMax memory that the row filters of all files of a server share
- * @param separatedBytesMin from how many bytes on values are kept beside the files that are
- *     compacted; 0 for never
- * @param valueFileBytesMin the size from which on files of such values are not merged; 0 for none
+ * @param separatedBytesMin the smallest length of a separated value, in bytes; 0 disables
+ *     separation
+ * @param valueFileBytesMin value files smaller than this are merged; 0 for never
  */
 public record StoreSettings(
     long partitionBytesMax,
@@ -33,30 +35,30 @@ public record StoreSettings(
     int separatedBytesMin,
     long valueFileBytesMin) {
 
-  /** Size at which a partition is divided; by default a 16th of a region's size. */
+  /** Size above which a partition is divided; by default a 16th of a region's size. */
   public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
 
-  /** How many files a row may be in; never more than HBase's {@code blockingStoreFiles}. */
+  /**
+   * The largest number of files that may hold a row; HBase's {@code blockingStoreFiles} caps it.
+   */
   public static final String ROW_FILES = "hbase.rlsm.row.files.max";
 
-  /**
-   * What a flush must bring to a partition; by default an 8th of the flush size, at least 1 MiB.
-   */
+  /** The smallest run that a flush writes; by default an 8th of the flush size, at least 1 MiB. */
   public static final String FLUSH_RUN_BYTES = "hbase.rlsm.flush.run.bytes.min";
 
-  /** How many bits a file's row filter has for each row. */
+  /** Bits per row in a file's row filter. */
   public static final String FILTER_BITS = "hbase.rlsm.row.filter.bits";
 
-  /** Memory for row filters, of a whole server; by default a 50th of its heap. */
+  /** Memory for the row filters of a whole server; by default a 50th of its heap. */
   public static final String FILTER_BYTES = "hbase.rlsm.row.filter.bytes.max";
 
-  /** From how many bytes on values are kept in files of their own; 0, the default, for never. */
+  /** The smallest length of a separated value, in bytes; 0, the default, disables separation. */
   public static final String SEPARATED_BYTES = "hbase.rlsm.separated.value.bytes.min";
 
-  /** Under which size value files are merged; by default half the flush size, 0 for never. */
+  /** Value files below this size are merged; by default half the flush size, 0 for never. */
   public static final String VALUE_FILE_BYTES = "hbase.rlsm.value.file.bytes.min";
 
-  /** Every option. */
+  /** The names of all options. */
   public static final List<String> NAMES = List.of(
       PARTITION_BYTES,
       ROW_FILES,
@@ -71,19 +73,19 @@ public record StoreSettings(
   private static final int ROW_FILES_DEFAULT = 16;
   private static final int FLUSH_RUNS = 8;
 
-  /** To make a smaller file costs more than to write its content twice. */
+  /** Below this size, the overhead of one more file costs more than writing its content twice. */
   private static final long FLUSH_RUN_BYTES_DEFAULT_MIN = 1L << 20;
 
   /**
-   * What flushes of ordinary size bring is never written again, which is what separation is for:
-   * with twice the flush size each value was, once.
+   * Separation exists so that the values of a flush of ordinary size are never rewritten. With
+   * twice the flush size as the limit, each value was rewritten once.
    */
   private static final long VALUE_FILES_PER_FLUSH = 2;
 
   private static final int FILTER_BITS_DEFAULT = 12;
   private static final int FILTER_HEAP_PART = 50;
 
-  /** As the longer form, for a table that does not say itself how large flushes are. */
+  /** Reads the options of a table whose descriptor does not set a flush size. */
   public static StoreSettings of(Configuration conf, Consumer<String> problems) {
     long flush = conf.getLong(
         HConstants.HREGION_MEMSTORE_FLUSH_SIZE, TableDescriptorBuilder.DEFAULT_MEMSTORE_FLUSH_SIZE);
@@ -91,7 +93,7 @@ public record StoreSettings(
   }
 
   /**
-   * Reads the options and tells {@code problems} of each that is not usable.
+   * Reads the options and reports each unusable one to {@code problems}.
    *
    * @param flush the memstore's flush size, which a table may set in its descriptor
    */
@@ -110,12 +112,14 @@ public record StoreSettings(
         read(conf, VALUE_FILE_BYTES, 0, 1L << 40, flush / VALUE_FILES_PER_FLUSH, problems));
   }
 
-  /** The same for a table whose rows may not be in the order of their bytes. */
+  /**
+   * A copy for a table whose rows may not be in byte order: no partitions, filters or separation.
+   */
   public StoreSettings undivided() {
     return new StoreSettings(0, rowFilesMax, flushRunBytesMin, 0, filterBytesMax, 0, 0);
   }
 
-  /** A number from a range, or its default if it cannot be used. */
+  /** Reads a number; returns the default if the number is malformed or out of range. */
   static long read(
       Configuration conf,
       String name,
@@ -133,7 +137,7 @@ public record StoreSettings(
         return value;
       }
     } catch (NumberFormatException e) {
-      // Reported below, as is a number out of range.
+      // Reported below, like a number out of range.
     }
     problems.accept(String.format(
         Locale.ROOT,

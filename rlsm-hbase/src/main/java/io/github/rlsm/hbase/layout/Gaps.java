@@ -10,23 +10,23 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Rows of a partition that little lies across, so that it can be divided there without I/O. What
- * does lie across becomes wide: a few old rows among many that come in their order must not join
- * all that stood apart.
+ * Finds rows at which a partition can be divided without I/O, because few bytes lie across them. A
+ * run that lies across such a row becomes a wide file. A few old rows among many rows that arrive
+ * in order must not prevent the division.
  */
 final class Gaps {
 
-  /** At most this part of the partition's bytes may lie across a gap. */
+  /** At most this fraction (one in) of the partition's bytes may lie across a gap. */
   private static final int PART_ACROSS = 8;
 
   private Gaps() {}
 
   /**
-   * Rows that divide a partition, strictly ascending, each the first one of a run. No piece is
-   * without runs: what lies across its ends does not count as its own, be it most of it, as where
-   * one row is written over and over.
+   * Returns rows that divide a partition, strictly ascending, each the first row of a run. Every
+   * piece has runs. A run that crosses the end of a piece does not count for the piece, even if
+   * such runs hold most of the bytes, as they do where one row is overwritten repeatedly.
    *
-   * @param pieceBytes what the runs that lie in a piece weigh at least, but for the last one
+   * @param pieceBytes the smallest total size of the runs within a piece, except for the last piece
    */
   static <F> List<byte[]> of(Partition<F> partition, long pieceBytes) {
     List<RunShape> runs = new ArrayList<>(RunShapes.of(partition.runs()));
@@ -45,7 +45,7 @@ final class Gaps {
     return gaps;
   }
 
-  /** Bytes of the runs that have ended when a row begins. */
+  /** Bytes of the runs that end at or before a row. */
   private static long ending(List<RunShape> runs, byte[] row) {
     return runs.stream()
         .filter(run -> end(run, row) <= 0)

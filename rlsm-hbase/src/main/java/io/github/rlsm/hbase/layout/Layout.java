@@ -15,20 +15,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The files of a store and the partitions they make, derived from nothing but the files: every
- * bound that a file's mark names is a bound, except between neighbours that are small together; a
- * file that lies in one partition is a run of it, be it flushed, bulk-loaded or compacted, so that
- * it is adopted without I/O; one that spans several is <em>wide</em> (the paper's L0).
+ * The files of a store and the partitions they form, derived from the files alone. Every bound that
+ * a file's mark names is a bound between partitions, except between small neighbours. A file within
+ * one partition is a run of it. Flushed, bulk-loaded and compacted files are treated alike, so
+ * adoption needs no I/O. A file that spans several partitions is <em>wide</em> (the paper's L0).
  *
- * <p>A partition that is too large has bounds, too, at rows that little of it lies across: rows
- * that come in their order are divided without I/O.
+ * <p>A partition that is too large also gets bounds at rows that few bytes lie across. So rows that
+ * arrive in order are divided without I/O.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>Any set of bounds is right. Reads go by the files' real spans, and what is compacted
- *       together by {@link #closure}, so a mark that lies can cost time but no data.
- *   <li>Files are ordered by age, oldest first, as HBase orders them.
+ *   <li>Any set of bounds is correct. Reads use the files' real spans, and {@link #closure} decides
+ *       which files are compacted together. So a wrong mark can cost time but no data.
+ *   <li>Files are ordered by age, oldest first, in HBase's order.
  * </ol>
  *
  * @param <F> a handle of a file
@@ -57,11 +57,11 @@ public final class Layout<F> {
   }
 
   /**
-   * Lays out files.
+   * Computes the layout of files.
    *
    * @param files from oldest to newest
-   * @param partitionBytesMax the size at which a partition is divided; 0 for a store that shall
-   *     have one partition whatever its size
+   * @param partitionBytesMax the size above which a partition is divided; 0 for a store with a
+   *     single partition of any size
    */
   public static <F> Layout<F> of(List<FileShape<F>> files, long partitionBytesMax) {
     List<FileShape<F>> all = List.copyOf(files);
@@ -81,7 +81,7 @@ public final class Layout<F> {
       file.hints().mark().ifPresent(range -> {
         byte[] from = range.from();
         byte[] to = range.to();
-        // The empty row is before all others, so it would bound nothing.
+        // The empty row sorts before all others, so it would not divide anything.
         if (from != null && from.length > 0) {
           bounds.add(from);
         }
@@ -120,7 +120,7 @@ public final class Layout<F> {
     return new Layout<>(files, List.copyOf(partitions), List.copyOf(wide));
   }
 
-  /** The index of the partition that holds a row: how many bounds are not after it. */
+  /** The index of the partition that holds a row: the number of bounds at or before the row. */
   private static int partitionOf(List<byte[]> bounds, byte[] row) {
     int low = 0;
     int high = bounds.size();
@@ -151,7 +151,7 @@ public final class Layout<F> {
     return kept;
   }
 
-  /** The bounds, and in partitions that are too large some more that little lies across. */
+  /** The bounds, plus bounds at the gaps of partitions that are too large. */
   private List<byte[]> boundsBetweenRuns(long bytesMax) {
     List<byte[]> all = new ArrayList<>();
     for (Partition<F> partition : partitions) {
@@ -176,31 +176,34 @@ public final class Layout<F> {
     return partitions;
   }
 
-  /** The files that lie in no single partition, from oldest to newest, files without cells too. */
+  /** The files that span partitions, from oldest to newest, and files without cells. */
   public List<FileShape<F>> wide() {
     return wide;
   }
 
-  /** The rows at which partitions begin, ascending; none for a single partition. */
+  /**
+   * The first rows of all partitions except the first one, ascending; empty for a single partition.
+   */
   public List<byte[]> bounds() {
     return bounds;
   }
 
-  /** An upper bound of the files a row may be in. */
+  /** An upper bound of the number of files that hold one row. */
   public int depth() {
     return depth;
   }
 
-  /** The most wide files that a row may be in. */
+  /** The largest number of wide files over one row. */
   public int wideDepth() {
     return wideDepth;
   }
 
   /**
-   * The same once some compactions have ended, each of which leaves a row in one file.
+   * The value of {@link #depth} after some compactions have finished, each of which leaves a row in
+   * one file.
    *
-   * @param compactions the files that each reads, none of them twice; what is not in the layout
-   *     does not count
+   * @param compactions the inputs of each compaction; no file occurs twice, and files outside the
+   *     layout do not count
    */
   public int depthAfter(Collection<Set<F>> compactions) {
     Set<F> read = new HashSet<>();
@@ -223,12 +226,12 @@ public final class Layout<F> {
     return files.stream().filter(file -> !left.contains(file.file())).toList();
   }
 
-  /** In an undivided store every file counts, wherever its rows lie, as for HBase's engine. */
+  /** In an undivided store every file counts, wherever its rows lie, as in HBase's engine. */
   private static <F> int deepest(List<FileShape<F>> files, boolean divided) {
     return divided ? new PartitionShape(KeyRange.ALL, RunShapes.of(files)).depth() : files.size();
   }
 
-  /** The files whose rows reach from before a row, or from it, to after it; in no order. */
+  /** The files whose span contains a row, in no particular order. */
   public List<FileShape<F>> spanning(byte[] row) {
     List<FileShape<F>> runs = partitions.get(partitionOf(bounds, row)).runs();
     List<FileShape<F>> found = new ArrayList<>();
@@ -246,12 +249,13 @@ public final class Layout<F> {
   }
 
   /**
-   * What must be compacted with some files so that no version of a row overtakes another: the
-   * result of a compaction is as young as its newest input, so every file that is older than that
-   * one, and newer than an input with which it shares rows, has to go in too.
+   * Adds the files that must be compacted with the chosen ones, so that no version of a row
+   * overtakes another. The result of a compaction is as young as its newest input. So a file older
+   * than the newest input must be an input too if it is newer than an input with which it shares
+   * rows.
    *
    * @param chosen some of the layout's files
-   * @return them and what they need, from oldest to newest
+   * @return the chosen files and the added ones, from oldest to newest
    */
   public Set<FileShape<F>> closure(Set<FileShape<F>> chosen) {
     int newest = files.size() - 1;

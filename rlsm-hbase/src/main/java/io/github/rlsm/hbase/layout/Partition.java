@@ -6,7 +6,7 @@ import io.github.rlsm.base.KeyRange;
 import java.util.List;
 
 /**
- * A range of rows and the files that lie wholly in it.
+ * A row range and the files that lie entirely within it.
  *
  * @param <F> a handle of a file
  * @param range the rows; the ranges of a layout's partitions cover all rows without overlap
@@ -14,12 +14,12 @@ import java.util.List;
  */
 public record Partition<F>(KeyRange range, List<FileShape<F>> runs) {
 
-  /** Takes a copy. */
+  /** Copies the list of runs. */
   public Partition {
     runs = List.copyOf(runs);
   }
 
-  /** Bytes of all runs. */
+  /** The total size of all runs. */
   public long bytes() {
     return runs.stream().mapToLong(FileShape::bytes).sum();
   }

@@ -8,12 +8,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partition a file was written for, as it stands in the file's own metadata: the only state the
- * engine keeps on disk. It is a hint. Without marks the same files are read and compacted rightly,
- * as one partition.
+ * The row range that a file was written for, stored in the file's own metadata. It is the only
+ * state on disk from which partitions are derived, and it is a hint. Without marks, the same files
+ * are read and compacted correctly as one partition.
  *
  * <table>
- *   <caption>Bytes of version 1, big-endian as all of HBase's file info</caption>
+ *   <caption>Bytes of version 1, big-endian like all of HBase's file info</caption>
  *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
  *   <tr><td>0</td><td>1</td><td>version, 1</td></tr>
  *   <tr><td>1</td><td>4</td><td>length of the first row of the range, −1 for no bound</td></tr>
@@ -29,14 +29,14 @@ public final class PartitionMark {
 
   private PartitionMark() {}
 
-  /** The bytes for a range. */
+  /** Encodes a range. */
   public static byte[] encode(KeyRange range) {
     ByteBuffer out = StoredMark.begin(VERSION, StoredRange.bytes(range));
     StoredRange.put(out, range);
     return StoredMark.end(out);
   }
 
-  /** The range; empty if the bytes are absent, damaged or of a later version. */
+  /** Decodes a range; empty if the bytes are absent, damaged or of another version. */
   public static Optional<KeyRange> decode(byte @Nullable [] bytes) {
     ByteBuffer in = StoredMark.content(bytes, VERSION, StoredRange.BYTES_MIN);
     if (in == null) {

@@ -7,16 +7,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows a file certainly does not hold, as it stands in the file's own metadata. Like the
- * {@linkplain PartitionMark mark} it is a hint: a file whose filter is absent or damaged is asked.
+ * A Bloom filter of a file's rows, stored in the file's own metadata. Like the
+ * {@linkplain PartitionMark mark} it is a hint: a file whose filter is absent or damaged is
+ * searched.
  *
- * <p>A Bloom filter in blocks of 64 bytes, one cache line each. With h the {@linkplain RowHash
- * hash} of a row and b the number of blocks, the block is {@code (h >>> 32) · b >>> 32}, and the
- * probes take the low 32 bits g of h: for each, the bit {@code g >>> 23} of the block, counted from
- * the lowest bit of its first byte; then {@code g := g · 0x9E3779B9} (mod 2^32).
+ * <p>The filter consists of blocks of 64 bytes, one cache line each. Let h be the
+ * {@linkplain RowHash hash} of a row and b the number of blocks. The block is
+ * {@code (h >>> 32) · b >>> 32}. The probes use the low 32 bits g of h. Each probe tests the bit
+ * {@code g >>> 23} of the block, counted from the lowest bit of its first byte; then
+ * {@code g := g · 0x9E3779B9} (mod 2^32).
  *
  * <table>
- *   <caption>Bytes of version 1, big-endian as all of HBase's file info</caption>
+ *   <caption>Bytes of version 1, big-endian like all of HBase's file info</caption>
  *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
  *   <tr><td>0</td><td>1</td><td>version, 1</td></tr>
  *   <tr><td>1</td><td>1</td><td>number of probes, 1 to 18</td></tr>
@@ -47,8 +49,8 @@ public final class RowFilter implements RowHint {
   }
 
   /**
-   * The filter in these bytes, which are kept; empty if they are absent, damaged or of a later
-   * version.
+   * Decodes a filter, which keeps the given array; empty if the bytes are absent, damaged or of
+   * another version.
    */
   public static Optional<RowFilter> decode(byte @Nullable [] bytes) {
     ByteBuffer in = StoredMark.content(bytes, VERSION, 1 + BLOCK_BYTES);
@@ -75,7 +77,7 @@ public final class RowFilter implements RowHint {
     return true;
   }
 
-  /** Bytes of memory. */
+  /** The filter's size in memory. */
   public int byteCount() {
     return bytes.length;
   }

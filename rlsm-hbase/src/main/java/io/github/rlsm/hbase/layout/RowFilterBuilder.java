@@ -7,17 +7,19 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Gathers the rows of one file and makes its {@link RowFilter}, in the size that their number asks
- * for.
+ * Collects the rows of one file and builds its {@link RowFilter}, sized by the number of rows.
  *
  * <p>Threads: one thread at a time.
  */
 public final class RowFilterBuilder {
 
-  /** No filter takes more than 8 MiB; beyond that rows get fewer bits, and more of them pass. */
+  /** A filter takes at most 8 MiB; with more rows, each row gets fewer bits and more rows pass. */
   static final int BLOCKS_MAX = (8 << 20) / RowFilter.BLOCK_BYTES;
 
-  /** With more rows the largest filter would let too many pass to be worth its memory. */
+  /**
+   * Above this number of rows no filter is built: with less than 5 bits per row, too many rows
+   * pass.
+   */
   static final int ROWS_MAX = BLOCKS_MAX * 8 * RowFilter.BLOCK_BYTES / 5;
 
   private static final int HASHES_START = 1_024;
@@ -26,12 +28,12 @@ public final class RowFilterBuilder {
   private long[] hashes = new long[HASHES_START];
   private int count;
 
-  /** A filter with so many bits for each row; 0 for none. */
+  /** A builder of a filter with this many bits per row; 0 for no filter. */
   public RowFilterBuilder(int bitsPerRow) {
     this.bitsPerRow = bitsPerRow;
   }
 
-  /** Adds a row, by its {@linkplain RowHash hash}. */
+  /** Adds a row by its {@linkplain RowHash hash}. */
   public void add(long hash) {
     if (bitsPerRow == 0 || count > ROWS_MAX) {
       return;
@@ -42,7 +44,7 @@ public final class RowFilterBuilder {
     hashes[count++] = hash;
   }
 
-  /** The bytes for a file's metadata; empty if there shall be no filter, or there are no rows. */
+  /** The bytes for a file's metadata; empty if filters are disabled, or for no rows or too many. */
   public Optional<byte[]> bytes() {
     if (bitsPerRow == 0 || count == 0 || count > ROWS_MAX) {
       return Optional.empty();

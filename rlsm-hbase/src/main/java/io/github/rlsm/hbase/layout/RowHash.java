@@ -5,8 +5,8 @@ package io.github.rlsm.hbase.layout;
 import org.apache.hbase.thirdparty.com.google.common.hash.Hashing;
 
 /**
- * The hash of rows: the first 64 bits of MurmurHash3 x64 128, seed 0. Part of the disk format:
- * {@linkplain RowFilter filters} are built of it, so it never changes.
+ * The hash of rows: the first 64 bits of MurmurHash3 x64 128, seed 0. The hash is part of the
+ * on-disk format of {@linkplain RowFilter filters}, so it never changes.
  */
 public final class RowHash {
 

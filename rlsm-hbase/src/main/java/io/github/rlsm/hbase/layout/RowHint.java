@@ -3,16 +3,19 @@
 package io.github.rlsm.hbase.layout;
 
 /**
- * Which rows a file certainly does not hold.
+ * A predicate that rules out rows that a file does not hold.
  *
  * <p>Threads: any.
  */
 @FunctionalInterface
 public interface RowHint {
 
-  /** Of a file of which nothing is known. */
+  /** The hint of a file without a filter: any row may be in the file. */
   RowHint NONE = hash -> true;
 
-  /** Whether the file may hold a row of this {@linkplain RowHash hash}; if not, it holds none. */
+  /**
+   * Whether the file may hold a row with this {@linkplain RowHash hash}; false if it certainly does
+   * not.
+   */
   boolean mayHold(long hash);
 }

@@ -7,16 +7,16 @@ import io.github.rlsm.policy.RunShape;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Files as the shared policies see runs. */
+/** Converts files to the run shapes of the shared policies. */
 public final class RunShapes {
 
-  /** Of a file without cells; the policies know no run without keys. */
+  /** The range of a file without cells, because the policies require runs with keys. */
   private static final KeyRange ANY_ROWS = KeyRange.of(new byte[] {0}, new byte[] {1});
 
   private RunShapes() {}
 
   /**
-   * The shapes of files, each with its index as id and age.
+   * Converts files to shapes. The id and the age of a shape are the file's index.
    *
    * @param files from oldest to newest
    */
@@ -31,7 +31,7 @@ public final class RunShapes {
     return shapes;
   }
 
-  /** The same, as if all files held the same rows. */
+  /** Converts files to shapes as if all files held the same rows. */
   public static <F> List<RunShape> stacked(List<FileShape<F>> files) {
     List<RunShape> shapes = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {

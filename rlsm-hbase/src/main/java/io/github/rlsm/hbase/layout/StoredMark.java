@@ -7,25 +7,26 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands around everything that the engine keeps in files' metadata: a version of one byte
- * before it, and a CRC32C of all that, big-endian, behind it.
+ * The frame of every entry that the engine stores in a file's metadata: one byte for the version
+ * before the content, and a CRC32C of version and content after it, big-endian.
  */
 public final class StoredMark {
 
-  /** Bytes around the content. */
+  /** The size of the frame. */
   public static final int FRAME_BYTES = 1 + 4;
 
   private static final int CHECKSUM_BYTES = 4;
 
   private StoredMark() {}
 
-  /** Room for so many bytes of content, at its beginning. */
+  /** Allocates a buffer for content of this size, positioned at the start of the content. */
   public static ByteBuffer begin(byte version, int contentBytes) {
     return ByteBuffer.allocate(FRAME_BYTES + contentBytes).put(version);
   }
 
   /**
-   * Puts the checksum at the buffer's position, which is its last four bytes. Returns all of it.
+   * Writes the checksum at the buffer's position, which must be its last four bytes. Returns the
+   * whole entry.
    */
   public static byte[] end(ByteBuffer out) {
     out.putInt(checksum(out.duplicate().flip()));
@@ -35,9 +36,10 @@ public final class StoredMark {
   }
 
   /**
-   * The content, at its beginning; null if the bytes are absent, damaged or of a later version.
+   * Returns the content from its start; null if the bytes are absent, damaged or of another
+   * version.
    *
-   * @param contentBytesMin the least bytes of content there can be
+   * @param contentBytesMin the smallest valid size of the content
    */
   public static @Nullable ByteBuffer content(
       byte @Nullable [] bytes, byte version, int contentBytesMin) {

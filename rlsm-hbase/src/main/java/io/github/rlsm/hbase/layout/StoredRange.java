@@ -7,17 +7,17 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of rows as files' metadata have it: big-endian, each end a length of four bytes, −1 for
- * no bound, and the row.
+ * The encoding of a row range in a file's metadata, big-endian: for each end a length of four
+ * bytes, −1 for no bound, and the row.
  */
 public final class StoredRange {
 
-  /** Bytes of a range without bounds. */
+  /** The size of a range without bounds. */
   public static final int BYTES_MIN = 4 + 4;
 
   private StoredRange() {}
 
-  /** Bytes of a range. */
+  /** The encoded size of a range. */
   public static int bytes(KeyRange range) {
     return BYTES_MIN + length(range.from()) + length(range.to());
   }
@@ -28,7 +28,7 @@ public final class StoredRange {
     put(out, range.to());
   }
 
-  /** Reads a range from the buffer's position on; null if there is none, or an empty one. */
+  /** Reads a range at the buffer's position; null if the range is damaged or empty. */
   public static @Nullable KeyRange get(ByteBuffer in) {
     if (in.remaining() < BYTES_MIN) {
       return null;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * How a store's files lie: which row ranges are partitions, which files are runs of one, which are
- * wide, and what may be compacted together. Pure: no HBase type, no I/O.
+ * The layout of a store's files: which row ranges are partitions, which files are runs, which are
+ * wide, and which files must be compacted together. Pure: no HBase type, no I/O.
  *
  * <p>May import: {@code io.github.rlsm.base} and {@code io.github.rlsm.policy} of the embedded
  * engine. Everything here is immutable.

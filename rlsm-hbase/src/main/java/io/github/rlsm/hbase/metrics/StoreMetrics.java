@@ -11,16 +11,16 @@ import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 
 /**
- * The figures of all stores of a server that have this engine, as HBase exports them to JMX and to
+ * The metrics of all stores of a server that use this engine. HBase exports them to JMX and to
  * Hadoop's metrics.
  *
  * <p>Threads: any.
  */
 public final class StoreMetrics {
 
-  /** Where they stand: {@code Hadoop:service=HBase,name=RegionServer,sub=Rlsm} in JMX. */
+  /** The JMX name: {@code Hadoop:service=HBase,name=RegionServer,sub=Rlsm}. */
   public static final MetricRegistryInfo PLACE = new MetricRegistryInfo(
-      "Rlsm", "Stores that the RLSM engine keeps", "RegionServer,sub=Rlsm", "regionserver", false);
+      "Rlsm", "Stores that use the RLSM engine", "RegionServer,sub=Rlsm", "regionserver", false);
 
   private final MetricRegistry registry;
   private final Counter gets;
@@ -32,15 +32,15 @@ public final class StoreMetrics {
   private Shape total = Shape.NONE;
 
   /**
-   * How stores lie.
+   * The layout of stores in numbers.
    *
-   * @param partitions how many they have
-   * @param runs files in these
-   * @param wideFiles files that span partitions
+   * @param partitions the number of partitions
+   * @param runs the number of files in the partitions
+   * @param wideFiles the number of files that span partitions
    */
   public record Shape(long partitions, long runs, long wideFiles) {
 
-    /** No store. */
+    /** The shape of a server without stores. */
     public static final Shape NONE = new Shape(0, 0, 0);
 
     private Shape plus(Shape other, int sign) {
@@ -51,7 +51,7 @@ public final class StoreMetrics {
     }
   }
 
-  /** Metrics in a registry. */
+  /** Registers the metrics in a registry. */
   public StoreMetrics(MetricRegistry registry) {
     this.registry = registry;
     this.gets = registry.counter("getCount");
@@ -74,29 +74,31 @@ public final class StoreMetrics {
     registry.register(name, gauge);
   }
 
-  /** A lookup of one row has found which files may hold it. */
+  /**
+   * Counts a lookup of one row: the files that may hold the row, and the files that filters spared.
+   */
   public void looked(int asked, int spared) {
     gets.increment();
     filesAsked.increment(asked);
     filesSpared.increment(spared);
   }
 
-  /** A file came to lie in one partition without a compaction. */
+  /** Counts the bytes of a file that became a run without a compaction. */
   public void adopted(long bytes) {
     bytesAdopted.increment(bytes);
   }
 
-  /** Row filters take so much memory now. */
+  /** Sets the memory that row filters take now. */
   public void filterBytes(long bytes) {
     filterBytes = bytes;
   }
 
-  /** A row filter had to leave memory. */
+  /** Counts a row filter that was evicted from memory. */
   public void filterEvicted() {
     filtersEvicted.increment();
   }
 
-  /** Counts bytes that are written for some cause. */
+  /** Returns a counter of the bytes written for a cause. */
   public LongConsumer written(String cause) {
     String name = "writtenBytesBy"
         + cause.substring(0, 1).toUpperCase(Locale.ROOT)
@@ -104,7 +106,7 @@ public final class StoreMetrics {
     return registry.counter(name)::increment;
   }
 
-  /** A store has changed its shape. */
+  /** Replaces the shape of one store in the totals. */
   public synchronized void changed(Shape from, Shape to) {
     total = total.plus(from, -1).plus(to, 1);
   }
@@ -113,7 +115,7 @@ public final class StoreMetrics {
     return total;
   }
 
-  /** Made at first use. */
+  /** Holds the instance, which is created at first use. */
   private static final class OfServer {
     static final StoreMetrics METRICS =
         new StoreMetrics(MetricRegistries.global().create(PLACE));

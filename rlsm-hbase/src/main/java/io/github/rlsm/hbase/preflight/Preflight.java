@@ -17,14 +17,15 @@ import org.apache.hadoop.hbase.util.FSTableDescriptors;
 import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
- * Says whether a table can be switched to the engine: {@code hbase
- * io.github.rlsm.hbase.preflight.Preflight [table]}. It reads and writes nothing.
+ * A command that checks whether the engine can be enabled for a table:
+ * {@code hbase io.github.rlsm.hbase.preflight.Preflight [table]}. It reads the table's files and
+ * writes nothing.
  *
  * <p>Threads: one.
  */
 public final class Preflight {
 
-  /** The line of HBase that the engine is built for. */
+  /** The HBase release line that the engine is built for. */
   private static final String LINE = "2.6.";
 
   private final Configuration conf;
@@ -36,13 +37,13 @@ public final class Preflight {
     this.out = out;
   }
 
-  /** Checks, and ends with 0 if there is no problem. */
+  /** Runs the checks and exits with 0 if there is no problem. */
   public static void main(String[] arguments) throws IOException {
     Preflight preflight = new Preflight(HBaseConfiguration.create(), System.out);
     System.exit(preflight.run(arguments));
   }
 
-  /** The number of problems, at most 1 of each kind. */
+  /** Returns the exit status: 0 without a problem, 1 with problems, 2 for wrong arguments. */
   int run(String... arguments) throws IOException {
     if (arguments.length > 1 || (arguments.length == 1 && arguments[0].startsWith("-"))) {
       out.println("usage: hbase " + Preflight.class.getName() + " [table]");
@@ -54,11 +55,11 @@ public final class Preflight {
       checkTable(TableName.valueOf(arguments[0]));
     }
     if (problems > 0) {
-      out.println(problems + " problem(s); leave the engine off until they are solved");
+      out.println(problems + " problem(s); solve them before you enable the engine");
       return 1;
     }
     String table = arguments.length == 1 ? arguments[0] : "a table";
-    out.println("No problem. With this jar in the lib folder of every server, type in its shell:");
+    out.println("No problem. Copy this jar to every server's lib folder, then run in the shell:");
     out.println("  alter '" + table + "', CONFIGURATION => {'" + StoreEngine.STORE_ENGINE_CLASS_KEY
         + "' => '" + RlsmStoreEngine.class.getName() + "'}");
     return 0;
@@ -81,7 +82,7 @@ public final class Preflight {
   private void checkTable(TableName name) throws IOException {
     TableDescriptor table = new FSTableDescriptors(conf).get(name);
     if (table == null) {
-      problem("there is no table " + name);
+      problem("table " + name + " does not exist");
       return;
     }
     new TableInspection(conf, table, out, this::problem).run(this::checkOptions);

@@ -33,7 +33,8 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.FSUtils;
 
 /**
- * Opens the files of a table to read them, as the engine would, and says how they would lie.
+ * Opens the files of a table for reading, as the engine would, and prints the layout they would
+ * have.
  *
  * <p>Threads: one.
  */
@@ -53,14 +54,14 @@ final class TableInspection {
   }
 
   /**
-   * Looks at all stores.
+   * Inspects all stores of the table.
    *
-   * @param options is told of each family and of what HBase would layer for it
+   * @param options receives the name of each family and the configuration that HBase layers for it
    */
   void run(BiConsumer<String, Configuration> options) throws IOException {
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
       if (family.isMobEnabled()) {
-        out.println("family " + family.getNameAsString() + " has MOB: HBase's own engine keeps it");
+        out.println("family " + family.getNameAsString() + " uses MOB; HBase's engine serves it");
       }
       options.accept("family " + family.getNameAsString(), layered(family));
       checkMemstore(family);
@@ -76,7 +77,7 @@ final class TableInspection {
     }
   }
 
-  /** With in-memory compaction HBase takes no memstore but its own kind, and opens no region. */
+  /** Reports a Membuffer with in-memory compaction, because HBase opens no region with both. */
   private void checkMemstore(ColumnFamilyDescriptor family) {
     Configuration options = layered(family);
     MemoryCompactionPolicy ofFamily = family.getInMemoryCompaction();
@@ -90,7 +91,7 @@ final class TableInspection {
     if (membuffer && !MemoryCompactionPolicy.NONE.name().equalsIgnoreCase(compaction)) {
       problems.accept("family " + family.getNameAsString() + ": " + HStore.MEMSTORE_CLASS_NAME
           + " is the Membuffer, but in-memory compaction is " + compaction
-          + ": its regions would not open; set IN_MEMORY_COMPACTION to NONE");
+          + ", so its regions would not open; set IN_MEMORY_COMPACTION to NONE");
     }
   }
 
@@ -123,7 +124,7 @@ final class TableInspection {
         .withRegionFileSystem(region)
         .withFamilyStoreDirectoryPath(region.getStoreDir(family.getNameAsString()))
         .build();
-    // As for a replica, which writes nothing.
+    // The tracker is created as for a replica, which writes nothing.
     return StoreFileTrackerFactory.create(layered(family), false, context).load();
   }
 
@@ -141,7 +142,7 @@ final class TableInspection {
         + " files for a row, row filters in " + filters
         + (keyFiles == 0
             ? ""
-            : ", " + keyFiles + " key files: before a full backup set "
+            : ", " + keyFiles + " key files; before a full backup set "
                 + StoreSettings.SEPARATED_BYTES + " to 0 and major-compact");
   }
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The command that looks at a cluster and a table before the engine is switched on, and changes
- * nothing.
+ * The command that inspects a cluster and a table before the engine is enabled. It changes nothing.
  *
  * <p>May import: every other package of this module.
  */

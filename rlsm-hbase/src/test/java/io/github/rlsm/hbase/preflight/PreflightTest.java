@@ -64,7 +64,7 @@ class PreflightTest {
   void aTableThatIsNotThereIsAProblem() throws IOException {
     try (TestRegion region = filled()) {
       assertThat(run(region.conf(), "u")).isEqualTo(1);
-      assertThat(text()).contains("PROBLEM: there is no table u");
+      assertThat(text()).contains("PROBLEM: table u does not exist");
       assertThat(run(region.conf(), "-h")).isEqualTo(2);
     }
   }
