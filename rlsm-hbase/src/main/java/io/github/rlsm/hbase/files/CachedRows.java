@@ -11,9 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The row filter of one file, which may be in memory or not. While it is not, the file is asked;
- * after a number of questions it is read again, by one of those who ask: a server whose budget is
- * far too small must not read filters instead of rows.
+ * The row filter of one file, which may be evicted from memory. While the filter is evicted, every
+ * lookup searches the file. After a number of such lookups, one of the looking threads reads the
+ * filter again. The number keeps a server with a far too small budget from reading filters instead
+ * of rows.
  *
  * <p>Threads: any; the filter is replaced under the lock of the {@link FilterBudget}.
  */
@@ -21,7 +22,7 @@ final class CachedRows implements RowHint {
 
   private static final Logger LOG = LoggerFactory.getLogger(CachedRows.class);
 
-  /** To read a filter costs about as much as to look into this many files in vain. */
+  /** Reading a filter costs about as much as this many unsuccessful searches of a file. */
   static final int MISSES_MIN = 16;
 
   private final FilterBudget budget;
@@ -31,10 +32,10 @@ final class CachedRows implements RowHint {
   private volatile boolean asked;
   private volatile boolean released;
 
-  /** Where a filter can be read again. */
+  /** Reads the filter again. */
   @FunctionalInterface
   interface Source {
-    /** The filter's bytes; empty if they are damaged. */
+    /** Reads the filter; empty if its bytes are damaged. */
     Optional<RowFilter> read() throws IOException;
   }
 
@@ -47,7 +48,7 @@ final class CachedRows implements RowHint {
   public boolean mayHold(long hash) {
     Optional<RowFilter> now = filter;
     if (now.isPresent()) {
-      // Read first, so that a filter in use does not make its cache line travel.
+      // Reading first avoids a write, which would move the cache line between cores.
       if (!asked) {
         asked = true;
       }
@@ -63,11 +64,11 @@ final class CachedRows implements RowHint {
     try {
       source.read().ifPresent(read -> budget.add(this, read));
     } catch (IOException e) {
-      LOG.warn("Cannot read a row filter again; its file is asked for every row", e);
+      LOG.warn("Cannot read an evicted row filter; lookups search its file for each row", e);
     }
   }
 
-  /** The file is closed. */
+  /** Releases the filter, because the file was closed. */
   void release() {
     released = true;
     budget.remove(this);
@@ -77,7 +78,7 @@ final class CachedRows implements RowHint {
     return released;
   }
 
-  /** Whether it was asked since this was last called. */
+  /** Whether the filter was used since the last call. */
   boolean takeAsked() {
     boolean was = asked;
     asked = false;

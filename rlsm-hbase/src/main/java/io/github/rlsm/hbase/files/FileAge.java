@@ -6,10 +6,12 @@ import java.util.Comparator;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 
-/** HBase's own order of store files by age, oldest first, which it does not let others use. */
+/**
+ * A copy of HBase's order of store files by age, oldest first, which HBase keeps package-private.
+ */
 public final class FileAge {
 
-  /** By sequence id, then the larger first, then by the time of bulk load, then by name. */
+  /** By sequence id; then larger files first; then by time of bulk load; then by name. */
   public static final Comparator<HStoreFile> OLDEST_FIRST = Comparator.comparingLong(
           HStoreFile::getMaxSequenceId)
       .thenComparing(Comparator.comparingLong(FileAge::bytes).reversed())

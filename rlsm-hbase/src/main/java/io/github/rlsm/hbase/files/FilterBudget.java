@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The memory that the row filters of a server's files share. A filter that does not fit lets those
- * go that have not been asked for longest, by the rule of the second chance: whoever was asked
- * since it was last looked at may stay once more.
+ * The memory budget that the row filters of a server's files share. A filter beyond the budget
+ * evicts the filters that have been unused longest, by the second-chance rule: a filter that was
+ * used since its last inspection is kept for another round.
  *
- * <p>Threads: any; a lock guards the set, and nothing is read from files under it.
+ * <p>Threads: any. A lock guards the set; no file is read while the lock is held.
  */
 public final class FilterBudget {
 
@@ -23,7 +23,7 @@ public final class FilterBudget {
   private long bytesMax = Long.MAX_VALUE;
   private long bytes;
 
-  /** A budget without a limit, which tells how much is taken. */
+  /** Creates a budget without a limit, which reports the memory in use. */
   public FilterBudget(StoreMetrics metrics) {
     this.metrics = metrics;
   }
@@ -33,13 +33,15 @@ public final class FilterBudget {
     return OfServer.BUDGET;
   }
 
-  /** Changes the limit; what is over it goes. */
+  /** Changes the limit and evicts filters above it. */
   public synchronized void limit(long newBytesMax) {
     bytesMax = newBytesMax;
     evict();
   }
 
-  /** Takes a filter in, which may make others go, or itself if it alone is too large. */
+  /**
+   * Adds a filter. This may evict other filters, or the added one if it alone exceeds the limit.
+   */
   synchronized void add(CachedRows rows, RowFilter filter) {
     if (rows.isReleased() || !inMemory.add(rows)) {
       return;
@@ -49,7 +51,7 @@ public final class FilterBudget {
     evict();
   }
 
-  /** Lets a filter go whose file is closed. */
+  /** Removes the filter of a closed file. */
   synchronized void remove(CachedRows rows) {
     if (inMemory.remove(rows)) {
       letGo(rows);
@@ -80,7 +82,7 @@ public final class FilterBudget {
     metrics.filterBytes(bytes);
   }
 
-  /** Made at first use. */
+  /** Holds the instance, which is created at first use. */
   private static final class OfServer {
     static final FilterBudget BUDGET = new FilterBudget(StoreMetrics.ofServer());
   }

@@ -13,13 +13,14 @@ import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scanner that reads nothing of its file before the scan has come to the file's first row. A
- * store of many ranges has many files behind a scan's first row, and HBase's scanner reads a block
- * of each when the scan begins.
+ * A scanner that reads nothing of its file before the scan reaches the file's first row. A store
+ * with many partitions has many files behind a scan's first row. HBase's scanner reads a block of
+ * each of them when the scan begins.
  *
- * <p>Until then it shows a cell that sorts before all of that row, and says that it has not really
- * sought, as HBase's own does when it puts a seek off. HBase's heap has such a scanner seek before
- * it uses what it shows. From its first real seek on, and in reverse scans, it is HBase's own.
+ * <p>Until then this scanner shows a cell that sorts before the file's first row and reports that
+ * no real seek was done, as HBase's scanner does for a lazy seek. HBase's heap makes such a scanner
+ * seek before it uses the cell. From its first real seek on, and in reverse scans, the scanner
+ * behaves like HBase's own.
  *
  * <p>Threads: one at a time.
  */
@@ -31,11 +32,11 @@ class LateFileScanner extends StoreFileScanner {
   private @Nullable Cell wanted;
 
   /**
-   * A scanner of a file.
+   * Creates a scanner of a file.
    *
-   * @param first the file's first cell; null for a scanner that is never late, of a compaction,
-   *     which sees cells however new they are
-   * @param order of the scanner among others
+   * @param first the file's first cell; null for a compaction's scanner, which never defers a seek
+   *     and sees cells above any read point
+   * @param order the scanner's order among others
    */
   LateFileScanner(
       StoreFileReader reader,
@@ -60,7 +61,7 @@ class LateFileScanner extends StoreFileScanner {
             first.getRowArray(), first.getRowOffset(), first.getRowLength());
   }
 
-  /** Whether the seek was put off. */
+  /** Defers a seek if the key lies before the file; returns whether the seek was deferred. */
   private boolean putOff(Cell key) throws IOException {
     Cell before = beforeFirst;
     if (sought || before == null || comparator.compareRows(key, before) >= 0) {

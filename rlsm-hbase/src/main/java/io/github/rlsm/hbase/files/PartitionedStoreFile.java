@@ -30,11 +30,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store file whose scanners do not read it before they have to, and whose row filter can leave
- * memory while it is open. It may be a key file: then its scanners read the values of its shadows
- * from value files, and these stay open while it is read.
+ * A store file whose scanners defer reading it, and whose row filter can be evicted while the file
+ * is open. The file may be a key file. Then its scanners read the values of its shadows from value
+ * files, which stay open while the key file is read.
  *
- * <p>Threads: as HBase's.
+ * <p>Threads: as in HBase.
  */
 public final class PartitionedStoreFile extends HStoreFile {
 
@@ -48,7 +48,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private final Set<ValueSources> readFrom = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ValueSources values;
 
-  /** A file that is not open yet. */
+  /** Creates a file that is not open yet. */
   public PartitionedStoreFile(
       StoreFileInfo info,
       BloomType bloomType,
@@ -61,9 +61,9 @@ public final class PartitionedStoreFile extends HStoreFile {
   }
 
   /**
-   * A path that knows its name. HBase sorts a store's files for every scan, by age, size, time of
-   * bulk load and name; the many files of one compaction are as old as each other, and often as
-   * large.
+   * A path that caches its name. For every scan, HBase sorts a store's files by age, size, time of
+   * bulk load and name. The many files of one compaction are equally old and often equally large,
+   * so names are compared often.
    */
   private static final class NamedPath extends Path {
     private static final long serialVersionUID = 1;
@@ -92,9 +92,9 @@ public final class PartitionedStoreFile extends HStoreFile {
   }
 
   /**
-   * Opens the file, and takes its row filter out of what HBase keeps of it as long as it is open.
-   * That of a link or of half a file stays there: it would have to be looked for elsewhere. Before
-   * anybody else knows of the file.
+   * Opens the file and removes its row filter from the file info, which HBase keeps while the file
+   * is open. The filter of a link or of a half file stays there, because it could not be read again
+   * from this path. Call this before the file is published.
    */
   public void open() throws IOException {
     initReader();
@@ -114,28 +114,31 @@ public final class PartitionedStoreFile extends HStoreFile {
   }
 
   /**
-   * What it says of value files; empty if it is not a key file. Half of a key file is none: the
-   * values may be in the other region. Nor is one that was loaded, since its value files have other
-   * names now.
+   * The file's references to value files; empty if the file is not a key file. Half a key file does
+   * not count as one, because the values may be in the other region. A bulk-loaded file does not
+   * count either, because its value files have other names now.
    */
   public Optional<KeyFileMark> mark() {
     return mark;
   }
 
-  /** The name HBase gave the file when it was written, which links keep. */
+  /** The name that HBase gave the file when it was written; links keep this name. */
   public String name() {
     String name = path.getName();
     return name.substring(name.lastIndexOf('-') + 1);
   }
 
-  /** The files it consists of: itself, or those it was merged of if it is a value file that was. */
+  /**
+   * The files that this file consists of: the former files of a merged value file, or the file
+   * itself.
+   */
   public List<Former> parts() {
     return former
         .map(FormerFiles::files)
         .orElseGet(() -> List.of(new Former(name(), ValueFiles.span(this))));
   }
 
-  /** The names by which key files know it: its own, and those of the files it was merged of. */
+  /** The names by which key files refer to this file: its own and those of its former files. */
   public Set<String> names() {
     Set<String> names = new HashSet<>();
     names.add(name());
@@ -143,7 +146,10 @@ public final class PartitionedStoreFile extends HStoreFile {
     return names;
   }
 
-  /** Bytes of large values that were written to it; its size if it does not say. */
+  /**
+   * Bytes of large values that were written to the file; the file's size if it does not record
+   * them.
+   */
   public long largeValueBytes() {
     byte[] bytes = getMetadataValue(StoreFileSet.LARGE_VALUES_KEY);
     return bytes != null && bytes.length == Long.BYTES
@@ -151,7 +157,10 @@ public final class PartitionedStoreFile extends HStoreFile {
         : Math.max(0, FileAge.bytes(this));
   }
 
-  /** Says where the values of its shadows are, in the order of its mark. Before it is scanned. */
+  /**
+   * Sets the files that hold the values of the shadows, in the order of the mark. Call this before
+   * the file is scanned.
+   */
   void readValuesFrom(List<PartitionedStoreFile> files) {
     ValueSources before = values;
     if (before != null && before.files().equals(files)) {
@@ -169,9 +178,9 @@ public final class PartitionedStoreFile extends HStoreFile {
   }
 
   /**
-   * The sources of its values, for a scanner that will end; null if it is not a key file. They may
-   * be replaced between the look at them and the count of the scanner, by which value files that
-   * are compacted away are kept.
+   * Returns the current sources of values and counts a scanner in them; null if the file is not a
+   * key file. The sources may be replaced between the read of the field and the count, which keeps
+   * compacted value files alive. So the field is checked again.
    */
   private @Nullable ValueSources begin() {
     ValueSources now = values;
@@ -187,18 +196,18 @@ public final class PartitionedStoreFile extends HStoreFile {
     return null;
   }
 
-  /** A value file is read as long as a scanner of a key file is whose shadows name it. */
+  /** A value file is in use while a scanner of a key file that names it is open. */
   @Override
   public boolean isReferencedInReads() {
     return super.isReferencedInReads() || readFrom.stream().anyMatch(ValueSources::isRead);
   }
 
-  /** Whether it has a filter that can leave memory and come back. */
+  /** Whether the file has a filter that can be evicted and read again. */
   boolean hasOwnRows() {
     return hasOwnRows;
   }
 
-  /** Its row filter, for as long as it is one of a store's files. */
+  /** The row filter, for as long as the file is one of the store's files. */
   CachedRows rows(FilterBudget budget) {
     CachedRows rows = new CachedRows(budget, this::readRows);
     opened.ifPresent(filter -> budget.add(rows, filter));
@@ -214,8 +223,8 @@ public final class PartitionedStoreFile extends HStoreFile {
   }
 
   /**
-   * Other readers, of a half of a file or from a coprocessor, make their own scanners. So does that
-   * of a bulk-loaded file, whose cells get their sequence id from the scanner.
+   * Readers of half files or from coprocessors create their own scanners. The reader of a
+   * bulk-loaded file does too, because the scanner sets the sequence id of its cells.
    */
   @Override
   public StoreFileScanner getPreadScanner(
@@ -242,8 +251,8 @@ public final class PartitionedStoreFile extends HStoreFile {
   }
 
   /**
-   * A key file has no reader of its own for a long scan or a compaction: it is small, and the
-   * shared one reads by position.
+   * A key file has no separate reader for a long scan or a compaction, because the file is small
+   * and the shared reader reads by position.
    */
   @Override
   public StoreFileScanner getStreamScanner(

@@ -11,9 +11,10 @@ import java.util.Set;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 
 /**
- * The compactions of a store that are being done, as far as is known: HBase does not say that one
- * has failed after its files were written. So whoever begins one is asked what HBase still counts
- * as being compacted, and no decision but that on back-pressure may rest on this.
+ * The compactions of a store that are running. The list may be too long: HBase does not report a
+ * compaction that fails after its files were written. So each compaction that begins compares this
+ * list with the files that HBase still counts as being compacted. Only the decision on
+ * back-pressure may use this list.
  *
  * <p>Threads: any.
  */
@@ -23,12 +24,14 @@ public final class RunningCompactions {
 
   RunningCompactions() {}
 
-  /** The files that each reads; no file twice. */
+  /** The inputs of each running compaction; no file occurs twice. */
   List<Set<HStoreFile>> inputs() {
     return inputs;
   }
 
-  /** One begins to read files; none that did before still does. */
+  /**
+   * Records a compaction that begins to read files. Earlier compactions of these files have ended.
+   */
   public synchronized void begun(Collection<HStoreFile> files) {
     ended(files);
     List<Set<HStoreFile>> more = new ArrayList<>(inputs);
@@ -36,12 +39,12 @@ public final class RunningCompactions {
     inputs = List.copyOf(more);
   }
 
-  /** Those that read any of these files have ended, well or not. */
+  /** Removes the compactions that read any of these files, whether they succeeded or failed. */
   public synchronized void ended(Collection<HStoreFile> files) {
     inputs = inputs.stream().filter(read -> Collections.disjoint(read, files)).toList();
   }
 
-  /** All have ended but those whose files are, every one, among what HBase says is compacted. */
+  /** Removes all compactions with an input that HBase no longer counts as being compacted. */
   public synchronized void endedBut(Collection<HStoreFile> compacting) {
     Set<HStoreFile> busy = new HashSet<>(compacting);
     inputs = inputs.stream().filter(busy::containsAll).toList();

@@ -21,9 +21,9 @@ import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scanner of a key file. It shows each shadow as the complete cell that it stands for, before
- * anybody else sees it, from a scanner of the value file that moves along: both files are in the
- * same order, so that neighbours cost one block.
+ * A scanner of a key file that turns each shadow into the complete cell before any other code sees
+ * it. A scanner of the value file supplies the values and moves along. Both files have the same
+ * order, so neighbours cost one block.
  *
  * <p>Threads: one at a time.
  */
@@ -41,18 +41,19 @@ public final class ShadowScanner extends LateFileScanner {
   private final boolean isUsers;
   private boolean closed;
 
-  /** How scanners of value files are opened. */
+  /** Opens scanners of value files. */
   @FunctionalInterface
   interface Opening {
-    /** A scanner that sees cells however new they are; the key file's scanner knows which. */
+    /** Opens a scanner that sees all cells; the key file's scanner applies the read point. */
     StoreFileScanner open(PartitionedStoreFile file) throws IOException;
   }
 
   /**
-   * A scanner of a key file.
+   * Creates a scanner of a key file.
    *
    * @param keys the key file
-   * @param sources the files that its shadows name, by number, which know of this scanner
+   * @param sources the files that its shadows name, by index; this scanner is counted in them
+   *     already
    * @param first its first cell; null for a compaction's scanner
    */
   ShadowScanner(
@@ -74,9 +75,9 @@ public final class ShadowScanner extends LateFileScanner {
   }
 
   /**
-   * Lets shadows through as {@link ShadowCell}s, whose values stay where they are.
+   * Makes the scanner show shadows as {@link ShadowCell}s, whose values stay where they are.
    *
-   * @param files of which value files, by name
+   * @param files selects the value files, by name
    */
   public void passOn(Predicate<String> files) {
     passedOn = files;
@@ -104,7 +105,7 @@ public final class ShadowScanner extends LateFileScanner {
   private PartitionedStoreFile value(Pointer pointer) throws ValueFileException {
     if (pointer.file() >= values.size()) {
       throw new ValueFileException(
-          keys.name(), "number " + pointer.file(), "is not one of its " + values.size());
+          keys.name(), "number " + pointer.file(), "is not in its list of " + values.size());
     }
     return values.get(pointer.file());
   }
@@ -112,7 +113,7 @@ public final class ShadowScanner extends LateFileScanner {
   private Cell complete(Cell shadow) throws IOException {
     if (closed) {
       throw new IllegalStateException(
-          "The scan of " + keys.name() + " has ended; copy a cell to have its value later");
+          "The scan of " + keys.name() + " has ended; copy a cell to use its value later");
     }
     Pointer pointer = ShadowTag.of(shadow);
     return pointer == null ? shadow : complete(shadow, pointer);
@@ -137,7 +138,7 @@ public final class ShadowScanner extends LateFileScanner {
     return found;
   }
 
-  /** The cell with the key and the sequence id; null if there is none. */
+  /** Finds the cell with the shadow's key and sequence id; null if there is none. */
   private @Nullable Cell find(Cell shadow, int number, PartitionedStoreFile file)
       throws IOException {
     StoreFileScanner scanner = open[number];

@@ -18,15 +18,16 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.jspecify.annotations.Nullable;
 
-/** The row at which a region is best divided, by the shared policy's linear selection. */
+/** Chooses the row at which a region is divided, by the shared policy's linear selection. */
 final class SplitPoint {
 
   private SplitPoint() {}
 
   /**
-   * The bound between partitions that is nearest to the middle of the bytes, at which files need
-   * not be cut; else, of the first and the middle rows of all files, the one nearest to it, where
-   * HBase takes the middle of the largest file. Empty if all rows would be on one side.
+   * Returns the bound between partitions that is nearest to the middle of the bytes, because files
+   * need not be cut there. Without such a bound, returns the nearest of the first and middle rows
+   * of all files; HBase takes the middle of the largest file. Empty if all rows would be on one
+   * side.
    */
   static Optional<byte[]> of(Layout<HStoreFile> layout) throws IOException {
     Optional<byte[]> bound = middle(partitions(layout));
@@ -55,7 +56,7 @@ final class SplitPoint {
         continue;
       }
       byte[] middle = row(reader.midKey());
-      // As for HBase: nothing would be left behind the last row.
+      // As in HBase: a split at the last row would leave nothing behind it.
       boolean useful = middle != null && !Arrays.equals(middle, row(reader.getLastKey()));
       long half = useful ? file.bytes() / 2 : 0;
       add(samples, first, file.bytes() - half);

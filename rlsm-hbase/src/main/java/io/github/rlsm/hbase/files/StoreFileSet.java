@@ -40,11 +40,11 @@ import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableCollection
 import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableList;
 
 /**
- * The files of one store. What is read at once, a list of files and their layout, is one immutable
- * object.
+ * The files of one store. One immutable object holds the lists of files and their layout, so that
+ * readers see both together.
  *
- * <p>Threads: HBase changes it under the store's write lock and reads it under the read lock or
- * under none; each change publishes a new state through one volatile field.
+ * <p>Threads: HBase changes the set under the store's write lock and reads it under the read lock
+ * or without a lock. Each change publishes a new state through one volatile field.
  */
 public final class StoreFileSet implements StoreFileManager {
 
@@ -57,17 +57,20 @@ public final class StoreFileSet implements StoreFileManager {
   /** The key of the {@link KeyFileMark} in a key file's metadata. */
   public static final byte[] VALUES_KEY = "RLSM_VALUES".getBytes(StandardCharsets.US_ASCII);
 
-  /** The key of the bytes of large values in a complete file's metadata: a long, big-endian. */
+  /**
+   * The key of the number of bytes of large values in a complete file's metadata: a long,
+   * big-endian.
+   */
   public static final byte[] LARGE_VALUES_KEY =
       "RLSM_LARGE_BYTES".getBytes(StandardCharsets.US_ASCII);
 
-  /** The key of the {@link FormerFiles} in the metadata of a value file that was merged. */
+  /** The key of the {@link FormerFiles} in a merged value file's metadata. */
   public static final byte[] FORMER_KEY = "RLSM_FORMER".getBytes(StandardCharsets.US_ASCII);
 
   /**
-   * Files and what follows from them.
+   * The files and everything derived from them.
    *
-   * @param read those that are read; value files behind key files are not
+   * @param read the files that scans read; value files covered by key files are not among them
    */
   private record State(
       ImmutableList<HStoreFile> files,
@@ -85,11 +88,11 @@ public final class StoreFileSet implements StoreFileManager {
   private volatile State state;
 
   /**
-   * A store without files.
+   * Creates a store without files.
    *
-   * @param partitionBytesMax the size at which partitions are divided, 0 for never
-   * @param blockingFileCount how many files a row may be in before HBase puts flushes off
-   * @param metrics is told of lookups and of how the files lie
+   * @param partitionBytesMax the size above which partitions are divided, 0 for never
+   * @param blockingFileCount the number of files over one row above which HBase delays flushes
+   * @param metrics counts lookups and the shape of the layout
    */
   public StoreFileSet(LongSupplier partitionBytesMax, int blockingFileCount, StoreMetrics metrics) {
     this.metrics = metrics;
@@ -98,7 +101,7 @@ public final class StoreFileSet implements StoreFileManager {
     this.state = state(List.of(), List.of());
   }
 
-  /** Files that were there before keep their shapes, as to check a filter takes time. */
+  /** Files of the previous state keep their shapes, because checking a filter takes time. */
   private State state(Collection<HStoreFile> files, Collection<HStoreFile> compacted) {
     ImmutableList<HStoreFile> sorted = ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, files);
     long bytesMax = partitionBytesMax.getAsLong();
@@ -143,7 +146,7 @@ public final class StoreFileSet implements StoreFileManager {
     }
   }
 
-  /** How files would lie in a store of their own. */
+  /** Computes the layout of files that are not part of a store yet. */
   public static Layout<HStoreFile> layoutOf(Collection<HStoreFile> files, long bytesMax) {
     return Layout.of(
         files.stream()
@@ -162,7 +165,7 @@ public final class StoreFileSet implements StoreFileManager {
             layout.wide().size());
   }
 
-  /** Spans are in the order of bytes, which only tables with partitions are known to have. */
+  /** Spans are in byte order, which is guaranteed only for the rows of tables with partitions. */
   private static FileShape<HStoreFile> shape(HStoreFile file, boolean partitioned) {
     Optional<Cell> first = file.getFirstKey();
     Optional<Cell> last = file.getLastKey();
@@ -181,7 +184,10 @@ public final class StoreFileSet implements StoreFileManager {
         !file.isReference() && !file.excludeFromMinorCompaction());
   }
 
-  /** A key file weighs what it stands for, so that ranges are as large as without. */
+  /**
+   * A key file counts with the size of its values, so that ranges are as large as without
+   * separation.
+   */
   private static long bytesElsewhere(HStoreFile file) {
     return file instanceof PartitionedStoreFile own
         ? own.mark().map(KeyFileMark::bytes).orElse(0L)
@@ -201,28 +207,28 @@ public final class StoreFileSet implements StoreFileManager {
     return reader == null ? 0 : Math.max(0, reader.getEntries());
   }
 
-  /** How the files that are read lie now. */
+  /** The current layout of the files that scans read. */
   public Layout<HStoreFile> layout() {
     return state.layout();
   }
 
-  /** The files that are read now, oldest first. */
+  /** The files that scans read now, oldest first. */
   public List<HStoreFile> readFiles() {
     return state.read();
   }
 
-  /** The files of one moment, for a compaction to choose from. */
+  /** A consistent snapshot of the files, from which a compaction chooses. */
   public Moment now() {
     State now = state;
     return new Moment(now.files(), now.layout(), now.values());
   }
 
   /**
-   * The files of one moment.
+   * A consistent snapshot of the files.
    *
-   * @param files all of them
-   * @param layout how those that are read lie
-   * @param values which are not
+   * @param files all files
+   * @param layout the layout of the files that scans read
+   * @param values the files that scans do not read
    */
   public record Moment(List<HStoreFile> files, Layout<HStoreFile> layout, ValueFiles values) {}
 
@@ -257,7 +263,7 @@ public final class StoreFileSet implements StoreFileManager {
     compacted.addAll(compactedFiles);
     state = state(files, compacted);
     compactions.ended(compactedFiles);
-    // After the new state stands, as in HBase: from here on the files may be archived.
+    // As in HBase, only after the new state is published: from here on the files may be archived.
     compactedFiles.forEach(HStoreFile::markCompactedAway);
   }
 
@@ -293,21 +299,22 @@ public final class StoreFileSet implements StoreFileManager {
     return state.compacted();
   }
 
-  /** What compactions are being done. */
+  /** The compactions that are running. */
   public RunningCompactions compactions() {
     return compactions;
   }
 
   /**
-   * The files that a row may be in, not all files: HBase compares the answer with a limit on read
-   * amplification ({@code hbase.hstore.blockingStoreFiles}), over which it puts flushes off.
+   * The largest number of files over one row, not the number of all files. HBase compares the
+   * result with a limit on read amplification ({@code hbase.hstore.blockingStoreFiles}) and delays
+   * flushes above it.
    *
-   * <p>Above that, files that are being compacted count as the one they become, as far down as the
-   * limit. To put off a flush would not have them merged sooner, and with a limit that the engine
-   * makes use of there would be no room for what is flushed meanwhile. So that a compaction without
-   * end does not open the way to files without end, no more than the limit are left out of the
-   * count: a row is never in more than twice as many. Up to the limit all count, since HBase and
-   * whoever watches it take this for the files there are.
+   * <p>Above the limit, the files of a running compaction count as the one file they become, but
+   * the result does not fall below the limit. Delaying a flush would not speed up the compaction.
+   * The engine uses the limit fully, so there would be no room for flushes during a compaction. At
+   * most as many files as the limit are left out of the count, so an endless compaction cannot lead
+   * to endless files. A row is never in more than twice the limit. Up to the limit all files count,
+   * since HBase and monitoring take the result for the number of files.
    */
   @Override
   public int getStorefileCount() {
@@ -326,11 +333,11 @@ public final class StoreFileSet implements StoreFileManager {
   }
 
   /**
-   * For one row, the files that may hold it: those of one partition, and wide ones, whose filters
-   * let it pass; value files that key files stand for are not asked. Else all files with rows
-   * between two given ones. If one end is open, all files: a reverse scan to the first row looks
-   * the same here as a forward scan to the last. HBase leaves out by itself, knowing the direction,
-   * what lies before or after a scan.
+   * For one row, returns the files that may hold it: files of one partition and wide files, if
+   * their filters let the row pass. For two given rows, returns all files with rows between them.
+   * If one end is open, returns all files, because a reverse scan to the first row looks the same
+   * here as a forward scan to the last row. HBase knows the direction and skips the files before or
+   * after a scan. Value files that key files cover are never returned.
    */
   @Override
   public Collection<HStoreFile> getFilesForScan(
@@ -394,10 +401,11 @@ public final class StoreFileSet implements StoreFileManager {
   }
 
   /**
-   * Files whose cells have all expired. Never the one with the largest sequence id, which tells
-   * HBase what it need not replay; and never one that names the inputs it was made of while those
-   * may still lie in the store's folder, as they would come back to life at the next opening. None
-   * where key files stand for others: compactions let their cells go, and then the values.
+   * Returns files whose cells have all expired, with these exceptions. The file with the largest
+   * sequence id stays, because it tells HBase which edits need no replay. A file that names the
+   * inputs of its compaction stays while the inputs may still lie in the store's folder; otherwise
+   * the next opening would revive them. With key files, no file is returned: compactions drop the
+   * expired cells first, and then the values.
    */
   @Override
   public Collection<HStoreFile> getUnneededFiles(long maxTs, List<HStoreFile> filesCompacting) {
@@ -414,13 +422,16 @@ public final class StoreFileSet implements StoreFileManager {
     return unneeded;
   }
 
-  /** HBase writes the list of inputs to every file; an empty one is only its magic number. */
+  /** HBase writes the list of inputs to every file; an empty list is only a magic number. */
   private static boolean namesInputs(HStoreFile file) {
     byte[] inputs = file.getMetadataValue(HStoreFile.COMPACTION_EVENT_KEY);
     return inputs != null && inputs.length > ProtobufMagic.lengthOfPBMagic();
   }
 
-  /** By all files over a row: those that are being merged are what there is to hurry for. */
+  /**
+   * Counts all files over a row, including files that are being merged, because their merge is
+   * urgent.
+   */
   @Override
   public double getCompactionPressure() {
     int depth = state.layout().depth();

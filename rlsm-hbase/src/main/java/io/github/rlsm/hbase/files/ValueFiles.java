@@ -23,18 +23,17 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which files of a store are read and which are not, by what key files say. It is derived from the
- * files alone, each time these change.
+ * The roles of a store's files, derived from the files' metadata each time the files change: which
+ * files scans read and which they skip.
  *
- * <p>The complete files of a store are all of it, with or without key files; a key file is an index
- * that can be done without. So what does not fit together costs time, never data: a key file whose
- * value files are not all there, as after HBase's own engine compacted some, is left out, and a
- * value file for whose rows not all have a key file that stands for it is read as any other file.
+ * <p>The complete files of a store hold all of its data, with or without key files; a key file is a
+ * dispensable index. So an inconsistency costs time, never data. A key file with missing value
+ * files is ignored; this happens after HBase's own engine has compacted some of them. A value file
+ * is read like any other file unless key files cover all of its rows.
  *
- * @param keys key files that are read
- * @param values complete files that are not read, since key files stand for all of their rows, by
- *     name
- * @param stale key files that are left out
+ * @param keys key files that scans read
+ * @param values complete files that scans skip because key files cover all of their rows, by name
+ * @param stale key files that are ignored
  */
 public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HStoreFile> stale) {
 
@@ -42,18 +41,18 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
    * A value file.
    *
    * @param file the file
-   * @param mentions what key files say of it, by whichever of its names
+   * @param mentions the references of key files to the file, by any of its names
    */
   public record Value(PartitionedStoreFile file, List<Mention> mentions) {
 
-    /** Bytes of it that shadows have. */
+    /** Bytes of values in the file that shadows refer to. */
     public long liveBytes() {
       return mentions.stream().mapToLong(mention -> mention.entry().bytes()).sum();
     }
 
     /**
-     * Whether some of what key files say of it is about all of its rows. One that was merged is
-     * known to them as the files it consists of.
+     * Whether the covers that pass a test include all rows of the file. Key files know a merged
+     * file by its former files.
      */
     public boolean isAll(BiPredicate<Mention, Cover> counts) {
       return file.parts().stream().allMatch(part -> {
@@ -71,17 +70,17 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
   }
 
   /**
-   * What one key file says of a value file.
+   * The reference of one key file to a value file.
    *
    * @param keys the key file
-   * @param entry what it says
+   * @param entry the key file's entry for the value file
    */
   public record Mention(HStoreFile keys, ValueFile entry) {}
 
-  /** Of a store that never had values kept elsewhere. */
+  /** The result for a store without key files. */
   static final ValueFiles NONE = new ValueFiles(Set.of(), Map.of(), Set.of());
 
-  /** Looks at the files of a store, and tells usable key files where their values are. */
+  /** Derives the roles of a store's files, and connects usable key files with their value files. */
   static ValueFiles of(Collection<HStoreFile> files) {
     List<PartitionedStoreFile> marked = new ArrayList<>();
     Map<String, PartitionedStoreFile> complete = new HashMap<>();
@@ -131,7 +130,7 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
       ValueFile value = mark.files().get(i);
       if (value.bytes() > 0) {
         PartitionedStoreFile file = complete.get(value.name());
-        // Those that shadows name by their number come first.
+        // The value files that shadows refer to by index come first.
         if (file == null || named.size() < i) {
           return false;
         }
@@ -142,7 +141,7 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
     return true;
   }
 
-  /** The rows of a file; null if it has none. */
+  /** The row range of a file; null for a file without rows. */
   static @Nullable KeyRange span(HStoreFile file) {
     Optional<Cell> first = file.getFirstKey();
     Optional<Cell> last = file.getLastKey();
@@ -151,12 +150,12 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
         : null;
   }
 
-  /** Whether a file is read by scans. */
+  /** Whether scans read a file. */
   boolean isRead(HStoreFile file) {
     return !stale.contains(file) && !isValueFile(file);
   }
 
-  /** Whether key files stand for all of a file. */
+  /** Whether key files cover all rows of a file. */
   public boolean isValueFile(HStoreFile file) {
     if (!(file instanceof PartitionedStoreFile own)) {
       return false;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Where a key file's shadows have their values, by number, and how many scanners read there. When
- * value files are merged, a key file gets other ones, while scanners go on with those they have.
+ * The value files of a key file's shadows, by index, and the number of scanners that read them.
+ * After a merge of value files a key file gets new sources, while open scanners keep the old ones.
  *
  * <p>Threads: any.
  */
@@ -25,17 +25,17 @@ final class ValueSources {
     return files;
   }
 
-  /** A scanner begins; whoever calls looks afterwards whether these are still the right ones. */
+  /** Counts a scanner. The caller then checks that these sources are still the current ones. */
   void begin() {
     readers.incrementAndGet();
   }
 
-  /** A scanner has ended. */
+  /** Counts a closed scanner. */
   void end() {
     readers.decrementAndGet();
   }
 
-  /** No scanner begins from here on. */
+  /** Marks these sources as replaced; no scanner begins from here on. */
   void replace() {
     replaced = true;
   }
@@ -44,7 +44,7 @@ final class ValueSources {
     return readers.get() > 0;
   }
 
-  /** Whether no value file has to mind these any more. */
+  /** Whether value files can forget these sources: they are replaced, and no scanner reads them. */
   boolean isOver() {
     return replaced && !isRead();
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The open files of a store, kept as one immutable layout that is replaced as a whole.
+ * The open files of a store, held as one immutable layout that is replaced as a whole.
  *
  * <p>May import: {@code layout}, {@code config}, {@code metrics}, {@code values}.
  */

@@ -9,12 +9,13 @@ import org.apache.hadoop.hbase.ExtendedCell;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The complete cell that a shadow stands for. Its key is in the key file; its value is read when
- * somebody asks for it.
+ * The complete cell that a shadow represents. The key comes from the key file; the value is read on
+ * first use.
  *
- * <p>Threads: that of the scanner. It ends with the block its key is in, as any scanner's cells.
+ * <p>Threads: the scanner's thread. Like any scanner's cells, the cell is valid until its key's
+ * block is released.
  */
-// HBase has deprecated for users what its own cells must have.
+// HBase deprecates these methods for users, but its own cells must implement them.
 @SuppressWarnings("deprecation")
 abstract class CompleteCell implements ExtendedCell {
 
@@ -24,7 +25,8 @@ abstract class CompleteCell implements ExtendedCell {
   private @Nullable ExtendedCell complete;
 
   CompleteCell(ExtendedCell shadow, int valueLength, ValueSource source) {
-    // HBase compares this cell through its arrays; one outside the heap makes a new one each time.
+    // HBase compares this cell through its arrays; an off-heap cell allocates a new array at each
+    // call.
     this.shadow = shadow instanceof ByteBufferExtendedCell ? shadow.deepClone() : shadow;
     this.valueLength = valueLength;
     this.source = source;

@@ -10,15 +10,15 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Ranges of rows that key files stand for: whether they leave a gap; pure. */
+/** Computations on the row ranges that key files cover; pure. */
 public final class Coverage {
 
   private Coverage() {}
 
   /**
-   * Whether every row of a span lies in one of some ranges.
+   * Whether some ranges cover every row of a span.
    *
-   * @param span the rows of a file; null if it has none
+   * @param span the rows of a file; null for a file without rows
    */
   public static boolean isWhole(@Nullable KeyRange span, Collection<KeyRange> ranges) {
     if (span == null || span.isEmpty()) {
@@ -47,7 +47,10 @@ public final class Coverage {
     return false;
   }
 
-  /** The same rows with neighbours made one, so that tables do not grow with each compaction. */
+  /**
+   * Joins adjacent ranges of the same kind, so that the table in a key file does not grow with each
+   * compaction.
+   */
   public static List<Cover> joined(Collection<Cover> covers) {
     List<Cover> sorted = new ArrayList<>(covers);
     sorted.sort((a, b) -> compareFrom(a.rows(), b.rows()));

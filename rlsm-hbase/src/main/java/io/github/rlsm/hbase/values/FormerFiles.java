@@ -12,12 +12,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value files that a merged one was made of, in its own metadata. Key files still name those;
- * the merged one has every cell of theirs, so that it is read in their place. Without it, or with a
- * damaged one, key files that name them are left out, and the file is read as any other.
+ * The value files that a merged value file was made of, stored in the merged file's metadata. Key
+ * files still name the former files. The merged file holds every cell of them and is read in their
+ * place. If this entry is missing or damaged, the key files that name a former file are ignored,
+ * and the merged file is read like any other file.
  *
  * <table>
- *   <caption>Bytes of version 1, big-endian as all of HBase's file info</caption>
+ *   <caption>Bytes of version 1, big-endian like all of HBase's file info</caption>
  *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
  *   <tr><td>0</td><td>1</td><td>version, 1</td></tr>
  *   <tr><td>1</td><td>4</td><td>number of files, and for each:</td></tr>
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>…</td><td>4</td><td>CRC32C of all bytes before</td></tr>
  * </table>
  *
- * @param files them
+ * @param files the former files
  */
 public record FormerFiles(List<Former> files) {
 
@@ -40,20 +41,20 @@ public record FormerFiles(List<Former> files) {
   private static final int FILE_BYTES_MIN = StoredName.BYTES_MIN + 1;
 
   /**
-   * A file that is no more.
+   * A file that was merged and no longer exists.
    *
-   * @param name the name HBase gave it when it was written
-   * @param rows its rows, for all of which key files have to stand for it before the merged one is
-   *     out of scans; null if it was a merged one itself, or had no rows
+   * @param name the name that HBase gave the file when it was written
+   * @param rows its rows; scans skip the merged file only if key files cover all of them. Null for
+   *     a file without rows, and for a file that was itself merged.
    */
   public record Former(String name, @Nullable KeyRange rows) {}
 
-  /** Takes a copy. */
+  /** Copies the list of files. */
   public FormerFiles {
     files = List.copyOf(files);
   }
 
-  /** The bytes of it. */
+  /** Encodes the entry. */
   public byte[] encode() {
     int size = BYTES_MIN;
     for (Former file : files) {
@@ -74,7 +75,7 @@ public record FormerFiles(List<Former> files) {
   }
 
   /**
-   * What the bytes say; empty if they are absent, damaged or of a later version, or name no file
+   * Decodes an entry; empty if the bytes are absent, damaged or of another version, or name no file
    * with rows.
    */
   public static Optional<FormerFiles> decode(byte @Nullable [] bytes) {
@@ -94,7 +95,7 @@ public record FormerFiles(List<Former> files) {
       }
       files.add(file);
     }
-    // Without one whose rows are known nothing would keep the file in scans.
+    // Without any known rows, nothing would keep the merged file in scans.
     return in.hasRemaining() || files.stream().allMatch(file -> file.rows() == null)
         ? Optional.empty()
         : Optional.of(new FormerFiles(files));

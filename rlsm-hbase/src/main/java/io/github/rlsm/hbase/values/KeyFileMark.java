@@ -12,21 +12,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a key file says of value files, in its own metadata: which ones its shadows have their
- * values in, and for which rows it stands for which of them. A file without it, or with a damaged
- * one, is read as HBase reads it: its shadows are nothing, and the complete files hold all.
+ * The value files of a key file, stored in the key file's metadata. The mark says which value files
+ * hold the values of its shadows, and in which row ranges the key file covers each value file. A
+ * file without this mark, or with a damaged one, is read as HBase reads it: its shadows count as
+ * nothing, and the complete files hold all data.
  *
  * <table>
- *   <caption>Bytes of version 1, big-endian as all of HBase's file info</caption>
+ *   <caption>Bytes of version 1, big-endian like all of HBase's file info</caption>
  *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
  *   <tr><td>0</td><td>1</td><td>version, 1</td></tr>
- *   <tr><td>1</td><td>4</td><td>from how many bytes on values are kept elsewhere, above 0</td></tr>
+ *   <tr><td>1</td><td>4</td><td>smallest length of a separated value, above 0</td></tr>
  *   <tr><td>5</td><td>4</td><td>number of value files, and for each:</td></tr>
  *   <tr><td></td><td>2</td><td>length of its name</td></tr>
  *   <tr><td></td><td>…</td><td>its name, ASCII</td></tr>
  *   <tr><td></td><td>8</td><td>bytes of values in it that shadows have; 0 for none</td></tr>
- *   <tr><td></td><td>4</td><td>number of ranges of rows, and for each:</td></tr>
- *   <tr><td></td><td>1</td><td>1 if it is retired there, else 0</td></tr>
+ *   <tr><td></td><td>4</td><td>number of row ranges that it covers, and for each:</td></tr>
+ *   <tr><td></td><td>1</td><td>1 if the value file is retired there, else 0</td></tr>
  *   <tr><td></td><td>4</td><td>length of the first row, −1 for no bound</td></tr>
  *   <tr><td></td><td>…</td><td>that row</td></tr>
  *   <tr><td></td><td>4</td><td>length of the first row after the range, −1 for no bound</td></tr>
@@ -34,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>…</td><td>4</td><td>CRC32C of all bytes before</td></tr>
  * </table>
  *
- * @param valueBytesMin from how many bytes on values are kept elsewhere
- * @param files value files; a shadow names one by its place here
+ * @param valueBytesMin the smallest length of a separated value, in bytes
+ * @param files the value files; a shadow names a value file by its index in this list
  */
 public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
 
@@ -47,38 +48,38 @@ public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
   /**
    * One value file.
    *
-   * @param name the name HBase gave it when it was written; links keep it
-   * @param bytes bytes of values in it that shadows of this key file have
-   * @param covers the rows for which this key file stands for it
+   * @param name the name that HBase gave the file when it was written; links keep the name
+   * @param bytes bytes of values in the file that shadows of this key file refer to
+   * @param covers the rows for which this key file covers the value file
    */
   public record ValueFile(String name, long bytes, List<Cover> covers) {
-    /** Takes a copy. */
+    /** Copies the list of covers. */
     public ValueFile {
       covers = List.copyOf(covers);
     }
   }
 
   /**
-   * Rows for which a key file stands for a value file: each cell of it that counts is here, as a
-   * shadow or as it is.
+   * A row range in which a key file covers a value file: the key file holds each relevant cell of
+   * the range, as a shadow or in full.
    *
    * @param rows the rows
-   * @param retired whether each such cell is in other complete files too, deletes among them, so
-   *     that the value file itself is of no more use
+   * @param retired whether other complete files also hold each of these cells, including deletes,
+   *     so that the value file itself is no longer needed
    */
   public record Cover(KeyRange rows, boolean retired) {}
 
-  /** Takes a copy. */
+  /** Copies the list of files. */
   public KeyFileMark {
     files = List.copyOf(files);
   }
 
-  /** Bytes of values that shadows of the key file have. */
+  /** The total size of the values that the key file's shadows refer to. */
   public long bytes() {
     return files.stream().mapToLong(ValueFile::bytes).sum();
   }
 
-  /** The bytes of it. */
+  /** Encodes the mark. */
   public byte[] encode() {
     int size = BYTES_MIN;
     for (ValueFile file : files) {
@@ -100,7 +101,7 @@ public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
     return StoredMark.end(out);
   }
 
-  /** What the bytes say; empty if they are absent, damaged or of a later version. */
+  /** Decodes a mark; empty if the bytes are absent, damaged or of another version. */
   public static Optional<KeyFileMark> decode(byte @Nullable [] bytes) {
     ByteBuffer in = StoredMark.content(bytes, VERSION, BYTES_MIN);
     if (in == null) {

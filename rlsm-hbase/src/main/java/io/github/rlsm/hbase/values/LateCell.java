@@ -8,22 +8,22 @@ import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.ExtendedCell;
 
 /**
- * A cell of a scan whose value is read when the scan takes it, and never if it passes over it: an
- * older version, another column, the row after that of a Get.
+ * A cell of a scan whose value is read only when the scan takes the cell. The scan does not read
+ * the values of cells it passes over: older versions, other columns, and the row after a Get's row.
  *
- * <p>HBase's scanner asks for {@link #heapSize} when it puts a cell into its result, and only then.
- * From there on the cell needs its scanner no more than any other does. A value that is asked for
- * before, by a filter, is read then; one that is first asked for when its scan has ended is refused
- * with an {@link IllegalStateException}.
+ * <p>HBase's scanner calls {@link #heapSize} when, and only when, it adds a cell to its result.
+ * From then on the cell is as independent of its scanner as any other cell. If a filter asks for
+ * the value earlier, the value is read at that moment. A first request for the value after the scan
+ * has ended fails with an {@link IllegalStateException}.
  *
- * <p>Threads: that of the scan.
+ * <p>Threads: the scan's thread.
  */
 public final class LateCell extends CompleteCell {
 
   /**
-   * The cell of a shadow.
+   * Creates the cell of a shadow.
    *
-   * @param shadow as it is in the key file
+   * @param shadow the cell as the key file holds it
    * @param valueLength the length of the value in bytes
    * @param source reads the value
    */

@@ -7,10 +7,10 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.ClassSize;
 
 /**
- * A shadow on its way through a compaction that leaves its value where it is: to HBase it is the
- * complete cell, whose value is read when somebody asks for it, as a coprocessor may.
+ * A shadow that passes through a compaction and leaves its value where it is. To HBase it is the
+ * complete cell. The value is read only on request, for example by a coprocessor.
  *
- * <p>Threads: that of the compaction.
+ * <p>Threads: the compaction's thread.
  */
 public final class ShadowCell extends CompleteCell {
 
@@ -20,9 +20,9 @@ public final class ShadowCell extends CompleteCell {
   private final String file;
 
   /**
-   * The cell of a shadow.
+   * Creates the cell of a shadow.
    *
-   * @param shadow as it is in the key file
+   * @param shadow the cell as the key file holds it
    * @param file the name of the value file
    * @param valueLength the length of the value in bytes
    * @param source reads the value
@@ -32,12 +32,12 @@ public final class ShadowCell extends CompleteCell {
     this.file = file;
   }
 
-  /** The name of the file that its value is in. */
+  /** The name of the file that holds the value. */
   public String file() {
     return file;
   }
 
-  /** What it takes in a key file, which compactions count and throttle. */
+  /** The size in a key file, which compactions count and throttle. */
   @Override
   public int getSerializedSize() {
     return PrivateCellUtil.estimatedSerializedSizeOfKey(shadow) + shadow.getTagsLength();

@@ -14,34 +14,35 @@ import org.apache.hadoop.hbase.TagType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes a cell a <em>shadow</em>: a cell of a key file that has the key and the sequence id of
- * a cell in a value file, but not its value. Two tags stand before those that the cell has itself:
+ * The tags that make a cell a <em>shadow</em>. A shadow is a cell of a key file. It has the key and
+ * the sequence id of a cell in a value file, but not the value. Two tags precede the cell's own
+ * tags:
  *
  * <table>
- *   <caption>Bytes of version 1, big-endian as all of HBase's tags</caption>
+ *   <caption>Bytes of version 1, big-endian like all of HBase's tags</caption>
  *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
- *   <tr><td>0</td><td>2</td><td>length of what follows of the first tag, 9</td></tr>
+ *   <tr><td>0</td><td>2</td><td>length of the rest of the first tag, 9</td></tr>
  *   <tr><td>2</td><td>1</td><td>HBase's type of tag for a lifetime, 8</td></tr>
  *   <tr><td>3</td><td>8</td><td>the lifetime in milliseconds, −2⁶³</td></tr>
- *   <tr><td>11</td><td>2</td><td>length of what follows of the second tag, 8</td></tr>
+ *   <tr><td>11</td><td>2</td><td>length of the rest of the second tag, 8</td></tr>
  *   <tr><td>13</td><td>1</td><td>type of tag, 82</td></tr>
  *   <tr><td>14</td><td>1</td><td>version, 1</td></tr>
- *   <tr><td>15</td><td>2</td><td>which of the key file's value files, unsigned</td></tr>
+ *   <tr><td>15</td><td>2</td><td>index in the key file's list of value files, unsigned</td></tr>
  *   <tr><td>17</td><td>4</td><td>length of the value</td></tr>
  *   <tr><td>21</td><td>…</td><td>the cell's own tags</td></tr>
  * </table>
  *
- * <p>The first tag is for everybody else: to HBase's scanners, those of its compactions too, such a
- * cell has been dead since before it was written, whatever its timestamp, so that no engine but
- * this one can answer with it. The engine takes both tags off before HBase sees the cell. HFile
- * blocks have checksums; there is none of its own.
+ * <p>The first tag protects all other readers. To HBase's scanners, in compactions too, such a cell
+ * expired before it was written, whatever its timestamp. So no other engine can return the cell.
+ * This engine removes both tags before HBase sees the cell. The tags have no checksum, because
+ * HFile blocks have checksums.
  */
 public final class ShadowTag {
 
-  /** Bytes of both tags. */
+  /** The size of both tags. */
   public static final int BYTES = 21;
 
-  /** How many value files one key file may name in its shadows. */
+  /** The largest number of value files that the shadows of one key file may name. */
   public static final int FILES_MAX = 1 << 16;
 
   private static final byte TYPE = 82;
@@ -52,16 +53,16 @@ public final class ShadowTag {
   private ShadowTag() {}
 
   /**
-   * Where the value of a shadow is.
+   * The location of a shadow's value.
    *
-   * @param file which of the key file's value files
+   * @param file the index in the key file's list of value files
    * @param valueLength the length of the value in bytes
    */
   public record Pointer(int file, int valueLength) {}
 
   /**
-   * Whether a cell's value may be kept elsewhere. The first tag needs a timestamp that is not
-   * negative to say what it has to, and both need room beside the cell's own.
+   * Whether a cell may become a shadow. The first tag expires a cell only if the timestamp is not
+   * negative, and both tags need room beside the cell's own.
    */
   public static boolean fits(Cell any) {
     return any instanceof ExtendedCell cell
@@ -70,7 +71,7 @@ public final class ShadowTag {
         && cell.getTagsLength() + BYTES <= ExtendedCell.MAX_TAGS_LENGTH;
   }
 
-  /** The shadow of a cell, whose own value is not looked at. */
+  /** Creates the shadow of a cell, without reading the cell's value. */
   public static Cell shadowOf(Cell any, Pointer pointer) {
     ExtendedCell cell = (ExtendedCell) any;
     int own = cell.getTagsLength();
@@ -104,7 +105,7 @@ public final class ShadowTag {
     return shadow;
   }
 
-  /** What a cell stands for; null if it is no shadow. */
+  /** Returns the location of a shadow's value; null if the cell is not a shadow. */
   public static @Nullable Pointer of(Cell any) {
     if (!(any instanceof ExtendedCell cell)
         || cell.getTagsLength() < BYTES

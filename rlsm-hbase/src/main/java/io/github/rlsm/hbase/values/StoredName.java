@@ -6,15 +6,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The name of a file as metadata have it: a length of two bytes, and the name in ASCII. */
+/** The encoding of a file name in metadata: a length of two bytes, and the name in ASCII. */
 final class StoredName {
 
-  /** Bytes of an empty name. */
+  /** The size of an empty name. */
   static final int BYTES_MIN = 2;
 
   private StoredName() {}
 
-  /** Bytes of a name. */
+  /** The encoded size of a name. */
   static int bytes(String name) {
     return BYTES_MIN + name.length();
   }
@@ -25,7 +25,7 @@ final class StoredName {
     out.putShort((short) bytes.length).put(bytes);
   }
 
-  /** Reads a name from the buffer's position on; null if there is not all of it. */
+  /** Reads a name at the buffer's position; null if the buffer ends within the name. */
   static @Nullable String get(ByteBuffer in) {
     if (in.remaining() < BYTES_MIN) {
       return null;

@@ -4,21 +4,21 @@ package io.github.rlsm.hbase.values;
 
 import java.io.IOException;
 
-/** A value file does not give the value that a key file says it has. */
+/** Thrown if a value file does not provide a value that a key file refers to. */
 public final class ValueFileException extends IOException {
   private static final long serialVersionUID = 1;
 
   private static final String WHAT_TO_DO =
-      "; its other cells can still be read. Restore the file from a snapshot or a backup, or leave"
-          + " both out by a major compaction with HBase's own engine, which reads complete files"
-          + " only";
+      ". Other cells of the file can still be read. Restore the file from a snapshot or a backup."
+          + " Or drop both files by a major compaction with HBase's own engine, which reads only"
+          + " complete files";
 
-  /** A value file is not as it must be. */
+  /** Reports a value file with wrong content. */
   public ValueFileException(String keyFile, String valueFile, String problem) {
     super(text(keyFile, valueFile, problem));
   }
 
-  /** A value file cannot be read. */
+  /** Reports a value file that cannot be read. */
   public ValueFileException(String keyFile, String valueFile, String problem, IOException cause) {
     super(text(keyFile, valueFile, problem), cause);
   }

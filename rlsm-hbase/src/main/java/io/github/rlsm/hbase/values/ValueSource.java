@@ -5,14 +5,14 @@ package io.github.rlsm.hbase.values;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 
-/** Where values of shadows can be read. */
+/** Reads the values of shadows. */
 @FunctionalInterface
 public interface ValueSource {
 
   /**
-   * The complete cell of a shadow.
+   * Returns the complete cell of a shadow.
    *
-   * @throws ValueFileException if a value file cannot be read or has no such value
+   * @throws ValueFileException if a value file cannot be read or lacks the value
    */
   Cell complete(Cell shadow) throws IOException;
 }

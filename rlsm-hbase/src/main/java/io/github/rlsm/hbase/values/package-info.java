@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Large values beside the files that are compacted: what stands for a value in a key file, and what
- * a key file says of the value files. Pure but for reading what a shadow stands for.
+ * Separation of large values from the files that are compacted: shadows in key files, and the
+ * metadata that links key files to value files. Pure, except for reading the value of a shadow.
  *
- * <p>May import: {@code layout}, of this module nothing else.
+ * <p>May import: {@code layout}; no other package of this module.
  */
 @NullMarked
 package io.github.rlsm.hbase.values;
