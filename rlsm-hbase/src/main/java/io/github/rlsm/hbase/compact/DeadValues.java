@@ -15,18 +15,18 @@ import java.util.Set;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 
 /**
- * The value files that hold more dead values than live ones. They are emptied by compactions of key
- * files, a partition at a time: those write the live values again, with all that a complete file
- * needs to have of these rows, and say that the value file is <em>retired</em> for them. Once it is
- * for all of its rows it goes. So each byte that is freed costs at most one that is copied, and
- * space stays below about twice that of live values.
+ * The value files that hold more dead values than live ones. Compactions of key files empty them,
+ * one partition at a time. Such a compaction rewrites the live values, and everything else that
+ * complete files must hold for these rows, and marks the value file as <em>retired</em> for the
+ * rows. A value file that is retired for all of its rows is removed. So each freed byte costs at
+ * most one copied byte, and the values take at most about twice the space of the live ones.
  *
- * @param files them, by name
+ * @param files the value files, by name
  * @param keyBytes the size of all key files
  */
 record DeadValues(Map<String, Value> files, long keyBytes) {
 
-  /** Among the files of a moment, without those that are being compacted. */
+  /** Finds the value files among a store's files, except for files that are being compacted. */
   static DeadValues of(Moment now, Collection<HStoreFile> busy) {
     Map<String, Value> dead = new HashMap<>();
     now.values().values().forEach((name, value) -> {
@@ -39,14 +39,14 @@ record DeadValues(Map<String, Value> files, long keyBytes) {
     return new DeadValues(dead, keyBytes);
   }
 
-  /** All that key files call them. */
+  /** All names by which key files refer to the value files. */
   Set<String> names() {
     Set<String> names = new HashSet<>();
     files.values().forEach(value -> names.addAll(value.file().names()));
     return names;
   }
 
-  /** Not for less than what all key files weigh, which are written again as well. */
+  /** Whether the dead bytes are at least the size of all key files, which are rewritten as well. */
   boolean isWorthIt() {
     long bytes = files.values().stream()
         .mapToLong(value -> value.file().largeValueBytes() - value.liveBytes())
@@ -54,12 +54,15 @@ record DeadValues(Map<String, Value> files, long keyBytes) {
     return bytes > 0 && bytes >= keyBytes;
   }
 
-  /** Whether some value file is retired for all of its rows, so that it can go at once. */
+  /** Whether some value file is retired for all of its rows, so that it can be removed at once. */
   boolean isRetired() {
     return files.values().stream().anyMatch(value -> Job.isRetired(value, Set.of(), false));
   }
 
-  /** What is gained by writing a key file again: bytes, and something for each range of rows. */
+  /**
+   * The gain from rewriting a key file: for each value file it has not retired, live bytes plus
+   * one.
+   */
   long weight(HStoreFile keys) {
     long weight = 0;
     for (Value value : files.values()) {

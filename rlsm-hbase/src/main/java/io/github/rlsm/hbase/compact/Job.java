@@ -22,20 +22,23 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 
 /**
- * What a compaction reads, which values it writes again, and what it makes superfluous.
+ * The work of a compaction: the files that it reads, the values that it rewrites, and the files
+ * that it makes obsolete.
  *
- * <p>Values stay where they are when all that is read are key files. Any other file among them is
- * written again as complete files beside key files: values from elsewhere still stay, but for those
- * of value files that hold more dead ones than live ones, or that are read themselves.
+ * <p>If all inputs are key files, values stay where they are. Any other input is rewritten as
+ * complete files with key files beside them. The values of other files stay in that case too. The
+ * exceptions are values in value files with more dead than live values, and in value files that are
+ * inputs themselves.
  *
  * @param reads the files that are read
- * @param replaces the files that the new ones replace: those, and value files that are then of no
- *     more use, and key files that are left out
+ * @param replaces the files that the new ones replace: the inputs, obsolete value files, and
+ *     ignored key files
  * @param isAll whether these are all files of the store
- * @param rewrites whether complete files are written; without, key files only
- * @param stays of which value files, by name, the values stay
- * @param inherited what key files that are read stand for and the new ones stand for then
- * @param valueBytesMin from how many bytes on values go apart; 0 for complete files alone
+ * @param rewrites whether complete files are written; if not, only key files are
+ * @param stays selects the value files, by name, whose values stay
+ * @param inherited the covers of the input key files that the new key files take over
+ * @param valueBytesMin the smallest length of a separated value, in bytes; 0 to write complete
+ *     files only
  */
 record Job(
     List<HStoreFile> reads,
@@ -46,7 +49,7 @@ record Job(
     List<ValueFile> inherited,
     int valueBytesMin) {
 
-  /** The work for files that were chosen. */
+  /** Plans the work for selected files. */
   static Job of(
       Moment now, Selection<HStoreFile> chosen, Collection<HStoreFile> busy, int separatedMin) {
     List<HStoreFile> reads = chosen.files();
@@ -79,18 +82,18 @@ record Job(
         replaces,
         false,
         rewrites,
-        // One that is merged while this waits its turn has a name that is not known yet.
+        // A concurrent merge of values may create a file whose name is unknown here.
         file -> !gone.contains(file) && !dead.contains(file),
         inherited(keys, dead, left),
         separatedMin > 0 ? separatedMin : valueBytesMin(keys));
   }
 
-  /** The work for files that a coprocessor chose, from among those that are read. */
+  /** Plans the work for files that a coprocessor selected from the files that scans read. */
   static Job ofCoprocessor(Moment now, Collection<HStoreFile> files) throws IOException {
     for (HStoreFile file : files) {
       if (now.values().isValueFile(file) || now.values().stale().contains(file)) {
         throw new DoNotRetryIOException("A coprocessor chose " + file.getPath()
-            + " to be compacted, for which key files stand; it has to leave it out");
+            + " for a compaction, but scans do not read it; choose offered files only");
       }
     }
     Selection<HStoreFile> chosen =
@@ -107,10 +110,10 @@ record Job(
   }
 
   /**
-   * Whether nobody needs a value file once some key files are written again.
+   * Whether a value file is obsolete once some key files are rewritten.
    *
    * @param again these key files
-   * @param emptied whether they are written without it
+   * @param emptied whether the rewritten key files no longer refer to the value file
    */
   static boolean isRetired(Value value, Set<HStoreFile> again, boolean emptied) {
     for (Mention mention : value.mentions()) {
@@ -123,7 +126,7 @@ record Job(
         (mention, cover) -> cover.retired() || (emptied && again.contains(mention.keys())));
   }
 
-  /** The names of complete files, those that merged ones have taken over too. */
+  /** The names of complete files, including the former files of merged ones. */
   private static Set<String> names(Collection<HStoreFile> files) {
     Set<String> names = new HashSet<>();
     for (HStoreFile file : files) {
@@ -158,7 +161,7 @@ record Job(
     return keys.stream().mapToInt(file -> mark(file).valueBytesMin()).max().orElse(0);
   }
 
-  /** As flushes have it, by the mean value, since files do not say more of theirs. */
+  /** Uses the mean length of values as flushes do, because files record no more detail. */
   private static boolean isMostlyLarge(List<HStoreFile> files, int separatedMin) {
     if (separatedMin == 0) {
       return false;

@@ -19,10 +19,10 @@ import org.apache.hadoop.hbase.regionserver.throttle.ThroughputController;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * One compaction, from the choice of its files to the new ones. If a coprocessor chose the files,
- * they are written by the partitions of the moment.
+ * One compaction, from the selection of its files to the new files. If a coprocessor selected the
+ * files, the new files follow the current partitions.
  *
- * <p>Threads: chosen by one thread, then run by another.
+ * <p>Threads: one thread selects, then another one runs the compaction.
  */
 public final class RlsmCompaction extends CompactionContext {
 
@@ -34,7 +34,7 @@ public final class RlsmCompaction extends CompactionContext {
   private Optional<Selection<HStoreFile>> selection = Optional.empty();
   private Optional<Job> job = Optional.empty();
 
-  /** A compaction that has chosen nothing yet. */
+  /** Creates a compaction without selected files. */
   public RlsmCompaction(RlsmCompactionPolicy policy, RlsmCompactor compactor, StoreFileSet files) {
     this.policy = policy;
     this.compactor = compactor;

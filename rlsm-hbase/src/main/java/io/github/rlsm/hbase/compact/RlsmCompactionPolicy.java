@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.regionserver.StoreConfigInformation;
 import org.apache.hadoop.hbase.regionserver.compactions.RatioBasedCompactionPolicy;
 
 /**
- * Gives the {@link Selector} what HBase's options say, and keeps HBase's own rules for when a major
+ * Feeds HBase's options to the {@link Selector}. It keeps HBase's own rules for when a major
  * compaction is due and which compactions are large.
  *
  * <p>Threads: any; HBase replaces the options while compactions run.
@@ -34,10 +34,10 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   private volatile StoreSettings settings;
 
   /**
-   * A policy for one store.
+   * Creates the policy of one store.
    *
-   * @param partitioned whether its rows are in the order of bytes, so that it may be partitioned
-   * @param problems is told of options that cannot be used
+   * @param partitioned whether the rows are in byte order, so that the store may be partitioned
+   * @param problems receives a message for each unusable option
    */
   public RlsmCompactionPolicy(
       Configuration conf,
@@ -57,7 +57,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     FilterBudget.ofServer().limit(settings.filterBytesMax());
   }
 
-  /** The options now. */
+  /** The current options. */
   public StoreSettings settings() {
     return settings;
   }
@@ -67,17 +67,17 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return partitioned ? all : all.undivided();
   }
 
-  /** Whether a compaction would find something to do. */
+  /** Whether a compaction is due. */
   public boolean isDue(Moment now, Collection<HStoreFile> busy) {
     return minor(now.layout(), busy, false).isPresent() || ofValues(now, busy).isPresent();
   }
 
   /**
-   * What to compact.
+   * Selects the files of a compaction.
    *
    * @param busy files that are being compacted
-   * @param byUser whether somebody asked for it; then HBase's {@code compaction.min} is enough
-   * @param forceMajor whether it has to be everything
+   * @param byUser whether a user requested it; then HBase's {@code compaction.min} suffices
+   * @param forceMajor whether it must include all files
    */
   Optional<Selection<HStoreFile>> select(
       Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser, boolean forceMajor)
@@ -95,7 +95,9 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return minor(layout, busy, byUser);
   }
 
-  /** Not when there are too many files, as HBase has it; many partitions are not too many. */
+  /**
+   * As in HBase, not with too many files; many files in many partitions do not count as too many.
+   */
   private boolean isMajorDue(Layout<HStoreFile> layout, List<HStoreFile> files) throws IOException {
     return (files.size() < comConf.getMaxFilesToCompact() || byPartitions(layout))
         && shouldPerformMajorCompaction(files);
@@ -105,7 +107,9 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return layout.depth() <= Math.max(comConf.getMaxFilesToCompact() - 1, rowFilesMax());
   }
 
-  /** Once everything is compacted, each partition's file is asked as HBase asks its only one. */
+  /**
+   * After a major compaction, applies HBase's rule for a single file to the file of each partition.
+   */
   @Override
   public boolean shouldPerformMajorCompaction(Collection<HStoreFile> files) throws IOException {
     boolean compacted = files != null
@@ -130,13 +134,13 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return selector(layout, busy, byUser).minor(references);
   }
 
-  /** What to do about value files: empty those that are worth it, or else merge small ones. */
+  /** Selects value files: empties files with enough dead values, or else merges small files. */
   Optional<Selection<HStoreFile>> ofValues(Moment now, Collection<HStoreFile> busy) {
     DeadValues dead = DeadValues.of(now, busy);
     return collect(now, busy, dead).or(() -> mergeValues(now, busy, dead));
   }
 
-  /** Value files that hold more dead values than live ones, and what to write again for that. */
+  /** Selects the files to rewrite so that value files with mostly dead values become empty. */
   private Optional<Selection<HStoreFile>> collect(
       Moment now, Collection<HStoreFile> busy, DeadValues dead) {
     if (!dead.isWorthIt()) {
@@ -147,7 +151,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
         : selector(now.layout(), busy, false).collect(dead::weight);
   }
 
-  /** Small value files, by {@link ValueTiers}, but for those that are to be emptied instead. */
+  /** Selects small value files by {@link ValueTiers}, except for files that are to be emptied. */
   private Optional<Selection<HStoreFile>> mergeValues(
       Moment now, Collection<HStoreFile> busy, DeadValues dead) {
     List<HStoreFile> alive = now.files().stream()
@@ -176,12 +180,12 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return new Selector<>(layout, busy, thresholds);
   }
 
-  /** Beyond {@code blockingStoreFiles} writers would wait. */
+  /** With more files than {@code blockingStoreFiles}, writers would wait. */
   private int rowFilesMax() {
     return (int) Math.min(settings.rowFilesMax(), storeConfigInfo.getBlockingFileCount());
   }
 
-  /** A store that HBase's threshold does well for: little is rewritten, or nothing divided. */
+  /** Whether HBase's threshold is good enough: the store is small or undivided. */
   private boolean isSmall(Layout<HStoreFile> layout) {
     long bytesMax = settings.partitionBytesMax();
     return layout.partitions().size() == 1

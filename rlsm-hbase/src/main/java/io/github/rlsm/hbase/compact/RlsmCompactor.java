@@ -35,17 +35,17 @@ import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compacts with HBase's own scanner, which knows what deletes, versions and lifetimes mean, into
- * files by partition. Deletes go when all files of the store are inputs, and only then.
+ * Compacts with HBase's own scanner, which implements deletes, versions and lifetimes, and writes
+ * files by partition. Deletes are dropped only if all files of the store are inputs.
  *
- * <p>Threads: any; it keeps no state of a compaction.
+ * <p>Threads: any; the compactor keeps no state of a compaction.
  */
 public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMultiFileWriter> {
 
   private final Supplier<StoreSettings> settings;
   private final KeyFileFactory keyFiles;
 
-  /** The compactor of a store. */
+  /** Creates the compactor of a store. */
   public RlsmCompactor(Configuration conf, HStore store, Supplier<StoreSettings> settings) {
     super(conf, store);
     this.settings = settings;
@@ -53,12 +53,12 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
   }
 
   /**
-   * Reads files and writes new ones, not yet in the store's folder.
+   * Reads files and writes new ones, which are not in the store's folder yet.
    *
    * @param request the files that the new ones replace
-   * @param job what is read of them and how it is written
-   * @param cuts where new files are begun
-   * @param meter is told of the bytes of each new file
+   * @param job the files to read and how to write them
+   * @param cuts where new files begin
+   * @param meter receives the size of each new file
    */
   List<Path> compact(
       CompactionRequestImpl request,
@@ -86,11 +86,12 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
   }
 
   /**
-   * Makes one of value files, which key files go on to find. It has every cell of theirs, whatever
-   * a coprocessor makes of them, which sees them once more when a key file is compacted.
+   * Merges value files into one, in which key files continue to find their values. The new file
+   * holds every cell of the inputs, even if a coprocessor drops or changes cells. The coprocessor
+   * sees the cells once more when a key file is compacted.
    *
    * @param request the value files
-   * @param meter is told of the bytes of the new one
+   * @param meter receives the size of the new file
    */
   List<Path> mergeValues(
       CompactionRequestImpl request, LongConsumer meter, ThroughputController throughput, User user)
@@ -112,7 +113,7 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
     return compact(reads, scanners, sinks, throughput, user);
   }
 
-  /** In place of what a coprocessor may have put around the scanner of value files. */
+  /** Bypasses wrappers that a coprocessor may have put around the scanner of value files. */
   @Override
   protected boolean performCompaction(
       FileDetails details,
@@ -138,7 +139,7 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
     }
   }
 
-  /** What is read of a request's files, which HBase's loop is given in its place. */
+  /** The files that HBase's loop reads, in place of all files of the request. */
   private static final class Reads extends CompactionRequestImpl {
     private final CompactionRequestImpl whole;
     private @Nullable WholeScanner all;
@@ -164,7 +165,7 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
     });
   }
 
-  /** How the scanners of single files become one. */
+  /** Combines the scanners of single files. */
   @FunctionalInterface
   private interface Together {
     InternalScanner of(

@@ -8,56 +8,56 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What one compaction reads and how it writes.
+ * The inputs of one compaction and the rules for its output.
  *
  * @param <F> a handle of a file
  * @param files the inputs, from oldest to newest
- * @param cuts where new files are begun
- * @param reason why
+ * @param cuts where new files begin
+ * @param reason the reason for the compaction
  */
 public record Selection<F>(List<F> files, Cuts cuts, Reason reason) {
 
   /**
-   * Where new files are begun.
+   * The places where new files begin.
    *
-   * @param bounds rows at which one is begun
-   * @param bytes the size at which one is begun, at the next row
+   * @param bounds rows at which a new file begins
+   * @param bytes the size above which a new file begins, at the next row
    */
   public record Cuts(List<byte[]> bounds, long bytes) {
 
-    /** Nowhere. */
+    /** No cut. */
     public static final Cuts NONE = at(List.of());
 
-    /** Takes a copy. */
+    /** Copies the bounds. */
     public Cuts {
       bounds = List.copyOf(bounds);
     }
 
-    /** At bounds alone. */
+    /** Cuts at bounds only. */
     public static Cuts at(List<byte[]> bounds) {
       return new Cuts(bounds, FilePlan.UNCUT);
     }
   }
 
-  /** Why files are compacted. */
+  /** Reasons for a compaction. */
   public enum Reason {
-    /** Somebody asked for it, or it is time for it. */
+    /** A user requested a major compaction, or it is time for one. */
     MAJOR,
-    /** A region split left files that refer to their parent's. */
+    /** A region split left references to the parent's files. */
     REFERENCES,
-    /** Wide files go to the partitions, whose own files are not touched. */
+    /** Wide files are appended to the partitions, whose own files are not read. */
     APPEND,
-    /** A partition has too many runs, and is cut since it is too large as well. */
+    /** A partition has too many runs and exceeds its largest size, so it is divided. */
     DIVIDE,
     /** A partition has too many runs. */
     RUNS,
-    /** Value files have more dead values than live ones, which leave them. */
+    /** Value files hold more dead values than live ones; the live ones are moved. */
     COLLECT,
-    /** There are many small value files. */
+    /** Many value files are small. */
     VALUES
   }
 
-  /** Takes a copy. */
+  /** Copies the list of files. */
   public Selection {
     files = List.copyOf(files);
   }

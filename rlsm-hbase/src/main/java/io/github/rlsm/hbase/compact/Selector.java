@@ -27,27 +27,27 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * Chooses what to compact; pure.
+ * Selects the files of a compaction; pure.
  *
- * <p>In this order: references, without which a region cannot split again; wide files; runs of the
- * partition with most of them, by the embedded engine's {@link CleanPlanner}. Nothing is due for
- * less than too many files over a row ({@link Thresholds.Files}): the more there may be, the more
- * seldom a byte is rewritten. Wide files go first since they are soon appended and that helps all
- * partitions, while partitions are merged one at a time.
+ * <p>The order is: references, which keep a region from splitting again; wide files; runs of the
+ * partition with the most runs, by the embedded engine's {@link CleanPlanner}. Nothing is due
+ * unless too many files lie over a row ({@link Thresholds.Files}). The more files are allowed, the
+ * less often a byte is rewritten. Wide files go first, because appending them is quick and helps
+ * all partitions, while partitions are merged one at a time.
  *
- * <p>A partition is divided when all of it is rewritten anyway and over its largest size, and never
- * rewritten for its size alone: no reader suffers from a large partition, and one that a single row
- * or new versions of old rows made large would be rewritten in vain.
+ * <p>A partition is divided when all of it is rewritten anyway and it exceeds its largest size. A
+ * partition is never rewritten for its size alone. A large partition does not slow readers down. If
+ * a single row or new versions of old rows made it large, the rewrite would gain nothing.
  *
- * <p>Every choice is {@linkplain Layout#closure closed} and free of files that are being compacted
- * already. Partitions are not divided while wide files are appended, since the bounds would move
- * under the files being written.
+ * <p>Every selection is {@linkplain Layout#closure closed} and contains no file that is being
+ * compacted. Partitions are not divided while wide files are appended, because the bounds would
+ * change while the files are written.
  *
  * @param <F> a handle of a file
  */
 public final class Selector<F> {
 
-  /** A full partition is divided into about so many. */
+  /** A partition of the largest size is divided into about this many pieces. */
   private static final double PIECES = 2;
 
   private final Layout<F> layout;
@@ -56,7 +56,7 @@ public final class Selector<F> {
   private final PolicySettings settings;
   private final CleanPlanner cleans;
 
-  /** Chooses among the files of a layout, some of which are being compacted. */
+  /** Creates a selector for the files of a layout, some of which are being compacted. */
   public Selector(Layout<F> layout, Collection<F> busy, Thresholds thresholds) {
     this.layout = layout;
     this.busy = new HashSet<>(busy);
@@ -82,13 +82,15 @@ public final class Selector<F> {
         usual.parallelism());
   }
 
-  /** All that pile up before something is due are one compaction's work. */
+  /** One compaction can read all files that accumulate before it is due. */
   private static int filesMax(Thresholds thresholds) {
     int due = Math.max(thresholds.files().wide(), thresholds.files().runs()) + 1;
     return Math.max(thresholds.filesMax(), due);
   }
 
-  /** All files, into partitions of about equal size; empty if some are being compacted. */
+  /**
+   * Selects all files, cut into partitions of about equal size; empty if some are being compacted.
+   */
   public Optional<Selection<F>> major() {
     if (!busy.isEmpty() || layout.files().isEmpty()) {
       return Optional.empty();
@@ -98,7 +100,7 @@ public final class Selector<F> {
         Selection.of(layout.files(), new Cuts(List.of(), pieceBytes(bytes)), Reason.MAJOR));
   }
 
-  /** What is due by itself. */
+  /** Selects the files of a minor compaction that is due. */
   public Optional<Selection<F>> minor(Collection<F> references) {
     return afterSplit(references).or(this::append).or(this::mergeRuns);
   }
@@ -118,7 +120,7 @@ public final class Selector<F> {
     return closed(chosen, Cuts.at(layout.bounds()), Reason.REFERENCES);
   }
 
-  /** Equal pieces of about half of the largest size. */
+  /** The size of equal pieces, each about half of the largest partition size. */
   private long pieceBytes(long bytes) {
     long bytesMax = thresholds.partitionBytesMax();
     if (bytesMax == 0 || bytes <= bytesMax) {
@@ -128,8 +130,9 @@ public final class Selector<F> {
   }
 
   /**
-   * Wide files, by the shared policy: the densest with what is older and shares rows with them; one
-   * such compaction at a time. What stands above a file that may not be chosen is left out.
+   * Selects wide files by the shared policy: the densest file and the older files that share rows
+   * with it. Only one such compaction runs at a time. Files newer than one that may not be selected
+   * are considered; older ones are not.
    */
   private Optional<Selection<F>> append() {
     if (layout.wideDepth() <= thresholds.files().wide() || isAppending()) {
@@ -150,7 +153,7 @@ public final class Selector<F> {
     return layout.wide().stream().anyMatch(this::isBusy);
   }
 
-  /** The newest files that may all be chosen. */
+  /** The longest sequence of newest files that may all be selected. */
   private List<FileShape<F>> newest(List<FileShape<F>> shapes) {
     int from = shapes.size();
     while (from > 0 && mayBeChosen(shapes.get(from - 1))) {
@@ -178,7 +181,7 @@ public final class Selector<F> {
     return best;
   }
 
-  /** The newest runs that may all be chosen: without old ones that are too large. */
+  /** The newest runs that may all be selected, without old runs that are too large. */
   private List<FileShape<F>> candidates(Partition<F> partition) {
     List<FileShape<F>> runs = partition.runs();
     return runs.stream().anyMatch(this::isBusy) ? List.of() : newest(runs);
@@ -191,7 +194,7 @@ public final class Selector<F> {
         : new PartitionShape(KeyRange.ALL, RunShapes.stacked(runs));
   }
 
-  /** What the plan says; of an undivided store that should be divided, everything. */
+  /** The plan's files; all files of an undivided store that is due for division. */
   private List<FileShape<F>> chosen(CleanPlan plan, List<FileShape<F>> runs) {
     long bytes = runs.stream().mapToLong(FileShape::bytes).sum();
     boolean founding = layout.partitions().size() == 1 && pieceBytes(bytes) != FilePlan.UNCUT;
@@ -211,10 +214,10 @@ public final class Selector<F> {
   }
 
   /**
-   * The files of the partition that weigh most, or else the wide ones; empty if none weighs
-   * anything.
+   * Selects the files of the partition with the largest weight, or else wide files; empty if all
+   * weights are zero.
    *
-   * @param weight what is gained by writing a file again
+   * @param weight the gain from rewriting a file
    */
   public Optional<Selection<F>> collect(ToLongFunction<F> weight) {
     Optional<Selection<F>> best = Optional.empty();

@@ -5,38 +5,39 @@ package io.github.rlsm.hbase.compact;
 import io.github.rlsm.hbase.layout.Layout;
 
 /**
- * When something is due.
+ * The limits above which a compaction is due.
  *
- * @param partitionBytesMax the size over which a partition is divided when all of it is rewritten;
+ * @param partitionBytesMax the size above which a partition is divided when all of it is rewritten;
  *     0 for never
- * @param files how many files may lie over a row
- * @param filesMax how many files one minor compaction may read, but for what order demands
- * @param fileBytesMax the size over which a file is left to major compactions
+ * @param files the number of files that may lie over a row
+ * @param filesMax the number of files that one minor compaction may read, unless the order of ages
+ *     requires more
+ * @param fileBytesMax the size above which only a major compaction rewrites a file
  */
 public record Thresholds(long partitionBytesMax, Files files, int filesMax, long fileBytesMax) {
 
   /**
-   * How many files may lie over a row before some are merged.
+   * The number of files that may lie over a row before some are merged.
    *
    * @param wide files that span partitions
-   * @param runs files of its partition
+   * @param runs files of the row's partition
    */
   public record Files(int wide, int runs) {
 
     /**
-     * The part of the room that runs may take. More would write less, but old versions of rows that
-     * are overwritten stay until runs are merged, and scans pass over them.
+     * The fraction of the limit that runs may use. A larger fraction would write less. But old
+     * versions of overwritten rows stay until runs are merged, and scans pass over them.
      */
     private static final double RUNS = 5.0 / 16;
 
     /**
-     * The most that fit in some room, where there must be some left at all times: while wide files
-     * are appended others come, and beyond the room HBase holds writers up. To append takes about
-     * half as long as to flush, so two thirds of what runs leave free may be filled. The fewer runs
-     * there are, the more are appended at once, which keeps them few. All files of an undivided
-     * store are rewritten at once, which leaves less time.
+     * Returns the largest numbers that keep some of the limit free. While wide files are appended,
+     * flushes add others, and above the limit HBase delays writers. Appending takes about half as
+     * long as flushing, so wide files may use two thirds of what runs leave free. The fewer runs
+     * there are, the more wide files are appended at once, which keeps runs few. In an undivided
+     * store all files are rewritten at once, which takes longer, so half of the limit stays free.
      *
-     * @param room for all files over a row
+     * @param room the limit on all files over a row
      */
     public static Files of(Layout<?> layout, int room) {
       if (layout.partitions().size() == 1) {

@@ -10,28 +10,28 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
- * Which value files to merge, when none is to be emptied: in a store that is not overwritten each
- * flush would leave one for ever. Pure.
+ * Selects value files to merge when no value file is to be emptied. Without merging, a store that
+ * is never overwritten would keep one value file per flush. Pure.
  *
- * <p>Files under a size lie in tiers, each {@value #FANOUT} times as large as the one below. As
- * many of one tier are merged, so that what comes of them is of a higher tier, or large enough to
- * be left alone. A value is so written again at most once for each tier over the one it was flushed
- * to: once, where flushes are not smaller than a tier less than that size. And there are never more
- * files than the large ones, and fewer than {@value #FANOUT} for each tier.
+ * <p>Files below a size limit form tiers. Each tier's sizes are {@value #FANOUT} times the sizes of
+ * the tier below. A merge takes {@value #FANOUT} files of one tier, so its result belongs to a
+ * higher tier or is large enough to stay. So a value is rewritten at most once for each tier at or
+ * above its first one. That is once if flushes have at least an eighth of the limit. Besides the
+ * large files, a store keeps fewer than {@value #FANOUT} files per tier.
  */
 final class ValueTiers {
 
-  /** How many files of a tier are merged, and how much larger the next tier is. */
+  /** The number of files that a merge takes, and the ratio of sizes between tiers. */
   static final int FANOUT = 8;
 
   private ValueTiers() {}
 
   /**
-   * Files that should become one: the oldest of the lowest tier that is full.
+   * Selects the files to merge: the oldest files of the lowest full tier.
    *
-   * @param oldestFirst those that may be merged
-   * @param bytes the size of one
-   * @param bytesMin the size from which on one is left alone; 0 for all
+   * @param oldestFirst the files that may be merged
+   * @param bytes the size of a file
+   * @param bytesMin the size from which a file is never merged; 0 disables merging
    */
   static <F> Optional<List<F>> choose(List<F> oldestFirst, ToLongFunction<F> bytes, long bytesMin) {
     TreeMap<Integer, List<F>> tiers = new TreeMap<>(Comparator.reverseOrder());
@@ -47,7 +47,7 @@ final class ValueTiers {
         .map(tier -> List.copyOf(tier.subList(0, FANOUT)));
   }
 
-  /** How many tiers a size lies below the highest one. */
+  /** The number of tiers between a size and the highest tier. */
   private static int below(long size, long bytesMin) {
     int below = 0;
     for (long least = bytesMin / FANOUT; size < least; least /= FANOUT) {

@@ -15,19 +15,20 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 
 /**
- * Every cell of some files in their order: old versions, what is deleted and what has expired as
- * well. Key files may still have shadows of them, which are what says that a value is dead.
+ * Returns every cell of some files in order, including old versions and deleted or expired cells.
+ * Key files may still hold shadows of these cells, and only the shadows decide whether a value is
+ * dead.
  *
- * <p>Threads: that of a compaction.
+ * <p>Threads: the compaction's thread.
  */
 final class WholeScanner implements InternalScanner, Shipper {
 
-  /** Large enough to spare HBase's loop some rounds, small beside a block. */
+  /** Large enough to save HBase's loop some iterations, small compared with a block. */
   private static final int BATCH_BYTES = 16 << 10;
 
   private final KeyValueHeap cells;
 
-  /** Takes the scanners over, and seeks them to their beginning. */
+  /** Takes ownership of the scanners and seeks them to their first cell. */
   WholeScanner(List<StoreFileScanner> scanners, CellComparator comparator) throws IOException {
     Cell first = PrivateCellUtil.createFirstOnRow(HConstants.EMPTY_START_ROW);
     for (StoreFileScanner scanner : scanners) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Chooses what to compact by the shared policies, and writes one run for each partition touched.
+ * Selects files to compact by the shared policies, and writes one run per touched partition.
  *
  * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}, {@code metrics},
  * {@code values}.

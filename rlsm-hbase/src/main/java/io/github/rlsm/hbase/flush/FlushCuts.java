@@ -8,21 +8,21 @@ import java.util.List;
 /**
  * Decides where a flush begins a new file; pure.
  *
- * <p>A partition for which there is enough gets a file of its own, which is a run of it at once:
- * the rewrite from a wide file is saved. What comes for neighbours that all get little stays
- * together in one wide file. Files of one flush never overlap, so however many they are, a row is
- * in one.
+ * <p>If a flush has enough bytes for a partition, the partition gets its own file, which is a run
+ * at once. This saves the rewrite from a wide file. The bytes of neighbouring partitions with
+ * little each go to one wide file. Files of one flush never overlap, so each row is in one of them
+ * at most.
  */
 final class FlushCuts {
 
   private FlushCuts() {}
 
   /**
-   * The bounds at which a new file begins.
+   * Returns the bounds at which a new file begins.
    *
-   * @param bytes what comes for each partition; one more than bounds
-   * @param bounds between the partitions
-   * @param runBytesMin from how much on it is enough
+   * @param bytes the bytes for each partition; one element more than {@code bounds}
+   * @param bounds the bounds between the partitions
+   * @param runBytesMin the bytes from which a partition gets its own file
    */
   static List<byte[]> choose(long[] bytes, List<byte[]> bounds, long runBytesMin) {
     List<byte[]> cuts = new ArrayList<>();

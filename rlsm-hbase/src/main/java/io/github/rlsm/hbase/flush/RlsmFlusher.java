@@ -35,15 +35,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Flushes into partitions where there is enough for them, and the rest into wide files.
+ * Flushes directly into partitions with enough bytes, and writes the rest to wide files.
  *
- * <p>Large values, where they are most of what is flushed, go to one complete file beside key files
- * ({@link SeparatingWriter}). Else only the last file carries the flush's sequence id
- * ({@link PartitionedFileWriter}). The others carry the largest one the store had before, which is
- * also right for their age: their cells keep sequence ids of their own, and HBase goes by these
- * where two files hold the same cell.
+ * <p>If large values are most of a flush, they go to one complete file with key files beside it
+ * ({@link SeparatingWriter}). Otherwise only the last file carries the flush's sequence id
+ * ({@link PartitionedFileWriter}). The other files carry the largest sequence id that the store had
+ * before. This is also correct for their age: their cells keep their own sequence ids, and HBase
+ * uses these where two files hold the same cell.
  *
- * <p>Threads: HBase flushes a store by one thread at a time.
+ * <p>Threads: HBase flushes a store with one thread at a time.
  */
 public final class RlsmFlusher extends DefaultStoreFlusher {
 
@@ -53,7 +53,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
   private final Supplier<StoreSettings> settings;
   private final KeyFileFactory keyFiles;
 
-  /** The flusher of a store. */
+  /** Creates the flusher of a store. */
   public RlsmFlusher(
       Configuration conf, HStore store, StoreFileSet files, Supplier<StoreSettings> settings) {
     super(conf, store);
@@ -127,7 +127,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
         .mapToLong(HStoreFile::getMaxSequenceId)
         .max()
         .orElse(0);
-    // Without a sequence id of before there is none to give to files before the last one.
+    // Without an earlier sequence id, the files before the last one could carry none.
     List<byte[]> cuts = before <= 0 || before >= cacheFlushId
         ? List.of()
         : FlushCuts.choose(weight.bytes, bounds, now.flushRunBytesMin());
@@ -141,7 +141,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     return new FilePlan(cuts, FilePlan.UNCUT, seqId, false, false, filterBits);
   }
 
-  /** What a snapshot has for each partition, and in large values. */
+  /** The bytes that a snapshot has for each partition, and its bytes of large values. */
   private static final class Weight {
     private final long[] bytes;
     private long largeBytes;
@@ -151,15 +151,15 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     }
 
     /**
-     * Whether values are half as long as large ones or more, on an average over all cells. With
-     * less, more is written twice than compactions are spared.
+     * Whether large values average at least half the separation threshold over all cells. With
+     * fewer large values, writing cells twice costs more than compactions save.
      */
     boolean isMostlyLarge(int cells, int largeMin) {
       return largeBytes > 0 && 2 * largeBytes >= (long) cells * largeMin;
     }
   }
 
-  /** By one pass over memory, if there is something to decide. */
+  /** Weighs a snapshot in one pass over memory, unless there is nothing to decide. */
   private Weight weigh(MemStoreSnapshot snapshot, List<byte[]> bounds, int largeMin)
       throws IOException {
     Weight weight = new Weight(bounds.size() + 1);
@@ -202,7 +202,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
       try {
         store.getFileSystem().delete(path, false);
       } catch (IOException e) {
-        LOG.warn("Cannot delete {}, a file of a failed flush", path, e);
+        LOG.warn("Cannot delete file {} of a failed flush", path, e);
       }
     }
   }

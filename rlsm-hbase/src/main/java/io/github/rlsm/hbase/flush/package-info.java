@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Writes the memstore out, straight into partitions where it has enough for them.
+ * Flushes memstores, directly into partitions where a flush has enough bytes for them.
  *
  * <p>May import: {@code write}, {@code files}, {@code layout}, {@code config}, {@code metrics},
  * {@code values}.

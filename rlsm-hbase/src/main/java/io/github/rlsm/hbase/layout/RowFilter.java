@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * searched.
  *
  * <p>The filter consists of blocks of 64 bytes, one cache line each. Let h be the
- * {@linkplain RowHash hash} of a row and b the number of blocks. The block is
- * {@code (h >>> 32) · b >>> 32}. The probes use the low 32 bits g of h. Each probe tests the bit
- * {@code g >>> 23} of the block, counted from the lowest bit of its first byte; then
- * {@code g := g · 0x9E3779B9} (mod 2^32).
+ * {@linkplain RowHash hash} of a row and b the number of blocks. The block is {@code (h >>> 32) · b
+ * >>> 32}. The probes use the low 32 bits g of h. Each probe tests the bit {@code g >>> 23} of the
+ * block, counted from the lowest bit of its first byte; then {@code g := g · 0x9E3779B9} (mod
+ * 2^32).
  *
  * <table>
  *   <caption>Bytes of version 1, big-endian like all of HBase's file info</caption>

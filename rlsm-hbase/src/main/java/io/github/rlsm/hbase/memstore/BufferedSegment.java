@@ -18,19 +18,20 @@ import org.apache.hadoop.hbase.regionserver.MemStoreSizing;
 import org.apache.hadoop.hbase.regionserver.MutableSegment;
 
 /**
- * HBase's sorted segment with a hash table by row in front of it.
+ * A segment with a hash table by row in front of HBase's sorted segment.
  *
- * <p>A cell that was added is in the table or in the sorted set at any moment: it is moved while
- * the table's entry of its row is locked, and that entry goes when all its cells are in the set. So
- * whoever {@linkplain #drain() drains} finds all cells of before in the set, also if others drain
- * or add meanwhile; and {@linkplain #drain(Row) of one row} alike.
+ * <p>At any moment an added cell is in the table or in the sorted set. Cells are moved while the
+ * table's entry of their row is locked, and the entry is removed once all its cells are in the set.
+ * So after a {@linkplain #drain() drain} all cells added before it are in the set, even if other
+ * threads drain or add concurrently. The same holds for a drain {@linkplain #drain(Row) of one
+ * row}.
  *
- * <p>A cell counts when it is added, and not again when it is moved. Of two cells of one batch with
- * the same key, which are one cell in the set, both count; HBase's segment does the same where it
- * copies cells into memory of its own.
+ * <p>A cell is counted when it is added, and not again when it is moved. If a batch has two cells
+ * with the same key, both count although the set keeps one. HBase's segment does the same where it
+ * copies cells into its own memory.
  *
- * <p>Threads: any. HBase keeps writers off while it {@linkplain MembufferMemStore#snapshot() takes
- * a snapshot}, and lets one thread at a time update a row.
+ * <p>Threads: any. HBase blocks writers while it {@linkplain MembufferMemStore#snapshot() takes a
+ * snapshot}, and lets one thread at a time update a row.
  */
 final class BufferedSegment extends MutableSegment {
 
@@ -41,9 +42,9 @@ final class BufferedSegment extends MutableSegment {
   private final Executor background;
 
   /**
-   * An empty one.
+   * Creates an empty segment.
    *
-   * @param cellsMax how many cells the table may have
+   * @param cellsMax the capacity of the table, in cells
    * @param background drains the table when it is half full
    */
   BufferedSegment(
@@ -58,7 +59,7 @@ final class BufferedSegment extends MutableSegment {
       Cell cell, boolean mslabUsed, MemStoreSizing sizing, boolean sizeAddedPreOperation) {
     Row row = Row.of(cell);
     if (buffered.get() >= cellsMax) {
-      // Those of the same batch with the same key are to be replaced, not to replace.
+      // The row's buffered cells enter the set first, so that a newer one with the same key wins.
       drain(row);
       super.add(cell, mslabUsed, sizing, sizeAddedPreOperation);
       return;
@@ -74,9 +75,7 @@ final class BufferedSegment extends MutableSegment {
     }
   }
 
-  /**
-   * Cells that it replaces are looked for in the sorted set, so all of the row have to be there.
-   */
+  /** The sorted set is searched for replaced cells, so all cells of the row must be in it. */
   @Override
   public void upsert(
       Cell cell, long readpoint, MemStoreSizing sizing, boolean sizeAddedPreOperation) {
@@ -85,7 +84,7 @@ final class BufferedSegment extends MutableSegment {
   }
 
   private void drainInBackground() {
-    // Memory of cells is not given back while somebody counts as a scanner.
+    // The memory of cells is not freed while a scanner is counted.
     incScannerCount();
     background.execute(() -> {
       try {
@@ -97,7 +96,9 @@ final class BufferedSegment extends MutableSegment {
     });
   }
 
-  /** Moves all cells into the sorted set, in order, so that each finds its place near the last. */
+  /**
+   * Moves all cells into the sorted set, in row order, so that each insertion is near the last one.
+   */
   void drain() {
     List<Row> sorted = new ArrayList<>(rows.keySet());
     sorted.sort(null);
@@ -113,7 +114,7 @@ final class BufferedSegment extends MutableSegment {
     });
   }
 
-  /** A scanner of the sorted set alone. */
+  /** Creates a scanner of the sorted set only. */
   KeyValueScanner scanSorted(long readPoint) {
     return getScanner(readPoint);
   }

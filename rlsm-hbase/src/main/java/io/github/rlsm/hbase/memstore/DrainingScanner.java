@@ -11,12 +11,13 @@ import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.apache.hadoop.hbase.regionserver.NonLazyKeyValueScanner;
 
 /**
- * A scanner of a segment that first moves what the scan may see into its sorted set: the cells of
- * the row that a Get asks for, or all.
+ * A scanner of a segment that first moves the cells a scan may see into the sorted set: the cells
+ * of a Get's row, or all cells.
  *
- * <p>HBase asks a memstore for scanners without saying what for, and asks each scanner later
- * whether the scan needs it; that is when the cells are moved. Cells that are added after it are of
- * no concern, since a scan sees what was complete when it began. Whoever does not ask gets all.
+ * <p>HBase requests scanners from a memstore without naming the scan, and asks each scanner later
+ * whether the scan needs it. The scanner moves the cells at that moment. Cells that are added later
+ * do not matter, because a scan sees only writes that were complete when it began. A caller that
+ * does not ask gets a full drain.
  *
  * <p>Threads: one at a time.
  */
@@ -27,7 +28,7 @@ final class DrainingScanner extends NonLazyKeyValueScanner {
   private Optional<KeyValueScanner> sorted = Optional.empty();
   private boolean closed;
 
-  /** Keeps the segment's memory from being given back until it is closed. */
+  /** Creates a scanner that keeps the segment's memory until the scanner is closed. */
   DrainingScanner(BufferedSegment segment, long readPoint) {
     this.segment = segment;
     this.readPoint = readPoint;

@@ -33,14 +33,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A memstore that takes cells into a small hash table by row, and moves them in sorted batches into
- * HBase's sorted segment: in the background, or when a scan, a snapshot or an update of the row
- * needs them there. For the rest it is HBase's default memstore, of which HBase lets no other
- * package replace the active segment.
+ * A memstore that takes cells into a small hash table by row and moves them in sorted batches into
+ * HBase's sorted segment. Cells are moved in the background, or when a scan, a snapshot or an
+ * update of the row needs them in order. Otherwise it behaves like HBase's default memstore, whose
+ * active segment HBase lets no other package replace.
  *
- * <p>HBase makes one for each store of a table whose {@code hbase.regionserver.memstore.class}
- * names it, provided that the family has no in-memory compaction: for one that has, HBase demands a
- * memstore of another kind, and the region cannot be opened.
+ * <p>HBase creates one for each store of a table whose {@code hbase.regionserver.memstore.class}
+ * names this class. The family must have no in-memory compaction. With it, HBase requires a
+ * different kind of memstore, and the region cannot be opened.
  *
  * <p>Threads: any; snapshots are taken and cleared under HBase's locks.
  */
@@ -49,7 +49,9 @@ public final class MembufferMemStore implements MemStore {
   private static final Logger LOG = LoggerFactory.getLogger(MembufferMemStore.class);
   private static final long NO_SNAPSHOT = -1;
 
-  /** For all stores of a server. What it does not get done is done by those who need it. */
+  /**
+   * Shared by all stores of a server. Threads that need a drain before it has run do it themselves.
+   */
   private static final Executor DRAINS = drains();
 
   private final Configuration conf;
@@ -105,21 +107,21 @@ public final class MembufferMemStore implements MemStore {
     return made;
   }
 
-  /** What the region has to know of and no caller of a method here can be told. */
+  /** Reports a size change to the region that no method can return to its caller. */
   private void grow(long data, long heap, long offHeap) {
     if (region != null) {
       region.addMemStoreSize(data, heap, offHeap, 0);
     }
   }
 
-  /** HBase says that it has copied a cell by returning another object. */
+  /** HBase returns a different object if it has copied the cell. */
   @Override
   @SuppressWarnings("ReferenceEquality")
   public void add(Cell cell, MemStoreSizing sizing) {
     BufferedSegment segment = active;
     Cell own = segment.maybeCloneWithAllocator(cell, false);
     boolean inLab = own != cell;
-    // What HBase hands over lies in the memory of a request.
+    // The cell that HBase hands over lies in the memory of a request.
     segment.add(inLab ? own : copy(cell), inLab, sizing, false);
     touch();
   }
@@ -132,7 +134,8 @@ public final class MembufferMemStore implements MemStore {
   @Override
   public void upsert(Iterable<Cell> cells, long readpoint, MemStoreSizing sizing) {
     BufferedSegment segment = active;
-    // As HBase does, not in memory that is given back only as a whole: many are soon replaced.
+    // As in HBase, upserted cells are not allocated in chunks, which are only freed as a whole:
+    // most of these cells are soon replaced.
     cells.forEach(cell -> segment.upsert(copy(cell), readpoint, sizing, false));
     touch();
   }
@@ -153,7 +156,7 @@ public final class MembufferMemStore implements MemStore {
       snapshotId = EnvironmentEdgeManager.currentTime();
       freeze();
     } else {
-      LOG.warn("The last snapshot is not flushed yet: did a flush fail?");
+      LOG.warn("The previous snapshot is not flushed yet; a flush may have failed");
     }
     return new MemStoreSnapshot(snapshotId, snapshot);
   }
@@ -171,7 +174,7 @@ public final class MembufferMemStore implements MemStore {
         after.getDataSize() - before.getDataSize(),
         after.getHeapSize() - before.getHeapSize(),
         after.getOffHeapSize() - before.getOffHeapSize());
-    // In this order: who asks for scanners meanwhile may get the cells twice, but not miss them.
+    // In this order, a concurrent call for scanners may get the cells twice but cannot miss them.
     snapshot = frozen;
     active = newActive();
     timeOfOldestEdit = Long.MAX_VALUE;
@@ -183,7 +186,8 @@ public final class MembufferMemStore implements MemStore {
       return;
     }
     if (snapshotId != id) {
-      throw new UnexpectedStateException("The snapshot is " + snapshotId + ", not " + id);
+      throw new UnexpectedStateException(
+          "Cannot clear snapshot " + id + ": the current snapshot is " + snapshotId);
     }
     ImmutableSegment flushed = snapshot;
     snapshot = SegmentFactory.instance().createImmutableSegment(comparator);
@@ -220,7 +224,7 @@ public final class MembufferMemStore implements MemStore {
     return timeOfOldestEdit;
   }
 
-  /** Nothing is left behind by a snapshot. */
+  /** A snapshot takes all cells. */
   @Override
   public long preFlushSeqIDEstimation() {
     return HConstants.NO_SEQNUM;

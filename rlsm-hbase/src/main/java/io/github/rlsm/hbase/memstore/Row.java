@@ -7,8 +7,8 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 
 /**
- * A row as a key of a hash table. Its bytes are a copy, so that it may outlive the memory of the
- * cells it was made of.
+ * A row as a key of a hash table. The row copies its bytes, so it may outlive the memory of the
+ * cells it was created from.
  */
 final class Row implements Comparable<Row> {
 

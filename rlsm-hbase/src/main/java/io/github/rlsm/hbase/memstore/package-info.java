@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The Membuffer of FloDB as a memstore inside HBase:
- * {@link io.github.rlsm.hbase.memstore.MembufferMemStore} is the name that an operator gives to
+ * FloDB's Membuffer as a memstore inside HBase. An operator enables
+ * {@link io.github.rlsm.hbase.memstore.MembufferMemStore} with the option
  * {@code hbase.regionserver.memstore.class}.
  *
- * <p>A store may have it with any store engine. May import: {@code config}.
+ * <p>A store may use it with any store engine. May import: {@code config}.
  */
 @NullMarked
 package io.github.rlsm.hbase.memstore;

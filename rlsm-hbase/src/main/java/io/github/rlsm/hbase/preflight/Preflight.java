@@ -17,9 +17,8 @@ import org.apache.hadoop.hbase.util.FSTableDescriptors;
 import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
- * A command that checks whether the engine can be enabled for a table:
- * {@code hbase io.github.rlsm.hbase.preflight.Preflight [table]}. It reads the table's files and
- * writes nothing.
+ * A command that checks whether the engine can be enabled for a table: {@code hbase
+ * io.github.rlsm.hbase.preflight.Preflight [table]}. It reads the table's files and writes nothing.
  *
  * <p>Threads: one.
  */

@@ -5,23 +5,24 @@ package io.github.rlsm.hbase.write;
 import java.util.List;
 
 /**
- * How cells are written to files.
+ * The rules for writing cells to files.
  *
- * @param bounds the rows at which a new file is begun
- * @param cutBytes the size at which a new file is begun, at the next row
- * @param seqId the sequence id of all files but the last one, which is told when all are written
- * @param major whether the cells are all those of the store
- * @param marked whether files say for which rows they were written, which makes these rows a
+ * @param bounds the rows at which a new file begins
+ * @param cutBytes the size above which a new file begins, at the next row
+ * @param seqId the sequence id of all files except the last one, whose sequence id is given at
+ *     commit
+ * @param major whether the cells are all cells of the store
+ * @param marked whether each file records the row range it was written for, which makes the range a
  *     partition
- * @param filterBits bits of the row filter for each row; 0 for none
+ * @param filterBits bits per row in the row filter; 0 for no filter
  */
 public record FilePlan(
     List<byte[]> bounds, long cutBytes, long seqId, boolean major, boolean marked, int filterBits) {
 
-  /** For files that are not cut by their size. */
+  /** The {@code cutBytes} of files that are not cut by size. */
   public static final long UNCUT = Long.MAX_VALUE;
 
-  /** Takes a copy. */
+  /** Copies the bounds. */
   public FilePlan {
     bounds = List.copyOf(bounds);
   }

@@ -17,10 +17,10 @@ import org.apache.hadoop.hbase.security.EncryptionUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the writers of a store's key files, as HBase makes those of its other files, but for the
- * size of blocks: an {@value #PART}th of the family's, and not less than {@value #BYTES_MIN} bytes
- * if the family's is not. HBase looks for a cell by going through its block from the beginning, and
- * a block of the usual size has hundreds of shadows.
+ * Creates the writers of a store's key files. They equal HBase's writers for other files, except
+ * for the block size: an {@value #PART}th of the family's, but not below {@value #BYTES_MIN} bytes
+ * unless the family's is. HBase finds a cell by walking through its block from the beginning, and a
+ * block of the usual size has hundreds of shadows.
  *
  * <p>Threads: any.
  */
@@ -29,25 +29,25 @@ public final class KeyFileFactory {
   private static final int PART = 8;
   private static final int BYTES_MIN = 4 << 10;
 
-  /** HBase tells no other package which they are; HDFS chooses for these small files. */
+  /** HBase does not expose its favoured nodes to other packages; HDFS places these small files. */
   private static final InetSocketAddress[] NO_FAVORED_NODES = {};
 
   private final Configuration conf;
   private final HStore store;
   private @Nullable StoreFileTracker tracker;
 
-  /** That of a store, by the store's own configuration. */
+  /** Creates the factory of a store, with the store's own configuration. */
   public KeyFileFactory(Configuration conf, HStore store) {
     this.conf = conf;
     this.store = store;
   }
 
-  /** A writer of a key file. */
+  /** Creates a writer of a key file. */
   public StoreFileWriter create(CreateStoreFileWriterParams params) throws IOException {
     return tracker().createWriter(params.includesTag(true));
   }
 
-  /** Not before it is needed: the engine is made while its store is. */
+  /** Created on first use, because the engine is created while its store is under construction. */
   private synchronized StoreFileTracker tracker() throws IOException {
     StoreFileTracker made = tracker;
     if (made == null) {

@@ -23,11 +23,12 @@ import java.util.Set;
 import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 
 /**
- * The value files of the key file that is being written, each in the place by which its shadows
- * name it, and the rows for which the key file stands for them: for those written beside it, all of
- * its rows; for those that its inputs stood for, the rows that they did.
+ * Builds the list of value files of the key file that is being written. Each value file gets the
+ * index by which shadows name it. The list also records the rows for which the key file covers each
+ * value file. For value files written at the same time, these are all rows of the key file. For
+ * value files that the inputs covered, these are the rows that the inputs covered.
  *
- * <p>Threads: that of the writer.
+ * <p>Threads: the writer's thread.
  */
 final class KeyTable implements Annex {
 
@@ -39,21 +40,21 @@ final class KeyTable implements Annex {
   private long bytes;
 
   /**
-   * No value files yet.
+   * Creates an empty table.
    *
-   * @param inherited what key files among the inputs stood for and these stand for from now on
+   * @param inherited the covers of the input key files that the new key files take over
    */
   KeyTable(int valueBytesMin, List<ValueFile> inherited) {
     this.valueBytesMin = valueBytesMin;
     this.inherited = List.copyOf(inherited);
   }
 
-  /** A cell that the key file has is in a value file that is being written as well. */
+  /** Records that a value file which is being written holds a cell of the key file. */
   void besides(String name) {
     beside.add(name);
   }
 
-  /** The number for a value in a file; empty if the table is full. */
+  /** Returns a pointer to a value in a file; empty if the table is full. */
   Optional<Pointer> refer(String name, int valueLength) {
     Integer place = places.get(name);
     if (place == null) {
@@ -88,7 +89,7 @@ final class KeyTable implements Annex {
     bytes = 0;
   }
 
-  /** Those that shadows name first. */
+  /** The entries, with the value files that shadows name first. */
   private List<ValueFile> entries(KeyRange tile) {
     Map<String, List<Cover>> covers = new LinkedHashMap<>();
     referred.keySet().forEach(name -> covers.put(name, new ArrayList<>()));

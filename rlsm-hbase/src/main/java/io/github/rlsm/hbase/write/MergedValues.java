@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What value files that become one leave to it: their names, by which key files go on to find their
- * values, and the bytes of large values.
+ * The metadata of a merged value file: the names of its former files, by which key files continue
+ * to find their values, and the bytes of large values.
  *
  * <p>Threads: any; immutable.
  */
@@ -32,7 +32,7 @@ public final class MergedValues implements Annex {
     this.bytes = bytes;
   }
 
-  /** Of value files. */
+  /** Creates the metadata for a merge of value files. */
   public static MergedValues of(Collection<HStoreFile> files) {
     List<Former> former = new ArrayList<>();
     long bytes = 0;

@@ -25,19 +25,20 @@ import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes sorted cells to one file for each partition, and begins another at the next row when a
- * file is large enough. There is always at least one file, if an empty one: it carries the largest
- * sequence id on. One file is open at a time.
+ * Writes sorted cells to one file per partition, and begins another file at the next row when a
+ * file is large enough. It writes at least one file, which may be empty and preserves the largest
+ * sequence id. One file is open at a time.
  *
  * <p>Files become visible to HBase one after another, in the order they were written, and a crash
- * may come between any two. So what says that the work is done stands in the last one only:
+ * may happen between any two. So only the last file records that the work is complete, by one of:
  *
  * <ul>
- *   <li>the inputs of a compaction. HBase, when it opens a store, drops the inputs that any file
- *       names; did the first one name them, then a crash before the last one would lose what that
- *       one holds;
- *   <li>the sequence id of a flush. HBase does not replay what is not newer than any file; the
- *       files before the last one carry that of the flush before ({@link FilePlan#seqId}).
+ *   <li>the inputs of a compaction. When HBase opens a store, it drops the inputs that any file
+ *       names. If the first file named them, a crash before the last one would lose the last one's
+ *       cells;
+ *   <li>the sequence id of a flush. HBase does not replay edits unless they are newer than every
+ *       file. The files before the last one carry the previous flush's sequence id
+ *       ({@link FilePlan#seqId}).
  * </ul>
  *
  * <p>Threads: the thread of one flush or compaction.
@@ -59,41 +60,41 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   private int nextBound;
   private byte @Nullable [] row;
 
-  /** What belongs to a file beside its cells. */
+  /** Additional metadata of each file. */
   public interface Annex {
 
-    /** Nothing. */
+    /** No metadata. */
     Annex NONE = (writer, tile) -> {};
 
     /**
-     * A file is complete, but for its metadata, and the next one begins after this.
+     * Adds metadata to a file whose cells are complete. The next file begins afterwards.
      *
-     * @param tile the rows from where the file before it ends to where the next one begins: each
-     *     row is in one file's, whether it has cells or not
+     * @param tile the rows from the end of the previous file to the start of the next one; the
+     *     tiles of all files cover each row once, whether it has cells or not
      */
     void close(StoreFileWriter writer, KeyRange tile) throws IOException;
 
-    /** Bytes that the current file stands for and does not have; 0 unless it is a key file. */
+    /** The size of separated values that the current file refers to; 0 unless it is a key file. */
     default long bytes() {
       return 0;
     }
 
-    /** Whether these are key files. */
+    /** Whether the files are key files. */
     default boolean hasShadows() {
       return false;
     }
   }
 
   /**
-   * Writes by a plan; {@link #init} tells where.
+   * Creates a writer with a plan; {@link #init} sets the destination.
    *
-   * @param meter is told of the bytes of each file
+   * @param meter receives the size of each file
    */
   public PartitionedFileWriter(CellComparator comparator, FilePlan plan, LongConsumer meter) {
     this(comparator, plan, meter, Annex.NONE);
   }
 
-  /** The same for files to which something belongs. */
+  /** Creates a writer of files with additional metadata. */
   public PartitionedFileWriter(
       CellComparator comparator, FilePlan plan, LongConsumer meter, Annex annex) {
     this.annex = annex;
@@ -104,8 +105,9 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
   }
 
   /**
-   * A complete file takes no shadows. Those of key files never come here; HBase's engine, where it
-   * merges key files of a family with {@code NEW_VERSION_BEHAVIOR}, keeps what is nothing to it.
+   * A complete file takes no shadows. The shadows of key files never reach this method. HBase's
+   * engine can produce other shadows: when it merges key files of a family with
+   * {@code NEW_VERSION_BEHAVIOR}, it keeps the shadows although they count as nothing.
    */
   @Override
   public void append(Cell cell) throws IOException {
@@ -114,7 +116,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     }
   }
 
-  /** Sees to it that the current file is the one that a cell belongs to. */
+  /** Opens the file that a cell belongs to, unless it is open. */
   StoreFileWriter beginRow(Cell cell) throws IOException {
     StoreFileWriter writer = current;
     byte[] last = row;
@@ -127,7 +129,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     return writer;
   }
 
-  /** The writer for the cells of a row that now begins. */
+  /** The writer for the cells of a row that begins now. */
   private StoreFileWriter writerOf(byte[] next) throws IOException {
     int before = nextBound;
     List<byte[]> bounds = plan.bounds();
@@ -155,7 +157,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
       tileTo = from;
       done.appendMetadata(plan.seqId(), plan.major(), List.of());
       preCloseWriter(done);
-      // From here on only its path is of use, if it cannot be closed too.
+      // If the close fails, only the path is needed from here on.
       current = null;
       closed.add(done.getPath());
       done.close();
@@ -196,12 +198,12 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     meter.accept(writer.getPos());
   }
 
-  /** Whether nothing was written. */
+  /** Whether no cell was written. */
   public boolean isEmpty() {
     return current == null && closed.isEmpty();
   }
 
-  /** The name of the file that the last cell went to. */
+  /** The name of the file that holds the last cell. */
   public String currentName() {
     return Objects.requireNonNull(current).getPath().getName();
   }

@@ -24,13 +24,14 @@ import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Writes cells twice: into complete files, and into key files that have shadows for large values. A
- * cell that comes as a shadow has its value in a file that stays, and goes to key files only.
+ * Writes each cell twice: to a complete file, and to a key file, where a shadow replaces a large
+ * value. A cell that arrives as a shadow has its value in a file that stays, and goes to key files
+ * only.
  *
- * <p>Complete files come first when files are put in their place: alone they are all of it, while
- * key files without them would be shadows of nothing. What says that the work is done stands in the
- * last file of all ({@link PartitionedFileWriter}), but for the sequence id of a flush, which has
- * to be that of the one complete file.
+ * <p>HBase adds complete files to the store before key files. Complete files alone hold all data,
+ * while key files without them would hold shadows without values. The last file of all records that
+ * the work is complete ({@link PartitionedFileWriter}). The exception is the sequence id of a
+ * flush, which the single complete file must carry.
  *
  * <p>Threads: the thread of one flush or compaction.
  */
@@ -43,7 +44,7 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
   private final int valueBytesMin;
   private final boolean inherits;
 
-  /** Counts the large values of a complete file, which tells how much of it is still of use. */
+  /** Counts the large values of a complete file, from which the live fraction is computed later. */
   private static final class LargeValues implements Annex {
     private long bytes;
 
@@ -55,25 +56,25 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
   }
 
   /**
-   * How both kinds of files are written.
+   * The rules for writing both kinds of files.
    *
-   * @param complete how complete files are; empty if every value stays where it is
-   * @param keys how key files are
-   * @param valueBytesMin from how many bytes on a value is large
-   * @param inherited what key files among the inputs stood for and these stand for from now on
+   * @param complete the plan for complete files; empty if every value stays where it is
+   * @param keys the plan for key files
+   * @param valueBytesMin the smallest length of a large value, in bytes
+   * @param inherited the covers of the input key files that the new key files take over
    */
   public record Plan(
       Optional<FilePlan> complete, FilePlan keys, int valueBytesMin, List<ValueFile> inherited) {
-    /** Takes a copy. */
+    /** Copies the inherited entries. */
     public Plan {
       inherited = List.copyOf(inherited);
     }
   }
 
   /**
-   * Writes by a plan; {@link #init(WriterFactory, WriterFactory)} tells where.
+   * Creates a writer with a plan; {@link #init(WriterFactory, WriterFactory)} sets the destination.
    *
-   * @param meter is told of the bytes of each file
+   * @param meter receives the size of each file
    */
   public SeparatingWriter(CellComparator comparator, Plan plan, LongConsumer meter) {
     this.large = new LargeValues();
@@ -86,10 +87,10 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
   }
 
   /**
-   * Says where files are made.
+   * Sets the writer factories.
    *
-   * @param ofComplete for complete files
-   * @param ofKeys for key files, which have tags
+   * @param ofComplete creates complete files
+   * @param ofKeys creates key files, which have tags
    */
   public void init(WriterFactory ofComplete, WriterFactory ofKeys) {
     complete.ifPresent(files -> files.init(null, ofComplete));
@@ -103,10 +104,11 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
       return;
     }
     if (ShadowTag.of(cell) != null) {
-      return; // Of a file that HBase's engine wrote, which is none of our key files.
+      return; // HBase's engine wrote this shadow to a file that is not a key file.
     }
     if (complete.isEmpty()) {
-      // As it is, in files that stay too: a delete, a small value, or a copy of a coprocessor's.
+      // A delete, a small value, or a coprocessor's copy is written in full; a complete file that
+      // stays holds it too.
       keys.append(cell);
       return;
     }
@@ -127,7 +129,7 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
     appendTo(shadow.file(), shadow, shadow.getValueLength());
   }
 
-  /** The key file may change before the cell, so that its table must be asked after that. */
+  /** Opening the cell's key file may reset the table, so the table is consulted afterwards. */
   private void appendTo(String name, Cell cell, int valueLength) throws IOException {
     keys.beginRow(cell);
     Optional<Pointer> pointer = table.refer(name, valueLength);

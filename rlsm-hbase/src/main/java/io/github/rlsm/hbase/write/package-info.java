@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Writes sorted cells to one file for each partition, for flushes and compactions alike.
+ * Writes sorted cells to one file per partition, for both flushes and compactions.
  *
  * <p>May import: {@code files}, {@code layout}, {@code config}, {@code metrics}, {@code values}.
  */
