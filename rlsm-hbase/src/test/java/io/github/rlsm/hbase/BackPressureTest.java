@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Flushes go on while files are merged, up to a limit. What HBase asks before it flushes is asked
- * here in the middle of a compaction, by its own thread.
+ * Flushes continue while files are merged, up to a limit. The test evaluates HBase's check before a
+ * flush in the middle of a compaction, on the compaction's thread.
  */
 @RunsHBase
 class BackPressureTest {
@@ -41,7 +41,7 @@ class BackPressureTest {
   private TestRegion region;
   private int generation;
 
-  /** Opens a store of many partitions, each with one run. */
+  /** Opens a store with many partitions, each with one run. */
   @BeforeEach
   void open() throws IOException {
     region = new TestRegion(
@@ -68,14 +68,14 @@ class BackPressureTest {
   }
 
   @Test
-  void filesBeingMergedCountAsTheOneTheyBecome() throws IOException {
+  void filesBeingMergedCountAsOneAboveTheLimit() throws IOException {
     flushWide(LIMIT);
     assertThat(files().getStorefileCount()).isEqualTo(1 + LIMIT);
     assertThat(region.store().hasTooManyStoreFiles()).isTrue();
     assertThat(compact(() -> {
           assertThat(files().getStorefileCount()).isEqualTo(LIMIT);
           assertThat(region.store().hasTooManyStoreFiles()).isFalse();
-          assertThat(files().getCompactionPressure()).as("to hurry").isGreaterThan(1);
+          assertThat(files().getCompactionPressure()).as("pressure").isGreaterThan(1);
           flushWide(LIMIT - 2);
           assertThat(region.store().hasTooManyStoreFiles()).isFalse();
           flushWide(1);
@@ -87,7 +87,7 @@ class BackPressureTest {
     assertThat(region.read(new Scan())).hasSize(1_000);
   }
 
-  /** HBase's {@code TestCompaction} looks at the count while files are being compacted. */
+  /** HBase's {@code TestCompaction} reads the count while files are being compacted. */
   @Test
   void upToTheLimitAllFilesCount() throws IOException {
     flushWide(LIMIT - 1);
@@ -99,7 +99,7 @@ class BackPressureTest {
   }
 
   @Test
-  void noMoreThanTheLimitAreLeftOut() throws IOException {
+  void countOmitsAtMostAsManyFilesAsTheLimit() throws IOException {
     flushWide(2 * LIMIT);
     assertThat(compact(() -> {
           assertThat(files().layout().depth()).isEqualTo(1 + 2 * LIMIT);
@@ -123,9 +123,9 @@ class BackPressureTest {
     assertThat(files().getStorefileCount()).isEqualTo(2);
   }
 
-  /** HBase gives them up without a word if they cannot be moved to their place. */
+  /** HBase abandons a compaction silently if its results cannot be moved into place. */
   @Test
-  void filesThatHBaseDoesNotCompactAnyMoreCountAgain() throws IOException {
+  void filesOfAnAbandonedCompactionCountAgain() throws IOException {
     flushWide(LIMIT);
     files().compactions().begun(region.store().getStorefiles());
     assertThat(files().getStorefileCount()).isEqualTo(LIMIT);
@@ -138,7 +138,7 @@ class BackPressureTest {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Compacts what is due, in the midst of which something else happens. */
+  /** Runs a due compaction, and a script in the middle of it. */
   private boolean compact(Script meanwhile) throws IOException {
     return region
         .region()
@@ -151,7 +151,7 @@ class BackPressureTest {
         .requestCompaction(Store.NO_PRIORITY, CompactionLifeCycleTracker.DUMMY, null);
   }
 
-  /** One file that spans all partitions. */
+  /** Flushes files that span all partitions. */
   private void flushWide(int times) throws IOException {
     int wide = files().layout().wide().size();
     for (int i = 0; i < times; i++) {
@@ -174,7 +174,7 @@ class BackPressureTest {
     return (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
   }
 
-  /** Where a compaction would wait for its turn, something else happens, once. */
+  /** Runs the script once, at the first point where a compaction may be throttled. */
   private static final class Interlude extends NoLimitThroughputController {
     private final Script script;
     private boolean begun;

@@ -42,7 +42,7 @@ class CrashedCompactionTest {
     crash("crash", moved, Map.of());
   }
 
-  /** Complete files come first, key files after them. */
+  /** Complete files are moved first, key files after them. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 5, 20, 28})
   void nothingIsLostBetweenCompleteFilesAndKeyFiles(int moved) throws IOException {

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A flush of several files ends between two of them: the files that were not in their place yet are
- * gone, and what they held comes back from the log.
+ * A crash between two files of a flush. The files that were not moved into place are lost, and
+ * replaying the log restores their cells.
  */
 @RunsHBase
 class CrashedFlushTest {
@@ -41,7 +41,7 @@ class CrashedFlushTest {
     crash("flush", moved, Map.of());
   }
 
-  /** The complete file comes first, key files after it. */
+  /** The complete file is moved first, key files after it. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, Integer.MAX_VALUE})
   void nothingIsLostBetweenACompleteFileAndItsKeyFiles(int moved) throws IOException {

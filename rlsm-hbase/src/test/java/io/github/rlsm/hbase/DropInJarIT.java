@@ -14,17 +14,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The jar for HBase's lib folder is complete beside HBase's own jars. */
+/** The jar for HBase's lib folder needs no other jars than HBase's own. */
 class DropInJarIT {
 
   private static final Path JAR = Program.jar("dropin");
 
   @Test
-  void nothingIsMissingBesideHBase() throws IOException {
+  void everyReferenceResolvesInTheJarOrInHBase() throws IOException {
     assertThat(JarLinkage.missing(JAR, jarsOfHBase())).isEmpty();
   }
 
-  /** The jar must not replace a class of HBase, or of another library beside it. */
+  /** The jar must not replace a class of HBase or of a library that HBase ships. */
   @Test
   void allClassesHaveNamesOfThisEngine() throws IOException {
     assertThat(JarLinkage.classes(JAR))
@@ -32,7 +32,10 @@ class DropInJarIT {
         .allMatch(name -> name.startsWith("io/github/rlsm/hbase/"));
   }
 
-  /** Returns HBase's server and its dependencies, as {@code dependency:build-classpath} found. */
+  /**
+   * Returns the jars of HBase's server and its dependencies, as listed by
+   * {@code dependency:build-classpath}.
+   */
   private static List<Path> jarsOfHBase() throws IOException {
     String classPath = Files.readString(Path.of("target", "hbase.class-path")).strip();
     List<Path> jars =

@@ -34,8 +34,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The same random operations on a region with this engine and on one with HBase's: both must answer
- * alike, however they flush, compact, reopen and change engines.
+ * Applies the same random operations to a region with this engine and to a region with HBase's
+ * engine. Both must return the same cells, regardless of flushes, compactions, reopenings and
+ * engine switches.
  *
  * <p>Replay with {@code -Drlsm.seed=N}; {@code -Drlsm.hbase.operations=N} makes runs longer.
  */
@@ -62,7 +63,7 @@ class EngineModelTest {
   }
 
   @AfterEach
-  void letItGo() {
+  void resetTheClock() {
     EnvironmentEdgeManager.reset();
   }
 
@@ -72,7 +73,7 @@ class EngineModelTest {
     runBoth(family, Map.of());
   }
 
-  /** It is full now and then, and drained in the background. */
+  /** The Membuffer is small, so that it fills up and is drained in the background. */
   @ParameterizedTest
   @EnumSource
   void answersAsHBaseDoesWithAMembuffer(Family family) throws IOException {
@@ -85,7 +86,7 @@ class EngineModelTest {
             "16"));
   }
 
-  /** Values of 60 bytes and more lie beside the files that are compacted; some expire. */
+  /** Values of 60 bytes and more are separated from the compacted files; some expire. */
   @ParameterizedTest
   @EnumSource
   void answersAsHBaseDoesWithSeparatedValues(Family family) throws IOException {
@@ -131,7 +132,7 @@ class EngineModelTest {
     Proof.ran("HBase", "operations of a store compared with HBase's", OPERATIONS);
   }
 
-  /** Whatever chance did before, from here on there are partitions. */
+  /** From here on the store has partitions, regardless of the random operations before. */
   private void divide(TestRegion ours) throws IOException {
     ownEngine = true;
     ours.reopenWith(OURS);
@@ -170,7 +171,7 @@ class EngineModelTest {
     }
   }
 
-  /** So many that value files are merged. */
+  /** Makes enough flushes that value files are merged. */
   private void manyFlushes(RandomCells cells, TestRegion ours, TestRegion theirs)
       throws IOException {
     ownEngine = true;
@@ -203,7 +204,7 @@ class EngineModelTest {
       expected.removeAll(all);
       fail(
           "seed %d, at %d, own engine %s: %s%nonly ours: %s%nonly HBase's: %s%n"
-              + "(neither: another order)",
+              + "(both empty: the order differs)",
           seed, clock.get(), ownEngine, scan, found, expected);
     }
   }
@@ -225,7 +226,7 @@ class EngineModelTest {
   }
 
   @Test
-  void rowsBeyondAllFilesAreNotMissed() throws IOException {
+  void scansThatStartBeyondAllFilesAreCorrect() throws IOException {
     try (TestRegion ours =
         new TestRegion(folder, "beyond", OURS, Family.ALL_VERSIONS.descriptor())) {
       ours.region()

@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 
-/** How a column family keeps what it is given. */
+/** The retention rules of a column family. */
 enum Family {
   ALL_VERSIONS(1_000, KeepDeletedCells.FALSE, false),
   KEEPS_DELETED(1_000, KeepDeletedCells.TRUE, false),
@@ -23,7 +23,7 @@ enum Family {
     this.newBehaviour = newBehaviour;
   }
 
-  /** Whether single versions may be deleted, and read by time, with one answer only. */
+  /** Whether deletes of single versions and reads by time have a single correct result. */
   boolean keepsAllVersions() {
     return versions > 3;
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Row filters share a budget; those that had to go come back when they are asked for. */
+/** Row filters share a budget; evicted filters are read again when lookups need them. */
 @RunsHBase
 class FilterBudgetTest {
 
@@ -49,11 +49,11 @@ class FilterBudgetTest {
       assertThat(bytes()).isZero();
       FilterBudget.ofServer().limit(Long.MAX_VALUE);
       getAll(region);
-      assertThat(bytes()).as("each was asked often enough to be read again").isEqualTo(all);
+      assertThat(bytes()).as("each was used often enough to be read again").isEqualTo(all);
       region.reopen();
       assertThat(bytes()).isEqualTo(all);
       region.compactEverything();
-      assertThat(bytes()).as("those of replaced files are gone").isLessThanOrEqualTo(all);
+      assertThat(bytes()).as("filters of replaced files are released").isLessThanOrEqualTo(all);
     }
     assertThat(bytes()).isZero();
   }
@@ -77,7 +77,7 @@ class FilterBudgetTest {
     return region;
   }
 
-  /** Each filter is asked for the rows of all runs, so often enough. */
+  /** Looks up the rows of all runs, so that each filter is used often enough to be read again. */
   private static void getAll(TestRegion region) throws IOException {
     for (int i = 0; i < ROWS; i++) {
       assertThat(region.region().get(new Get(row(i))).value()).isEqualTo(row(i));

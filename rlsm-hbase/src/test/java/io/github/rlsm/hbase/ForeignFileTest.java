@@ -29,7 +29,7 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that the engine did not write, loaded over the borders of its partitions. */
+/** Files of other writers that are bulk-loaded across partition bounds. */
 @RunsHBase
 class ForeignFileTest {
 
@@ -64,7 +64,7 @@ class ForeignFileTest {
   }
 
   @Test
-  void aMarkThatLiesCostsNoData() throws IOException {
+  void aWrongMarkCostsNoData() throws IOException {
     try (TestRegion region = divided("lying")) {
       load(
           region,
@@ -74,7 +74,7 @@ class ForeignFileTest {
     }
   }
 
-  /** Of one row that the loaded file does not hold. */
+  /** A filter of a row that the loaded file does not hold. */
   private static byte[] foreignFilter() {
     RowFilterBuilder builder = new RowFilterBuilder(12);
     builder.add(RowHash.of(Bytes.toBytes("another")));

@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a Get reads, in blocks, with many runs; HBase's own Bloom filters are off. */
+/** Counts the blocks that a Get reads with many runs and without HBase's own Bloom filters. */
 @RunsHBase
 class GetCostTest {
 
@@ -36,7 +36,7 @@ class GetCostTest {
   }
 
   @Test
-  void withoutFiltersItReadsOneOfEachRun() throws IOException {
+  void withoutFiltersAGetReadsOneBlockPerRun() throws IOException {
     try (TestRegion region = filled("without", 0)) {
       assertThat(blocksOfGets(region, 0)).isGreaterThan(RUNS - 1);
     }
@@ -62,7 +62,7 @@ class GetCostTest {
     return region;
   }
 
-  /** Data blocks read for each Get of rows that are there, or of rows between them. */
+  /** Data blocks read per Get, for existing rows or for absent rows between them. */
   private static double blocksOfGets(TestRegion region, int between) throws IOException {
     long before = HFile.DATABLOCK_READ_COUNT.sum();
     for (int i = 0; i < ROWS; i++) {

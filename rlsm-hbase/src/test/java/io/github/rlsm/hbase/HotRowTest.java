@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One row is all of a store, and far larger than a partition. */
+/** A store that consists of one row, which is far larger than a partition. */
 @RunsHBase
 class HotRowTest {
 
@@ -23,7 +23,7 @@ class HotRowTest {
   private Path folder;
 
   @Test
-  void itsManyVersionsAreFlushedWhileNothingIsCompacted() throws IOException {
+  void manyVersionsOfOneRowAreFlushedWithoutCompaction() throws IOException {
     try (TestRegion region = new TestRegion(
         folder,
         "hot",

@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads of large values that lie beside: which are read, and which are not. */
+/** Checks which separated values a read fetches. */
 @RunsHBase
 class LateValuesTest {
 
@@ -42,7 +42,7 @@ class LateValuesTest {
   @TempDir
   private Path folder;
 
-  /** All rows are written some times, and each time flushed. */
+  /** Creates a region where all rows are written several times, with a flush each time. */
   private TestRegion region() throws IOException {
     return region(4_096);
   }
@@ -140,7 +140,7 @@ class LateValuesTest {
   }
 
   @Test
-  void aCellIsOfNoUseWithoutItsScanUnlessItsValueWasRead() throws IOException {
+  void aValueIsUnreadableAfterItsScanUnlessItWasReadBefore() throws IOException {
     try (TestRegion region = region()) {
       HStoreFile file = files(region).keys().iterator().next();
       StoreFileScanner scanner = file.getPreadScanner(false, Long.MAX_VALUE, 0, false);

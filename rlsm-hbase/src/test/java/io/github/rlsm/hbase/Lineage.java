@@ -26,10 +26,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 
 /**
- * Regions made of others' files, by what HBase's master writes
- * ({@code HRegionFileSystem.splitStoreFile} and {@code mergeStoreFile},
- * {@code RestoreSnapshotHelper}), which takes a master, and other arguments in each of its
- * versions. A region that others are made of is closed and keeps its files.
+ * Creates regions from the files of other regions. They match the files that HBase's master writes
+ * in {@code HRegionFileSystem.splitStoreFile}, {@code mergeStoreFile} and
+ * {@code RestoreSnapshotHelper}. The HBase methods themselves need a master, and their arguments
+ * differ between versions. A parent region is closed and keeps its files.
  */
 final class Lineage {
 
@@ -37,13 +37,13 @@ final class Lineage {
 
   private Lineage() {}
 
-  /** A file that is to be in other regions, too. */
+  /** A file that other regions will refer to. */
   private record Source(String name, Cell first, Cell last) {}
 
   /**
-   * Whether scans in reverse of the lower half would not fail. They do, with any engine, in a lower
-   * half of a file that has one row or two: {@code HalfStoreFileReader.seekTo} asks for a key after
-   * the half has ended.
+   * Whether reverse scans of the lower half work. They fail, with any engine, in a lower half of a
+   * file with one or two rows: {@code HalfStoreFileReader.seekTo} asks for a key after the end of
+   * the half.
    */
   static boolean mayBeSplit(TestRegion parent, byte[] row) throws IOException {
     parent.region().flush(true);
@@ -80,7 +80,7 @@ final class Lineage {
     return Bytes.compareTo(left, right) < 0;
   }
 
-  /** Both halves. Not of a region that refers to another's files, as with HBase. */
+  /** Splits a region into two. As in HBase, the parent must not refer to another region's files. */
   static List<TestRegion> split(TestRegion parent, byte[] row) throws IOException {
     List<Source> sources = sources(parent);
     RegionInfo whole = parent.region().getRegionInfo();
@@ -108,7 +108,7 @@ final class Lineage {
     return new TestRegion(parent, info);
   }
 
-  /** One region of two neighbours, neither of which may refer to another's files. */
+  /** Merges two neighbours into one region. Neither may refer to another region's files. */
   static TestRegion merge(TestRegion left, TestRegion right) throws IOException {
     RegionInfo first = left.region().getRegionInfo();
     RegionInfo info =
@@ -125,7 +125,7 @@ final class Lineage {
     return new TestRegion(left, info);
   }
 
-  /** The same rows in another table, as from a snapshot. */
+  /** Creates a region with the same rows in another table, as from a snapshot. */
   static TestRegion cloned(TestRegion region, TableName table) throws IOException {
     RegionInfo was = region.region().getRegionInfo();
     RegionInfo info = RegionInfoBuilder.newBuilder(table)
@@ -163,7 +163,7 @@ final class Lineage {
     return folder;
   }
 
-  /** Closes a region, and says what it leaves. */
+  /** Closes a region and returns its files. */
   private static List<Source> sources(TestRegion region) throws IOException {
     region.region().flush(true);
     Path folder = region.folder();
@@ -187,7 +187,7 @@ final class Lineage {
     return sources;
   }
 
-  /** A link to a link is a link to the file. */
+  /** A link to a link is written as a link to the original file. */
   private static void link(FileSystem files, Path folder, TestRegion of, String name)
       throws IOException {
     String link = HFileLink.isHFileLink(name)

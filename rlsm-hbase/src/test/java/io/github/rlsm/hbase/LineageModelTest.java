@@ -32,9 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random operations on regions with large values apart, which are split, merged and cloned, and
- * change engines and the option; and on one region with HBase's engine, which stays whole: together
- * they must answer as it does.
+ * Applies random operations to regions with separated values, and to one undivided region with
+ * HBase's engine. The first ones are split, merged and cloned, and change engines and the option.
+ * Together they must return the same cells as the undivided region.
  *
  * <p>Replay with {@code -Drlsm.seed=N}; {@code -Drlsm.hbase.lineage=N} makes runs longer.
  */
@@ -53,7 +53,7 @@ class LineageModelTest {
   private final long seed = Long.getLong("rlsm.seed", System.currentTimeMillis());
   private final Random random = new Random(seed);
   private final AtomicLong clock = new AtomicLong(1_000_000);
-  /** In the order of their rows. */
+  /** In row order. */
   private final List<TestRegion> ours = new ArrayList<>();
 
   private int clones;
@@ -69,7 +69,7 @@ class LineageModelTest {
   }
 
   @AfterEach
-  void letItGo() throws IOException {
+  void closeRegionsAndResetTheClock() throws IOException {
     for (TestRegion region : ours) {
       region.close();
     }
@@ -102,7 +102,9 @@ class LineageModelTest {
     Proof.ran("HBase", "operations of split and merged regions compared with HBase's", OPERATIONS);
   }
 
-  /** Whatever chance does, there are halves and links of key files and of value files. */
+  /**
+   * Creates halves and links of key files and of value files, regardless of the random operations.
+   */
   private void everyKindOfFile(RandomCells cells, TestRegion theirs) throws IOException {
     while (ours.size() > 1) {
       merge(0);
@@ -123,7 +125,7 @@ class LineageModelTest {
     compare(theirs, new Scan());
   }
 
-  /** So many that value files are merged, where there are any. */
+  /** Makes enough flushes that existing value files are merged. */
   private void manyFlushes(RandomCells cells, TestRegion theirs) throws IOException {
     for (int i = 0; i < 9; i++) {
       put(cells, theirs, 40);
@@ -151,7 +153,7 @@ class LineageModelTest {
     compactEverything(theirs);
     compare(theirs, new Scan().readAllVersions());
     if (family != Family.KEEPS_DELETED) {
-      // Which deletes are kept there goes by the oldest put of a whole store.
+      // With this family, the oldest put of a whole store decides which deletes are kept.
       compare(theirs, new Scan().setRaw(true).readAllVersions());
     }
   }
@@ -220,7 +222,7 @@ class LineageModelTest {
     }
   }
 
-  /** Where HBase would, or anywhere. */
+  /** Returns HBase's split point or a random row. */
   private byte[] cut(TestRegion region) throws IOException {
     byte[] anywhere = row(random.nextInt(300));
     return random.nextBoolean() ? region.store().getSplitPoint().orElse(anywhere) : anywhere;
@@ -264,7 +266,10 @@ class LineageModelTest {
     count(merged);
   }
 
-  /** Into another table. What they were made of is then compacted, and archived. */
+  /**
+   * Clones all regions into another table. The original regions are then compacted, and their files
+   * are archived.
+   */
   private void cloneAll() throws IOException {
     TableName table = TableName.valueOf("clone" + clones++);
     for (int i = 0; i < ours.size(); i++) {
@@ -278,7 +283,7 @@ class LineageModelTest {
     }
   }
 
-  /** HBase waits for it before it splits, or merges, what was split or merged. */
+  /** HBase waits for this before it splits or merges a region that was split or merged before. */
   private void ownFiles(TestRegion region) throws IOException {
     for (int i = 0; i < 10 && region.region().hasReferences(); i++) {
       region.region().compact(false);
@@ -324,7 +329,7 @@ class LineageModelTest {
       found.removeAll(expected);
       expected.removeAll(all);
       fail(
-          "seed %d, at %d: %s%nonly ours: %s%nonly HBase's: %s%n(neither: another order)",
+          "seed %d, at %d: %s%nonly ours: %s%nonly HBase's: %s%n(both empty: the order differs)",
           seed, clock.get(), scan, found, expected);
     }
   }

@@ -27,7 +27,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store that is only added to does not keep a value file for each flush. */
+/** A store without overwrites does not keep one value file per flush. */
 @RunsHBase
 class MergedValuesTest {
 
@@ -58,7 +58,7 @@ class MergedValuesTest {
             Long.toString(valueFileBytesMin)));
   }
 
-  /** Rows in random order, none of them twice, so that each flush has some of all partitions. */
+  /** Inserts distinct rows in random order, so that each flush has rows of all partitions. */
   private void insert(TestRegion region, int flush) throws IOException {
     for (int i = 0; i < ROWS; i++) {
       byte[] value = new byte[VALUE_BYTES];
@@ -94,11 +94,11 @@ class MergedValuesTest {
       region.region().compact(due, region.store(), NoLimitThroughputController.INSTANCE);
     }
     throw new AssertionError(
-        "There is always something to do: " + region.store().getStorefiles());
+        "Compactions never end: " + region.store().getStorefiles());
   }
 
   @Test
-  void valueFilesBecomeFewAndValuesAreWrittenAgainOnce() throws IOException {
+  void valueFilesBecomeFewAndValuesAreRewrittenOnce() throws IOException {
     try (TestRegion region = region("few", FLUSH_BYTES * 5 / 2)) {
       Map<String, Long> merged = new HashMap<>();
       for (int i = 0; i < FLUSHES; i++) {
@@ -124,7 +124,7 @@ class MergedValuesTest {
   }
 
   @Test
-  void withTheOptionAtZeroThereIsOneForEachFlush() throws IOException {
+  void withTheOptionAtZeroEachFlushKeepsItsValueFile() throws IOException {
     try (TestRegion region = region("many", 0)) {
       for (int i = 0; i < 20; i++) {
         insert(region, i);
@@ -135,11 +135,11 @@ class MergedValuesTest {
   }
 
   /**
-   * HBase counts the files a row is in, of which value files are none; and key files may be
-   * compacted meanwhile, by a choice from before.
+   * HBase counts the files that a row may be in, and value files are not among them. A compaction
+   * of key files that was selected before the merge may run after it.
    */
   @Test
-  void mergingThemIsBesideEverythingElse() throws IOException {
+  void mergingValueFilesDoesNotBlockOtherCompactions() throws IOException {
     try (TestRegion region = region("beside", FLUSH_BYTES * 5 / 2)) {
       for (int i = 0; i < 8; i++) {
         insert(region, i);
@@ -165,7 +165,7 @@ class MergedValuesTest {
   }
 
   @Test
-  void aMergedOneIsEmptiedLikeAnyOther() throws IOException {
+  void aMergedValueFileIsEmptiedLikeAnyOther() throws IOException {
     try (TestRegion region = region("emptied", FLUSH_BYTES * 5 / 2)) {
       for (int i = 0; i < 8; i++) {
         insert(region, i);
@@ -187,7 +187,7 @@ class MergedValuesTest {
     }
   }
 
-  /** It goes on with the files that were merged, which stay until it ends, and no longer. */
+  /** The scanner keeps reading the former files, which stay until the scanner is closed. */
   @Test
   void aScannerOutlivesTheMerge() throws IOException {
     try (TestRegion region = region("scanner", FLUSH_BYTES * 5 / 2)) {

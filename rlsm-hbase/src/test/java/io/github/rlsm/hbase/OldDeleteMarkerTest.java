@@ -25,10 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Where deleted cells are kept, HBase drops a delete marker only if it is older than the earliest
- * put of all files that are compacted, and of all of the store. To be older than every put of its
- * partition is not enough, though a compaction read the whole partition: the marker has to stay as
- * long as with HBase's engine, beside which it is looked at here.
+ * Tests when a delete marker is dropped in a family that keeps deleted cells. HBase drops it only
+ * if it is older than the earliest put of all compacted files, and these are all files of the
+ * store. A marker older than every put of its partition must stay, even if a compaction reads the
+ * whole partition. A region with HBase's engine serves as the reference.
  */
 @RunsHBase
 class OldDeleteMarkerTest {
@@ -43,7 +43,7 @@ class OldDeleteMarkerTest {
   private TestRegion ours;
   private TestRegion theirs;
 
-  /** Opens two regions of the same rows, in one of them in many partitions. */
+  /** Opens two regions with the same rows; one of them has many partitions. */
   @BeforeEach
   void open() throws IOException {
     ColumnFamilyDescriptor family = ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
@@ -79,7 +79,7 @@ class OldDeleteMarkerTest {
   }
 
   @Test
-  void aMarkerOlderThanAllPutsOfTheStoreGoesWithTheNextMajorCompaction() throws IOException {
+  void aMajorCompactionDropsAMarkerOlderThanAllPutsOfTheStore() throws IOException {
     delete(FIRST_PUT - 1);
     mergeItsPartition(firstRowOfItsPartition());
     assertThat(markers(ours)).as("not all files were read").hasSize(1);
@@ -100,7 +100,7 @@ class OldDeleteMarkerTest {
         return;
       }
     }
-    assertThat(runs()).as("runs, none of which was there before").isEmpty();
+    assertThat(runs()).as("runs after 20 rounds without a merge of all runs").isEmpty();
   }
 
   private void compactEverything() throws IOException {

@@ -13,11 +13,12 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Random puts, deletes and scans of a few hundred rows. Regions keep the cells they are given, so
- * that each mutation can be had more than once.
+ * Generates random puts, deletes and scans of a few hundred rows. Regions keep the cells they
+ * receive, so each mutation can be created several times.
  *
- * <p>What HBase leaves to the moment of a compaction is not among them: puts older than a delete of
- * the same cell, and deletes of single versions where only some versions are kept.
+ * <p>Mutations whose result depends on the moment of a compaction are not generated. These are puts
+ * older than a delete of the same cell, and deletes of single versions in families that keep only
+ * some versions.
  */
 final class RandomCells {
 
@@ -64,7 +65,7 @@ final class RandomCells {
     };
   }
 
-  /** In both directions, of some rows or all, of versions and times. */
+  /** Scans in both directions, over some rows or all, with limits on versions and times. */
   Scan scan() throws IOException {
     Scan scan = new Scan();
     byte[] from = row();

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
-/** On tests that open regions, which HBase 2.6.1 can do on Java 17 to 22 only. */
+/** Marks tests that open regions, which HBase 2.6.1 supports on Java 17 to 22 only. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @EnabledForJreRange(

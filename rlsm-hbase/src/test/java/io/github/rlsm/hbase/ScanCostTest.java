@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scan without an end reads, in blocks, of a store with many partitions. */
+/** Counts the blocks that a scan without an end reads in a store with many partitions. */
 @RunsHBase
 class ScanCostTest {
 
@@ -31,7 +31,7 @@ class ScanCostTest {
   private java.nio.file.Path folder;
 
   @Test
-  void aScanReadsTheFilesThatItComesToOnly() throws IOException {
+  void aScanReadsOnlyTheFilesItReaches() throws IOException {
     try (TestRegion region = filled()) {
       int files = region.store().getStorefiles().size();
       assertThat(files).isGreaterThan(20);

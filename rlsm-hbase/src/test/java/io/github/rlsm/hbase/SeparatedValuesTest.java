@@ -30,7 +30,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Values beside the files that are compacted: their space, their way back, their damage. */
+/** Separated values: reclaimed space, the way back to HBase's engine, and damage. */
 @RunsHBase
 class SeparatedValuesTest {
 
@@ -97,7 +97,7 @@ class SeparatedValuesTest {
     return shadows;
   }
 
-  /** Everything that is due, one after another. */
+  /** Runs all due compactions, one after another. */
   private static void compactAll(TestRegion region) throws IOException {
     for (int i = 0; i < 300; i++) {
       CompactionContext due = region.store().requestCompaction().orElse(null);
@@ -112,11 +112,11 @@ class SeparatedValuesTest {
               org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController.INSTANCE);
     }
     throw new AssertionError(
-        "There is always something to do: " + region.store().getStorefiles());
+        "Compactions never end: " + region.store().getStorefiles());
   }
 
   @Test
-  void compactionsDoNotWriteValuesAgain() throws IOException {
+  void compactionsDoNotRewriteValues() throws IOException {
     try (TestRegion region = region("once")) {
       put(region, ROWS, 1);
       List<HStoreFile> flushed = List.copyOf(files(region).now().values().values().values().stream()
@@ -134,7 +134,7 @@ class SeparatedValuesTest {
   }
 
   @Test
-  void spaceOfDeadValuesComesBack() throws IOException {
+  void spaceOfDeadValuesIsReclaimed() throws IOException {
     try (TestRegion region = region("space")) {
       for (int i = 0; i < 12; i++) {
         put(region, ROWS, 1);
@@ -152,7 +152,7 @@ class SeparatedValuesTest {
   }
 
   @Test
-  void noShadowIsLeftAfterTheWayBack() throws IOException {
+  void aMajorCompactionByHBasesEngineLeavesNoShadow() throws IOException {
     try (TestRegion region = region("back")) {
       for (int i = 0; i < 4; i++) {
         put(region, ROWS, 1 + i);
@@ -169,7 +169,7 @@ class SeparatedValuesTest {
   }
 
   @Test
-  void aMajorCompactionWithoutTheOptionLeavesNoneEither() throws IOException {
+  void aMajorCompactionWithoutTheOptionLeavesNoShadow() throws IOException {
     try (TestRegion region = region("off")) {
       for (int i = 0; i < 4; i++) {
         put(region, ROWS, 1 + i);
@@ -227,9 +227,9 @@ class SeparatedValuesTest {
     }
   }
 
-  /** As another than its key file's: the same name with other cells. */
+  /** Replaces a value file by a file with the same name and other cells. */
   @Test
-  void aValueThatIsNotThereIsAnErrorThatNamesItsFile() throws IOException {
+  void aMissingValueIsAnErrorThatNamesTheValueFile() throws IOException {
     try (TestRegion region = region("missing")) {
       put(region, 10, 1);
       PartitionedStoreFile values =
@@ -262,7 +262,7 @@ class SeparatedValuesTest {
   }
 
   @Test
-  void withoutAValueFileKeyFilesAreLeftOut() throws IOException {
+  void aLostKeyFileCostsNoData() throws IOException {
     try (TestRegion region = region("lost")) {
       put(region, 100, 1);
       put(region, 50, 1);

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a region is divided. */
+/** Tests the row at which a region is split. */
 @RunsHBase
 class SplitPointTest {
 
@@ -43,7 +43,7 @@ class SplitPointTest {
     }
   }
 
-  /** The largest file, by whose middle HBase goes, holds a third of the bytes. */
+  /** The largest file, whose middle HBase uses, holds a third of the bytes. */
   @Test
   void withoutPartitionsAllFilesCount() throws IOException {
     try (TestRegion region = region()) {

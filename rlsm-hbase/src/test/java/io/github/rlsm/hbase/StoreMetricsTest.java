@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The metrics follow what a store does. */
+/** The metrics match the operations of a store. */
 @RunsHBase
 class StoreMetricsTest {
 
@@ -27,7 +27,7 @@ class StoreMetricsTest {
   private java.nio.file.Path folder;
 
   @Test
-  void whatAStoreDoesIsCounted() throws IOException {
+  void flushesCompactionsAndGetsAreCounted() throws IOException {
     long flushed = counter("writtenBytesByFlush");
     long major = counter("writtenBytesByMajor");
     long adopted = counter("adoptedBytes");

@@ -35,12 +35,12 @@ import org.apache.hadoop.hbase.wal.AbstractFSWALProvider;
 import org.apache.hadoop.hbase.wal.WALFactory;
 import org.apache.hadoop.hbase.wal.WALSplitter;
 
-/** A region on the local disk, without a server around it, that can be closed and opened again. */
+/** A region on the local disk, without a server, that can be closed and opened again. */
 public final class TestRegion implements AutoCloseable {
-  /** Its one family. */
+  /** The name of the only family. */
   public static final byte[] FAMILY = Bytes.toBytes("f");
 
-  /** What makes a run of a partition's share of a flush. */
+  /** The size from which a partition's share of a flush becomes a run. */
   static final int FLUSH_RUN_BYTES = 3_000;
 
   private final Configuration conf;
@@ -53,14 +53,14 @@ public final class TestRegion implements AutoCloseable {
   private String engine;
   private HRegion region;
 
-  /** Makes a region and opens it. */
+  /** Creates a region and opens it. */
   public TestRegion(
       java.nio.file.Path folder, String name, String engine, ColumnFamilyDescriptor family)
       throws IOException {
     this(folder, name, engine, family, Map.of());
   }
 
-  /** The same with options of the table. */
+  /** Creates a region with options of the table, and opens it. */
   public TestRegion(
       java.nio.file.Path folder,
       String name,
@@ -88,7 +88,7 @@ public final class TestRegion implements AutoCloseable {
   }
 
   /**
-   * Opens a region whose folder is there, under the same root and with the same table but for its
+   * Opens a region whose folder exists, under the same root and with the same table except for its
    * name.
    */
   TestRegion(TestRegion relative, RegionInfo info) throws IOException {
@@ -112,7 +112,7 @@ public final class TestRegion implements AutoCloseable {
     return table.build();
   }
 
-  /** The configuration of the site. */
+  /** The site's configuration. */
   public Configuration conf() {
     return conf;
   }
@@ -122,17 +122,17 @@ public final class TestRegion implements AutoCloseable {
     return region;
   }
 
-  /** The store of its family. */
+  /** The store of the family. */
   public HStore store() {
     return region.getStore(FAMILY);
   }
 
-  /** The class of the store engine. */
+  /** The class name of the store engine. */
   String engine() {
     return engine;
   }
 
-  /** The root of HBase's files. */
+  /** The root folder of HBase's files. */
   Path root() {
     return root;
   }
@@ -160,7 +160,7 @@ public final class TestRegion implements AutoCloseable {
     region.close();
   }
 
-  /** Ends without a flush, and makes what the log holds ready to be replayed at {@link #open}. */
+  /** Stops without a flush, and prepares the log for a replay in {@link #open}. */
   void crash() throws IOException {
     region.close(true);
     logs.shutdown();
@@ -174,7 +174,7 @@ public final class TestRegion implements AutoCloseable {
     region = HRegion.openHRegion(root, info, table(), logs.getWAL(info), conf);
   }
 
-  /** As if a user had asked for it: however many files there are. */
+  /** Runs a major compaction as requested by a user, which has no limit on the number of files. */
   void compactEverything() throws IOException {
     store().triggerMajorCompaction();
     CompactionContext compaction = store()
@@ -183,7 +183,7 @@ public final class TestRegion implements AutoCloseable {
     region.compact(compaction, store(), NoLimitThroughputController.INSTANCE);
   }
 
-  /** What a scan answers, one line for each cell. */
+  /** Returns the result of a scan, one line per cell. */
   public List<String> read(Scan scan) throws IOException {
     List<String> lines = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(scan)) {

@@ -11,32 +11,33 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What compactions write for each byte that comes in, by simulation. */
+/** Simulates how many bytes compactions write for each flushed byte. */
 class CompactionCostTest {
 
   private static final int FLUSH_ROWS = 512;
   private static final long PARTITION_BYTES = 5L * FLUSH_ROWS * SimulatedStore.ROW_BYTES;
   private static final long SEED = 7;
 
-  /** As measured where client, flushes and compactions share two cores. */
+  /** As measured with client, flushes and compactions on two shared cores. */
   private static final double SPEED = 2;
 
   private final SimulatedStore store = new SimulatedStore(PARTITION_BYTES, SPEED);
 
   /**
-   * A region of 10 GiB is 80 flushes of 128 MiB. A row may be in more files than flushes wait for,
-   * by those that are being merged.
+   * A region of 10 GiB is 80 flushes of 128 MiB. A row may be in more files than the limit for
+   * flushes, because files that are being merged are not counted.
    */
   @ParameterizedTest
   @CsvSource({"37, 0.95, 17", "80, 1.7, 22", "148, 2, 22"})
-  void newRowsInRandomOrder(int flushes, double most, int deepest) {
+  void newRowsInRandomOrderAreRewrittenLittle(int flushes, double most, int deepest) {
     int[] order = shuffled(flushes * FLUSH_ROWS);
     assertThat(writtenPerByte(flushes, i -> order[i])).as("%s", store).isLessThan(most);
     assertThat(store.depthMost()).isLessThanOrEqualTo(deepest);
   }
 
   /**
-   * Also where compactions are no faster than flushes, but each byte is rewritten less than once.
+   * This also holds if compactions are as slow as flushes, but then each byte is rewritten less
+   * than once.
    */
   @ParameterizedTest
   @CsvSource({"37, 2", "37, 1", "80, 1"})
@@ -55,7 +56,7 @@ class CompactionCostTest {
   }
 
   @Test
-  void randomRowsOverAndOver() {
+  void overwrittenRowsAreRewrittenLittle() {
     int rows = 37 * FLUSH_ROWS;
     int[] order = shuffled(rows);
     writtenPerByte(37, i -> order[i]);

@@ -68,7 +68,7 @@ class SelectorTest {
   }
 
   @Test
-  void theMoreRunsTheFewerWideFilesMayPileUp() {
+  void moreRunsAllowFewerWideFiles() {
     List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
     assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(10, 5));
     addRuns(files, 6);
@@ -95,7 +95,7 @@ class SelectorTest {
   }
 
   @Test
-  void whatIsAppendedToARowLargerThanAPartitionIsMergedWithoutIt() {
+  void mergingSmallRunsDoesNotRewriteAHugeRowBelowThem() {
     List<FileShape<String>> files = new ArrayList<>(List.of(
         file("left", "a", "m", 800, "a", "m"), file("one row", "m", "n", 50_000, "m", "z")));
     for (int i = 0; i < 4; i++) {
@@ -107,7 +107,7 @@ class SelectorTest {
   }
 
   @Test
-  void anUndividedStoreIsCutOnceItHasTooManyFilesHoweverMany() {
+  void anUndividedStoreWithTooManyFilesIsDivided() {
     List<FileShape<String>> files = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       assertThat(minor(files, Set.of())).as("with %s files", files.size()).isEmpty();

@@ -25,10 +25,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose files are sets of row numbers, which are merged as the {@link Selector} chooses, so
- * that what a policy costs can be counted without a server. One compaction at a time.
- *
- * <p>Threads: one.
+ * A store whose files are sets of row numbers, which are merged as the {@link Selector} decides. It
+ * counts the cost of a policy without a server. It runs one compaction at a time.
  */
 final class SimulatedStore {
 
@@ -55,17 +53,13 @@ final class SimulatedStore {
   private double stalled;
   private @Nullable Selection<Rows> running;
 
-  /**
-   * An empty store.
-   *
-   * @param speed bytes that compactions write while one is flushed
-   */
+  /** An empty store. */
   SimulatedStore(long partitionBytesMax, double speed) {
     this.partitionBytesMax = partitionBytesMax;
     this.speed = speed;
   }
 
-  /** Adds a file of some rows, as soon as few enough lie over a row; meanwhile compacts. */
+  /** Adds a file of some rows once few enough files lie over a row; compacts in the background. */
   void flush(int[] rows) {
     while (filesCounted() > BLOCKING_FILES && (running != null || begin())) {
       stalled += Math.max(0, left);
@@ -86,7 +80,7 @@ final class SimulatedStore {
     }
   }
 
-  /** As {@code StoreFileSet} tells HBase. */
+  /** As {@code StoreFileSet} reports to HBase. */
   private int filesCounted() {
     Layout<Rows> layout = layout();
     List<Set<Rows>> merged = running == null ? List.of() : List.of(Set.copyOf(running.files()));
@@ -187,29 +181,29 @@ final class SimulatedStore {
     return ByteBuffer.allocate(Integer.BYTES).putInt(row).array();
   }
 
-  /** What compactions wrote. */
+  /** Bytes that compactions wrote. */
   long written() {
     return written.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The same by cause, for messages. */
+  /** The bytes that compactions wrote, by cause, for messages. */
   @Override
   public String toString() {
     return written + " of " + flushed + " bytes flushed, " + filesWritten + " files written, "
         + files.size() + " left, in " + layout().partitions().size() + " partitions";
   }
 
-  /** What flushes wrote. */
+  /** Bytes that flushes wrote. */
   long flushed() {
     return flushed;
   }
 
-  /** The most files that a row may have been in. */
+  /** The largest number of files over one row so far. */
   int depthMost() {
     return depthMost;
   }
 
-  /** Bytes that compactions wrote while flushes had to wait. */
+  /** Bytes that compactions wrote while flushes waited. */
   double stalled() {
     return stalled;
   }

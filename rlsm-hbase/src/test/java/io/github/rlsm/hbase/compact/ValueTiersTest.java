@@ -45,13 +45,13 @@ class ValueTiersTest {
   }
 
   @Test
-  void withoutASizeNothingIsMerged() {
+  void aLimitOfZeroDisablesMerging() {
     assertThat(ValueTiers.choose(times(100, 5L), size -> size, 0)).isEmpty();
   }
 
-  /** Flushes of about the same size, not less than an 8th of what is large. */
+  /** Flushes of similar size, at least an eighth of the limit. */
   @Test
-  void fullFlushesAreWrittenAgainOnce() {
+  void valuesOfFullFlushesAreRewrittenOnce() {
     Random random = new Random(1);
     Simulation simulation = new Simulation();
     for (int i = 0; i < 1_000; i++) {
@@ -62,9 +62,9 @@ class ValueTiersTest {
     assertThat(simulation.files).filteredOn(size -> size < LARGE).hasSizeLessThan(8);
   }
 
-  /** Whatever the sizes: once for each tier above theirs. */
+  /** With any sizes, a value is rewritten once for each tier above its first one. */
   @Test
-  void smallFlushesAreWrittenAgainOnceForEachTier() {
+  void valuesOfSmallFlushesAreRewrittenOncePerTier() {
     Random random = new Random(2);
     Simulation simulation = new Simulation();
     for (int i = 0; i < 20_000; i++) {
@@ -76,7 +76,7 @@ class ValueTiersTest {
     assertThat((long) simulation.files.size()).isLessThan(simulation.flushed / LARGE + 6 * 8);
   }
 
-  /** A store that is only added to. */
+  /** A store without overwrites. */
   private static final class Simulation {
     final List<Long> files = new ArrayList<>();
     private final Map<Long, Integer> writes = new HashMap<>();

@@ -26,7 +26,7 @@ class FlushCutsTest {
   }
 
   @Test
-  void noFileIsBegunForNothing() {
+  void noFileIsBegunForEmptyPartitions() {
     assertThat(FlushCuts.choose(new long[] {0, 0, 0, 0}, List.of(B, C, D), 0)).isEmpty();
     assertThat(FlushCuts.choose(new long[] {7}, List.of(), 0)).isEmpty();
   }

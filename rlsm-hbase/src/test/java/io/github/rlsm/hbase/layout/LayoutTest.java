@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Files are named, marked and placed by single letters. */
+/** Single letters are the rows, bounds and names of files. */
 class LayoutTest {
 
   private static final long BYTES_MAX = 100;
@@ -46,7 +46,7 @@ class LayoutTest {
   }
 
   @Test
-  void onceCompactionsHaveEndedARowIsInOneFileOfEach() {
+  void depthAfterCountsOneFilePerCompaction() {
     List<FileShape<String>> files = new ArrayList<>(List.of(
         file("left", "a", "f", KeyRange.of(null, bytes("g"))),
         file("right", "g", "z", KeyRange.of(bytes("g"), null))));
@@ -82,7 +82,7 @@ class LayoutTest {
   }
 
   @Test
-  void aLargePartitionIsDividedAtRowsThatLittleLiesAcross() {
+  void aLargePartitionIsDividedWhereFewBytesLieAcross() {
     List<FileShape<String>> files = new ArrayList<>(List.of(
         file("third", "m", "n", null),
         file("first", "a", "c", null),
@@ -104,7 +104,7 @@ class LayoutTest {
     assertThat(layout(List.of(file("first", "a", "c", null), small)).bounds()).isEmpty();
   }
 
-  /** A row that is written over and over, in files that each weigh enough for a piece. */
+  /** One row is overwritten repeatedly, in files that are each large enough for a piece. */
   @Test
   void filesOfOneRowAreNotDivided() {
     List<FileShape<String>> files = new ArrayList<>();
@@ -121,7 +121,7 @@ class LayoutTest {
   }
 
   @Test
-  void aPieceIsNotMadeOfWhatLiesAcrossIt() {
+  void aFileAcrossAPieceDoesNotCountForThePiece() {
     List<FileShape<String>> files = new ArrayList<>(List.of(file("across", "c", "x", null)));
     for (int i = 0; i < 9; i++) {
       files.add(file("version " + i, "m", "n", null));
@@ -129,9 +129,12 @@ class LayoutTest {
     assertThat(layout(files).bounds()).as("nothing lies before m").isEmpty();
   }
 
-  /** However files lie; a bound for nothing costs, and two that are equal are an error. */
+  /**
+   * Holds for any files. A bound without runs on one side costs time, and two equal bounds are an
+   * error.
+   */
   @Test
-  void betweenRunsEveryPieceHasOne() {
+  void everyPieceOfADividedPartitionHasARun() {
     long seed = Long.getLong("rlsm.seed", System.nanoTime());
     Random random = new Random(seed);
     for (int round = 0; round < 2_000; round++) {
@@ -175,7 +178,7 @@ class LayoutTest {
   }
 
   @Test
-  void whatStandsBetweenGoesAlong() {
+  void closureAddsOlderFilesThatShareRowsWithAnInput() {
     FileShape<String> oldest = file("oldest", "a", "c", null);
     FileShape<String> between = file("between", "b", "f", null);
     FileShape<String> touched = file("touched", "e", "k", null);

@@ -17,7 +17,7 @@ class PartitionMarkTest {
       KeyRange.of("b".getBytes(US_ASCII), "dd".getBytes(US_ASCII));
 
   @Test
-  void everyRangeComesBack() {
+  void rangesRoundTrip() {
     byte[] row = {0, -1};
     for (KeyRange range :
         List.of(RANGE, KeyRange.ALL, KeyRange.of(null, row), KeyRange.of(row, null))) {
@@ -26,7 +26,7 @@ class PartitionMarkTest {
   }
 
   @Test
-  void theBytesStayAsTheyAre() {
+  void encodedBytesDoNotChange() {
     assertThat(HexFormat.of().formatHex(PartitionMark.encode(RANGE)))
         .startsWith("01" + "0000000162" + "000000026464")
         .hasSize(2 * 16);

@@ -25,7 +25,7 @@ class RowFilterTest {
   }
 
   @Test
-  void bytesStayAsTheyAre() {
+  void encodedBytesDoNotChange() {
     byte[] bytes = filter(3, 10);
     assertThat(HexFormat.of().formatHex(bytes))
         .isEqualTo("0106"
@@ -35,7 +35,7 @@ class RowFilterTest {
   }
 
   @Test
-  void damageIsNoticed() {
+  void damagedBytesAreRejected() {
     byte[] good = filter(100, 10);
     for (int i = 0; i < good.length; i++) {
       byte[] bad = good.clone();

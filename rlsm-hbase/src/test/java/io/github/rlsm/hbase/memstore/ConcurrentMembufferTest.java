@@ -43,10 +43,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Writers, counters, readers and flushes at once. What was acknowledged is read, whole rows are
- * read whole, counters never miss a step, and sizes come out even.
- *
- * <p>Threads are not replayed; {@code -Drlsm.seed=N} repeats what each does.
+ * Runs writers, counters, readers and flushes concurrently. Acknowledged rows are visible and
+ * complete, counters never miss an increment, and sizes return to zero.
  */
 @Tag("optimized")
 @RunsHBase
@@ -70,10 +68,10 @@ class ConcurrentMembufferTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void nothingIsLostAndSizesComeOutEven(boolean lab) throws Exception {
+  void nothingIsLostAndSizesReturnToZero(boolean lab) throws Exception {
     System.out.println("ConcurrentMembufferTest " + lab + " seed " + seed);
     if (lab) {
-      // Small chunks of a pool, so that they are used again soon.
+      // Small chunks of a pool are reused soon.
       ChunkCreator.initialize(64 << 10, false, 64 << 20, 1, 0, null, 0.1f);
     }
     Map<String, String> options = Map.of(
@@ -167,7 +165,7 @@ class ConcurrentMembufferTest {
     }
   }
 
-  /** Rows of writers lie among each other. */
+  /** The rows of different writers are interleaved. */
   private static byte[] row(int writer, long number) {
     return Bytes.toBytes(String.format(Locale.ROOT, "%08x-%d", number * 0x9E3779B1L, writer));
   }

@@ -35,14 +35,14 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Prints how fast a region takes puts of random rows, without RPC, and gives them back, with both
- * memstores in turn. Asked for by {@code -Drlsm.hbase.figures=ROWS}.
+ * Prints the rate of random puts and gets of a region, without RPC, with both memstores in turn.
+ * Enabled by {@code -Drlsm.hbase.figures=ROWS}.
  */
 @RunsHBase
 @EnabledIfSystemProperty(
     named = "rlsm.hbase.figures",
     matches = "[1-9][0-9]*",
-    disabledReason = "a measurement; ask for it by the number of rows")
+    disabledReason = "a measurement; enable it with -Drlsm.hbase.figures=ROWS")
 class MembufferFiguresTest {
 
   private static final int ROWS = Integer.getInteger("rlsm.hbase.figures", 0);
@@ -61,7 +61,8 @@ class MembufferFiguresTest {
     for (int round = 0; round < ROUNDS; round++) {
       for (int threads : new int[] {1, 2}) {
         for (Durability durability : List.of(Durability.SKIP_WAL, Durability.ASYNC_WAL)) {
-          // Whichever comes first may find the machine another way.
+          // The order alternates, because the first measurement may find the machine in a different
+          // state.
           boolean ownFirst = round % 2 == 1;
           measure(round, threads, durability, ownFirst);
           measure(round, threads, durability, !ownFirst);

@@ -36,7 +36,10 @@ class MembufferMemStoreTest {
   private final Configuration conf = new Configuration(false);
   private final Deque<Runnable> drains = new ArrayDeque<>();
 
-  /** What the region would be told; segments are the only sizes that other packages can make. */
+  /**
+   * The sizes reported to the region; a segment is the only size object that this package can
+   * create.
+   */
   private final MutableSegment told;
 
   private final MembufferMemStore memstore;
@@ -49,7 +52,7 @@ class MembufferMemStoreTest {
   }
 
   @Test
-  void aScanSeesWhatIsNotYetSorted() throws IOException {
+  void aScanSeesUnsortedCells() throws IOException {
     add("b", 1);
     add("a", 2);
     add("c", 3);
@@ -58,7 +61,7 @@ class MembufferMemStoreTest {
   }
 
   @Test
-  void aScannerMayBeMadeBeforeAndUsedAfterASnapshot() throws IOException {
+  void aScannerRemainsUsableAfterASnapshot() throws IOException {
     add("a", 1);
     List<KeyValueScanner> scanners = memstore.getScanners(1);
     MemStoreSnapshot snapshot = memstore.snapshot();
@@ -68,12 +71,12 @@ class MembufferMemStoreTest {
   }
 
   @Test
-  void ofTheSameKeyInOneBatchTheLastIsKept() throws IOException {
+  void theLastCellOfABatchWithTheSameKeyWins() throws IOException {
     String[] values = {"1", "2", "3", "4", "5", "6"};
     for (String value : values) {
       memstore.add(cell("a", 7, 10, value), told);
     }
-    // The table takes four cells; those after it went to the sorted set.
+    // The table takes four cells; the later ones went to the sorted set.
     KeyValueScanner scanner = memstore.getScanners(7).get(0);
     assertThat(Bytes.toString(CellUtil.cloneValue(scanner.next()))).isEqualTo("6");
     assertThat(scanner.next()).isNull();
@@ -95,7 +98,7 @@ class MembufferMemStoreTest {
   }
 
   @Test
-  void aSnapshotHasAllAndNothingIsLeft() throws IOException {
+  void aSnapshotTakesAllCells() throws IOException {
     for (int i = 0; i < 3; i++) {
       add("r" + i, i);
     }
@@ -106,7 +109,7 @@ class MembufferMemStoreTest {
     assertThat(memstore.timeOfOldestEdit()).isEqualTo(Long.MAX_VALUE);
     assertThat(memstore.preFlushSeqIDEstimation()).isEqualTo(HConstants.NO_SEQNUM);
     add("later", 9);
-    // A flush that failed is tried again with the same cells.
+    // A failed flush is retried with the same cells.
     assertThat(memstore.snapshot().getId()).isEqualTo(snapshot.getId());
     assertThat(read(memstore, 9)).hasSize(4);
     assertThatThrownBy(() -> memstore.clearSnapshot(snapshot.getId() + 1))
@@ -116,7 +119,7 @@ class MembufferMemStoreTest {
   }
 
   @Test
-  void sizesAreHBases() {
+  void sizesEqualHBasesMemstore() {
     DefaultMemStore other = new DefaultMemStore(conf, CellComparator.getInstance());
     MutableSegment toldOther = sizes();
     for (int i = 0; i < 10; i++) {
@@ -136,10 +139,10 @@ class MembufferMemStoreTest {
   }
 
   @Test
-  void anUpdateReplacesWhatIsNotYetSorted() throws IOException {
+  void anUpsertReplacesUnsortedCells() throws IOException {
     add("n", 1);
     add("n", 2);
-    // HBase keeps one that the oldest scanner can see beside the new one.
+    // HBase keeps one older cell that the oldest scanner can see.
     memstore.upsert(List.of(cell("n", 3, 3, "v")), 3, told);
     assertThat(read(memstore, 3)).containsExactly("n@3", "n@2");
     memstore.upsert(List.of(cell("n", 4, 4, "v")), 2, told);

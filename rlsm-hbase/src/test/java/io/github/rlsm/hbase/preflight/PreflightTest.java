@@ -35,7 +35,7 @@ class PreflightTest {
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
   @Test
-  void aSoundTableGetsTheLineToType() throws IOException {
+  void aTableWithoutProblemsGetsTheAlterCommand() throws IOException {
     try (TestRegion region = filled()) {
       assertThat(run(region.conf(), "t")).isZero();
       assertThat(text())
@@ -61,7 +61,7 @@ class PreflightTest {
   }
 
   @Test
-  void aTableThatIsNotThereIsAProblem() throws IOException {
+  void aMissingTableIsAProblem() throws IOException {
     try (TestRegion region = filled()) {
       assertThat(run(region.conf(), "u")).isEqualTo(1);
       assertThat(text()).contains("PROBLEM: table u does not exist");

@@ -20,9 +20,9 @@ class FormerFilesTest {
       new Former("b2", null),
       new Former("", KeyRange.ALL)));
 
-  /** Whoever changes these bytes changes the format: raise its version and write FORMAT.md. */
+  /** A change of these bytes is a change of the format: raise its version and update FORMAT.md. */
   @Test
-  void bytesAreThoseOfVersionOne() {
+  void encodedBytesMatchVersionOne() {
     assertThat(HexFormat.of().formatHex(FILES.encode()))
         .isEqualTo("01" + "00000003"
             + "00026131" + "01" + "0000000101" + "000000020203"
@@ -32,7 +32,7 @@ class FormerFilesTest {
   }
 
   @Test
-  void whatIsWrittenIsRead() {
+  void filesRoundTrip() {
     FormerFiles read = FormerFiles.decode(FILES.encode()).orElseThrow();
     assertThat(HexFormat.of().formatHex(read.encode()))
         .isEqualTo(HexFormat.of().formatHex(FILES.encode()));
@@ -47,7 +47,7 @@ class FormerFilesTest {
   }
 
   @Test
-  void whateverIsDamagedCountsAsAbsent() {
+  void damagedBytesCountAsAbsent() {
     byte[] good = FILES.encode();
     assertThat(FormerFiles.decode(null)).isEmpty();
     for (int length = 0; length < good.length; length++) {
@@ -60,9 +60,9 @@ class FormerFilesTest {
     }
   }
 
-  /** With a checksum that is right, too: lengths and counts that lead nowhere. */
+  /** Forged bytes have a correct checksum and wrong lengths or counts. */
   @Test
-  void aForgedOneDoesNoHarm() {
+  void forgedBytesDoNoHarm() {
     byte[] good = FILES.encode();
     for (int at = 1; at < good.length - 4; at++) {
       for (int value : new int[] {0, 1, 2, 0x7f, 0x80, 0xff}) {

@@ -37,14 +37,14 @@ class KeyFileMarkTest {
       + "2ead1f13";
 
   @Test
-  void bytesAreThoseOfTheFormat() {
+  void encodedBytesMatchTheFormat() {
     assertThat(HexFormat.of().formatHex(MARK.encode())).isEqualTo(BYTES);
     assertThat(KeyFileMark.decode(MARK.encode())).contains(MARK);
     assertThat(MARK.bytes()).isEqualTo(5);
   }
 
   @Test
-  void noDamageGoesUnseen() {
+  void damagedBytesAreRejected() {
     byte[] good = MARK.encode();
     for (int bit = 0; bit < good.length * 8; bit++) {
       byte[] bad = good.clone();
@@ -57,9 +57,9 @@ class KeyFileMarkTest {
     assertThat(KeyFileMark.decode(null)).isEmpty();
   }
 
-  /** As an enemy would write it: with a checksum that is right. */
+  /** Forged bytes have a correct checksum. */
   @Test
-  void anyBytesAreReadWithoutHarm() {
+  void forgedBytesDoNoHarm() {
     long seed = Long.getLong("rlsm.seed", System.nanoTime());
     Random random = new Random(seed);
     byte[] good = MARK.encode();

@@ -30,7 +30,7 @@ class ShadowTagTest {
   }
 
   @Test
-  void bytesAreThoseOfTheFormat() {
+  void encodedBytesMatchTheFormat() {
     Cell shadow = ShadowTag.shadowOf(cell(5, KeyValue.Type.Put), new Pointer(0xfedc, 0x01020304));
     assertThat(HexFormat.of().formatHex(PrivateCellUtil.cloneTags(shadow)))
         .isEqualTo("0009" + "08" + "8000000000000000" + "0008" + "52" + "01" + "fedc" + "01020304");
@@ -49,7 +49,7 @@ class ShadowTagTest {
   }
 
   @Test
-  void aShadowOutsideTheHeapIsCopiedOnce() {
+  void anOffHeapShadowIsCopiedOnce() {
     Cell cell = cell(5, KeyValue.Type.Put, new ArrayBackedTag((byte) 70, new byte[] {1, 2}));
     KeyValue shadow = (KeyValue) ShadowTag.shadowOf(cell, new Pointer(3, 1_000));
     ByteBuffer outside = ByteBuffer.allocateDirect(shadow.getLength());
@@ -63,10 +63,10 @@ class ShadowTagTest {
   }
 
   @Test
-  void whatOnlyLooksAlikeIsNone() {
+  void cellsWithSimilarTagsAreNotShadows() {
     Cell shadow = ShadowTag.shadowOf(cell(5, KeyValue.Type.Put), new Pointer(3, 1_000));
     byte[] tags = PrivateCellUtil.cloneTags(shadow);
-    // The place and the length may be anything.
+    // The index and the length may have any value.
     for (int i = 0; i < 15; i++) {
       byte[] changed = tags.clone();
       changed[i] ^= 0x10;
@@ -95,7 +95,7 @@ class ShadowTagTest {
   }
 
   @Test
-  void deletesAndTimesBeforeAllTimeStayWhole() {
+  void deletesAndNegativeTimestampsHaveNoShadow() {
     assertThat(ShadowTag.fits(cell(5, KeyValue.Type.Put))).isTrue();
     assertThat(ShadowTag.fits(cell(5, KeyValue.Type.DeleteColumn))).isFalse();
     assertThat(ShadowTag.fits(cell(-5, KeyValue.Type.Put))).isFalse();
