@@ -93,8 +93,7 @@ class MergedValuesTest {
       }
       region.region().compact(due, region.store(), NoLimitThroughputController.INSTANCE);
     }
-    throw new AssertionError(
-        "Compactions never end: " + region.store().getStorefiles());
+    throw new AssertionError("Compactions never end: " + region.store().getStorefiles());
   }
 
   @Test

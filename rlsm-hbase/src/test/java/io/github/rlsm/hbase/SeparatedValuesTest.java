@@ -111,8 +111,7 @@ class SeparatedValuesTest {
               region.store(),
               org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController.INSTANCE);
     }
-    throw new AssertionError(
-        "Compactions never end: " + region.store().getStorefiles());
+    throw new AssertionError("Compactions never end: " + region.store().getStorefiles());
   }
 
   @Test

@@ -24,14 +24,14 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * The clients of a table: some threads that take operations from a common counter and call again
- * when the last call has returned.
+ * The clients of a table: threads that take operations from a shared counter, each with one call at
+ * a time.
  *
  * <p>Threads: one thread at a time; it starts and ends the others.
  */
 final class Client {
 
-  /** Puts of a batch. */
+  /** The number of puts in a batch. */
   static final int BATCH = 100;
 
   private static final int SIGNIFICANT_DIGITS = 3;
@@ -48,15 +48,15 @@ final class Client {
     this.threads = threads;
   }
 
-  /** What the threads have done; keys and values were so many bytes, if they wrote. */
+  /** The result of a run; {@code bytesPut} counts keys and values, 0 for reads. */
   record Done(long bytesPut, double seconds, long errors, Latency latency) {}
 
-  /** One call; returns how many errors it saw. */
+  /** One call; returns the number of errors in its result. */
   private interface Call {
     long run(Table table, long index) throws IOException;
   }
 
-  /** Puts rows, by batches, each the row of the number that belongs to its index. */
+  /** Puts rows in batches. The function maps an index to the number of its row. */
   Done put(long count, LongUnaryOperator idOf, long version) throws IOException {
     return run(count * rows.bytes(), (count + BATCH - 1) / BATCH, (open, batch) -> {
       List<Put> puts = new ArrayList<>(BATCH);
@@ -68,7 +68,7 @@ final class Client {
     });
   }
 
-  /** Looks up random ones of so many rows. */
+  /** Looks up random rows with numbers below a bound. */
   Done get(long count, long bound) throws IOException {
     return run(0, count, (open, index) -> {
       long id = random(index, bound);
@@ -77,7 +77,9 @@ final class Client {
     });
   }
 
-  /** Scans from random ones of so many rows; near the end of the table there are fewer. */
+  /**
+   * Scans from random rows with numbers below a bound; scans near the end of the table are shorter.
+   */
   Done scan(long count, long bound) throws IOException {
     return run(0, count, (open, index) -> {
       byte[] from = Rows.key(random(index, bound));
@@ -100,7 +102,7 @@ final class Client {
     });
   }
 
-  /** A random number below a bound, the same for the same index. */
+  /** A random number below a bound, determined by the index. */
   static long random(long index, long bound) {
     return Long.remainderUnsigned(Mix64.mix(index + 1), bound);
   }

@@ -11,18 +11,18 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.StripeStoreEngine;
 
-/** The store engines that are measured, each with what its manual asks for beside its name. */
+/** The measured store engines, each with the table options that its manual recommends. */
 public enum EngineKind {
-  /** HBase's usual one. */
+  /** HBase's default engine. */
   DEFAULT(DefaultStoreEngine.class.getName()),
 
-  /** HBase's own with ranges; it needs more files than flushes wait for by default. */
+  /** HBase's own engine with row ranges; it needs more files than the default limit for flushes. */
   STRIPE(StripeStoreEngine.class.getName()),
 
-  /** Ours. */
+  /** The RLSM engine. */
   RLSM(RlsmStoreEngine.class.getName()),
 
-  /** Ours with large values beside store files. */
+  /** The RLSM engine with separation of large values. */
   RLSM_SEPARATED(RlsmStoreEngine.class.getName());
 
   private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
@@ -33,17 +33,17 @@ public enum EngineKind {
     this.className = className;
   }
 
-  /** What names it in {@code hbase.hstore.engine.class}. */
+  /** The value of {@code hbase.hstore.engine.class}. */
   public String className() {
     return className;
   }
 
-  /** Whether it is ours. */
+  /** Whether it is the RLSM engine. */
   boolean isOurs() {
     return this == RLSM || this == RLSM_SEPARATED;
   }
 
-  /** The options of a table that is to have it. */
+  /** The options of a table with this engine. */
   public Map<String, String> options() {
     return switch (this) {
       case STRIPE -> Map.of("hbase.hstore.blockingStoreFiles", "100");
@@ -52,12 +52,12 @@ public enum EngineKind {
     };
   }
 
-  /** Its name on the command line and in tables. */
+  /** The name on the command line and in tables. */
   public String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The engines that a comma-separated list names. */
+  /** Parses a comma-separated list of engines. */
   public static List<EngineKind> parse(String names) {
     return COMMA
         .splitAsStream(names)

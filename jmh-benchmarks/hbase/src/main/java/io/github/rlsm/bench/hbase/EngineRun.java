@@ -30,9 +30,9 @@ import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Measures one engine in a server of its own: load, gets, scans, overwriting, gets, scans; before
- * that the same on a small table, so that both processes' just-in-time compilers have done their
- * work.
+ * Measures one engine on its own server: load, gets, scans, overwrites, gets, scans. A rehearsal on
+ * a small table precedes the measurement, so that the just-in-time compilers of both processes have
+ * finished.
  *
  * <p>Threads: one.
  */
@@ -42,12 +42,12 @@ final class EngineRun {
   private static final TableName REHEARSAL = TableName.valueOf("rehearsal");
   private static final long REHEARSAL_ROWS = 20_000;
 
-  /** Compactions are at rest when nothing has moved for so long. */
+  /** Compactions are at rest if nothing has changed for this long. */
   private static final double REST_SECONDS = 3;
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** What a server writes that does nothing: its logs and procedures. */
+  /** Bytes that an idle server may write between polls, to its logs and procedures. */
   private static final long IDLE_BYTES = 64 << 10;
 
   private final HBaseSpec spec;
@@ -59,7 +59,7 @@ final class EngineRun {
     this.folder = folder;
   }
 
-  /** A phase's clients. */
+  /** The calls of a phase. */
   private interface Work {
     Client.Done run() throws IOException;
   }
@@ -71,7 +71,7 @@ final class EngineRun {
         "-XX:+UseG1GC",
         "-XX:+ExitOnOutOfMemoryError",
         "-Xlog:gc:file=" + gc + "::filecount=0");
-    // Replaced files go at once, so that those that are left can be counted.
+    // Replaced files are removed at once, so that only live files are counted.
     Map<String, String> site = Map.of("hbase.hfile.compaction.discharger.interval", "1000");
     try (StandaloneHBase server = new StandaloneHBase(folder, site, jvm)) {
       server.start();
@@ -182,7 +182,7 @@ final class EngineRun {
           use);
     }
 
-    /** Waits until nothing moves, and returns how long something did. */
+    /** Waits until nothing changes, and returns the seconds until the last change. */
     double rest() throws IOException {
       long begin = System.nanoTime();
       long moved = begin;

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads what {@code -Xlog:gc} wrote, each time from where it stopped.
+ * Reads the output of {@code -Xlog:gc}, each time from the end of the previous read.
  *
  * <p>Threads: one.
  */
@@ -22,12 +22,12 @@ final class GcLog {
   private long read;
 
   /**
-   * Pauses of some time.
+   * The pauses of a period.
    *
-   * @param count how many
-   * @param millis all together
-   * @param maxMillis the longest
-   * @param liveMebibytes the most that was left after one
+   * @param count the number of pauses
+   * @param millis their total
+   * @param maxMillis the longest pause
+   * @param liveMebibytes the largest heap after a pause
    */
   public record Pauses(long count, double millis, double maxMillis, long liveMebibytes) {
 
@@ -43,7 +43,7 @@ final class GcLog {
     this.file = file;
   }
 
-  /** The pauses since this was last asked. */
+  /** The pauses since the last call. */
   Pauses take() throws IOException {
     Pauses pauses = Pauses.NONE;
     long number = 0;

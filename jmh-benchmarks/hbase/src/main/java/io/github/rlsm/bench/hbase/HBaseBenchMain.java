@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 /** The program behind {@code ./bench hbase}. */
 @Command(
     name = "hbase",
-    description = "Measures the store engine beside HBase's own, each in a standalone HBase.",
+    description = "Compares the store engine with HBase's own, each in a standalone HBase.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class HBaseBenchMain implements Callable<Integer> {
@@ -34,14 +34,14 @@ public final class HBaseBenchMain implements Callable<Integer> {
   @Option(
       names = "--engines",
       paramLabel = "NAMES",
-      description = "which, comma-separated: default, stripe, rlsm, rlsm-separated"
+      description = "comma-separated engines: default, stripe, rlsm, rlsm-separated"
           + " (default: ${DEFAULT-VALUE})")
   private String engines = "default,stripe,rlsm";
 
   @Option(
       names = "--rows",
       paramLabel = "N",
-      description = "rows that are loaded, then overwritten (default: ${DEFAULT-VALUE})")
+      description = "rows to load, then overwrite (default: ${DEFAULT-VALUE})")
   private long rows = 150_000;
 
   @Option(
@@ -53,13 +53,13 @@ public final class HBaseBenchMain implements Callable<Integer> {
   @Option(
       names = "--gets",
       paramLabel = "N",
-      description = "lookups, twice (default: ${DEFAULT-VALUE})")
+      description = "lookups, in each of two rounds (default: ${DEFAULT-VALUE})")
   private long gets = 50_000;
 
   @Option(
       names = "--scans",
       paramLabel = "N",
-      description = "scans of 100 rows, twice (default: ${DEFAULT-VALUE})")
+      description = "scans of 100 rows, in each of two rounds (default: ${DEFAULT-VALUE})")
   private long scans = 5_000;
 
   @Option(
@@ -83,7 +83,7 @@ public final class HBaseBenchMain implements Callable<Integer> {
   @Option(
       names = "--rlsm",
       paramLabel = "NAME=VALUE",
-      description = "an option of our engine's tables; may be repeated")
+      description = "an option of the RLSM engine's tables; may be repeated")
   private Map<String, String> rlsmOptions = new LinkedHashMap<>();
 
   @Option(
@@ -95,7 +95,7 @@ public final class HBaseBenchMain implements Callable<Integer> {
   @Mixin
   private OutputOption output = new OutputOption();
 
-  /** Runs and exits. */
+  /** Runs the command and exits. */
   public static void main(String[] arguments) {
     CommandLine root = new CommandLine(new HBaseBenchMain());
     System.exit(root.execute(arguments));
@@ -106,7 +106,7 @@ public final class HBaseBenchMain implements Callable<Integer> {
     Path directory = output.directory();
     Path raw = directory.resolve(RAW);
     Files.createDirectories(data);
-    // What a directory has of other engines stays: they can be measured one at a time.
+    // Results of other engines in the directory are kept, so engines can be measured one at a time.
     HBaseResult result = Files.exists(raw) ? Json.read(raw, HBaseResult.class) : empty();
     for (EngineKind engine : EngineKind.parse(engines)) {
       System.out.println(engine.title());

@@ -7,16 +7,16 @@ import io.github.rlsm.bench.gauge.MemoryPeak;
 import io.github.rlsm.bench.result.Latency;
 
 /**
- * What was measured in one phase.
+ * The measurements of one phase.
  *
- * @param name of the phase
+ * @param name the name of the phase
  * @param operations rows put, rows looked up, or scans
- * @param bytesPut of keys and values
- * @param seconds until the last one had returned
- * @param settledSeconds until compactions had come to rest, too
+ * @param bytesPut bytes of keys and values
+ * @param seconds the time until the last call returned
+ * @param settledSeconds the time until compactions were at rest as well
  * @param errors rows that were missing, wrong or out of order
- * @param latency of calls: of a batch of puts, a get, a scan
- * @param use what the server took for it
+ * @param latency the latency of calls: of a batch of puts, a get, or a scan
+ * @param use the resources that the server used
  */
 public record HBasePhase(
     String name,
@@ -29,15 +29,15 @@ public record HBasePhase(
     Use use) {
 
   /**
-   * What the server took.
+   * The resources that the server used.
    *
-   * @param bytesWritten bytes the process wrote to storage
-   * @param flushedBytes of these, by flushes
-   * @param compactedBytes of these, by compactions
+   * @param bytesWritten bytes that the process wrote to storage
+   * @param flushedBytes bytes written by flushes
+   * @param compactedBytes bytes written by compactions
    * @param files the table's files at the end
-   * @param depth files a row may be in at the end, as the engine tells HBase
-   * @param memory most memory in use
-   * @param pauses of the garbage collector
+   * @param depth the number of files over one row at the end, as the engine reports to HBase
+   * @param memory the peak memory use
+   * @param pauses the pauses of the garbage collector
    */
   public record Use(
       long bytesWritten,
@@ -54,13 +54,13 @@ public record HBasePhase(
     return operations / seconds;
   }
 
-  /** Operations per second of the time until settled. */
+  /** Operations per second up to the time when compactions were at rest. */
   @JsonIgnore
   public double settledThroughput() {
     return operations / settledSeconds;
   }
 
-  /** Bytes written to storage for each byte of keys and values put. */
+  /** Bytes written to storage per byte of keys and values put. */
   @JsonIgnore
   public double writeAmplification() {
     return (double) use.bytesWritten() / bytesPut;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** A result as Markdown: a table for each phase, engines side by side. */
+/** Formats a result as Markdown: one table per phase, with one column per engine. */
 final class HBaseReport {
 
   private static final double MEBIBYTE = 1 << 20;

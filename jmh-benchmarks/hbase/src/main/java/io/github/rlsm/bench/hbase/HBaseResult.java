@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A whole measurement.
+ * The result of a whole measurement.
  *
- * @param date when it began, ISO 8601
- * @param commit the source it was built from
+ * @param date the start time, ISO 8601
+ * @param commit the commit of the measured source
  * @param command the command line
  * @param hbase HBase's version
- * @param machine where it ran
- * @param engines what was measured, one element for each server
+ * @param machine the machine
+ * @param engines the results, one element per server
  */
 public record HBaseResult(
     String date,
@@ -26,27 +26,27 @@ public record HBaseResult(
     List<EngineResult> engines) {
 
   /**
-   * What was measured with one engine.
+   * The result of one engine.
    *
-   * @param spec what was asked for
-   * @param phases in their order
-   * @param statistics the engine's own figures at the end; empty for HBase's
+   * @param spec the parameters of the run
+   * @param phases the phases in order
+   * @param statistics the engine's own counters at the end; empty for HBase's engines
    */
   public record EngineResult(
       HBaseSpec spec, List<HBasePhase> phases, Map<String, Long> statistics) {
-    /** Takes copies. */
+    /** Copies the phases and statistics. */
     public EngineResult {
       phases = List.copyOf(phases);
       statistics = Map.copyOf(statistics);
     }
   }
 
-  /** Takes a copy. */
+  /** Copies the list of engines. */
   public HBaseResult {
     engines = List.copyOf(engines);
   }
 
-  /** The same with one engine measured, or measured again. */
+  /** A copy with the result of one engine added or replaced. */
   HBaseResult with(EngineResult result) {
     List<EngineResult> all = new ArrayList<>(engines);
     all.removeIf(known -> known.spec().engine() == result.spec().engine());

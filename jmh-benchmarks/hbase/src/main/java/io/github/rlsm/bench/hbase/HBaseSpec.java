@@ -5,17 +5,17 @@ package io.github.rlsm.bench.hbase;
 import java.util.Map;
 
 /**
- * What one server is to be measured at.
+ * The parameters of one server's measurement.
  *
  * @param engine the store engine
- * @param rows rows that are loaded
+ * @param rows the number of rows to load
  * @param valueBytes bytes of each row's value
  * @param gets lookups, after the load and after overwriting
  * @param scans scans of {@value #SCAN_ROWS} rows, after the load and after overwriting
  * @param threads client threads
  * @param flushBytes size at which a memstore is flushed
  * @param heapMebibytes the server's heap
- * @param tableOptions of the table, besides the engine
+ * @param tableOptions options of the table, besides the engine
  */
 public record HBaseSpec(
     EngineKind engine,
@@ -31,10 +31,10 @@ public record HBaseSpec(
   /** Bytes of a row's key. */
   public static final int KEY_BYTES = 16;
 
-  /** Rows of a scan. */
+  /** The number of rows in a scan. */
   public static final int SCAN_ROWS = 100;
 
-  /** Takes a copy. */
+  /** Copies the table options. */
   public HBaseSpec {
     tableOptions = Map.copyOf(tableOptions);
   }

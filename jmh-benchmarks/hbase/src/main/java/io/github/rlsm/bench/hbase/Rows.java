@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The rows of the table: keys in random order, values that can be checked byte by byte.
+ * The rows of the table, with keys in random order and values that can be verified byte by byte.
  *
  * @param valueBytes bytes of each value
  */
@@ -20,7 +20,7 @@ record Rows(int valueBytes) {
   static final byte[] FAMILY = Bytes.toBytes("f");
   private static final byte[] QUALIFIER = Bytes.toBytes("q");
 
-  /** Bytes of a key and its value. */
+  /** The size of a key and its value. */
   long bytes() {
     return (long) HBaseSpec.KEY_BYTES + valueBytes;
   }
@@ -41,7 +41,7 @@ record Rows(int valueBytes) {
     return new Get(key(id));
   }
 
-  /** Whether the row is whole, and was written so. */
+  /** Whether the row is complete and has the content that was written. */
   boolean isValid(Result row) {
     byte[] key = row.getRow();
     byte[] value = row.getValue(FAMILY, QUALIFIER);

@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-/** Measures the store engine beside HBase's own, each in a standalone HBase of its own. */
+/** Compares the store engine with HBase's own, each in its own standalone HBase. */
 @NullMarked
 package io.github.rlsm.bench.hbase;
 

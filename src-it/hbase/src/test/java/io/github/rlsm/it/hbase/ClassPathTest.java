@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The engine comes from the drop-in jar alone. All tests of this module, and the servers that they
- * start, share this class path.
+ * Checks that the engine comes from the drop-in jar alone. All tests of this module, and the
+ * servers that they start, share this class path.
  */
 class ClassPathTest {
 
@@ -37,7 +37,7 @@ class ClassPathTest {
 
   /** The benchmark jars on the class path start servers. They contain no class of the engine. */
   @Test
-  void noOtherClassOfTheEngineIsThere() throws IOException {
+  void classPathHasNoOtherEngineClasses() throws IOException {
     assertThat(elements().stream()
             .map(element -> element.getFileName().toString())
             .filter(name -> name.startsWith("rlsm-") || name.startsWith("kv-api")))

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Follows docs/hbase.md on a standalone HBase with the drop-in jar: preflight, enable, verify,
- * disable. The test spells names of classes and keys as the page does.
+ * disable. The test spells the names of classes and keys as the page does.
  */
 @EnabledForJreRange(
     max = JRE.JAVA_22,

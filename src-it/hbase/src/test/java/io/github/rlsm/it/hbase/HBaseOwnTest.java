@@ -18,11 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * HBase's own test classes, each in a JVM of its own, with the engine named cluster-wide, some with
- * the Membuffer as well. What a class prints is kept in {@code target/hbase}.
+ * Runs HBase's own test classes with the engine set cluster-wide, some also with the Membuffer or
+ * with separated values. Each class runs in its own JVM. The output of a class is kept in
+ * {@code target/hbase}.
  *
- * <p>The quick ones always; {@code -Drlsm.hbase=all} for all of them, or a part of a class's name
- * for those that have it.
+ * <p>By default only the quick classes run. {@code -Drlsm.hbase=all} runs all classes, and a part
+ * of a class name runs the classes that contain it.
  */
 @EnabledForJreRange(
     max = JRE.JAVA_22,
@@ -39,13 +40,13 @@ class HBaseOwnTest {
       Map.of("hbase.rlsm.separated.value.bytes.min", "1");
 
   /**
-   * A class of HBase's.
+   * A test class of HBase.
    *
-   * @param name below HBase's root package
-   * @param kind empty, or what is on besides the engine
-   * @param site properties besides the engine
-   * @param pinned tests that pin what HBase has of its own, and fail with anything else
-   * @param endless such tests after whose failure the class does not come to its end; not run
+   * @param name the class name below HBase's root package
+   * @param kind a suffix for the additional properties; empty without them
+   * @param site additional properties of the site
+   * @param pinned tests that require HBase's own implementation and fail with any other
+   * @param endless pinned tests whose failure keeps the class from ending; they are not run
    */
   record Suite(
       String name, String kind, Map<String, String> site, Set<String> pinned, Set<String> endless) {
@@ -68,9 +69,8 @@ class HBaseOwnTest {
   }
 
   /**
-   * Tests that flush by a method whose line 733 casts the memstore to AbstractMemStore; and lines
-   * 2664 and 2706, which want another memstore, and 258, which opens a store with in-memory
-   * compaction.
+   * Tests that flush through a method whose line 733 casts the memstore to AbstractMemStore. Lines
+   * 2664 and 2706 require another memstore, and line 258 opens a store with in-memory compaction.
    */
   private static final String[] CASTS_IN_TEST_HSTORE = {
     "testDeleteExpiredStoreFiles",
@@ -173,9 +173,9 @@ class HBaseOwnTest {
           "testDataBlockEncodingInCacheOnly",
           "testDataBlockEncodingEverywhere",
           "testNonUserMajorCompactionRequest"),
-      // They count files or scanners of files, at lines 921, 1109, 6504 and 6631; 5109 holds for
-      // two files on three hosts, and for four by chance; 6669 wants no file with tags; 988 forges
-      // a compaction of all files, value files too, into one key file.
+      // Lines 921, 1109, 6504 and 6631 count files or scanners of files. Line 5109 holds for two
+      // files on three hosts, and for four only by chance. Line 6669 expects no file with tags.
+      // Line 988 forges a compaction of all files, including value files, into one key file.
       separated(
           "regionserver.TestHRegion",
           "testRecoveredEditsReplayCompaction",
@@ -185,9 +185,9 @@ class HBaseOwnTest {
           "testOpenRegionWrittenToWAL",
           "testgetHDFSBlocksDistribution",
           "testFlushedFileWithNoTags"),
-      // Line 272 counts the files of a region that it has closed behind the master's back, and that
-      // stays closed once it has failed: the master waits for ever for it to be closed. Line 952
-      // wants one file of a flush.
+      // Line 272 counts the files of a region that the test closes without the master. After a
+      // failure the region stays closed, and the master waits without a limit for the region to
+      // close. Line 952 expects one file from a flush.
       new Suite(
           "regionserver.TestSplitTransactionOnCluster",
           "-separated",
@@ -207,7 +207,7 @@ class HBaseOwnTest {
 
   @ParameterizedTest
   @MethodSource("wanted")
-  void passes(Suite suite) throws IOException, InterruptedException {
+  void hbaseTestClassPasses(Suite suite) throws IOException, InterruptedException {
     Path folder = Files.createDirectories(Path.of("target", "hbase", suite.toString()));
     HBaseTestJvm.Outcome outcome =
         new HBaseTestJvm(folder.toAbsolutePath(), suite.site()).run(suite.name(), suite.endless());

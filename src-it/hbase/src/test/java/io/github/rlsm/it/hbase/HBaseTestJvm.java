@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A JVM of its own for a test class or a cluster of HBase's, as HBase's build has it, with HBase's
- * test configuration and a property or two more: the engine, and what else is to be tested.
+ * A separate JVM for a test class or a cluster of HBase. It has the flags of HBase's build, HBase's
+ * test configuration, and additional properties: the engine and the feature under test.
  *
  * <p>Threads: one.
  */
@@ -41,12 +41,12 @@ final class HBaseTestJvm {
   private final Path folder;
   private final Map<String, String> site;
 
-  /** Runs in a folder that is its own, with the engine. */
+  /** Creates a JVM with the engine, which runs in a folder that no other JVM uses. */
   HBaseTestJvm(Path folder) {
     this(folder, Map.of());
   }
 
-  /** The same with other properties of the site besides. */
+  /** Creates a JVM with additional properties of the site. */
   HBaseTestJvm(Path folder, Map<String, String> properties) {
     this.folder = folder;
     this.site = new TreeMap<>(ENGINE);
@@ -54,23 +54,23 @@ final class HBaseTestJvm {
   }
 
   /**
-   * What came of a class.
+   * The result of a test class.
    *
-   * @param ran how many tests ran; 0 if it did not come to an end
-   * @param failed the names of those that failed
-   * @param output the file with all it printed
+   * @param ran the number of tests that ran; 0 if the class did not finish
+   * @param failed the names of the failed tests
+   * @param output the file with all output
    */
   record Outcome(int ran, Set<String> failed, Path output) {}
 
   /**
-   * How a process ended.
+   * The end of a process.
    *
    * @param code its exit code; {@value #NEVER} if it had to be killed
-   * @param output the file with all it printed
+   * @param output the file with all output
    */
   record Ended(int code, Path output) {}
 
-  /** Runs a test class of HBase's, without some of its tests. */
+  /** Runs a test class of HBase, except for some of its tests. */
   Outcome run(String testClass, Set<String> without) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(without.isEmpty() ? "org.junit.runner.JUnitCore" : PartOfTestClass.class.getName());
@@ -134,7 +134,10 @@ final class HBaseTestJvm {
     return new Outcome(0, failed, output);
   }
 
-  /** The command that runs a main class on this JVM's class path behind a configuration folder. */
+  /**
+   * The command that runs a main class on this JVM's class path, preceded by a configuration
+   * folder.
+   */
   static List<String> command(Path configuration, List<String> mainAndArguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

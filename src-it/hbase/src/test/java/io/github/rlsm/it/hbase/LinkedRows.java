@@ -18,8 +18,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Rows each of which names the one written before it, as HBase's linked-list test has them: a row
- * that is lost, or comes back older, breaks the chain. Some are written again.
+ * A linked list of rows: each row names the row written before it, as in HBase's linked-list test.
+ * A row that is lost or outdated breaks the chain. Some rows are rewritten.
  *
  * <p>Threads: one.
  */
@@ -42,10 +42,10 @@ final class LinkedRows {
   private final int again;
 
   /**
-   * No rows yet.
+   * Creates an empty list.
    *
-   * @param paddingBytes each row will have so many bytes that mean nothing
-   * @param again how many rows of before each batch writes again
+   * @param paddingBytes the number of filler bytes in each row
+   * @param again the number of earlier rows that each batch rewrites
    */
   LinkedRows(TableName name, Random random, int paddingBytes, int again) {
     this.name = name;
@@ -54,12 +54,12 @@ final class LinkedRows {
     this.again = again;
   }
 
-  /** How many were acknowledged. */
+  /** The number of acknowledged rows. */
   int count() {
     return acknowledged.size();
   }
 
-  /** Writes some batches more; what a failed one left may be there or not. */
+  /** Writes more batches; the rows of a failed batch may exist or not. */
   void write(Connection connection, int batches, int batchSize) throws IOException {
     try (Table table = connection.getTable(name)) {
       for (int i = 0; i < batches; i++) {
@@ -100,7 +100,7 @@ final class LinkedRows {
     }
   }
 
-  /** Bytes that only the row has, and only since it was written the last time. */
+  /** Bytes that are unique to a row and to its latest write. */
   private byte[] padding(byte[] key, int version) {
     byte[] bytes = new byte[paddingBytes];
     new Random(Bytes.toLong(key) + version).nextBytes(bytes);
@@ -113,10 +113,10 @@ final class LinkedRows {
   }
 
   /**
-   * Follows every link, by one scan over all rows, and asks for many rows one by one, the newest
-   * among them.
+   * Follows every link in one scan over all rows, and looks up many single rows, including the
+   * newest.
    *
-   * @return what is wrong, in words; empty if nothing is
+   * @return descriptions of the problems; empty if there are none
    */
   List<String> problems(Connection connection) throws IOException {
     List<String> problems = new ArrayList<>();
@@ -147,7 +147,7 @@ final class LinkedRows {
           continue;
         }
         int i = Bytes.toInt(number);
-        // Else it is what a write left that was not acknowledged.
+        // Any other row was left by a write that was not acknowledged.
         if (i < count() && Bytes.equals(last, acknowledged.get(i))) {
           found.set(i);
           check(row, i, problems);
@@ -155,8 +155,8 @@ final class LinkedRows {
       }
     }
     if (found.cardinality() < count()) {
-      problems.add(found.cardinality() + " rows scanned of " + count()
-          + "; the first that is lost: " + found.nextClearBit(0));
+      problems.add(found.cardinality() + " rows scanned of " + count() + "; the first lost row: "
+          + found.nextClearBit(0));
     }
   }
 
@@ -182,7 +182,7 @@ final class LinkedRows {
     }
     byte[] padding = padding(acknowledged.get(i), version);
     if (!Bytes.equals(padding, row.getValue(FAMILY, PADDING))) {
-      problems.add("row " + i + " of " + count() + " has the padding of another writing");
+      problems.add("row " + i + " of " + count() + " has the padding of another write");
     }
   }
 }

@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A MiniDFS cluster with three region servers, one of which is killed again and again while one of
- * HBase's load tools runs, also over and over; then the tool reads everything. It ends with 0 if
- * all went well.
+ * A program that kills region servers of a MiniDFS cluster with three region servers, again and
+ * again, while one of HBase's load tools runs repeatedly. Then the tool reads everything. The exit
+ * code is 0 if no check failed.
  */
 public final class LoadedCluster {
 
@@ -41,7 +41,7 @@ public final class LoadedCluster {
   private static final int KEYS = 20_000;
   private static final int CLIENTS = 2;
 
-  /** What can be run. */
+  /** The load tools. */
   private enum Load {
     LOAD_TEST_TOOL("ltt") {
       @Override
@@ -49,7 +49,7 @@ public final class LoadedCluster {
         return new LoadTestTool();
       }
 
-      // The readers check what they read, while it is written and in the end.
+      // The readers check their rows, both while others are written and at the end.
       @Override
       List<String> write() {
         return List.of(
@@ -137,16 +137,16 @@ public final class LoadedCluster {
 
   private LoadedCluster() {}
 
-  /** Runs the load named by the first argument over as many kills as the second says. */
+  /** Runs the load named by the first argument, with the number of kills in the second argument. */
   public static void main(String[] arguments) {
     int code = 1;
     try {
       run(Load.valueOf(arguments[0]), Integer.parseInt(arguments[1]));
       code = 0;
     } catch (Exception | Error e) {
-      LOG.error("{} did not run clean", arguments[0], e);
+      LOG.error("{} failed", arguments[0], e);
     } finally {
-      // HBase's threads would keep the process.
+      // HBase's threads would keep the process alive.
       Runtime.getRuntime().halt(code);
     }
   }
@@ -178,10 +178,13 @@ public final class LoadedCluster {
     } while (!killing.isDone());
     killing.get();
     check(cluster, load);
-    System.out.println(load + ": " + rounds + " rounds over " + kills + " kills, all is there");
+    System.out.println(load + ": " + rounds + " rounds over " + kills + " kills, all rows found");
   }
 
-  /** One server after the other, as {@code kill -9} does to its memory: it flushes nothing. */
+  /**
+   * Kills one server after the other. Like {@code kill -9}, this loses its memory: nothing is
+   * flushed.
+   */
   private static void kill(HBaseTestingUtility cluster, int i) throws Exception {
     MiniHBaseCluster servers = cluster.getMiniHBaseCluster();
     ServerName victim =
@@ -206,7 +209,7 @@ public final class LoadedCluster {
     for (HRegion region : regions) {
       for (HStore store : region.getStores()) {
         if (!(store.getStoreEngine() instanceof RlsmStoreEngine)) {
-          throw new IOException(store + " is not ours");
+          throw new IOException(store + " does not use the RLSM engine");
         }
         for (HStoreFile file : store.getStorefiles()) {
           keyFiles += file.getMetadataValue(StoreFileSet.VALUES_KEY) == null ? 0 : 1;

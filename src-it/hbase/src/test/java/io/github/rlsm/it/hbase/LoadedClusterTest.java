@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * HBase's own load tools against a {@link LoadedCluster}: three region servers over a MiniDFS, the
- * engine named cluster-wide, servers killed while loading. {@code -Drlsm.hbase.kills} says how
- * often. With all values in the files that are compacted, and with all beside them. What is printed
- * is kept in {@code target/hbase}.
+ * Runs HBase's load tools against a {@link LoadedCluster}: three region servers over a MiniDFS,
+ * with the engine set cluster-wide. Servers are killed under load, {@code -Drlsm.hbase.kills}
+ * times. Each tool runs once without and once with separation of all values. The output is kept in
+ * {@code target/hbase}.
  */
 @EnabledForJreRange(
     max = JRE.JAVA_22,
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @EnabledIfSystemProperty(
     named = "rlsm.hbase.kills",
     matches = "[1-9][0-9]*",
-    disabledReason = "starts an HBase cluster; ask for it by the number of kills")
+    disabledReason = "starts an HBase cluster; enable it with -Drlsm.hbase.kills=N")
 class LoadedClusterTest {
 
   @ParameterizedTest

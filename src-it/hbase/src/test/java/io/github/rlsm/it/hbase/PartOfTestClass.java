@@ -10,12 +10,14 @@ import org.junit.runner.JUnitCore;
 import org.junit.runner.Request;
 import org.junit.runner.manipulation.Filter;
 
-/** Runs a JUnit 4 class without some of its tests, and prints what {@link JUnitCore} does. */
+/**
+ * Runs a JUnit 4 class except for some of its tests, and prints the output of {@link JUnitCore}.
+ */
 final class PartOfTestClass {
 
   private PartOfTestClass() {}
 
-  /** Takes the name of the class, and those of methods that are left out. */
+  /** Takes the name of the class and the names of the methods to skip. */
   public static void main(String[] arguments) throws ClassNotFoundException {
     List<String> all = List.of(arguments);
     List<String> left = all.subList(1, all.size());
@@ -34,7 +36,7 @@ final class PartOfTestClass {
     core.addListener(new TextListener(new RealSystem()));
     boolean passed =
         core.run(Request.aClass(Class.forName(arguments[0])).filterWith(others)).wasSuccessful();
-    // HBase leaves threads behind that are no daemons.
+    // HBase leaves non-daemon threads behind.
     System.exit(passed ? 0 : 1);
   }
 }

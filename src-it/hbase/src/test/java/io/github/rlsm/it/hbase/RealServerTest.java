@@ -42,11 +42,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A standalone HBase in a process of its own is killed while rows are written and regions split,
- * and started again: everything it acknowledged is there, also after the table was altered to
- * HBase's own engine and back. {@code -Drlsm.hbase.kills} says how often, {@code -Drlsm.hbase.rows}
- * how many rows at least, {@code -Drlsm.seed} replays what is written. Once with all values in the
- * files that are compacted, and once with large ones beside them.
+ * Kills a standalone HBase in its own process while rows are written and regions split, and starts
+ * it again. All acknowledged rows must be present, also after the table was altered to HBase's own
+ * engine and back. The property {@code rlsm.hbase.kills} sets the number of kills,
+ * {@code rlsm.hbase.rows} the smallest number of rows, and {@code rlsm.seed} replays the writes.
+ * The test runs once without and once with separated values.
  */
 @EnabledForJreRange(
     max = JRE.JAVA_22,
@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnabledIfSystemProperty(
     named = "rlsm.hbase.kills",
     matches = "[1-9][0-9]*",
-    disabledReason = "starts HBase servers as an operator would; ask for it by the number of kills")
+    disabledReason = "starts HBase servers as an operator would; enable it with -Drlsm.hbase.kills")
 class RealServerTest {
 
   private static final TableName TABLE = TableName.valueOf("t");
@@ -66,7 +66,7 @@ class RealServerTest {
   private static final int KILLS = Integer.getInteger("rlsm.hbase.kills", 1);
   private static final int ROWS = Integer.getInteger("rlsm.hbase.rows", 0);
 
-  /** Where values are kept, and what is written for that: of large ones half is written again. */
+  /** Where values are stored, and the workload for it: half of the large values are rewritten. */
   enum Values {
     WITHIN(0, 400, 1, 1 << 20, 4 << 20),
     BESIDE(1_000, 2_000, BATCH, 4 << 20, 64 << 20);
@@ -85,7 +85,7 @@ class RealServerTest {
       this.regionBytes = regionBytes;
     }
 
-    /** Small enough for flushes, compactions of all kinds and splits in a few seconds. */
+    /** Small enough for flushes, compactions of all kinds and splits within a few seconds. */
     TableDescriptor table(Class<?> engine) {
       long bytes = (long) ROWS * (padding + 200);
       long flushed = Math.max(flushBytes, bytes / 256);
@@ -113,7 +113,7 @@ class RealServerTest {
 
   @ParameterizedTest
   @EnumSource
-  void killedServerLosesNothing(Values values) throws Exception {
+  void killedServerLosesNoAcknowledgedRow(Values values) throws Exception {
     long seed = Long.getLong("rlsm.seed", System.nanoTime());
     System.out.println(values + " -Drlsm.seed=" + seed);
     Random random = new Random(seed);
@@ -131,10 +131,10 @@ class RealServerTest {
           assertThat(rows.problems(connection))
               .as("after kill %d, -Drlsm.seed=%d", i, seed)
               .isEmpty();
-          System.out.println("kill " + (i + 1) + ": all of " + rows.count() + " rows are there, in "
+          System.out.println("kill " + (i + 1) + ": all of " + rows.count() + " rows found, in "
               + admin.getRegions(TABLE).size() + " regions");
         }
-        // Not by connection's own: see SplitParentTest.
+        // The blocking client of {@code connection} could wait for minutes: see SplitParentTest.
         for (Class<?> engine : List.of(DefaultStoreEngine.class, RlsmStoreEngine.class)) {
           async.getAdmin().modifyTable(values.table(engine)).get();
           rows.write(connection, 20, BATCH);
@@ -148,9 +148,9 @@ class RealServerTest {
   }
 
   /**
-   * Writes go on over the server's end and its next start: HBase's client sends again what was not
-   * acknowledged. A client that gives up at once is no way to learn of the end: it, too, waits for
-   * ZooKeeper, without a limit, when it has to look for a region that was split.
+   * Writes continue across the server's end and its next start, because HBase's client resends
+   * unacknowledged writes. A client that gives up at once could not detect the end. It too waits
+   * for ZooKeeper, without a limit, when it looks for a region that was split.
    */
   private static void restartWhileWriting(
       StandaloneHBase server, Values values, BatchWriter writeBatch, int batchesBefore)
@@ -172,14 +172,14 @@ class RealServerTest {
     });
     new Thread(writing, "writer").start();
     assertThat(due.await(WRITING_MINUTES_MAX, TimeUnit.MINUTES))
-        .as("HBase's client keeps trying for ever if the server cannot write, see %s", server.log())
+        .as("HBase's client retries forever if the server cannot write, see %s", server.log())
         .isTrue();
     Map<String, Long> figures = server.figures().engine();
     server.kill();
     System.out.println(
         "written by collecting: " + figures.getOrDefault("WrittenBytesByCollect", 0L) + " bytes");
     assertThat(filesWith(server, StoreFileSet.ROWS_KEY))
-        .as("files of our engine")
+        .as("files of the RLSM engine")
         .isPositive();
     if (values == Values.BESIDE) {
       assertThat(filesWith(server, StoreFileSet.VALUES_KEY)).as("key files").isPositive();
@@ -189,7 +189,7 @@ class RealServerTest {
     writing.get();
   }
 
-  /** How many of the table's files have something in their metadata. */
+  /** The number of the table's files with a given key in their metadata. */
   private static int filesWith(StandaloneHBase server, byte[] metadataKey) throws IOException {
     Configuration conf = server.client();
     Path table = server.data().resolve("data").resolve("default").resolve(TABLE.toString());
@@ -205,7 +205,10 @@ class RealServerTest {
     return count;
   }
 
-  /** Not what the server was writing when it was killed, nor a link or a reference of a split. */
+  /**
+   * Excludes files that the server was writing when it was killed, and links and references of a
+   * split.
+   */
   private static boolean isOfFamily(Path file) {
     return file.getParent().endsWith(Bytes.toString(LinkedRows.FAMILY))
         && !file.toString().contains("/.tmp/")

@@ -30,11 +30,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Why an {@code alter} through HBase's blocking client may take minutes after a master was started
- * again, whatever the store engine. A region that was split stays in hbase:meta until its daughters
- * need none of its files. It is SPLIT in the memory of the master that split it and CLOSED to the
- * next one ({@code AssignmentManager.markRegionAsSplit} says so); {@code getReopenStatus} takes it
- * for a region that has yet to be opened again, and the client waits until there is none.
+ * Shows why an {@code alter} through HBase's blocking client may take minutes after a restart of
+ * the master, with any store engine. A split region stays in hbase:meta until its daughters no
+ * longer need its files. In the memory of the master that split it, its state is SPLIT. To the next
+ * master it is CLOSED, as {@code AssignmentManager.markRegionAsSplit} says. {@code getReopenStatus}
+ * counts a CLOSED region as not reopened yet, and the client waits until it counts none.
  */
 @EnabledForJreRange(
     max = JRE.JAVA_22,
@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EnabledIfSystemProperty(
     named = "rlsm.hbase.kills",
     matches = "[1-9][0-9]*",
-    disabledReason = "starts HBase servers as an operator would; ask for it by the number of kills")
+    disabledReason = "starts HBase servers as an operator would; enable it with -Drlsm.hbase.kills")
 class SplitParentTest {
 
   private static final TableName TABLE = TableName.valueOf("t");
@@ -55,7 +55,7 @@ class SplitParentTest {
 
   @ParameterizedTest
   @ValueSource(classes = {DefaultStoreEngine.class, RlsmStoreEngine.class})
-  void countsAsNotReopenedAfterRestart(Class<?> engine) throws Exception {
+  void splitParentCountsAsNotReopenedAfterRestart(Class<?> engine) throws Exception {
     try (StandaloneHBase server = new StandaloneHBase(temporary, Map.of(), JVM)) {
       server.start();
       try (Connection connection = ConnectionFactory.createConnection(server.client());
@@ -88,7 +88,7 @@ class SplitParentTest {
     }
   }
 
-  /** With compactions off, daughters keep needing their parent's files. */
+  /** With compactions off, daughters continue to need their parent's files. */
   private static void split(Admin admin) throws Exception {
     admin.flush(TABLE);
     admin.compactionSwitch(false, List.of());
@@ -96,7 +96,7 @@ class SplitParentTest {
     assertThat(admin.getRegions(TABLE)).hasSize(2);
   }
 
-  /** What HBase's blocking client waits for. */
+  /** The number that HBase's blocking client waits for to become zero. */
   @SuppressWarnings("deprecation")
   private static int notReopened(Admin admin) throws IOException {
     return admin.getAlterStatus(TABLE).getFirst();

@@ -1,7 +1,7 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** Runs HBase's own tests, unchanged, over the store engine. */
+/** Runs HBase's own tests, unchanged, with the store engine. */
 @NullMarked
 package io.github.rlsm.it.hbase;
 

@@ -6,13 +6,13 @@ import io.github.rlsm.bench.gauge.MemoryPeak;
 import java.util.Map;
 
 /**
- * What a server has counted since it started. Figures it does not have are -1.
+ * The counters of a server since its start. A figure that the server does not have is -1.
  *
- * @param bytesWritten bytes the process wrote to storage
- * @param flushedBytes bytes of files that flushes wrote, by HBase's account
- * @param compactedBytes bytes of files that compactions wrote, by HBase's account
- * @param engine what the store engine counts by itself; empty for HBase's own
- * @param memory most memory in use since the last figures
+ * @param bytesWritten bytes that the process wrote to storage
+ * @param flushedBytes bytes of files that flushes wrote, as HBase counts them
+ * @param compactedBytes bytes of files that compactions wrote, as HBase counts them
+ * @param engine the store engine's own counters; empty for HBase's engines
+ * @param memory the peak memory use since the last figures
  */
 public record Figures(
     long bytesWritten,
@@ -21,7 +21,7 @@ public record Figures(
     Map<String, Long> engine,
     MemoryPeak memory) {
 
-  /** Takes a copy. */
+  /** Copies the engine's counters. */
   public Figures {
     engine = Map.copyOf(engine);
   }

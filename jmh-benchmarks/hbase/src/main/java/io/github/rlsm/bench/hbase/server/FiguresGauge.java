@@ -17,7 +17,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * Reads the figures of this process, those of HBase where anybody finds them: in JMX.
+ * Reads the figures of this process, and HBase's figures from JMX.
  *
  * <p>Threads: one.
  */
@@ -34,10 +34,10 @@ final class FiguresGauge implements AutoCloseable {
   private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
   private final MemorySampler memory = new MemorySampler();
 
-  /** The figures now. HBase's may be a second old. */
+  /** Reads the current figures. HBase's may be a second old. */
   Figures read() throws IOException {
     Map<String, Long> server = numbers("Server");
-    // HBase takes its beans out and puts them back whenever it has a new metric.
+    // HBase removes its beans and registers them again whenever it has a new metric.
     for (int i = 0; i < TRIES && !server.keySet().containsAll(NEEDED); i++) {
       LockSupport.parkNanos(PAUSE_NANOS);
       server = numbers("Server");

@@ -5,7 +5,7 @@ package io.github.rlsm.bench.hbase.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What HBase 2.6 and its Hadoop ask of a Java later than 8. */
+/** The JVM flags that HBase 2.6 and its Hadoop need on a Java version after 8. */
 public final class JvmFlags {
 
   private static final List<String> OPENED = List.of(
@@ -26,7 +26,7 @@ public final class JvmFlags {
 
   private JvmFlags() {}
 
-  /** The arguments for a JVM. */
+  /** All flags. */
   public static List<String> all() {
     List<String> flags = new ArrayList<>(List.of(
         "-Djava.net.preferIPv4Stack=true",

@@ -19,12 +19,12 @@ import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
- * A ZooKeeper, a master and a region server in one process, as HBase's own standalone mode has
- * them, configured by the hbase-site.xml on its class path.
+ * A ZooKeeper, a master and a region server in one process, as in HBase's standalone mode. The
+ * hbase-site.xml on the class path configures them.
  *
- * <p>It says {@value #READY} when the master is. Each line of its standard input names a file, into
- * which it writes its {@link Figures}, and says {@value #DONE}. It halts when its input ends, so
- * that it does not outlive whoever started it.
+ * <p>The program prints {@value #READY} when the master is ready. Each line of its standard input
+ * names a file. The program writes its {@link Figures} to the file and prints {@value #DONE}. It
+ * halts when its input ends, so that it does not outlive its parent.
  */
 public final class ServerMain {
 
@@ -40,7 +40,7 @@ public final class ServerMain {
     try {
       serve();
     } finally {
-      // HBase's threads would keep the process.
+      // HBase's threads would keep the process alive.
       Runtime.getRuntime().halt(0);
     }
   }
@@ -51,9 +51,9 @@ public final class ServerMain {
     MiniZooKeeperCluster keeper = new MiniZooKeeperCluster(conf);
     int port = conf.getInt(HConstants.ZOOKEEPER_CLIENT_PORT, 0);
     keeper.setDefaultClientPort(port);
-    // It would take another port, which no client knows.
+    // With its port taken, ZooKeeper picks another one, which no client knows.
     if (keeper.startup(new File(conf.get(HConstants.ZOOKEEPER_DATA_DIR))) != port) {
-      throw new IOException("port " + port + " is taken");
+      throw new IOException("port " + port + " is in use");
     }
     LocalHBaseCluster cluster = new LocalHBaseCluster(conf);
     cluster.startup();

@@ -21,9 +21,9 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One standalone HBase: a folder with its configuration, log and data, and a process that can be
- * started, killed and started again. What the server acknowledges has left the process before,
- * since files are written without Hadoop's layer of checksums, which would hold data back.
+ * A standalone HBase: a folder with its configuration, log and data, and a process that can be
+ * started, killed and started again. Acknowledged writes have left the process, because files are
+ * written without Hadoop's checksum layer, which would buffer data.
  *
  * <p>Threads: one.
  */
@@ -38,11 +38,11 @@ public final class StandaloneHBase implements AutoCloseable {
   private @Nullable BufferedReader answers;
 
   /**
-   * Names a server; {@link #start} starts it.
+   * Configures a server; {@link #start} starts it.
    *
-   * @param folder where everything of it lies
-   * @param properties of its hbase-site.xml, besides the necessary ones
-   * @param jvmArguments of its JVM, besides the necessary ones
+   * @param folder the folder for all files of the server
+   * @param properties properties of its hbase-site.xml, besides the necessary ones
+   * @param jvmArguments arguments of its JVM, besides the necessary ones
    */
   public StandaloneHBase(Path folder, Map<String, String> properties, List<String> jvmArguments)
       throws IOException {
@@ -77,12 +77,12 @@ public final class StandaloneHBase implements AutoCloseable {
     }
   }
 
-  /** Where tables and logs lie. */
+  /** The folder of tables and logs. */
   public Path data() {
     return folder.resolve("data");
   }
 
-  /** What the process writes to its standard error. */
+  /** The file that receives the standard error of the process. */
   public Path log() {
     return folder.resolve("log");
   }
@@ -135,11 +135,11 @@ public final class StandaloneHBase implements AutoCloseable {
       line = lines.readLine();
     }
     if (line == null) {
-      throw new IOException("The server has ended, see " + log());
+      throw new IOException("The server has ended; see " + log());
     }
   }
 
-  /** What the server has counted since it started. */
+  /** Reads the server's counters since its start. */
   public Figures figures() throws IOException {
     Process running = process;
     if (running == null) {
@@ -153,7 +153,7 @@ public final class StandaloneHBase implements AutoCloseable {
     return Json.read(file, Figures.class);
   }
 
-  /** Kills the process as {@code kill -9} does, and waits until it is gone. */
+  /** Kills the process like {@code kill -9}, and waits until it has ended. */
   public void kill() {
     Process running = process;
     if (running != null) {

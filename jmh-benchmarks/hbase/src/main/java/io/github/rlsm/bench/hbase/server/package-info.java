@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-/** A standalone HBase as a process that others start, ask, kill and start again. */
+/** A standalone HBase in a process that other processes can start, query, kill and start again. */
 @NullMarked
 package io.github.rlsm.bench.hbase.server;
 
