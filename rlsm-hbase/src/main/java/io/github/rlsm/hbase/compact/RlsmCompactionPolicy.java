@@ -185,7 +185,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return (int) Math.min(settings.rowFilesMax(), storeConfigInfo.getBlockingFileCount());
   }
 
-  /** Whether HBase's threshold is good enough: the store is small or undivided. */
+  /** Whether HBase's threshold is good enough, because the store is small or never divided. */
   private boolean isSmall(Layout<HStoreFile> layout) {
     long bytesMax = settings.partitionBytesMax();
     return layout.partitions().size() == 1

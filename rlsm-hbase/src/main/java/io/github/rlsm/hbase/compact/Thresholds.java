@@ -31,11 +31,12 @@ public record Thresholds(long partitionBytesMax, Files files, int filesMax, long
     private static final double RUNS = 5.0 / 16;
 
     /**
-     * Returns the largest numbers that keep some of the limit free. While wide files are appended,
-     * flushes add others, and above the limit HBase delays writers. Appending takes about half as
-     * long as flushing, so wide files may use two thirds of what runs leave free. The fewer runs
-     * there are, the more wide files are appended at once, which keeps runs few. In an undivided
-     * store all files are rewritten at once, which takes longer, so half of the limit stays free.
+     * Returns the largest thresholds that keep some of the limit free. While wide files are
+     * appended, flushes add others, and above the limit HBase delays writers. Appending takes about
+     * half as long as flushing, so wide files may use two thirds of what runs leave free. The fewer
+     * runs there are, the more wide files are appended at once, which keeps runs few. In an
+     * undivided store all files are rewritten at once, which takes longer, so half of the limit
+     * stays free.
      *
      * @param room the limit on all files over a row
      */

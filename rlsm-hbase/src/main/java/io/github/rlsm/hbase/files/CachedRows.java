@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The row filter of one file, which may be evicted from memory. While the filter is evicted, every
- * lookup searches the file. After a number of such lookups, one of the looking threads reads the
- * filter again. The number keeps a server with a far too small budget from reading filters instead
- * of rows.
+ * lookup searches the file. After a number of such lookups, one of the threads reads the filter
+ * again. This threshold keeps a server with a far too small budget from reading filters instead of
+ * rows.
  *
  * <p>Threads: any; the filter is replaced under the lock of the {@link FilterBudget}.
  */

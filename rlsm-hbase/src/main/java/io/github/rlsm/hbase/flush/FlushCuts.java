@@ -9,9 +9,8 @@ import java.util.List;
  * Decides where a flush begins a new file; pure.
  *
  * <p>If a flush has enough bytes for a partition, the partition gets its own file, which is a run
- * at once. This saves the rewrite from a wide file. The bytes of neighbouring partitions with
- * little each go to one wide file. Files of one flush never overlap, so each row is in one of them
- * at most.
+ * at once. This saves the rewrite from a wide file. Neighbouring partitions with few bytes each
+ * share one wide file. Files of one flush never overlap, so each row is in one of them at most.
  */
 final class FlushCuts {
 

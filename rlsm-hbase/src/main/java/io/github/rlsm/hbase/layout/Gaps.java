@@ -16,7 +16,7 @@ import java.util.Objects;
  */
 final class Gaps {
 
-  /** At most this fraction (one in) of the partition's bytes may lie across a gap. */
+  /** At most one in this many bytes of the partition may lie across a gap. */
   private static final int PART_ACROSS = 8;
 
   private Gaps() {}

@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
  * active segment HBase lets no other package replace.
  *
  * <p>HBase creates one for each store of a table whose {@code hbase.regionserver.memstore.class}
- * names this class. The family must have no in-memory compaction. With it, HBase requires a
- * different kind of memstore, and the region cannot be opened.
+ * names this class. The family must have no in-memory compaction. With in-memory compaction HBase
+ * requires a different kind of memstore, and the region cannot be opened.
  *
  * <p>Threads: any; snapshots are taken and cleared under HBase's locks.
  */
@@ -49,9 +49,7 @@ public final class MembufferMemStore implements MemStore {
   private static final Logger LOG = LoggerFactory.getLogger(MembufferMemStore.class);
   private static final long NO_SNAPSHOT = -1;
 
-  /**
-   * Shared by all stores of a server. Threads that need a drain before it has run do it themselves.
-   */
+  /** Shared by all stores of a server. A thread that cannot wait for a drain performs it itself. */
   private static final Executor DRAINS = drains();
 
   private final Configuration conf;

@@ -157,7 +157,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
       tileTo = from;
       done.appendMetadata(plan.seqId(), plan.major(), List.of());
       preCloseWriter(done);
-      // If the close fails, only the path is needed from here on.
+      // From here on only the file's path is needed, even if the close fails.
       current = null;
       closed.add(done.getPath());
       done.close();
