@@ -24,7 +24,7 @@ class RlsmSeededBugsTest {
         .isThrownBy(() -> crash(bug))
         .withMessageMatching(
             "(?s).*(none of states|CorruptionException|is not any more|after the crash is gone"
-                + "|acknowledged write is gone|after all that none|the name is taken).*");
+                + "|acknowledged write is gone|after all that none|the file already exists).*");
   }
 
   @Test

@@ -19,20 +19,20 @@ public interface AppendFile extends AutoCloseable {
 
   /**
    * Writes all bytes between the buffer's position and limit, and moves the position to the limit.
-   * After it has thrown, some of the bytes may be in the file, and every later append and force
-   * throws, too.
+   * After this method has thrown, some of the bytes may be in the file, and every later append and
+   * force throws too.
    */
   void append(ByteBuffer bytes);
 
   /**
-   * Makes everything appended survive power loss. After it has thrown, the file's content is
-   * unknown, and every later append and force throws, too.
+   * Makes all appended bytes survive power loss. After this method has thrown, the file's content
+   * is unknown, and every later append and force throws too.
    */
   void force();
 
   /**
-   * Gives back the memory that holds the first bytes of the file, all of them {@linkplain #force
-   * forced}: whoever wants them has them read again. A hint, without effect where not supported.
+   * Evicts the first bytes of the file from the page cache. All of them must be {@linkplain #force
+   * forced}. A later read loads them again. A hint, without effect where it is not supported.
    */
   default void forget(long bytes) {}
 

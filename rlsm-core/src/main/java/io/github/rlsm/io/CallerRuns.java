@@ -7,7 +7,7 @@ import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Does what it is given in the thread that gives it, before it returns; has nothing to shut down.
+ * An executor that runs each task in the calling thread. It has nothing to shut down.
  *
  * <p>Threads: any.
  */
@@ -24,7 +24,7 @@ final class CallerRuns extends AbstractExecutorService {
 
   @Override
   public void shutdown() {
-    // Nothing runs on.
+    // No thread to stop.
   }
 
   @Override

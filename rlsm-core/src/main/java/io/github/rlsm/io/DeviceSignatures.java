@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a device carries, by the bytes that file systems, partition tables and volume managers leave
- * at places of their own.
+ * Detects the content of a device by the signatures of file systems, partition tables and volume
+ * managers.
  */
 public final class DeviceSignatures {
 
-  /** What is not known, but is not nothing. */
+  /** The name for unknown content that is not all zeros. */
   public static final String DATA = "data";
 
   /** A log device of a store. */
@@ -57,7 +57,10 @@ public final class DeviceSignatures {
 
   private DeviceSignatures() {}
 
-  /** The names of what is found at the device's beginning and end; empty if both are zeros. */
+  /**
+   * Returns the names of all contents found at the device's beginning and end. Empty if there is no
+   * signature and the beginning is all zeros.
+   */
   public static Set<String> of(BlockDevice device) {
     Set<String> found = new TreeSet<>();
     ByteBuffer head = BlockDevice.buffer((int) Math.min(HEAD_BLOCKS, device.blocks()));
@@ -69,7 +72,7 @@ public final class DeviceSignatures {
     }
     ByteBuffer tail = BlockDevice.buffer((int) Math.min(TAIL_BLOCKS, device.blocks()));
     device.read(device.blocks() - tail.capacity() / BlockDevice.BLOCK_BYTES, tail);
-    // RAID of versions 0.90 and 1.0, the second copy of a partition table.
+    // RAID of versions 0.90 and 1.0, and the backup copy of a GPT partition table.
     for (int at = 0; at < tail.capacity(); at += 512) {
       if (isAt(tail, at, RAID)) {
         found.add("raid");

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who else uses a block device, by what Linux tells in {@code /proc} and {@code /sys}; and by which
- * name a device can be found again.
+ * Finds the users of a block device in {@code /proc} and {@code /sys} of Linux, and a stable name
+ * for the device.
  *
  * <p>Threads: safe; it has no state.
  */
@@ -27,7 +27,7 @@ public final class DeviceUse {
   private final Path sys;
   private final Path names;
 
-  /** What this system tells. */
+  /** Uses the files of this system. */
   public DeviceUse() {
     this(Path.of("/proc"), Path.of("/sys"), Path.of("/dev/disk/by-id"));
   }
@@ -38,7 +38,7 @@ public final class DeviceUse {
     this.names = names;
   }
 
-  /** Whether a path leads to a block device. */
+  /** Whether a path names a block device. */
   public static boolean isBlockDevice(Path path) {
     try {
       return ((int) Files.getAttribute(path, "unix:mode") & TYPE_MASK) == BLOCK_DEVICE;
@@ -49,7 +49,10 @@ public final class DeviceUse {
     }
   }
 
-  /** The name of a device that stays when devices are found in another order; or as given. */
+  /**
+   * Returns a name of the device that does not depend on the order of detection; if there is none,
+   * the given name.
+   */
   public Path stableName(Path device) {
     if (!isBlockDevice(device) || !Files.isDirectory(names)) {
       return device;
@@ -64,14 +67,14 @@ public final class DeviceUse {
       }
       return found.stream().sorted().findFirst().orElse(device);
     } catch (IOException e) {
-      return device; // then the name that was given has to do
+      return device; // without a stable name, use the given one
     }
   }
 
   /**
-   * What uses a block device or a part of it, in words; empty if nothing does.
+   * Describes the user of a block device or of one of its partitions; empty if it is not in use.
    *
-   * @throws io.github.rlsm.kv.StoreIoException if that cannot be told
+   * @throws io.github.rlsm.kv.StoreIoException if the use cannot be determined
    */
   public Optional<String> of(Path device) {
     try {
@@ -81,7 +84,7 @@ public final class DeviceUse {
     }
   }
 
-  /** The same for a device with that number, {@code major:minor}. */
+  /** Like {@link #of(Path)}, for a device with the number {@code major:minor}. */
   Optional<String> of(Path device, String number) throws IOException {
     Path known = sys.resolve("dev/block").resolve(number);
     List<Path> parts = new ArrayList<>(List.of(known));
@@ -126,7 +129,7 @@ public final class DeviceUse {
     }
   }
 
-  /** Volume managers and RAID hold the devices below them. */
+  /** Finds the volume manager or RAID device that holds the device. */
   private static Optional<String> holder(Path known) {
     Path holders = known.resolve("holders");
     if (!Files.isDirectory(holders)) {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
-/** The right to use a directory alone, held until closed or until the process dies. */
+/** An exclusive lock on a directory, held until it is closed or the process dies. */
 public interface DirectoryLock extends AutoCloseable {
 
-  /** Gives the right back. Closing twice does nothing. */
+  /** Releases the lock. Closing twice does nothing. */
   @Override
   void close();
 }

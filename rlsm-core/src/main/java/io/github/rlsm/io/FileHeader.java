@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * The first {@value #BYTES} bytes of every file of a store, or of a table the last: what the file
- * is and whose.
+ * The header of a file: kind, store and number. It is the first {@value #BYTES} bytes of every file
+ * of a store, except that a table has it at its end.
  *
  * <p>On disk (little-endian; FORMAT.md, "File header"):
  *
@@ -22,23 +22,23 @@ import java.util.zip.CRC32C;
  * |      9 |    1 | u8   | reserved   | 0                                                  |
  * |     10 |    2 | u16  | version    | format version, 1                                  |
  * |     12 |    4 | u32  | crc32c     | CRC32C of bytes 0 to 11 and 16 to 31               |
- * |     16 |    8 | u64  | storeId    | drawn when the store was created                   |
+ * |     16 |    8 | u64  | storeId    | random number, chosen when the store was created   |
  * |     24 |    8 | u64  | fileNumber | the number in the file's name                      |
  * </pre>
  *
  * <p>These 32 bytes keep this layout in every later format version, so that any release can tell a
  * newer file from a damaged one.
  *
- * @param kind what the file is
+ * @param kind the kind of the file
  * @param storeId the store the file belongs to
  * @param fileNumber the number in the file's name
  */
 public record FileHeader(FileKind kind, long storeId, long fileNumber) {
 
-  /** Encoded length. */
+  /** Length of the encoded header in bytes. */
   public static final int BYTES = 32;
 
-  /** The format version this release writes, and the newest it reads. */
+  /** The format version that this release writes, and the newest that it reads. */
   public static final int VERSION = 1;
 
   private static final long MAGIC = 0x0A1A_0A0D_4D53_4C52L;
@@ -53,7 +53,10 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
   private static final int STORE_ID_OFFSET = 16;
   private static final int FILE_NUMBER_OFFSET = 24;
 
-  /** Writes the header at {@code offset} of a buffer of any byte order; moves nothing. */
+  /**
+   * Writes the header at {@code offset} of a buffer of any byte order. Does not change the
+   * position.
+   */
   public void encode(ByteBuffer buffer, int offset) {
     ByteBuffer header = slice(buffer, offset);
     header.putLong(MAGIC_OFFSET, MAGIC);
@@ -65,7 +68,7 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
     header.putInt(CRC_OFFSET, checksum(header));
   }
 
-  /** The encoded header, ready to be appended. */
+  /** Returns the encoded header, ready to be appended. */
   public ByteBuffer encode() {
     ByteBuffer header = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
     encode(header, 0);
@@ -75,16 +78,17 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
   /**
    * Reads the header at the start of a file.
    *
-   * @param bytes the file's bytes from index 0 to the limit, in any byte order; nothing is moved
+   * @param bytes the file's bytes from index 0 to the limit, in any byte order; the position does
+   *     not change
    * @param file the file's name, for messages
-   * @throws CorruptionException if the header is cut short or damaged
-   * @throws FormatVersionException if the file is not a store's, or of a format this release does
-   *     not know
+   * @throws CorruptionException if the header is truncated or damaged
+   * @throws FormatVersionException if the file does not belong to a store, or has a format that
+   *     this release does not know
    */
   public static FileHeader decode(ByteBuffer bytes, String file) {
     if (bytes.limit() < BYTES) {
       throw new CorruptionException(
-          file, 0, "the file ends after " + bytes.limit() + " of the header's " + BYTES + " bytes");
+          file, 0, "the file ends after " + bytes.limit() + " of " + BYTES + " header bytes");
     }
     ByteBuffer header = slice(bytes, 0);
     checkMagic(header, file);
@@ -95,7 +99,7 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
           file,
           0,
           String.format(
-              Locale.ROOT, "header checksum is %08x, its bytes give %08x", stored, computed));
+              Locale.ROOT, "the header's checksum is %08x, expected %08x", stored, computed));
     }
     checkVersion(header, file);
     return new FileHeader(
@@ -105,19 +109,19 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
   }
 
   /**
-   * Whether a header's magic number stands at {@code offset}: for files that end with their header,
-   * where its absence means that the end is missing.
+   * Whether {@code offset} has the magic number of a header. For files that end with their header:
+   * if it is missing, the end of the file is missing.
    */
   public static boolean isPresent(ByteBuffer bytes, int offset) {
     return slice(bytes, offset).getLong(MAGIC_OFFSET) == MAGIC;
   }
 
   /**
-   * Checks that this header is the one a file of that name must have.
+   * Checks that this header has the expected kind, store and number.
    *
    * @param file the file's name, for messages
-   * @throws CorruptionException if the file is of another kind or number: it has another file's
-   *     bytes
+   * @throws CorruptionException if the kind or the number differs, so the file has the bytes of
+   *     another file
    * @throws FormatVersionException if the file belongs to another store
    */
   public void expect(String file, FileKind kind, long storeId, long fileNumber) {
@@ -127,8 +131,8 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
           file,
           String.format(
               Locale.ROOT,
-              "belongs to store %016x, not to this store, %016x; take it away or restore the file"
-                  + " that was here",
+              "belongs to store %016x, not to this store (%016x); remove it, or restore the"
+                  + " original file",
               this.storeId,
               storeId));
     }
@@ -136,25 +140,25 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
       throw new CorruptionException(
           file,
           FILE_NUMBER_OFFSET,
-          "the header is that of file number " + this.fileNumber + ", not " + fileNumber);
+          "the header names file number " + this.fileNumber + ", expected " + fileNumber);
     }
   }
 
   /**
-   * Checks the kind alone, for a file that is read before the store's id is known.
+   * Checks only the kind, for a file that is read before the store's id is known.
    *
-   * @throws CorruptionException if the file is of another kind
+   * @throws CorruptionException if the kind differs
    */
   public void expectKind(String file, FileKind kind) {
     if (this.kind != kind) {
       throw new CorruptionException(
-          file, KIND_OFFSET, "the header is that of a " + this.kind + ", not of a " + kind);
+          file, KIND_OFFSET, "the header names the kind " + this.kind + ", expected " + kind);
     }
   }
 
   /**
-   * A foreign file has another magic; a damaged one of ours, too. It is ours if the checksum is
-   * right once the magic is put back.
+   * Checks the magic number. A file with another magic may be foreign, or a damaged file of a
+   * store. It is a store's file if its checksum is right with the magic number restored.
    */
   private static void checkMagic(ByteBuffer header, String file) {
     long magic = header.getLong(MAGIC_OFFSET);
@@ -183,11 +187,11 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
     if (version != VERSION) {
       throw new FormatVersionException(
           file,
-          "format version " + version + ", and this release reads version " + VERSION + NEWER);
+          "format version " + version + ", but this release reads version " + VERSION + NEWER);
     }
     int reserved = header.get(RESERVED_OFFSET);
     if (reserved != 0) {
-      throw new FormatVersionException(file, "unknown flags in the header, " + reserved + NEWER);
+      throw new FormatVersionException(file, "unknown flags in the header: " + reserved + NEWER);
     }
   }
 
@@ -197,7 +201,7 @@ public record FileHeader(FileKind kind, long storeId, long fileNumber) {
         return kind;
       }
     }
-    throw new FormatVersionException(file, "unknown kind of file, " + code + NEWER);
+    throw new FormatVersionException(file, "unknown kind of file: " + code + NEWER);
   }
 
   private static int checksum(ByteBuffer header) {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
-/** What a file of a store is. The codes are part of the disk format: never change one. */
+/** The kinds of file in a store. The codes are part of the disk format: never change one. */
 public enum FileKind {
-  /** Records whose values stand beside their keys; one log segment. */
+  /** A log segment of records that contain their values. */
   WRITE_AHEAD_LOG(1, "write-ahead log"),
-  /** Records with large values; one log segment. */
+  /** A log segment of records with large values. */
   VALUE_LOG(2, "value log"),
   /** Sorted, immutable entries. */
   TABLE(3, "table"),
@@ -14,9 +14,9 @@ public enum FileKind {
   MANIFEST(4, "manifest"),
   /** The marker that names the manifest in force. */
   CURRENT(5, "current marker"),
-  /** How many shards a store has, and the batches that concern several of them. */
+  /** The number of shards of a store, and the batches that span several shards. */
   SHARDS(6, "shard file"),
-  /** A device that holds the direct log, or the note in a store that it has one. */
+  /** A device that holds the direct log, or the file in a store that names this device. */
   LOG_DEVICE(7, "log device");
 
   private final int code;
@@ -32,7 +32,7 @@ public enum FileKind {
     return code;
   }
 
-  /** What a person calls it, for messages. */
+  /** The name of the kind, for messages. */
   @Override
   public String toString() {
     return title;

@@ -5,15 +5,15 @@ package io.github.rlsm.io;
 import java.util.List;
 
 /**
- * A directory that hands every call on to another one. Its subclasses change some of the calls.
+ * A directory that forwards every call to another directory. Its subclasses change some calls.
  *
- * <p>Threads: as {@link StoreDirectory} says.
+ * <p>Threads: see {@link StoreDirectory}.
  */
 public abstract class FilterDirectory implements StoreDirectory {
 
   private final StoreDirectory delegate;
 
-  /** A directory over another one. */
+  /** Creates a directory that forwards to {@code delegate}. */
   protected FilterDirectory(StoreDirectory delegate) {
     this.delegate = delegate;
   }

@@ -3,12 +3,12 @@
 package io.github.rlsm.io;
 
 /**
- * Puts a copy of a file in the file's place, by one atomic rename. The bytes of the copy are
- * durable, even if an earlier force of the original failed. The copy has no other name, so it may
- * be written.
+ * Replaces a file by a copy of itself with one atomic rename. The bytes of the copy are durable,
+ * even if an earlier force of the original failed. The copy has no other name, so it may be
+ * written.
  *
- * <p>The rename is durable after the next force of the directory. A crash before that leaves the
- * original or the copy, and maybe an unfinished copy under the temporary name.
+ * <p>The rename is durable after the next force of the directory. A crash before that force leaves
+ * the original or the copy, and maybe an unfinished copy under the temporary name.
  */
 public final class FreshCopy {
 
@@ -28,7 +28,7 @@ public final class FreshCopy {
   /**
    * Replaces a file by a copy of its first bytes.
    *
-   * @param original stays open, with the bytes it had
+   * @param original remains open, with its old bytes
    * @param length bytes to copy, 1 or more
    */
   public static void replace(

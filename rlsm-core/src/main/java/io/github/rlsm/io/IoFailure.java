@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the JDK's I/O errors into the store's typed ones, in words a person understands. */
+/** Converts I/O errors of the JDK to the typed errors of the store, with readable messages. */
 final class IoFailure {
 
   private static final int ENOMEM = 12;
@@ -41,7 +41,8 @@ final class IoFailure {
       texts(List.of("Too many open files", "Too many open files in system"), EMFILE, ENFILE);
 
   /**
-   * The JDK says "Map failed" for want of mappings or of memory; the system does not tell which.
+   * "Map failed" is the JDK's message for a lack of mappings and for a lack of memory. The
+   * operating system reports the same error for both.
    */
   private static final Set<String> MAPPINGS_TEXTS = texts(List.of("Map failed"));
 
@@ -49,14 +50,14 @@ final class IoFailure {
 
   private IoFailure() {}
 
-  /** The system's messages for some errors, in English and in the user's own language. */
+  /** The system's messages for some errors, in English and in the user's language. */
   private static Set<String> texts(List<String> english, int... errors) {
     Stream<String> own = NativeCalls.get().stream()
         .flatMap(natives -> Arrays.stream(errors).mapToObj(natives::errorText));
     return Stream.concat(english.stream(), own).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The typed error of an operation that failed on a file. */
+  /** Returns the typed error of a failed operation on a file. */
   static StoreIoException of(String operation, Path file, IOException cause) {
     IOException explained = explain(cause);
     String name = file.toString();
@@ -93,8 +94,8 @@ final class IoFailure {
   }
 
   /**
-   * The JDK's file-system exceptions repeat the path, and some say only in their type what
-   * happened.
+   * Replaces a file-system exception of the JDK by one with a reason. The JDK's messages repeat the
+   * path, and some exceptions express the reason only by their class.
    */
   private static IOException explain(IOException cause) {
     if (!(cause instanceof FileSystemException failure)) {
@@ -112,7 +113,7 @@ final class IoFailure {
     } else if (failure instanceof NoSuchFileException) {
       return "no such file or directory";
     } else if (failure instanceof FileAlreadyExistsException) {
-      return "the name is taken";
+      return "the file already exists";
     } else if (failure instanceof AccessDeniedException) {
       return "permission denied";
     } else if (failure instanceof NotDirectoryException) {

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A directory that its owner lends to another store. The owner keeps the lock and closes the
- * directory, and some of its files do not show.
+ * A directory that its owner shares with another store. The owner keeps the lock, closes the
+ * directory, and hides some of its files.
  *
- * <p>Threads: as the interface says.
+ * <p>Threads: see {@link StoreDirectory}.
  */
 public final class LentDirectory extends FilterDirectory {
 
   private final Set<String> hidden;
 
   /**
-   * Lends a directory.
+   * Shares a directory.
    *
-   * @param owned locked and open for as long as this one is used
-   * @param hidden names of files that are not there for the borrower
+   * @param owned locked and open for as long as this object is used
+   * @param hidden names of files that the other store does not see
    */
   public LentDirectory(StoreDirectory owned, Set<String> hidden) {
     super(owned);
@@ -36,15 +36,15 @@ public final class LentDirectory extends FilterDirectory {
     return !hidden.contains(name) && super.exists(name);
   }
 
-  /** The owner has it. */
+  /** Returns a lock without effect. The owner holds the real lock. */
   @Override
   public DirectoryLock lock() {
     return () -> {};
   }
 
-  /** The owner closes it. */
+  /** Does nothing. The owner closes the directory. */
   @Override
   public void close() {
-    // Nothing is held here.
+    // Holds no resources.
   }
 }

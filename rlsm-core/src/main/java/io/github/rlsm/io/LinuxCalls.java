@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * {@link NativeCalls} of 64-bit Linux: the C library through JNA. The only class that knows JNA, so
- * that a JVM without it can do without this class.
+ * The {@link NativeCalls} of 64-bit Linux: the C library, called through JNA. No other class refers
+ * to JNA, so the engine also runs in a JVM without JNA.
  *
  * <p>Threads: safe; it has no state.
  */
@@ -24,8 +24,8 @@ final class LinuxCalls implements NativeCalls {
   private static final int O_RDWR = 2;
 
   /**
-   * The kernel reads no more ahead at one call than the device's window, which is this by default
-   * (mm/readahead.c), and says nothing about the rest.
+   * The most that one call of the kernel reads ahead: the read-ahead window of the device, 128 KiB
+   * by default (mm/readahead.c). The kernel ignores the rest of a longer range without an error.
    */
   private static final int READ_AHEAD_BYTES = 128 << 10;
 
@@ -39,7 +39,10 @@ final class LinuxCalls implements NativeCalls {
   private static final int AT_FDCWD = -100;
   private static final int STATX_BLOCKS = 0x400;
 
-  /** Length of {@code struct statx}, and where in it the blocks are, on every processor. */
+  /**
+   * Length of {@code struct statx}. The length and the offset of its block count are the same on
+   * every processor.
+   */
   private static final int STATX_BYTES = 256;
 
   private static final int BLOCKS = 48;
@@ -50,7 +53,7 @@ final class LinuxCalls implements NativeCalls {
   private LinuxCalls() {}
 
   /**
-   * The calls, or empty on another system.
+   * Returns the calls, or empty on another system.
    *
    * @throws LinkageError if JNA is missing or cannot work
    */
@@ -70,13 +73,13 @@ final class LinuxCalls implements NativeCalls {
     return allocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, ranges);
   }
 
-  /** Changes what room ranges of a file have; each is as {@link StoreDirectory#punch} says. */
+  /** Allocates or punches ranges of a file, encoded as in {@link StoreDirectory#punch}. */
   private static boolean allocate(Path file, int mode, long[] ranges) throws IOException {
     int descriptor;
     try {
       descriptor = LibC.open(encoded(file), O_RDWR);
     } catch (LastErrorException e) {
-      // For example a path that the encoding cannot express; the JDK has other means to reach it.
+      // For example, the encoding cannot express the path. The JDK can still open such a file.
       return false;
     }
     try {
@@ -114,7 +117,7 @@ final class LinuxCalls implements NativeCalls {
     }
   }
 
-  /** Blocks of file systems are no larger than pages. */
+  /** The page size. File systems do not have blocks larger than a page. */
   @Override
   public int holeBytes() {
     return pageBytes;
@@ -128,7 +131,7 @@ final class LinuxCalls implements NativeCalls {
       return SECTOR_BYTES
           * ByteBuffer.wrap(answer).order(ByteOrder.nativeOrder()).getLong(BLOCKS);
     } catch (LastErrorException | UnsatisfiedLinkError e) {
-      return -1; // no such call, no such file, or none that the encoding can name
+      return -1; // no statx, no such file, or the encoding cannot express the path
     }
   }
 
@@ -168,7 +171,7 @@ final class LinuxCalls implements NativeCalls {
     try {
       descriptor = LibC.open(encoded(file), O_RDONLY);
     } catch (LastErrorException e) {
-      return; // see above
+      return; // the encoding cannot express the path, for example
     }
     LibC.posix_fadvise(descriptor, 0, length, POSIX_FADV_DONTNEED);
     LibC.close(descriptor);
@@ -188,7 +191,7 @@ final class LinuxCalls implements NativeCalls {
     return LibC.strerror(errno);
   }
 
-  /** The C library; a class of its own, because it is linked when it is first used. */
+  /** The C library. A separate class, because JNA links it when the class is first used. */
   private static final class LibC {
 
     static {
@@ -215,7 +218,7 @@ final class LinuxCalls implements NativeCalls {
     static native String strerror(int errno);
   }
 
-  /** A call that older C libraries do not have; so it is linked by itself. */
+  /** The function {@code statx}. Older C libraries lack it, so it is linked separately. */
   private static final class LibStatx {
 
     static {

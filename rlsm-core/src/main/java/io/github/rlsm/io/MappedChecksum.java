@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Adds the bytes of a mapped file to a CRC32C, by way of an array.
+ * Adds bytes of a mapped file to a CRC32C. Copies them to an array first.
  *
- * <p>The JVM turns a fault of an ordinary access to mapped memory into an error, see
- * {@link MappedFaults}. Its checksum stub is not an ordinary access: a fault inside it ends the
- * process with SIGBUS. So the bytes are copied first, a piece at a time that stays in the
- * processor's nearest cache. A page of 4 KiB takes about 110 ns instead of 80 ns.
+ * <p>The JVM turns a fault of an ordinary access to mapped memory into an error, see {@link
+ * MappedFaults}. Its checksum stub is not an ordinary access: a fault inside it ends the process
+ * with SIGBUS. So the bytes are copied first, in pieces that fit into the processor's L1 cache. A
+ * page of 4 KiB takes about 110 ns instead of 80 ns.
  *
  * <p>Threads: any. Each thread has its own array.
  */
@@ -24,7 +24,7 @@ public final class MappedChecksum {
 
   private MappedChecksum() {}
 
-  /** Adds {@code length} bytes that begin at an offset of the memory. */
+  /** Adds {@code length} bytes from {@code offset} of the memory. */
   public static void update(CRC32C crc, ByteBuffer memory, int offset, int length) {
     if (memory.hasArray()) {
       crc.update(memory.array(), memory.arrayOffset() + offset, length);

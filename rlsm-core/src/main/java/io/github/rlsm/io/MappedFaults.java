@@ -8,27 +8,27 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * Makes sure that a fault in the memory of a mapped file becomes an exception in time.
+ * Turns a fault in the memory of a mapped file into an exception in time.
  *
- * <p>An access to a mapped file faults (SIGBUS) if the device cannot read the page or if another
- * process has cut the file. A store also faults if a copy-on-write file system is full. The JVM
- * then skips the instruction, and throws an {@link InternalError} <em>later</em>. Java 21 and newer
- * throw the error at the thread's next safepoint poll. Java 17 throws it only when the thread
- * enters the runtime in one of a few ways; an ordinary native call is not such a way. Until then a
- * load has left garbage in its register, and a store has stored nothing. No result computed in
- * between may be used.
+ * <p>An access to a mapped file faults (SIGBUS) if the device cannot read the page, or if another
+ * process has truncated the file. A store instruction also faults if a copy-on-write file system is
+ * full. The JVM then skips the instruction, and throws an {@link InternalError} <em>later</em>.
+ * Java 21 and newer throw the error at the thread's next safepoint poll. Java 17 throws it only
+ * when the thread enters the runtime in one of a few ways; an ordinary native call is not such a
+ * way. Until then a load has left garbage in its register, and a store instruction has stored
+ * nothing. Results computed in between must not be used.
  *
- * <p>So all code that loads from a mapping or stores to it ends with {@link #check}. The check must
- * run before a result leaves the engine, before a write is published, and before the manifest names
- * a new file. It belongs into a {@code finally} clause, and the handler goes around that clause.
+ * <p>So all code that reads or writes a mapping ends with {@link #check}. The check must run before
+ * a result leaves the engine, before a write is published, and before the manifest names a new
+ * file. The check belongs into a {@code finally} clause, and the handler encloses that clause.
  * Garbage may cause any other exception, and the pending error could otherwise be thrown in the
  * middle of its handler.
  *
- * <p>The JVM guards ordinary accesses and bulk copies only. A fault inside a checksum, a comparison
- * of whole buffers or a native library ends the process. These must not be given mapped memory; see
+ * <p>The JVM guards only ordinary accesses and bulk copies. A fault inside a checksum, a comparison
+ * of whole buffers or a native library ends the process. So never pass mapped memory to these; see
  * {@link MappedChecksum}. A system call fails with an ordinary error.
  *
- * <p>Threads: any. A fault belongs to the thread that met it.
+ * <p>Threads: any. A fault belongs to the thread whose access faulted.
  */
 public final class MappedFaults {
 
@@ -38,14 +38,14 @@ public final class MappedFaults {
   /** Whether this JVM reports a fault at a safepoint poll. */
   private static final boolean REPORTS_AT_POLL = Runtime.version().feature() >= 21;
 
-  /** Always 0, which the compiler does not know. */
+  /** Always 0. The compiler cannot know this. */
   private static volatile int zero;
 
   private MappedFaults() {}
 
   /**
-   * Throws an {@link InternalError} if an access of this thread has faulted before and the JVM has
-   * not reported it yet. Costs about 2 ns on Java 21 and newer, and 30 ns on Java 17.
+   * Throws an {@link InternalError} if an earlier access of this thread faulted and the JVM has not
+   * reported the fault yet. Costs about 2 ns on Java 21 and newer, and 30 ns on Java 17.
    */
   public static void check() {
     if (REPORTS_AT_POLL) {
@@ -56,8 +56,8 @@ public final class MappedFaults {
   }
 
   /**
-   * Passes one safepoint poll: compilers put one where a loop goes back, and this loop goes back
-   * once. They cannot count its rounds, so they keep the poll.
+   * Executes one safepoint poll. Compilers place a poll at the back edge of a loop, and this loop
+   * takes its back edge once. Compilers cannot count its rounds, so they keep the poll.
    */
   private static void poll() {
     int rounds = zero;
@@ -67,10 +67,9 @@ public final class MappedFaults {
   }
 
   /**
-   * Allocates an array of arrays whose lengths are not constant. That is the cheapest operation
-   * known to enter the runtime of Java 17 in a way that reports a fault. If the heap is full, the
-   * allocation fails and a pending fault is lost. Failing a sound write because of a full heap
-   * would be worse.
+   * Allocates an array of arrays whose lengths are not constant. No cheaper operation is known that
+   * enters the runtime of Java 17 and reports a fault. If the heap is full, the allocation fails
+   * and a pending fault is lost. Failing a sound write because of a full heap would be worse.
    */
   @SuppressWarnings("UnusedVariable")
   private static void enterRuntime() {
@@ -83,8 +82,8 @@ public final class MappedFaults {
   }
 
   /**
-   * Returns a {@link StoreIoException} to throw instead of an error which says that an access has
-   * faulted. Throws any other error as it is.
+   * Converts an error that reports a fault to a {@link StoreIoException}, for the caller to throw.
+   * Throws any other error unchanged.
    */
   public static RuntimeException explain(InternalError error) {
     if (isFault(error)) {
@@ -94,9 +93,9 @@ public final class MappedFaults {
   }
 
   /**
-   * Returns the exception to throw instead of one that garbage may have caused: a
-   * {@link StoreIoException} if an open file was cut. The rest of its last page reads as zeros, as
-   * lengths for example. Otherwise returns the exception, which is a bug.
+   * Returns the exception to throw for an exception that garbage may have caused. If an open file
+   * was truncated, that is a {@link StoreIoException}: the rest of its last page reads as zeros,
+   * also where the code expects a length. Otherwise the given exception is a bug, and is returned.
    */
   public static RuntimeException explain(RuntimeException garbled) {
     return OsMappedFile.anyCut()
@@ -104,7 +103,7 @@ public final class MappedFaults {
         .orElse(garbled);
   }
 
-  /** As {@link #explain}, for a failure of any kind that is kept rather than thrown. */
+  /** Like {@link #explain}, for a failure of any kind that is stored and not thrown. */
   public static Throwable cause(Throwable failure) {
     try {
       return isFault(failure) ? unreadable(cutFile(), failure) : failure;
@@ -114,7 +113,7 @@ public final class MappedFaults {
   }
 
   /**
-   * Runs work that reads the memory of one file or stores to it, and checks for a fault.
+   * Runs code that reads or writes the memory of one file, and checks for a fault.
    *
    * @throws StoreIoException if an access has faulted
    */
@@ -139,7 +138,7 @@ public final class MappedFaults {
         && error.getMessage().contains(FAULT);
   }
 
-  /** The JVM does not report where a fault was. A cut file is found by its length. */
+  /** Finds a truncated file by its length, because the JVM does not report the place of a fault. */
   private static String cutFile() {
     return OsMappedFile.anyCut().map(Path::toString).orElse("a mapped file");
   }
@@ -149,8 +148,8 @@ public final class MappedFaults {
         "access",
         file,
         new IOException(
-            "a page is out of reach: the device failed, the file was cut, or there is no room to"
-                + " store to it",
+            "a page is inaccessible: the device failed, the file was truncated, or no space was"
+                + " left to store to it",
             fault));
   }
 }

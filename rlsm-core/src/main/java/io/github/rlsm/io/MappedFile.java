@@ -5,23 +5,23 @@ package io.github.rlsm.io;
 import java.nio.ByteBuffer;
 
 /**
- * A file whose bytes are memory.
+ * A file that is read and written through mapped memory.
  *
- * <p>Threads: {@link #force} and {@link #advise} may be called from any thread; who stores where in
- * the memory is the users' business. Nobody may touch the memory once {@link #close()} has begun:
- * the owner closes a file only after its last reader is gone.
+ * <p>Threads: any thread may call {@link #force} and {@link #advise}. The callers coordinate their
+ * stores to the memory. No thread may access the memory once {@link #close()} has begun: the owner
+ * closes a file only after its last reader has finished.
  */
 public interface MappedFile extends AutoCloseable {
 
-  /** How a part of the file is going to be read. A hint, without effect where not supported. */
+  /** How a part of the file will be read. A hint, without effect where it is not supported. */
   enum Advice {
     /** No pattern: read nothing ahead. */
     RANDOM,
     /** From low to high offsets: read far ahead. */
     SEQUENTIAL,
-    /** Soon: start reading it now, in the background. */
+    /** The range is needed soon: start reading it now, in the background. */
     WILL_NEED,
-    /** Not any more: its memory may be given back. */
+    /** The range is no longer needed: its pages may be evicted. */
     DONT_NEED
   }
 
@@ -32,44 +32,44 @@ public interface MappedFile extends AutoCloseable {
   int length();
 
   /**
-   * The file's bytes, little-endian; the same buffer object for every caller, so use absolute
-   * access only. It stays as it is when the file is cut; nobody may touch what lies past
-   * {@link #length()} then.
+   * Returns the file's bytes, little-endian. Every caller gets the same buffer object, so use only
+   * absolute access. The buffer does not change when the file is truncated; no thread may access
+   * bytes past {@link #length()} then.
    */
   ByteBuffer memory();
 
   /**
-   * Makes what was stored in this range of the memory survive power loss. After it has thrown, what
-   * the device holds of the file is unknown, and every later force throws, too.
+   * Makes earlier stores to this range survive power loss. After this method has thrown, the
+   * content of the file on the device is unknown, and every later force throws too.
    */
   void force(int offset, int length);
 
   /**
-   * Cuts off the file's end and gives its room back. No thread may use that part. The rest stays as
-   * it is, forced or not; after power loss the file may have either length. A file keeps its length
-   * if it {@linkplain StoreDirectory#isLinked is linked}, or on a system that cannot cut mapped
-   * files.
+   * Truncates the file and frees the space. No thread may access the truncated part. The rest
+   * stays, forced or not. After a power loss the file may have either length. A file keeps its
+   * length if it {@linkplain StoreDirectory#isLinked is linked}, or on a system that cannot
+   * truncate mapped files.
    *
    * @param length from 1 to {@link #length()}
    */
   void truncate(int length);
 
-  /** Says how a range is going to be read. */
+  /** Declares how a range will be read. */
   void advise(Advice advice, int offset, int length);
 
   /**
-   * How many bytes of a range are in memory, counted in pages; all of them where the system does
-   * not say. Old news when it returns.
+   * Bytes of a range that are in memory, counted in pages. The whole length where the system does
+   * not report it. The result may be outdated when it is returned.
    */
   int residentBytes(int offset, int length);
 
   /**
-   * Gives back the memory that holds what was {@linkplain #force forced}: whoever wants it has it
-   * read again. A hint, without effect where not supported, or on what is in use.
+   * Evicts the {@linkplain #force forced} pages of the file from the page cache. A later read loads
+   * them again. A hint, without effect where it is not supported, or on pages in use.
    */
   void forget();
 
-  /** Gives the memory back. Closing twice does nothing. */
+  /** Unmaps the memory. Closing twice does nothing. */
   @Override
   void close();
 }

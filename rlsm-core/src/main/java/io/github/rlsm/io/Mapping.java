@@ -14,15 +14,14 @@ import java.nio.channels.FileChannel.MapMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file's bytes as memory that is given back when its owner says so, not when the garbage
- * collector comes by.
+ * A mapping of a file whose owner decides when it is unmapped. The garbage collector does not.
  *
- * <p>From Java 22 on, {@code java.lang.foreign.Arena} does that, and turns a use after the end into
- * an exception. Before, {@code sun.misc.Unsafe.invokeCleaner} is the only way; there a use after
- * the end may kill the process. Both are reached by reflection, because this code is compiled for
- * Java 17, and neither needs a flag or prints a warning on the versions it is used on.
+ * <p>From Java 22 on, {@code java.lang.foreign.Arena} unmaps on demand, and turns a use after the
+ * end into an exception. Before Java 22, {@code sun.misc.Unsafe.invokeCleaner} is the only way, and
+ * a use after the end may kill the process. Both are called by reflection, because this code is
+ * compiled for Java 17. Neither needs a flag or prints a warning on the versions where it is used.
  *
- * <p>Threads: {@link #unmap} is called once, by one thread, after all use.
+ * <p>Threads: one thread calls {@link #unmap}, once, after all use.
  */
 final class Mapping {
 
@@ -38,17 +37,17 @@ final class Mapping {
     this.unmapper = unmapper;
   }
 
-  /** Maps the first {@code length} bytes of a file that is at least that long. */
+  /** Maps the first {@code length} bytes of a file. The file must be at least that long. */
   static Mapping of(FileChannel channel, MapMode mode, long length) throws IOException {
     return MAPPER.map(channel, mode, length);
   }
 
-  /** The memory. */
+  /** Returns the mapped memory. */
   MappedByteBuffer buffer() {
     return buffer;
   }
 
-  /** Gives the memory back. */
+  /** Unmaps the memory. */
   void unmap() {
     unmapper.run();
   }
@@ -65,7 +64,7 @@ final class Mapping {
           : new CleanerMapper();
     } catch (ReflectiveOperationException e) {
       System.getLogger(Mapping.class.getName())
-          .log(Level.INFO, "mapped files are unmapped by the garbage collector only: " + e);
+          .log(Level.INFO, "cannot unmap files at once; the garbage collector unmaps them: " + e);
       return (channel, mode, length) -> new Mapping(channel.map(mode, 0, length), () -> {});
     }
   }
@@ -121,7 +120,7 @@ final class Mapping {
     }
   }
 
-  /** Calls a public method of the JDK as if it were called directly. */
+  /** Calls a public method of the JDK, and throws the exceptions that the method throws. */
   private static Object call(Method method, @Nullable Object target, Object... arguments)
       throws IOException {
     try {
@@ -141,7 +140,7 @@ final class Mapping {
     }
   }
 
-  /** As {@link #call} for a method that does no I/O. */
+  /** Like {@link #call}, for a method that does no I/O. */
   private static void callPlain(Method method, Object target, Object... arguments) {
     try {
       call(method, target, arguments);

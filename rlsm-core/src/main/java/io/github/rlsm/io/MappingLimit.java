@@ -10,12 +10,12 @@ import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the files that this process has mapped, and says how many it should have at most.
+ * Counts the files that this process has mapped, and limits their number.
  *
  * <p>Linux limits the mappings of a process ({@code vm.max_map_count}, 65,530 by default). A
  * process at the limit cannot map memory for its heap either, and dies. Advice for a part of a file
  * splits its mapping, so a table takes two. The JVM itself, its threads and other libraries take
- * some thousands. So three eighths of the limit are left to files.
+ * some thousands. So files may use three eighths of the limit.
  *
  * <p>Threads: any.
  */
@@ -29,7 +29,7 @@ final class MappingLimit {
   private MappingLimit() {}
 
   private static long max() {
-    // In one read: the kernel returns the end of the file to a second read at a later offset.
+    // Reads the file once: the kernel returns end of file for a second read at a later offset.
     try (InputStream in = new FileInputStream(FILE)) {
       String text = new String(in.readNBytes(TEXT_BYTES_MAX), US_ASCII);
       return Long.parseLong(text.trim()) * 3 / 8;
@@ -38,22 +38,22 @@ final class MappingLimit {
     }
   }
 
-  /** How many files should be mapped at most. */
+  /** The most files that should be mapped. */
   static long filesMax() {
     return MAX;
   }
 
-  /** How many more files should be mapped; negative if too many are. */
+  /** How many more files should be mapped; negative if too many are mapped. */
   static long left() {
     return MAX - MAPPED.get();
   }
 
-  /** A file was mapped. */
+  /** Counts a file that was mapped. */
   static void mapped() {
     MAPPED.incrementAndGet();
   }
 
-  /** A file was unmapped. */
+  /** Counts a file that was unmapped. */
   static void unmapped() {
     MAPPED.decrementAndGet();
   }

@@ -10,44 +10,44 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What an operating system offers for files and the JDK does not: reserving room without writing,
- * holes, and advice on mapped memory. It may not be to be had; then there is another way, or it is
- * done without.
+ * System calls for files that the JDK does not offer: reserving space without writing, holes, and
+ * advice on mapped memory. The library may be missing. The engine then uses a slower way, or omits
+ * the operation.
  *
  * <p>Threads: safe.
  */
 interface NativeCalls {
 
-  /** The calls of this system, or empty where there are none. */
+  /** Returns the calls of this system, or empty if there are none. */
   static Optional<NativeCalls> get() {
     return Loaded.CALLS;
   }
 
   /**
-   * Reserves room on the device for the first {@code length} bytes of an existing file and makes it
-   * at least that long. Bytes it has stay; those it had not read as zeros.
+   * Reserves space on the device for the first {@code length} bytes of an existing file, and
+   * extends the file to at least that length. Existing bytes stay. New bytes read as zeros.
    *
-   * @return false if that cannot be done here; nothing has changed then
-   * @throws IOException in the system's words, for example "No space left on device"
+   * @return false if the system does not support it; nothing has changed then
+   * @throws IOException with the system's message, for example "No space left on device"
    */
   boolean reserve(Path file, long length) throws IOException;
 
   /**
-   * Takes ranges out of a file, as {@link StoreDirectory#punch} says.
+   * Punches holes into a file, see {@link StoreDirectory#punch}.
    *
-   * @return false if that cannot be done here; nothing has changed then
-   * @throws IOException in the system's words; some ranges may be holes then
+   * @return false if the system does not support it; nothing has changed then
+   * @throws IOException with the system's message; some ranges may be holes then
    */
   boolean punch(Path file, long[] ranges) throws IOException;
 
-  /** The unit of holes, see {@link StoreDirectory#holeBytes()}. */
+  /** The block size of holes, see {@link StoreDirectory#holeBytes()}. */
   int holeBytes();
 
-  /** Bytes that a file takes on the device; negative if the system does not say. */
+  /** Bytes that a file occupies on the device; negative if the system does not report them. */
   long usedBytes(Path file);
 
   /**
-   * Passes advice on to the kernel. Failures are ignored by design: advice changes no result.
+   * Passes advice to the kernel. Ignores failures by design, because advice changes no result.
    *
    * @param memory a mapping of a whole file, not empty
    */
@@ -61,15 +61,15 @@ interface NativeCalls {
   int residentBytes(ByteBuffer memory, int offset, int length);
 
   /**
-   * Gives back the memory that holds a file's first bytes, where nobody has stored into it since it
-   * was forced. Failures are ignored as with {@link #advise}.
+   * Evicts the first {@code length} bytes of a file from the page cache, except pages stored to
+   * since the last force. Ignores failures, like {@link #advise}.
    */
   void forget(Path file, long length);
 
-  /** The system's words for an error number, in the user's language. */
+  /** The system's message for an error number, in the user's language. */
   String errorText(int errno);
 
-  /** Looks for the calls once, and says in the log when they are missing. */
+  /** Loads the calls once, and logs if they are missing. */
   final class Loaded {
 
     private static final Optional<NativeCalls> CALLS = load();
@@ -81,14 +81,14 @@ interface NativeCalls {
       try {
         Optional<NativeCalls> calls = LinuxCalls.load();
         if (calls.isEmpty()) {
-          log.log(Level.INFO, "not 64-bit Linux: room in logs is reserved by writing zeros");
+          log.log(Level.INFO, "not 64-bit Linux: log space is reserved by writing zeros");
         }
         return calls;
       } catch (LinkageError e) {
-        // All that can go wrong with JNA: its classes are not there, its library cannot be unpacked
-        // or linked, or the JVM was told to allow no native access.
+        // Everything that can fail with JNA: its classes are missing, its library cannot be
+        // unpacked or linked, or the JVM was started without native access.
         Throwable cause = e.getCause() == null ? e : e.getCause();
-        log.log(Level.INFO, "no JNA: room in logs is reserved by writing zeros: " + cause);
+        log.log(Level.INFO, "JNA cannot be used: log space is reserved by writing zeros: " + cause);
         return Optional.empty();
       }
     }

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * An {@link AppendFile} of the operating system.
  *
  * <p>It writes through {@link RandomAccessFile}, because the interrupt of a writing thread would
- * close a {@code FileChannel}, at the price of one more copy of the bytes, in pieces that stay in
- * the processor's cache. It forces through an {@link AsynchronousFileChannel}, whose force works in
- * the calling thread, is not closed by an interrupt either, and, unlike a file descriptor's sync,
- * tells what went wrong.
+ * close a {@code FileChannel}. This costs one more copy of the bytes, in pieces that fit into the
+ * processor's cache. It forces through an {@link AsynchronousFileChannel}, whose force runs in the
+ * calling thread. An interrupt does not close this channel either. Unlike the sync of a file
+ * descriptor, its force reports the cause of a failure.
  *
  * <p>Threads: one thread at a time.
  */
@@ -132,8 +132,8 @@ final class OsAppendFile implements AppendFile {
   }
 
   /**
-   * The kernel reports a failed write-back once and then takes the lost pages for clean: a second
-   * force would succeed without having stored anything. So the first failure is final.
+   * Records the first failure, which is final. The kernel reports a failed write-back once and then
+   * marks the lost pages clean, so a second force would succeed although the bytes are lost.
    */
   private StoreIoException failed(String operation, IOException cause) {
     failure = cause;

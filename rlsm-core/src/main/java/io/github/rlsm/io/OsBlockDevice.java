@@ -20,20 +20,20 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link BlockDevice} of the operating system, opened past the page cache (O_DIRECT) and with
- * writes that return when they are durable (O_DSYNC).
+ * A {@link BlockDevice} of the operating system. It bypasses the page cache (O_DIRECT), and its
+ * writes return when they are durable (O_DSYNC).
  *
- * <p>Alone among the JDK's channels an {@link AsynchronousFileChannel} is not closed by the
- * interrupt of the thread that uses it. {@link CallerRuns} has it do its work in that thread.
+ * <p>An {@link AsynchronousFileChannel} is the only channel of the JDK that an interrupt of its
+ * thread does not close. {@link CallerRuns} makes the channel work in the calling thread.
  *
- * <p>The device is locked, against other processes by the operating system and inside this one by a
- * table. The table comes first, as in {@link OsDirectoryLock}, and for the same reason.
+ * <p>The device is locked: against other processes by the operating system, and inside this process
+ * by a table. The table is checked first, for the same reason as in {@link OsDirectoryLock}.
  *
  * <p>Threads: one thread at a time.
  */
 final class OsBlockDevice implements BlockDevice {
 
-  /** The devices this process has open, by real path. */
+  /** The devices that this process has open, by real path. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -51,10 +51,10 @@ final class OsBlockDevice implements BlockDevice {
   }
 
   /**
-   * Opens a device or file that is there.
+   * Opens an existing device or file.
    *
-   * @throws StoreLockedException if another store has it
-   * @throws StoreIoException if it is not there or does not support direct access
+   * @throws StoreLockedException if another store has it open
+   * @throws StoreIoException if it does not exist or does not support direct access
    */
   static BlockDevice open(Path given) {
     try {
@@ -109,8 +109,8 @@ final class OsBlockDevice implements BlockDevice {
   }
 
   /**
-   * {@code ExtendedOpenOption.DIRECT}. Looked up, because compilers warn of every use of its class
-   * and cannot be told not to.
+   * Returns {@code ExtendedOpenOption.DIRECT}, by reflection: compilers warn about every use of its
+   * class, and this warning cannot be suppressed.
    */
   private static OpenOption pastThePageCache() {
     try {
@@ -143,7 +143,7 @@ final class OsBlockDevice implements BlockDevice {
     try {
       while (to.hasRemaining()) {
         if (done(channel.read(to, block * BLOCK_BYTES + to.position())) < 0) {
-          throw new EOFException("the device has become shorter");
+          throw new EOFException("the device became shorter after it was opened");
         }
       }
     } catch (IOException e) {
@@ -168,7 +168,7 @@ final class OsBlockDevice implements BlockDevice {
     }
   }
 
-  /** The result of work that was done before this is called. */
+  /** Returns the result of an operation that {@link CallerRuns} has already completed. */
   private static int done(Future<Integer> work) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
@@ -180,7 +180,7 @@ final class OsBlockDevice implements BlockDevice {
       throw new IOException(e.getCause());
     } catch (InterruptedException e) {
       interrupted = true;
-      throw new IOException("interrupted in work that was done", e);
+      throw new IOException("interrupted while reading the result of a completed operation", e);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

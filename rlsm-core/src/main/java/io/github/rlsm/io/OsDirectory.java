@@ -25,21 +25,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link StoreDirectory} of the operating system's file system.
+ * A {@link StoreDirectory} in the file system of the operating system.
  *
- * <p>A caller's interrupt never cuts an operation short and is never lost: the thread is still
- * interrupted afterwards.
+ * <p>An interrupt of the caller never cuts an operation short and is never lost: the thread is
+ * still interrupted afterwards.
  *
- * <p>Threads: safe. Forces of the directory take turns: the system reports an error to one of them
- * only, and the next one must not succeed.
+ * <p>Threads: safe. Forces of the directory are serialized. The system reports an error to one
+ * force only, and the next one must not succeed.
  */
 public final class OsDirectory implements StoreDirectory {
 
-  /** There, directories cannot be forced, and mapped files cannot be cut. */
+  /** Whether this is Windows, which cannot force directories or truncate mapped files. */
   static final boolean WINDOWS =
       System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
 
-  /** So much of a long file is deleted at once. */
+  /** How much of a long file is truncated at once. */
   private static final int PIECE_BYTES = 4 << 20;
 
   private static final int ZEROS_BYTES = 64 << 10;
@@ -51,14 +51,14 @@ public final class OsDirectory implements StoreDirectory {
   /** The first failed force of the directory; see {@link OsAppendFile} for why it is final. */
   private @Nullable IOException syncFailure; // guarded by syncing
 
-  /** A directory that exists, with or without native calls. */
+  /** Creates a directory object for an existing path, with or without native calls. */
   OsDirectory(Path root, @Nullable NativeCalls natives) {
     this.root = root;
     this.natives = natives;
   }
 
   /**
-   * Opens a directory that exists.
+   * Opens an existing directory.
    *
    * @throws StoreIoException if there is no directory at the path
    */
@@ -75,11 +75,11 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   /**
-   * Opens a directory, and makes it and its parents if they are missing. Those that were made
-   * survive power loss once this has returned.
+   * Opens a directory. Creates it and its parents if they are missing. Created directories survive
+   * power loss once this method has returned.
    *
-   * @throws StoreIoException if a directory cannot be made, for example because part of the path is
-   *     a file or the permission is missing
+   * @throws StoreIoException if a directory cannot be created, for example because part of the path
+   *     is a file or because of missing permission
    */
   public static OsDirectory create(Path directory) {
     Path root = directory.toAbsolutePath().normalize();
@@ -168,7 +168,7 @@ public final class OsDirectory implements StoreDirectory {
       try {
         bytes += usedBytes(file);
       } catch (NoSuchFileException e) {
-        // Deleted since it was listed: it takes no room any more.
+        // Deleted after it was listed, so it occupies no space.
       } catch (IOException e) {
         throw IoFailure.of("look up", file, e);
       }
@@ -186,7 +186,9 @@ public final class OsDirectory implements StoreDirectory {
     }
   }
 
-  /** A file's blocks, but no more than its length: that of the last one is not told. */
+  /**
+   * Returns the size of the file's blocks, at most its length: the last block may be partly used.
+   */
   private long usedBytes(Path file) throws IOException {
     long length = Files.size(file);
     long used = natives == null ? -1 : natives.usedBytes(file);
@@ -237,7 +239,7 @@ public final class OsDirectory implements StoreDirectory {
   public AppendFile openAppend(String name) {
     Path file = resolve(name);
     try {
-      Files.size(file); // throws if there is none, where the next line would make one
+      Files.size(file); // throws if the file is missing; the next line would create it
       return OsAppendFile.open(file, natives);
     } catch (IOException e) {
       throw IoFailure.of("open", file, e);
@@ -247,7 +249,7 @@ public final class OsDirectory implements StoreDirectory {
   @Override
   public MappedFile createMapped(String name, int length) {
     if (length <= 0 || length > MAPPED_BYTES_MAX) {
-      throw new IllegalArgumentException("a mapped file of " + length + " bytes");
+      throw new IllegalArgumentException("cannot map a file of " + length + " bytes");
     }
     Path file = resolve(name);
     return made("create", file, () -> {
@@ -340,7 +342,10 @@ public final class OsDirectory implements StoreDirectory {
     }
   }
 
-  /** A failed open has forced nothing yet, and may be tried again; a failed force may not. */
+  /**
+   * Forces the directory. After a failed open, nothing is lost, and a later call may try again.
+   * After a failed force, every later call fails.
+   */
   private void force(AsynchronousFileChannel channel) {
     try {
       if (syncFailure == null) {
@@ -374,7 +379,7 @@ public final class OsDirectory implements StoreDirectory {
 
   @Override
   public void close() {
-    // Holds nothing: each file and the lock are their owners' to close.
+    // Holds no resources: each file and the lock have owners that close them.
   }
 
   @Override
@@ -383,10 +388,10 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   /**
-   * Makes a file that can stand for a block device: of zeros, every block of it written, so that
-   * writing it again changes no metadata. An existing one keeps its length and loses its content.
+   * Creates a file that can replace a block device. Every block is written with zeros, so that a
+   * later write changes no metadata. An existing file keeps its length and loses its content.
    *
-   * @param bytes its length, if it is not there yet
+   * @param bytes the length of a file that does not exist yet
    */
   public static void writeDeviceFile(Path path, long bytes) {
     Path file = path.toAbsolutePath().normalize();
@@ -407,7 +412,7 @@ public final class OsDirectory implements StoreDirectory {
     }
   }
 
-  /** Opens a file that was not there before; removes it again if that fails. */
+  /** Creates a file and opens it. Deletes the file again if the open fails. */
   private static <T> T made(String operation, Path file, Uninterrupted.Work<T> open) {
     try {
       Files.createFile(file);
@@ -439,8 +444,9 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   /**
-   * Forces a directory. An asynchronous channel is used for its force, which works in the calling
-   * thread: alone among the JDK's channels it is not closed by an interrupt, and so hides no error.
+   * Forces a directory through an asynchronous channel. Its force runs in the calling thread. It is
+   * the only channel of the JDK that an interrupt does not close, so an interrupt cannot hide an
+   * error.
    */
   private static void forceDirectory(Path directory) throws IOException {
     if (WINDOWS) {

@@ -18,27 +18,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * The lock of a directory: an operating-system lock on the file {@code LOCK}, which goes away with
- * the process, and an entry in a table for the stores inside this process.
+ * The lock of a directory. It consists of an operating-system lock on the file {@code LOCK}, which
+ * ends with the process, and of an entry in a table for the stores inside this process.
  *
- * <p>The table comes first. A POSIX lock belongs to the process, and closing any descriptor of the
- * file gives it back: a second store of this process must not so much as open the file.
+ * <p>The table is checked first. A POSIX lock belongs to the process, and closing any descriptor of
+ * the file releases it. So a second store of this process must not even open the file.
  *
  * <p>Threads: safe.
  */
 final class OsDirectoryLock implements DirectoryLock {
 
-  /** The directories this process has locked, by real path. */
+  /** The directories that this process has locked, by real path. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
-  /** Files that may never be closed; see {@link #lockFile}. */
+  /** Files that must never be closed; see {@link #tryLock}. */
   private static final Queue<RandomAccessFile> KEPT_OPEN = new ConcurrentLinkedQueue<>();
 
   private static final int OWNER_BYTES = 32;
 
   private final Path directory;
 
-  /** Kept also because the JDK forgets a lock that nobody refers to. */
+  /** Also a reference for the JDK, which releases a lock that is no longer reachable. */
   private final FileLock lock;
 
   private boolean closed;
@@ -48,7 +48,7 @@ final class OsDirectoryLock implements DirectoryLock {
     this.lock = lock;
   }
 
-  /** Takes the lock or says who has it. */
+  /** Takes the lock, or reports its owner. */
   static DirectoryLock acquire(Path directory) {
     Path lockPath = directory.resolve(StoreFileName.LOCK);
     try {
@@ -83,7 +83,9 @@ final class OsDirectoryLock implements DirectoryLock {
     return lock.get();
   }
 
-  /** Opens the file, locks it and signs it; empty if another process has the lock. */
+  /**
+   * Opens the file, locks it and writes the owner into it; empty if another process has the lock.
+   */
   private static Optional<FileLock> tryLock(Path lockPath) throws IOException {
     RandomAccessFile file = new RandomAccessFile(lockPath.toFile(), "rw");
     boolean keep = false;
@@ -92,15 +94,15 @@ final class OsDirectoryLock implements DirectoryLock {
       if (lock == null) {
         return Optional.empty();
       }
-      // Always the same length, so that a full disk is no hindrance to opening a store.
+      // The text always has the same length, so that a store also opens on a full disk.
       String owner =
           String.format(Locale.ROOT, "%-" + (OWNER_BYTES - 1) + "s\n", "process " + pid());
       file.write(owner.getBytes(StandardCharsets.US_ASCII));
       keep = true;
       return Optional.of(lock);
     } catch (OverlappingFileLockException e) {
-      // A copy of this class, loaded by another class loader, holds the lock. To close our
-      // descriptor would give its lock back, so we keep ours for as long as the process lives.
+      // A copy of this class, loaded by another class loader, holds the lock. Closing this
+      // descriptor would release that lock, so the descriptor remains open until the process ends.
       KEPT_OPEN.add(file);
       keep = true;
       throw e;
@@ -115,7 +117,7 @@ final class OsDirectoryLock implements DirectoryLock {
     return ProcessHandle.current().pid();
   }
 
-  /** What the owner has written into the file, as far as it can be read. */
+  /** Returns the owner that is written in the file, if it can be read. */
   private static String owner(Path lockPath) throws IOException {
     byte[] text;
     try (var in = Files.newInputStream(lockPath)) {
@@ -125,7 +127,7 @@ final class OsDirectoryLock implements DirectoryLock {
     return owner.isEmpty() ? "another process" : owner;
   }
 
-  /** Gives the lock back. The file stays: to delete it would let two processes lock two files. */
+  /** Releases the lock. The file stays: after a deletion, two processes could lock two files. */
   @Override
   public synchronized void close() {
     if (closed) {

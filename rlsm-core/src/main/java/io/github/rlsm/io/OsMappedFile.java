@@ -22,23 +22,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@link MappedFile} of the operating system.
  *
- * <p>Threads: as the interface says. {@link #force}, {@link #advise} and {@link #residentBytes}
- * hold the read lock, {@link #truncate} and {@link #close} the write lock: the former work on
- * addresses, behind which there is no file any more once it is cut, and other memory once it is
- * unmapped. Forces take turns: the system reports an error to one of them only, and the next one
- * must not succeed.
+ * <p>Threads: see {@link MappedFile}. {@link #force}, {@link #advise} and {@link #residentBytes}
+ * hold the read lock, {@link #truncate} and {@link #close} the write lock. The former pass
+ * addresses to the system. After a truncation such an address has no file behind it, and after an
+ * unmap it may belong to other memory. Forces are serialized: the system reports an error to one
+ * force only, and the next one must not succeed.
  */
 final class OsMappedFile implements MappedFile {
 
   /**
-   * Of a range from here on the pages are taken out of the mapping before it is forced. Else the
-   * kernel write-protects each page that was stored to on its own, and for each interrupts every
-   * core that the process runs on; taken out together they cost one interruption. Whoever touches
-   * one again pays a fault that finds it in memory, and would have paid one to write to it anyway.
+   * The length of a range from which on its pages are removed from the mapping before a force.
+   * Otherwise the kernel write-protects each modified page separately, and interrupts all cores of
+   * the process for each. Removing all pages at once costs one such interruption. The next access
+   * to a removed page faults and finds it in the page cache. A store to a write-protected page
+   * would have faulted too.
    */
   private static final int TAKEN_OUT_BYTES = 256 << 10;
 
-  /** All open mapped files of this process, to find the file that caused a fault. */
+  /** All mapped files that this process has open, to find the file that caused a fault. */
   private static final Set<OsMappedFile> OPEN = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -98,7 +99,8 @@ final class OsMappedFile implements MappedFile {
   }
 
   /**
-   * Finds an open file that another process has cut, so that its mapping reaches beyond its end.
+   * Finds an open file that another process has truncated, so that its mapping extends beyond its
+   * end.
    */
   static Optional<Path> anyCut() {
     return OPEN.stream().filter(OsMappedFile::wasCut).map(file -> file.path).findFirst();
@@ -108,7 +110,7 @@ final class OsMappedFile implements MappedFile {
     try {
       return !closed && Files.size(path) < length;
     } catch (IOException e) {
-      return false; // a deleted file keeps what it had
+      return false; // a deleted file keeps its bytes while it is mapped
     }
   }
 

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The directories of the shards, below that of the store they make up: {@code shard-2-0003} is the
- * fourth of the second set. The only place that makes and takes apart these names.
+ * The directories of the shards, inside the directory of their store. {@code shard-2-0003} is the
+ * fourth shard of the second set. This is the only class that formats and parses these names.
  *
  * <p>Threads: any; it has no state.
  */
@@ -27,16 +27,16 @@ public final class ShardDirectories {
 
   private ShardDirectories() {}
 
-  /** The directory of one shard. */
+  /** Returns the directory of one shard. */
   public static Path of(Path store, int set, int shard) {
     return store.resolve(String.format(Locale.ROOT, "shard-%d-%04d", set, shard));
   }
 
   /**
-   * Deletes the shards of all sets but one, of all for 0, with everything in them. If that is cut
-   * short, the rest is deleted the next time.
+   * Deletes the shards of all sets except one, with all their files; of all sets if {@code set} is
+   * 0. After an interrupted deletion, the next call deletes the rest.
    *
-   * @throws io.github.rlsm.kv.StoreIoException if the system refuses
+   * @throws io.github.rlsm.kv.StoreIoException if a directory or file cannot be listed or deleted
    */
   public static void keepOnly(Path store, int set) {
     String kept = Integer.toString(set);
@@ -48,7 +48,7 @@ public final class ShardDirectories {
     }
   }
 
-  /** Whether there is a shard of any set. */
+  /** Whether a shard of any set exists. */
   public static boolean hasAny(Path store) {
     return children(store).stream()
         .anyMatch(child -> NAME.matcher(child.getFileName().toString()).matches());

@@ -5,93 +5,92 @@ package io.github.rlsm.io;
 import java.util.List;
 
 /**
- * One flat directory of files, as a store sees it.
+ * A flat directory of files that one store uses.
  *
- * <p>Durability: what a file holds survives power loss once it was forced; that the file exists
- * under its name survives once {@link #syncDirectory()} has returned after the create, rename or
- * delete. What survives the death of the process alone is everything that was appended or stored
- * into mapped memory.
+ * <p>Durability: the content of a file survives power loss once the file is forced. A create,
+ * rename or delete survives power loss once {@link #syncDirectory()} has returned after it. The
+ * death of the process alone loses no byte that was appended or stored into mapped memory.
  *
- * <p>Errors: every method throws {@link io.github.rlsm.kv.StoreIoException} naming the operation
- * and the file, or its kind {@link io.github.rlsm.kv.DiskFullException} when the device has no
- * room.
+ * <p>Errors: every method throws {@link io.github.rlsm.kv.StoreIoException} with the operation and
+ * the file, or its subclass {@link io.github.rlsm.kv.DiskFullException} if the device is full.
  *
- * <p>Threads: safe for use by many threads. The interrupt of a calling thread neither cuts a call
- * short nor gets lost.
+ * <p>Threads: safe for use by many threads. An interrupt of the calling thread neither cuts a call
+ * short nor is lost.
  */
 public interface StoreDirectory extends AutoCloseable {
 
-  /** Bytes of the largest file that can be mapped: 2 GiB less what the JDK takes off. */
+  /** Bytes of the largest file that can be mapped: 2 GiB less a few bytes that the JDK reserves. */
   int MAPPED_BYTES_MAX = Integer.MAX_VALUE - 8;
 
   /** The directory's path, for messages. */
   String path();
 
-  /** The names of the files there are, in no order. */
+  /** The names of all files, in no order. */
   List<String> list();
 
-  /** Whether a file of that name exists. */
+  /** Whether a file with this name exists. */
   boolean exists(String name);
 
   /** A file's length in bytes. */
   long size(String name);
 
   /**
-   * Bytes that all files take on the device; one that is being created or deleted meanwhile counts
-   * or does not. Where the system does not say what holes a file has, it counts by its length.
+   * Bytes that all files occupy on the device. May include or omit a file that is created or
+   * deleted during the call. Where the system does not report holes, a file counts with its length.
    */
   long usedBytes();
 
   /**
-   * Whether a file has another name besides this one, which a hard link gives it: for example in a
-   * copy of the store. Such a file must not be written, cut or punched, because that would change
-   * the copy. True also where the system cannot tell.
+   * Whether a hard link gives a file a second name, for example in a copy of the store. Such a file
+   * must not be written, truncated or punched, because that would change the copy. Also true where
+   * the system cannot tell.
    */
   boolean isLinked(String name);
 
-  /** Bytes that a file takes on the device: about its length less what was {@link #punch}ed. */
+  /** Bytes that a file occupies on the device: about its length less its {@link #punch}ed holes. */
   long usedBytes(String name);
 
   /**
-   * The unit of holes: a file can lose blocks of so many bytes, counted from its beginning. 0 where
-   * files cannot have holes.
+   * The block size of holes: a hole begins and ends at a multiple of this size. 0 where files
+   * cannot have holes.
    */
   int holeBytes();
 
   /**
-   * Gives back the room that ranges of a file take, one hole in each. They read as zeros from then
-   * on, in mappings too, and survive as holes or as what they were; what is beside them stays.
-   * Where a file cannot have holes after all, or {@linkplain #isLinked is linked}, nothing happens.
+   * Punches one hole into each of several ranges of a file, which frees their space on the device.
+   * From then on the ranges read as zeros, in mappings too. After a power loss a range is a hole or
+   * has its old bytes. The other bytes of the file stay. Does nothing where a file cannot have
+   * holes after all, or where it {@linkplain #isLinked is linked}.
    *
-   * @param ranges in each element an offset in the high half and the offset behind the last byte in
-   *     the low half; all of them multiples of {@link #holeBytes()}
-   * @return whether there are holes now
+   * @param ranges each element has the start offset in its high half and the end offset, exclusive,
+   *     in its low half; all offsets are multiples of {@link #holeBytes()}
+   * @return whether the ranges are holes now
    */
   boolean punch(String name, long[] ranges);
 
-  /** Bytes the device has left for this directory. */
+  /** Bytes that the device can still store for this directory. */
   long freeBytes();
 
-  /** How many files this process should have mapped at most. */
+  /** The most files that this process should have mapped. */
   default long mappingsMax() {
     return Long.MAX_VALUE;
   }
 
-  /** How many more files this process should map; negative if too many are mapped already. */
+  /** How many more files this process should map; negative if it has mapped too many. */
   default long mappingsLeft() {
     return Long.MAX_VALUE;
   }
 
-  /** Creates a file to be written from start to end. It is an error if the name is taken. */
+  /** Creates a file to be written from start to end. Fails if the name exists. */
   AppendFile create(String name);
 
   /** Opens an existing file to append at its end. */
   AppendFile openAppend(String name);
 
   /**
-   * Creates a file of {@code length} zero bytes that is written through memory. Room on the device
-   * is reserved before this returns, so that storing into the memory never faults for want of it.
-   * It is an error if the name is taken. If it fails no file is left.
+   * Creates a file of {@code length} zero bytes that is written through memory. Reserves the space
+   * on the device before it returns, so that a store to the memory never faults for lack of space.
+   * Fails if the name exists. A failed call leaves no file.
    *
    * @param length bytes, 1 to {@link #MAPPED_BYTES_MAX}
    */
@@ -100,19 +99,19 @@ public interface StoreDirectory extends AutoCloseable {
   /** Maps an existing file for reading and writing through memory. */
   MappedFile openMapped(String name);
 
-  /** Maps an existing file for reading; storing into its memory throws. */
+  /** Maps an existing file for reading. A store to its memory throws. */
   MappedFile openReadOnly(String name);
 
-  /** Gives a file another name, replacing, in one atomic step, any file that has it. */
+  /** Renames a file. Replaces an existing file with the new name, in one atomic step. */
   void rename(String from, String to);
 
-  /** Removes a file. Files that are open or mapped stay usable until they are closed. */
+  /** Deletes a file. Open or mapped files remain usable until they are closed. */
   void delete(String name);
 
   /**
-   * Removes a file that no thread has open. A long file may be cut piece by piece, and each piece
-   * is freed before the next one. Some devices serve no other request while they discard the blocks
-   * of a file. A crash may leave the beginning of the file under its name. A file that
+   * Deletes a file that no thread has open. May truncate a long file piece by piece, so that each
+   * piece is freed before the next one. Some devices serve no other request while they discard the
+   * blocks of a file. A crash may leave the beginning of the file under its name. A file that
    * {@linkplain #isLinked is linked} only loses the name.
    */
   default void deleteClosed(String name) {
@@ -120,29 +119,29 @@ public interface StoreDirectory extends AutoCloseable {
   }
 
   /**
-   * Makes creates, renames and deletes so far survive power loss. After it has thrown, it is
-   * unknown which of them do, and every later call throws, too.
+   * Makes all earlier creates, renames and deletes survive power loss. After this method has
+   * thrown, it is unknown which of them are durable, and every later call throws too.
    */
   void syncDirectory();
 
   /**
-   * Opens a device, or a file of fixed length in the place of one, for this store alone.
+   * Opens a device, or a file of fixed length that replaces one, for exclusive use by this store.
    *
-   * @param path absolute, or from this directory
+   * @param path absolute, or relative to this directory
    * @throws io.github.rlsm.kv.StoreLockedException if another process, or another store in this
-   *     one, has it
+   *     process, has the device open
    */
   BlockDevice openDevice(String path);
 
   /**
-   * Takes the directory for this store alone.
+   * Locks the directory for exclusive use by this store.
    *
    * @throws io.github.rlsm.kv.StoreLockedException if another process, or another store in this
-   *     one, has it
+   *     process, has the lock
    */
   DirectoryLock lock();
 
-  /** Releases what the directory itself holds; open files are closed by their owners. */
+  /** Releases the resources of the directory itself. Each open file is closed by its owner. */
   @Override
   void close();
 }

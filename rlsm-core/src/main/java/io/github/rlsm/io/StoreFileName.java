@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a store's files: the only place that makes and takes them apart.
+ * The name of a store's file. This is the only class that formats and parses such names.
  *
  * <pre>
  * | name              | type                                                          |
@@ -25,15 +25,15 @@ import org.jspecify.annotations.Nullable;
  * | LOCK              | {@link Type#LOCK}                                             |
  * </pre>
  *
- * <p>Numbers are decimal, 1 or more, zero-padded to eight digits and longer when they need to be,
- * up to 18.
+ * <p>Numbers are decimal and at least 1. They are zero-padded to eight digits, and have up to 18
+ * digits.
  *
- * @param type what the file is
- * @param number the number in the name; 0 for the types that have none
+ * @param type the type of the file
+ * @param number the number in the name; 0 for types without a number
  */
 public record StoreFileName(Type type, long number) {
 
-  /** What a file is, by its name. */
+  /** The types of file that a name can express. */
   public enum Type {
     /** A segment of the write-ahead log. */
     WRITE_AHEAD_LOG("wal-", ".log"),
@@ -43,21 +43,21 @@ public record StoreFileName(Type type, long number) {
     TABLE("tab-", ".tbl"),
     /** A manifest. */
     MANIFEST("MANIFEST-", ""),
-    /** The marker of the manifest in force. */
+    /** The marker that names the manifest in force. */
     CURRENT("CURRENT", null),
-    /** The marker of the manifest about to be in force; dead after a crash. */
+    /** The marker that is about to replace CURRENT; obsolete after a crash. */
     CURRENT_TEMPORARY("CURRENT.tmp", null),
-    /** How many shards there are, and the batches over several of them. */
+    /** The number of shards, and the batches that span several shards. */
     SHARDS("SHARDS", null),
-    /** The next of these files; dead after a crash. */
+    /** The file that is about to replace SHARDS; obsolete after a crash. */
     SHARDS_TEMPORARY("SHARDS.tmp", null),
-    /** Which device holds the direct log. */
+    /** The name of the device that holds the direct log. */
     LOG_DEVICE("LOG-DEVICE", null),
-    /** The next of these files; dead after a crash. */
+    /** The file that is about to replace LOG-DEVICE; obsolete after a crash. */
     LOG_DEVICE_TEMPORARY("LOG-DEVICE.tmp", null),
-    /** A copy of a log segment that is to take its place; dead after a crash. */
+    /** A copy of a log segment that is about to replace it; obsolete after a crash. */
     SEGMENT_TEMPORARY("SEGMENT.tmp", null),
-    /** The file whose lock is the right to the directory. */
+    /** The file that a process locks to use the directory. */
     LOCK("LOCK", null);
 
     private final String prefix;
@@ -69,28 +69,28 @@ public record StoreFileName(Type type, long number) {
     }
   }
 
-  /** Name of the marker of the manifest in force. */
+  /** Name of the marker that names the manifest in force. */
   public static final String CURRENT = Type.CURRENT.prefix;
 
-  /** Name under which the next marker is written before it is renamed. */
+  /** Name of the next CURRENT before the rename. */
   public static final String CURRENT_TEMPORARY = Type.CURRENT_TEMPORARY.prefix;
 
-  /** Name of the file of a store of several shards. */
+  /** Name of the file with the shards of a store. */
   public static final String SHARDS = Type.SHARDS.prefix;
 
-  /** Name under which the next such file is written before it is renamed. */
+  /** Name of the next SHARDS before the rename. */
   public static final String SHARDS_TEMPORARY = Type.SHARDS_TEMPORARY.prefix;
 
-  /** Name of the file that says which device holds the direct log. */
+  /** Name of the file that names the device of the direct log. */
   public static final String LOG_DEVICE = Type.LOG_DEVICE.prefix;
 
-  /** Name under which the next such file is written before it is renamed. */
+  /** Name of the next LOG-DEVICE before the rename. */
   public static final String LOG_DEVICE_TEMPORARY = Type.LOG_DEVICE_TEMPORARY.prefix;
 
-  /** Name under which recovery copies a log segment before the copy takes its place. */
+  /** Name of recovery's copy of a log segment before the rename. */
   public static final String SEGMENT_TEMPORARY = Type.SEGMENT_TEMPORARY.prefix;
 
-  /** Name of the file that is locked. */
+  /** Name of the lock file. */
   public static final String LOCK = Type.LOCK.prefix;
 
   /** The largest number in a name. */
@@ -103,7 +103,7 @@ public record StoreFileName(Type type, long number) {
   public StoreFileName {
     boolean valid = type.suffix == null ? number == 0 : number > 0 && number <= NUMBER_MAX;
     if (!valid) {
-      throw new IllegalArgumentException("a file name of type " + type + " with number " + number);
+      throw new IllegalArgumentException("no file name has type " + type + " and number " + number);
     }
   }
 
@@ -127,7 +127,7 @@ public record StoreFileName(Type type, long number) {
     return new StoreFileName(Type.MANIFEST, number).format();
   }
 
-  /** The name as it stands in the directory. */
+  /** Returns the name in the directory. */
   public String format() {
     return type.suffix == null
         ? type.prefix
@@ -135,9 +135,10 @@ public record StoreFileName(Type type, long number) {
   }
 
   /**
-   * Takes a name apart.
+   * Parses a file name.
    *
-   * @return empty if the name is not one that {@link #format()} gives: the file is not the store's
+   * @return empty if {@link #format()} cannot produce the name: the file does not belong to the
+   *     store
    */
   public static Optional<StoreFileName> parse(String name) {
     for (Type type : Type.values()) {

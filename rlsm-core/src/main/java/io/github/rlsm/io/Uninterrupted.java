@@ -6,16 +6,15 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Runs channel work so that the interrupt of a calling thread can do no harm.
+ * Protects channel operations against an interrupt of the calling thread.
  *
- * <p>An interrupt closes the {@code FileChannel} its target is working on. What is written and
- * forced here therefore never goes through such a channel; the few steps for which the JDK offers
- * nothing else (mapping, locking) open a channel of their own, may be done over, and go through
- * this class.
+ * <p>An interrupt closes the {@code FileChannel} that the thread is using. So this package never
+ * writes or forces through such a channel. For mapping and locking the JDK offers nothing else.
+ * These steps open a channel for one call, can be repeated, and run through this class.
  */
 final class Uninterrupted {
 
-  /** Work that opens what it needs, so that it can start over. */
+  /** Work that opens its resources itself, so that it can start over. */
   @FunctionalInterface
   interface Work<T> {
     T run() throws IOException;
@@ -24,7 +23,8 @@ final class Uninterrupted {
   private Uninterrupted() {}
 
   /**
-   * Runs the work until no interrupt has cut it short. The thread's interrupt is kept for later.
+   * Repeats the work until no interrupt has cut it short. Restores the thread's interrupt status
+   * afterwards.
    */
   static <T> T run(Work<T> work) throws IOException {
     boolean interrupted = Thread.interrupted();

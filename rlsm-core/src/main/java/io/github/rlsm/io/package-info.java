@@ -1,30 +1,30 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The one seam between the engine and files. Everything the engine knows of a file system is a
- * {@link io.github.rlsm.io.StoreDirectory}: the operating system's in production, and in tests one
- * in memory that can crash, fail the k-th call, run full and flip bits.
+ * The file system layer of the engine. The engine accesses files only through {@link
+ * io.github.rlsm.io.StoreDirectory}. Production uses the directory of the operating system. Tests
+ * use a directory in memory that can crash, fail the k-th call, run full and flip bits.
  *
- * <p>Nothing outside this package touches channels, paths or mappings. Doors:
- * {@link io.github.rlsm.io.StoreDirectory} with its {@link io.github.rlsm.io.AppendFile},
- * {@link io.github.rlsm.io.MappedFile}, {@link io.github.rlsm.io.BlockDevice} and
- * {@link io.github.rlsm.io.DirectoryLock}; {@link io.github.rlsm.io.OsDirectory}, which opens one;
- * {@link io.github.rlsm.io.LentDirectory}, which lets another store into it;
- * {@link io.github.rlsm.io.FileHeader} (with {@link io.github.rlsm.io.FileKind}) and
- * {@link io.github.rlsm.io.StoreFileName}, how every file begins and what it is called. May import:
+ * <p>No code outside this package uses channels, paths or mappings. Entry points: {@link
+ * io.github.rlsm.io.StoreDirectory} with its {@link io.github.rlsm.io.AppendFile}, {@link
+ * io.github.rlsm.io.MappedFile}, {@link io.github.rlsm.io.BlockDevice} and {@link
+ * io.github.rlsm.io.DirectoryLock}; {@link io.github.rlsm.io.OsDirectory}, which opens a directory;
+ * {@link io.github.rlsm.io.LentDirectory}, which shares a directory with another store; {@link
+ * io.github.rlsm.io.FileHeader} (with {@link io.github.rlsm.io.FileKind}) and {@link
+ * io.github.rlsm.io.StoreFileName}, which define the header and the name of every file. May import:
  * {@code kv}.
  *
  * <p>Invariants kept here:
  *
  * <ol>
- *   <li>Storing into a mapped file never faults for want of room: the room is reserved first.
- *   <li>A fault in mapped memory becomes an exception before anything that was made of it is used:
- *       {@link io.github.rlsm.io.MappedFaults}, {@link io.github.rlsm.io.MappedChecksum}.
- *   <li>A file whose append or force has failed once fails for ever: what the kernel has dropped is
- *       never acknowledged by a second try.
- *   <li>Memory is unmapped only by {@link io.github.rlsm.io.MappedFile#close()}, and then at once.
- *   <li>No interrupt closes a file, cuts a call short, or gets lost.
- *   <li>A directory is open in one store of one process.
+ * <li>A store to a mapped file never faults for lack of space: the space is reserved first.
+ * <li>A fault in mapped memory becomes an exception before any result of the access is used: {@link
+ * io.github.rlsm.io.MappedFaults}, {@link io.github.rlsm.io.MappedChecksum}.
+ * <li>After an append to a file or a force of it has failed, every later one fails too. A retry
+ * must not acknowledge bytes that the kernel has dropped.
+ * <li>Memory is unmapped only by {@link io.github.rlsm.io.MappedFile#close()}, and then at once.
+ * <li>An interrupt never closes a file, never cuts a call short, and is never lost.
+ * <li>At most one store of one process has a directory open.
  * </ol>
  */
 @NullMarked

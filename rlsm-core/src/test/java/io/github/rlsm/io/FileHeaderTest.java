@@ -116,13 +116,13 @@ class FileHeaderTest {
     byte[] bytes = resealed(10, 2);
     assertThatExceptionOfType(FormatVersionException.class)
         .isThrownBy(() -> decode(bytes))
-        .withMessageContaining("tab-1: format version 2, and this release reads version 1");
+        .withMessageContaining("tab-1: format version 2, but this release reads version 1");
     byte[] flagged = resealed(9, 1);
     assertThatExceptionOfType(FormatVersionException.class).isThrownBy(() -> decode(flagged));
     byte[] kind = resealed(8, 8);
     assertThatExceptionOfType(FormatVersionException.class)
         .isThrownBy(() -> decode(kind))
-        .withMessageContaining("unknown kind of file, 8");
+        .withMessageContaining("unknown kind of file: 8");
   }
 
   @Test
@@ -133,14 +133,14 @@ class FileHeaderTest {
     assertThatExceptionOfType(CorruptionException.class)
         .isThrownBy(
             () -> HEADER.expect("f", FileKind.MANIFEST, HEADER.storeId(), HEADER.fileNumber()))
-        .withMessageContaining("f at offset 8: the header is that of a table, not of a manifest");
+        .withMessageContaining("f at offset 8: the header names the kind table, expected manifest");
     assertThatExceptionOfType(FormatVersionException.class)
         .isThrownBy(() -> HEADER.expect("f", FileKind.TABLE, 1, HEADER.fileNumber()))
-        .withMessageContaining("belongs to store 0123456789abcdef, not to this store, 00000000");
+        .withMessageContaining("belongs to store 0123456789abcdef, not to this store (00000000");
     assertThatExceptionOfType(CorruptionException.class)
         .isThrownBy(() -> HEADER.expect("f", FileKind.TABLE, HEADER.storeId(), 7))
-        .withMessageContaining("f at offset 24: the header is that of file number")
-        .withMessageEndingWith("not 7");
+        .withMessageContaining("f at offset 24: the header names file number")
+        .withMessageEndingWith("expected 7");
   }
 
   /** A header with another byte and the checksum to it, as a later release may write. */

@@ -377,7 +377,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   @Override
   public MappedFile createMapped(String name, int length) {
     if (length <= 0 || length > MAPPED_BYTES_MAX) {
-      throw new IllegalArgumentException("a mapped file of " + length + " bytes");
+      throw new IllegalArgumentException("cannot map a file of " + length + " bytes");
     }
     return perform(IoEvent.Kind.CREATE_MAPPED, name, () -> {
       if (room(length) < length) {
@@ -571,7 +571,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   private SimulatedFile link(String name, SimulatedFile file) {
     checkName(name);
     if (names.find(name) != null) {
-      throw new StoreIoException("create", name, new IOException("the name is taken"));
+      throw new StoreIoException("create", name, new IOException("the file already exists"));
     }
     names.link(name, file);
     return file;
