@@ -15,19 +15,19 @@ import io.github.rlsm.kv.StoreIoException;
 import java.util.Locale;
 
 /**
- * The file {@code CURRENT}, which says which manifest is in force. It is a file header and nothing
- * else: the header's file number is the manifest's (FORMAT.md, "Current marker").
+ * The file {@code CURRENT}, which names the manifest in force. It consists of one file header. The
+ * header's file number is the number of the manifest (FORMAT.md, "Current marker").
  */
 final class CurrentMarker {
 
   private CurrentMarker() {}
 
   /**
-   * Puts a manifest in force, which is already whole and forced. When this returns, the switch
-   * survives power loss.
+   * Puts a complete and forced manifest in force. When this returns, the switch survives power
+   * loss.
    *
-   * @throws ResourceExhaustedException if the other manifest is still in force: a resource ran out
-   *     before the switch
+   * @throws ResourceExhaustedException if a resource ran out before the switch, so the old manifest
+   *     is still in force
    * @throws StoreIoException for any other error; then either manifest may be in force
    */
   static void write(StoreDirectory directory, long storeId, long manifest) {
@@ -38,7 +38,7 @@ final class CurrentMarker {
       marker.append(new FileHeader(FileKind.CURRENT, storeId, manifest).encode());
       marker.force();
     }
-    // The names of the manifest and of the marker must be durable before the rename can be.
+    // The names of the manifest and of the marker must be durable before the rename can be durable.
     directory.syncDirectory();
     directory.rename(StoreFileName.CURRENT_TEMPORARY, StoreFileName.CURRENT);
     try {
@@ -49,9 +49,9 @@ final class CurrentMarker {
   }
 
   /**
-   * The marker's header.
+   * Reads the marker's header.
    *
-   * @throws CorruptionException if it is damaged
+   * @throws CorruptionException if the file is damaged
    */
   static FileHeader read(StoreDirectory directory) {
     String name = StoreFileName.CURRENT;

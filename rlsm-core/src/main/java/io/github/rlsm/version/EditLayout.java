@@ -11,7 +11,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a {@link VersionEdit}: changes one after the other, each a tag and its fields
+ * The byte layout of a {@link VersionEdit}: a sequence of changes, each a tag and its fields
  * (little-endian; FORMAT.md, "Version edit").
  *
  * <pre>
@@ -37,13 +37,14 @@ import org.jspecify.annotations.Nullable;
  *
  * tag    u8
  * bytes  u16 length, then the bytes; text is the same in UTF-8
- * range  u8 ends (bit 0: there is a from, bit 1: there is a to, the others 0), bytes from, bytes to
+ * range  u8 ends (bit 0: has from, bit 1: has to, other bits 0), bytes from, bytes to
  * run    u64 table, range, u64 bytes, u64 entries,
- *        u32 count, count times u32 segment that was moved out of, ascending
+ *        u32 count, count times u32 moved segment, ascending
  * </pre>
  *
- * <p>A u64 is at most 2<sup>63</sup>−1 and a u32 at most 2<sup>31</sup>−1, but for the fingerprint.
- * A partition's fingerprint is the CRC32C of the fields that follow the tag when it is added.
+ * <p>A u64 is at most 2<sup>63</sup>−1 and a u32 at most 2<sup>31</sup>−1, except for the
+ * fingerprint. A partition's fingerprint is the CRC32C of the fields after the tag in its
+ * add-partition change.
  */
 final class EditLayout {
 
@@ -68,12 +69,12 @@ final class EditLayout {
   private static final int HAS_FROM = 1;
   private static final int HAS_TO = 2;
 
-  /** Length of a run over all keys, the shortest there is. */
+  /** Length of a run over all keys, the shortest possible run. */
   private static final int RUN_BYTES_MIN = 3 * Long.BYTES + 1 + Integer.BYTES;
 
   private EditLayout() {}
 
-  /** Tells two states of a partition apart. */
+  /** Computes a checksum that distinguishes two states of a partition. */
   static int fingerprint(Partition partition) {
     FieldWriter out = new FieldWriter();
     writePartition(out, partition);
@@ -83,10 +84,10 @@ final class EditLayout {
   }
 
   /**
-   * Reads changes up to the reader's end and hands them on.
+   * Decodes changes up to the reader's end and passes them to a sink.
    *
-   * @throws CorruptionException if the bytes are not those of an edit
-   * @throws FormatVersionException if there is a change of a kind that this release does not know
+   * @throws CorruptionException if the bytes are not an edit
+   * @throws FormatVersionException if a change has a kind that this release does not know
    */
   static void decode(FieldReader in, EditSink sink) {
     while (in.hasMore()) {
@@ -117,7 +118,7 @@ final class EditLayout {
       default ->
         throw new FormatVersionException(
             in.file(),
-            "a change of unknown kind "
+            "a change has the unknown kind "
                 + tag
                 + " before offset "
                 + in.offset()
@@ -191,7 +192,7 @@ final class EditLayout {
   }
 
   /**
-   * Writes changes down in the order in which they are made.
+   * Encodes changes in the order in which they are added.
    *
    * <p>Threads: one thread at a time.
    */

@@ -5,65 +5,70 @@ package io.github.rlsm.version;
 import io.github.rlsm.base.KeyRange;
 
 /**
- * The kinds of change a {@link VersionEdit} is made of, one method each; FORMAT.md, "Version edit".
+ * A receiver of the changes in a {@link VersionEdit}, with one method for each kind of change; see
+ * FORMAT.md, "Version edit".
  *
- * <p>Implemented by what writes the changes down ({@link EditLayout.Encoder}) and by what carries
- * them out ({@link VersionBuilder}), so that neither can forget a kind.
+ * <p>{@link EditLayout.Encoder} encodes the changes and {@link VersionBuilder} applies them. Both
+ * implement this interface, so neither can omit a kind.
  */
 interface EditSink {
 
-  /** A new table; some run of the same edit names it. */
+  /** Adds a table. A run of the same edit must name it. */
   void addTable(TableMeta table);
 
-  /** A run that becomes the newest of level 0. */
+  /** Adds a run to level 0, as the newest. */
   void addL0(Run run);
 
-  /** The run of that table leaves level 0. */
+  /** Removes the run of a table from level 0. */
   void removeL0(long table);
 
-  /** A partition where there is none. */
+  /** Adds a partition over a range without partitions. */
   void addPartition(Partition partition);
 
   /**
-   * The partition over exactly that range goes.
+   * Removes the partition over exactly this range.
    *
-   * @param fingerprint {@link EditLayout#fingerprint} of the partition the edit's maker saw
+   * @param fingerprint {@link EditLayout#fingerprint} of the partition when the edit was created
    */
   void removePartition(KeyRange range, int fingerprint);
 
-  /** A new keyspace with an id that was never given. */
+  /** Creates a keyspace with an id that was never assigned. */
   void createKeyspace(int id, String name);
 
-  /** The keyspace goes, and every entry in it is dead. */
+  /** Drops a keyspace. All its entries are dead. */
   void dropKeyspace(int id);
 
-  /** No id below this one may be given. */
+  /** Reserves all ids below this one: they are not assigned to new keyspaces. */
   void nextKeyspaceId(int id);
 
-  /** Everything below the sequence number is in tables; older generations of the log may go. */
+  /**
+   * Records that every entry below the seqno is in a table. Older log generations may be deleted.
+   */
   void flushed(long seqno, int firstGeneration);
 
-  /** Everything below the sequence number was durable, in tables or in the log. */
+  /** Records that every entry below the seqno was durable, in tables or in the log. */
   void durable(long seqno);
 
-  /** Of batches over several stores, the parts up to that number are in tables. */
+  /**
+   * Records that this store's parts of cross-store batches up to this number are in tables.
+   */
   void parts(long gsn);
 
-  /** A value-log segment that tables point into. */
+  /** Adds a value-log segment that tables point into. */
   void addSegment(SegmentAccount segment);
 
-  /** No table points into the segment any more. */
+  /** Removes a value-log segment that no table points into. */
   void removeSegment(int number);
 
-  /** So many more bytes of the segment are dead. */
+  /** Adds dead bytes to the account of a segment. */
   void addDeadBytes(int segment, long bytes);
 
-  /** No number below this one may be given to a new value-log segment. */
+  /** Reserves all numbers below this one: they are not assigned to new value-log segments. */
   void nextSegmentNumber(int number);
 
-  /** An option that shapes the disk, and its value. */
+  /** Sets the value of an option that shapes the disk. */
   void setOption(String name, String value);
 
-  /** No number below this one may be given to a new file. */
+  /** Reserves all numbers below this one: they are not assigned to new files. */
   void nextFileNumber(long number);
 }

@@ -11,8 +11,8 @@ import java.nio.charset.CharacterCodingException;
 import java.util.Locale;
 
 /**
- * Reads back what {@link FieldWriter} wrote, and trusts none of it: whatever cannot be a field is a
- * {@link CorruptionException} that names the file and the offset.
+ * Reads the fields that {@link FieldWriter} wrote. Checks each field. For an impossible field,
+ * throws a {@link CorruptionException} with the file and the offset.
  *
  * <p>Threads: one thread at a time.
  */
@@ -23,9 +23,11 @@ final class FieldReader {
   private final long start;
 
   /**
-   * @param bytes the fields; a view of them is made, so the buffer is left as it is
-   * @param file the file they stand in, for messages
-   * @param start where in the file they begin, for messages
+   * Creates a reader.
+   *
+   * @param bytes the fields; the reader uses a view of them and does not change the buffer
+   * @param file the file that contains the fields, for messages
+   * @param start offset of the fields in the file, for messages
    */
   FieldReader(ByteBuffer bytes, String file, long start) {
     this.bytes = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
@@ -41,7 +43,7 @@ final class FieldReader {
     return need(Byte.BYTES).get() & 0xFF;
   }
 
-  /** A u32 of at most {@link Integer#MAX_VALUE}. */
+  /** Reads a u32 of at most {@link Integer#MAX_VALUE}. */
   int u31() {
     int value = need(Integer.BYTES).getInt();
     if (value < 0) {
@@ -50,12 +52,12 @@ final class FieldReader {
     return value;
   }
 
-  /** A u32 of which every bit counts. */
+  /** Reads a u32 with any value. */
   int u32() {
     return need(Integer.BYTES).getInt();
   }
 
-  /** A u64 of at most {@link Long#MAX_VALUE}. */
+  /** Reads a u64 of at most {@link Long#MAX_VALUE}. */
   long u63() {
     long value = need(Long.BYTES).getLong();
     if (value < 0) {
@@ -74,16 +76,16 @@ final class FieldReader {
     try {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes())).toString();
     } catch (CharacterCodingException e) {
-      throw new CorruptionException(file, offset(), "text that is not UTF-8", e);
+      throw new CorruptionException(file, offset(), "the text is not valid UTF-8", e);
     }
   }
 
-  /** How many elements follow, checked against the bytes that are left. */
+  /** Reads the number of elements that follow, and checks it against the remaining bytes. */
   int count(int elementBytesMin) {
     int count = u31();
     if (count > bytes.remaining() / elementBytesMin) {
       throw corrupt(
-          String.format(Locale.ROOT, "count of %d elements in %d bytes", count, bytes.remaining()));
+          String.format(Locale.ROOT, "count of %d elements in %d remaining bytes", count, bytes.remaining()));
     }
     return count;
   }
@@ -103,7 +105,7 @@ final class FieldReader {
   private ByteBuffer need(int count) {
     if (bytes.remaining() < count) {
       throw corrupt(String.format(
-          Locale.ROOT, "field of %d bytes where %d are left", count, bytes.remaining()));
+          Locale.ROOT, "field of %d bytes; remaining bytes: %d", count, bytes.remaining()));
     }
     return bytes;
   }

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.util.Locale;
 
 /**
- * Little-endian fields, one after the other, in memory that grows.
+ * Writes little-endian fields one after the other into a growing buffer.
  *
  * <p>Threads: one thread at a time.
  */
@@ -35,22 +35,22 @@ final class FieldWriter {
     return this;
   }
 
-  /** A u16 length and the bytes. */
+  /** Writes a u16 length and the bytes. */
   FieldWriter bytes(byte[] value) {
     if (value.length > BYTES_MAX) {
       throw new IllegalArgumentException(String.format(
-          Locale.ROOT, "%d bytes in a field that holds at most %d", value.length, BYTES_MAX));
+          Locale.ROOT, "%d bytes do not fit into a field of at most %d", value.length, BYTES_MAX));
     }
     room(Short.BYTES + value.length).putShort((short) value.length).put(value);
     return this;
   }
 
-  /** A u16 length and the text as UTF-8. */
+  /** Writes a u16 length and the text in UTF-8. */
   FieldWriter text(String value) {
     return bytes(value.getBytes(UTF_8));
   }
 
-  /** Bytes as they are. */
+  /** Writes the bytes without a length. */
   FieldWriter raw(byte[] value) {
     room(value.length).put(value);
     return this;

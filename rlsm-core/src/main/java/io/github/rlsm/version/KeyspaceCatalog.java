@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The named keyspaces and their ids. Immutable.
  *
- * <p>An id is given once and never again, whatever becomes of its keyspace. So an entry whose id is
- * not in the catalog belongs to a dropped keyspace and is dead, on disk and in the log.
+ * <p>An id is never assigned twice, even after its keyspace is dropped. So an entry whose id is not
+ * in the catalog belongs to a dropped keyspace and is dead, on disk and in the log.
  */
 public final class KeyspaceCatalog {
 
   /** The id of the store's default keyspace, which has no name and cannot be dropped. */
   public static final int DEFAULT_ID = 0;
 
-  /** No keyspace but the default one. */
+  /** The catalog without named keyspaces. */
   public static final KeyspaceCatalog EMPTY = new KeyspaceCatalog(new TreeMap<>(), DEFAULT_ID + 1);
 
   private final SortedMap<Integer, String> names;
@@ -32,12 +32,12 @@ public final class KeyspaceCatalog {
     this.nextId = nextId;
   }
 
-  /** The names by id, without the default keyspace; cannot be changed. */
+  /** The names by id, without the default keyspace; unmodifiable. */
   public SortedMap<Integer, String> names() {
     return Collections.unmodifiableSortedMap(names);
   }
 
-  /** The id of the keyspace of that name; empty if there is none. */
+  /** The id of the keyspace with this name; empty if there is none. */
   public OptionalInt id(String name) {
     return names.entrySet().stream()
         .filter(keyspace -> keyspace.getValue().equals(name))
@@ -45,12 +45,12 @@ public final class KeyspaceCatalog {
         .findAny();
   }
 
-  /** Whether entries of the keyspace of that id count. */
+  /** Whether the keyspace with this id exists, so that its entries are live. */
   public boolean isLive(int id) {
     return id == DEFAULT_ID || names.containsKey(id);
   }
 
-  /** The lowest id that was never given. */
+  /** The lowest id that was never assigned. */
   public int nextId() {
     return nextId;
   }
@@ -58,11 +58,11 @@ public final class KeyspaceCatalog {
   KeyspaceCatalog with(int id, String name) {
     if (id < nextId || id == Integer.MAX_VALUE) {
       throw new IllegalStateException(
-          String.format(Locale.ROOT, "keyspace id %d cannot be given; the next is %d", id, nextId));
+          String.format(Locale.ROOT, "keyspace id %d cannot be used; the next is %d", id, nextId));
     }
     if (id(name).isPresent()) {
       throw new IllegalStateException(
-          String.format(Locale.ROOT, "keyspace \"%s\" is there already", name));
+          String.format(Locale.ROOT, "keyspace \"%s\" exists already", name));
     }
     SortedMap<Integer, String> more = new TreeMap<>(names);
     more.put(id, name);

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A partition of a pinned version, with its tables at hand. Usable while the version is pinned.
+ * A partition of a pinned version with handles of its tables. Usable while the version is pinned.
  *
  * <p>Threads: any.
  *
@@ -18,7 +18,7 @@ public final class LivePartition<T> {
   private final Partition partition;
   private final List<TableHandle<T>> handles;
 
-  // Racy, both: a lost count is no harm, and a fence at each scan would be.
+  // Both counters are racy: a lost count does no harm, but a fence at each scan would.
   private long extraSeeks;
   private long strayValues;
 
@@ -28,8 +28,8 @@ public final class LivePartition<T> {
   }
 
   /**
-   * A partition that takes the place of another, or of a part of it. If all it has was in the other
-   * one, stray values met there count here, in proportion.
+   * Creates a partition that replaces another one or a part of it. If all its tables were in the
+   * old partition, it inherits the old count of stray values, in proportion to its entries.
    */
   static <T> LivePartition<T> after(
       LivePartition<T> before, Partition partition, List<TableHandle<T>> handles) {
@@ -55,7 +55,7 @@ public final class LivePartition<T> {
   }
 
   /**
-   * The table of a run, opened if it was not.
+   * Returns the table of a run, and opens it if necessary.
    *
    * @param run index into {@link Partition#runs}
    */
@@ -63,22 +63,26 @@ public final class LivePartition<T> {
     return handles.get(run).table();
   }
 
-  /** Tells of a scan that began where this many runs beyond the first lie. */
+  /** Counts extra runs at the start of a scan: runs that contain its first key, less one. */
   public void countExtraSeeks(int runs) {
     extraSeeks += runs;
   }
 
-  /** Tells of values, small ones, that had to be fetched one by one from the value log. */
+  /** Counts small values that a scan had to read one by one from the value log. */
   public void countStrayValues(int values) {
     strayValues += values;
   }
 
-  /** About how many such values were met, since the partition has had its tables. */
+  /**
+   * The approximate number of stray values that scans have read since the partition has its tables.
+   */
   public long strayValues() {
     return strayValues;
   }
 
-  /** About how many runs beyond the first scans have met, since the partition has had these. */
+  /**
+   * The approximate number of extra runs that scans have met since the partition has its tables.
+   */
   public long extraSeeks() {
     return extraSeeks;
   }

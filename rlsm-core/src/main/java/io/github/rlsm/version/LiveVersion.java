@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version that is current or pinned, with its tables at hand and its users counted.
+ * A version that is current or pinned, with handles of its tables and a count of its users.
  *
  * <p>Threads: any.
  *
@@ -21,10 +21,10 @@ final class LiveVersion<T> {
   private final List<LivePartition<T>> partitions;
   private final Consumer<LiveVersion<T>> whenDead;
 
-  /** Seeks that are worth a decision's time. */
+  /** The number of seeks after which {@link #wantsLook} requests a look at them. */
   private static final int SEEKS_PER_LOOK = 1 << 10;
 
-  // Racy, both: a lost count is no harm, and a fence at each scan would be.
+  // Both counters are racy: a lost count does no harm, but a fence at each scan would.
   private long l0Seeks;
   private long seeks;
 
@@ -32,10 +32,12 @@ final class LiveVersion<T> {
   private final List<PinnedVersion<T>> stripes;
 
   /**
+   * Creates the live form of a version.
+   *
    * @param l0 the tables of the version's level-0 runs, in their order
    * @param partitions the version's partitions, in their order
-   * @param whenDead told once, by whichever thread makes it so, when the version is retired and
-   *     nobody has it pinned
+   * @param whenDead called once, when the version is retired and not pinned, by the thread that
+   *     causes this state
    */
   LiveVersion(
       Version version,
@@ -65,7 +67,7 @@ final class LiveVersion<T> {
     return partitions;
   }
 
-  /** A pin on the stripe, or null if the version is retired. */
+  /** Returns a pin on the stripe, or null if the version is retired. */
   @Nullable
   PinnedVersion<T> tryPin(int stripe) {
     return pins.tryPin(stripe) ? stripes.get(stripe) : null;
@@ -77,14 +79,14 @@ final class LiveVersion<T> {
     }
   }
 
-  /** Lets nobody pin the version any more. */
+  /** Refuses further pins. */
   void retire() {
     if (pins.retire()) {
       whenDead.accept(this);
     }
   }
 
-  /** Tells of seeks that scans made in more runs than one. */
+  /** Counts extra seeks of a scan; see {@link PinnedVersion#countSeeks}. */
   void countSeeks(int inL0, int inAll) {
     l0Seeks += inL0;
     seeks += inAll;
@@ -94,7 +96,9 @@ final class LiveVersion<T> {
     return l0Seeks;
   }
 
-  /** Whether so many seeks were counted since this was last true that somebody should look. */
+  /**
+   * Whether enough seeks were counted, since this method last returned true, for a new decision.
+   */
   boolean wantsLook() {
     if (seeks < SEEKS_PER_LOOK) {
       return false;

@@ -9,24 +9,25 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a record of the manifest (little-endian; FORMAT.md, "Manifest"). Records follow the
- * file header, one directly after the other.
+ * The byte layout of a record of the manifest (little-endian; FORMAT.md, "Manifest"). The records
+ * follow the file header without gaps.
  *
  * <pre>
  * | offset | size | type | name    | meaning, valid range                                     |
  * |      0 |    4 | u32  | crc32c  | CRC32C of bytes 4 to 8+length-1                          |
  * |      4 |    4 | u32  | length  | bytes that follow, 9 or more                             |
- * |      8 |    1 | u8   | format  | how the changes are encoded, 1                           |
+ * |      8 |    1 | u8   | format  | encoding of the changes, 1                               |
  * |      9 |    8 | u64  | number  | 0 for the file's first record, then one more each        |
- * |     17 |    … |      | changes | a version edit; none: a mark that all before it is whole |
+ * |     17 |    … |      | changes | a version edit; if empty, a mark: earlier records are    |
+ * |        |      |      |         | complete                                                 |
  * </pre>
  *
- * <p>The number ties a record to its place, so that bytes which happen to look like a record, or a
- * record that stands elsewhere, are not taken for the next one.
+ * <p>The number ties a record to its place. So the reader rejects bytes that happen to look like a
+ * record, and a record from another place.
  */
 final class ManifestLayout {
 
-  /** How the changes are encoded: {@link EditLayout}. */
+  /** The encoding of the changes: {@link EditLayout}. */
   static final int FORMAT = 1;
 
   private static final int CRC_OFFSET = 0;
@@ -34,19 +35,19 @@ final class ManifestLayout {
   private static final int FORMAT_OFFSET = 8;
   private static final int NUMBER_OFFSET = 9;
 
-  /** Where in a record the changes begin; also the length of the shortest record. */
+  /** Offset of the changes in a record; also the length of the shortest record. */
   static final int CHANGES_OFFSET = 17;
 
   private static final int LENGTH_MIN = CHANGES_OFFSET - FORMAT_OFFSET;
 
   private ManifestLayout() {}
 
-  /** Bytes of a record with so many bytes of changes. */
+  /** Length of a record with {@code changesBytes} bytes of changes. */
   static int recordBytes(int changesBytes) {
     return Math.addExact(CHANGES_OFFSET, changesBytes);
   }
 
-  /** Puts a record at the buffer's position and moves it to the record's end. */
+  /** Writes a record at the buffer's position and advances the position to its end. */
   static void put(ByteBuffer out, long number, byte[] changes) {
     ByteBuffer record =
         out.slice(out.position(), recordBytes(changes.length)).order(ByteOrder.LITTLE_ENDIAN);
@@ -59,7 +60,7 @@ final class ManifestLayout {
   }
 
   /**
-   * Bytes of the record at an offset, if it is whole and its checksum right; 0 if not.
+   * Length of the record at an offset, or 0 if the record is incomplete or its checksum is wrong.
    *
    * @param file the manifest's bytes, little-endian
    */
@@ -76,19 +77,21 @@ final class ManifestLayout {
     return file.getInt(offset + CRC_OFFSET) == checksum(file, offset, bytes) ? bytes : 0;
   }
 
-  /** The format of the record at an offset, which is whole. */
+  /** The format of the complete record at an offset. */
   static int formatAt(ByteBuffer file, int offset) {
     return file.get(offset + FORMAT_OFFSET) & 0xFF;
   }
 
-  /** The number of the record at an offset, which is whole. */
+  /** The number of the complete record at an offset. */
   static long numberAt(ByteBuffer file, int offset) {
     return file.getLong(offset + NUMBER_OFFSET);
   }
 
   /**
-   * Where after {@code offset} a whole record begins whose number may stand there, given that
-   * number {@code next} was to stand at {@code offset}; -1 if nowhere.
+   * Finds a complete record after {@code offset} whose number is possible at its place, if record
+   * {@code next} was expected at {@code offset}.
+   *
+   * @return the offset of the first such record; -1 if there is none
    */
   static int laterRecord(ByteBuffer file, int offset, long next) {
     long highest = next + (file.limit() - offset) / CHANGES_OFFSET;

@@ -10,17 +10,18 @@ import java.nio.ByteOrder;
 import java.util.Locale;
 
 /**
- * Replays a manifest's records. Where the next record should begin and none is whole, the first row
- * that fits decides (FORMAT.md, "Recovery of the manifest"):
+ * Replays the records of a manifest, and decides what an incomplete record means. If no complete
+ * record begins where the next one should, the first matching row applies (FORMAT.md, "Recovery of
+ * the manifest"):
  *
  * <pre>
- * | case             | what is there                   | decision                                 |
+ * | case             | found                           | decision                                 |
  * | A clean end      | the end of the file, record 2   | done                                     |
  * |                  | or later to come                |                                          |
  * | B torn snapshot  | record 0 or 1 to come           | CorruptionException: both were forced    |
  * |                  |                                 | before the current marker named the file |
- * | C torn mark      | where a mark belongs, and after | the mark is passed over: the edit after  |
- * |                  | it one whole edit and no more   | it was written before both were forced   |
+ * | C torn mark      | where a mark belongs, and after | the mark is skipped: one force covers it |
+ * |                  | it one whole edit and no more   | and the edit after it                    |
  * | D damaged record | a whole record further on       | CorruptionException: an edit was forced  |
  * |                  |                                 | before the record after it was written   |
  * | E torn tail      | anything else                   | dropped, and reported                    |
@@ -44,7 +45,9 @@ final class ManifestReader {
   private int offset = FileHeader.BYTES;
 
   /**
-   * @param file the manifest's bytes, its header, which is checked elsewhere, among them
+   * Creates a reader of one manifest.
+   *
+   * @param file the manifest's bytes, with its header, which the caller checks
    * @param name the file's name, for messages
    */
   ManifestReader(ByteBuffer file, String name) {
@@ -53,10 +56,10 @@ final class ManifestReader {
   }
 
   /**
-   * The version that the records make.
+   * Reads the version that the records produce.
    *
-   * @throws CorruptionException if a record is damaged that once was whole
-   * @throws FormatVersionException if a record is of a format that this release does not read
+   * @throws CorruptionException if a record is damaged that was complete once
+   * @throws FormatVersionException if a record has a format that this release does not read
    */
   Version read() {
     while (offset < file.limit()) {
@@ -75,7 +78,7 @@ final class ManifestReader {
     return version;
   }
 
-  /** How many records there are. */
+  /** The number of records read. */
   int records() {
     return (int) Math.min(Integer.MAX_VALUE, nextRecord);
   }
@@ -86,9 +89,9 @@ final class ManifestReader {
   }
 
   /**
-   * Whether a mark that was never forced stands here, damaged, with the edit after it whole and
-   * nothing after that: power loss may keep the one page and not the other. The mark says nothing,
-   * and the edit may count.
+   * Whether the record here is a damaged mark that was never forced, followed by exactly one
+   * complete edit. A power loss may keep the page of the edit and not the page of the mark. The
+   * mark has no content, so it can be skipped, and the edit may count.
    */
   private boolean isTornMark() {
     int edit = offset + MARK_BYTES;
@@ -108,7 +111,7 @@ final class ManifestReader {
           name,
           String.format(
               Locale.ROOT,
-              "the record at offset %d is of format %d; this release reads format %d",
+              "the record at offset %d has format %d; this release reads format %d",
               offset,
               format,
               ManifestLayout.FORMAT));
@@ -118,7 +121,7 @@ final class ManifestReader {
       throw new CorruptionException(
           name,
           offset,
-          String.format(Locale.ROOT, "record %d where record %d belongs", number, nextRecord));
+          String.format(Locale.ROOT, "found record %d, expected record %d", number, nextRecord));
     }
     int start = offset + ManifestLayout.CHANGES_OFFSET;
     int length = bytes - ManifestLayout.CHANGES_OFFSET;
@@ -131,7 +134,7 @@ final class ManifestReader {
       version = builder.build();
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new CorruptionException(
-          name, offset, "an edit that does not fit: " + e.getMessage(), e);
+          name, offset, "the edit does not fit the version: " + e.getMessage(), e);
     }
   }
 
@@ -147,7 +150,7 @@ final class ManifestReader {
           offset,
           String.format(
               Locale.ROOT,
-              "record %d is damaged, and a whole record follows at offset %d",
+              "record %d is damaged, but a whole record follows at offset %d",
               nextRecord,
               later));
     }

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds out what a directory holds: no store yet, a store and its version, or something that is
- * refused. Changes nothing on disk.
+ * Determines the content of a directory: a new store, or a store and its version. Refuses any other
+ * content. Changes nothing on disk.
  */
 public final class ManifestRecovery {
 
@@ -28,16 +28,17 @@ public final class ManifestRecovery {
   /**
    * Reads the manifest that is in force.
    *
-   * @throws FormatVersionException if the directory is not a store's, or a newer release's
-   * @throws CorruptionException if the manifest or its marker is missing or damaged, or a table
-   *     that the manifest names is missing
+   * @throws FormatVersionException if the directory does not hold a store, or a newer release wrote
+   *     it
+   * @throws CorruptionException if the manifest or its marker is missing or damaged, or a file that
+   *     the manifest names is missing
    */
   public static RecoveredManifest recover(StoreDirectory directory) {
     Set<String> names = Set.copyOf(directory.list());
     if (names.contains(StoreFileName.SHARDS)) {
-      // Files of a store without are then what a resharding has left.
+      // Other files of an unsharded store in this directory are left over from a resharding.
       throw new FormatVersionException(
-          directory.path(), "it holds a store of several shards; open it as one");
+          directory.path(), "the directory holds a store of several shards; open it as a sharded store");
     }
     if (!names.contains(StoreFileName.CURRENT)) {
       checkNoStore(directory.path(), names);
@@ -48,7 +49,7 @@ public final class ManifestRecovery {
     String manifest = manifestName(current);
     checkThere(manifest, StoreFileName.CURRENT, names);
     if (directory.size(manifest) < FileHeader.BYTES) {
-      throw new CorruptionException(manifest, 0, "the file ends before its header does");
+      throw new CorruptionException(manifest, 0, "the file ends inside its header");
     }
     try (MappedFile file = directory.openReadOnly(manifest)) {
       ManifestReader reader = new ManifestReader(file.memory(), manifest);
@@ -71,14 +72,14 @@ public final class ManifestRecovery {
   private static String manifestName(FileHeader current) {
     if (current.fileNumber() <= 0 || current.fileNumber() > StoreFileName.NUMBER_MAX) {
       throw new CorruptionException(
-          StoreFileName.CURRENT, 0, "it names manifest number " + current.fileNumber());
+          StoreFileName.CURRENT, 0, "the file names manifest number " + current.fileNumber());
     }
     return StoreFileName.manifest(current.fileNumber());
   }
 
   /**
-   * A directory without the marker may be taken for a new store only if nothing can be lost by it:
-   * it is empty, or a store began to be made there and got no further than its manifest.
+   * Checks that a directory without the marker can become a new store without any loss: it is
+   * empty, or the creation of a store was interrupted before it had more than its manifest.
    */
   private static void checkNoStore(String directory, Set<String> names) {
     List<String> foreign = names.stream()
@@ -89,14 +90,14 @@ public final class ManifestRecovery {
       String shown = String.join(", ", foreign.subList(0, Math.min(NAMES_SHOWN, foreign.size())));
       throw new FormatVersionException(
           directory,
-          "not a store, for it has no CURRENT, and not empty: it holds "
+          "not a store: the directory has no file CURRENT, but holds "
               + shown
               + (foreign.size() > NAMES_SHOWN ? " and more" : "")
-              + "; name an empty directory");
+              + "; choose an empty directory");
     }
     names.stream().filter(ManifestRecovery::holdsData).sorted().findFirst().ifPresent(name -> {
       throw new CorruptionException(
-          StoreFileName.CURRENT, 0, "the file is missing, though there is " + name);
+          StoreFileName.CURRENT, 0, "the file is missing, but the directory holds " + name);
     });
   }
 
@@ -136,7 +137,10 @@ public final class ManifestRecovery {
         .orElse(1);
   }
 
-  /** Whether {@link VersionSet#newFileNumber} numbers such files; log segments have their own. */
+  /**
+   * Whether {@link VersionSet#newFileNumber} numbers such files. Log segments have separate
+   * numbers.
+   */
   private static boolean isNumberedHere(StoreFileName.Type type) {
     return type == StoreFileName.Type.TABLE || type == StoreFileName.Type.MANIFEST;
   }

@@ -15,13 +15,13 @@ import java.nio.ByteOrder;
 /**
  * Writes a manifest: a snapshot of a version, then edits.
  *
- * <p>An edit is a record, forced. After it comes a mark, a record without changes, which is not
- * forced: it costs no wait, is there after anything but power loss, and proves that the edit before
- * it was whole. Without marks, damage to the last edit of all could not be told from an edit that
- * was being written in the crash, and would be dropped in silence.
+ * <p>An edit is a forced record. A mark follows, which is a record without changes. The mark is not
+ * forced, so it costs no wait. It survives everything except power loss, and proves that the edit
+ * before it was complete. Without marks, damage to the last edit would look like an edit that a
+ * crash interrupted, and recovery would drop it silently.
  *
- * <p>Once an append has failed, the file's end is unknown. Nothing may be appended then:
- * {@link #isWhole}.
+ * <p>After a failed append, the end of the file is unknown. Nothing may be appended then: {@link
+ * #isWhole}.
  *
  * <p>Threads: one thread at a time.
  */
@@ -32,10 +32,10 @@ final class ManifestWriter implements AutoCloseable {
   private final AppendFile file;
   private final long number;
 
-  /** Number of the record to come. */
+  /** Number of the next record. */
   private long nextRecord;
 
-  /** How many records were forced. */
+  /** The number of forced records. */
   private long durableRecords;
 
   private boolean isWhole;
@@ -46,8 +46,8 @@ final class ManifestWriter implements AutoCloseable {
   }
 
   /**
-   * Makes a manifest that begins with a version, and forces it. It is not in force yet:
-   * {@link CurrentMarker#write}.
+   * Creates a manifest that begins with a version, and forces it. {@link CurrentMarker#write} puts
+   * it in force later.
    */
   static ManifestWriter create(
       StoreDirectory directory, long storeId, long number, Version version) {
@@ -78,12 +78,14 @@ final class ManifestWriter implements AutoCloseable {
     return file.length();
   }
 
-  /** How far this manifest is durable after its creation or its last edit. */
+  /**
+   * The number of this manifest and of its durable records, after its creation or its last edit.
+   */
   ManifestMark mark() {
     return new ManifestMark(number, (int) Math.min(Integer.MAX_VALUE, durableRecords));
   }
 
-  /** Whether every append was written whole, so that another one may follow. */
+  /** Whether every append was complete, so that another one may follow. */
   boolean isWhole() {
     return isWhole;
   }
@@ -102,7 +104,8 @@ final class ManifestWriter implements AutoCloseable {
       append(MARK);
       isWhole = true;
     } catch (ResourceExhaustedException e) {
-      // The edit is durable. Only a later edit would need the mark, and that goes to a new file.
+      // The edit is durable. Only a later edit would need the mark, and that edit goes to a new
+      // file.
     }
   }
 

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Files that have left the current version and wait until no pinned version names them.
+ * Files that have left the current version, until no pinned version names them.
  *
- * <p>A file is freed when no version that is still alive names it, not when every older version is
- * dead: a snapshot held for hours keeps its own files only.
+ * <p>A file is freed when no live version names it. It does not wait for the death of all older
+ * versions, so a snapshot held for hours keeps only its own files.
  *
- * <p>Threads: any; guarded by the object's monitor, which is held for no I/O.
+ * <p>Threads: any; guarded by the object's monitor, which is never held during I/O.
  */
 final class ObsoleteFiles {
 
   /**
-   * The current version and those that are pinned, told apart by identity, each with the files that
-   * wait for its death.
+   * The current version and the pinned versions, by identity. Each has the files that wait for its
+   * death.
    */
   private final IdentityHashMap<Version, List<Waiting>> alive = new IdentityHashMap<>();
 
@@ -37,10 +37,10 @@ final class ObsoleteFiles {
   }
 
   /**
-   * A file left the current version. No version born later names it.
+   * Registers a file that has left the current version. No version added later names it.
    *
-   * @param namedBy whether a version names the file; true for one at least that is alive
-   * @param free closes and deletes it
+   * @param namedBy whether a version names the file; true for at least one live version
+   * @param free closes and deletes the file
    */
   synchronized void dropped(Predicate<Version> namedBy, Runnable free) {
     Waiting file = new Waiting(free);
@@ -51,11 +51,11 @@ final class ObsoleteFiles {
       }
     });
     if (file.namedBy == 0) {
-      throw new IllegalStateException("a file was dropped that no version alive names");
+      throw new IllegalStateException("no live version names the dropped file");
     }
   }
 
-  /** A version is dead. Returns what is to be done for the files that nothing names any more. */
+  /** Removes a dead version. Returns the actions that free the files that no live version names. */
   synchronized List<Runnable> died(Version version) {
     List<Runnable> free = new ArrayList<>();
     List<Waiting> files = alive.remove(version);

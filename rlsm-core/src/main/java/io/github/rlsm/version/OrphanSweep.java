@@ -8,21 +8,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says which tables and manifests a crash left behind. Run after a store is open; pure.
+ * Finds tables, manifests and temporary files that a crash has left behind. Called after the store
+ * is open. A pure function.
  *
- * <p>Segments of the log are not its business: recovery of the log finds those that are free and
- * uses them again. Names that are not a store's are never among them either.
+ * <p>Ignores log segments: recovery of the log finds free segments and reuses them. Also ignores
+ * files whose names are not names of store files.
  */
 public final class OrphanSweep {
 
   private OrphanSweep() {}
 
   /**
-   * The names of files that nothing needs.
+   * Returns the names of files that the store does not need.
    *
-   * @param version what is live; recovered, and not changed since
+   * @param version the recovered version, before any edit
    * @param manifest number of the manifest in force, {@link VersionSet#manifestNumber}
-   * @param names the files there are
+   * @param names all files of the directory
    */
   public static List<String> orphans(Version version, long manifest, Collection<String> names) {
     return names.stream()

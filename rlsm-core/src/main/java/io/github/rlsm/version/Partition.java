@@ -7,12 +7,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A key range of level 1 and the runs that hold its entries. Immutable: what changes a partition
- * puts another in its place.
+ * A key range of level 1 and the runs with its entries. Immutable: a change replaces the partition.
  *
- * @param range the keys that belong here; not empty, disjoint from every other partition's
- * @param runs from the oldest to the newest, each inside the range: of two entries of one key, the
- *     one in the later run counts
+ * @param range the keys of the partition; not empty, disjoint from all other partitions
+ * @param runs from the oldest to the newest, each inside the range; of two entries with one key,
+ *     the entry in the later run is live
  */
 public record Partition(KeyRange range, List<Run> runs) {
 
@@ -20,22 +19,22 @@ public record Partition(KeyRange range, List<Run> runs) {
   public Partition {
     runs = List.copyOf(runs);
     if (range.isEmpty()) {
-      throw new IllegalArgumentException("a partition over the empty range " + range);
+      throw new IllegalArgumentException("a partition cannot have the empty range " + range);
     }
     for (Run run : runs) {
       if (!range.covers(run.range())) {
         throw new IllegalArgumentException(
-            String.format(Locale.ROOT, "a run over %s in a partition over %s", run.range(), range));
+            String.format(Locale.ROOT, "a run over %s is not inside a partition over %s", run.range(), range));
       }
     }
   }
 
-  /** About how many bytes of tables the runs stand for. */
+  /** The approximate bytes of the runs in their tables. */
   public long bytes() {
     return runs.stream().mapToLong(Run::bytes).sum();
   }
 
-  /** About how many entries the runs hold, shadowed ones and tombstones among them. */
+  /** The approximate number of entries in the runs, including shadowed entries and tombstones. */
   public long entries() {
     return runs.stream().mapToLong(Run::entries).sum();
   }

@@ -8,12 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The partitions of level 1, found by key: the index tree over their smallest keys. Immutable.
+ * An index of the partitions of level 1 by their smallest keys. Immutable.
  *
- * <p>The tree is the implicit one of a binary search. What it compares are eight bytes of each
- * smallest key, kept side by side in one array; they are taken after the prefix that all smallest
- * keys share, because keys like {@code user000…} differ late. Only equal eight bytes make it look
- * at a key itself.
+ * <p>A lookup is a binary search. It compares eight bytes of each smallest key, which lie in one
+ * array. These bytes follow the prefix that all smallest keys share, because keys like {@code
+ * user000…} differ late. Only if the eight bytes are equal does the search compare whole keys.
  */
 final class PartitionIndex {
 
@@ -24,22 +23,29 @@ final class PartitionIndex {
   /** Smallest key of each partition; empty for a range without a lower end. */
   private final byte[][] smallest;
 
-  /** Index of the first partition whose smallest key takes part in the search: 0 or 1. */
+  /**
+   * Index of the first partition in the search: 1 if the first partition has no lower end, else 0.
+   */
   private final int firstKeyed;
 
   private final byte[] shared;
 
   /**
-   * Eight bytes of each smallest key, with the sign bit flipped: unsigned order is signed order.
+   * Eight bytes of each smallest key, with the sign bit flipped, so that signed order equals
+   * unsigned order.
    */
   private final long[] prefixes;
 
-  /** Whether the next partition begins where this one ends, so that the floor is the answer. */
+  /**
+   * Whether the next partition begins where this one ends, so that its range need not be checked.
+   */
   private final boolean[] adjoined;
 
   /**
+   * Creates an index of partitions.
+   *
    * @param partitions in ascending order
-   * @throws IllegalStateException if two of them overlap or are out of order
+   * @throws IllegalStateException if two partitions overlap or are out of order
    */
   PartitionIndex(List<Partition> partitions) {
     this.partitions = List.copyOf(partitions);
@@ -82,7 +88,7 @@ final class PartitionIndex {
     if (firstKeyed > last) {
       return new byte[0];
     }
-    // In ascending order, what the first and the last key share is shared by all between them.
+    // The keys ascend, so a prefix of the first and the last key is a prefix of all keys.
     byte[] first = smallest[firstKeyed];
     int mismatch = Arrays.mismatch(first, smallest[last]);
     return mismatch < 0 ? first : Arrays.copyOf(first, mismatch);
@@ -113,7 +119,7 @@ final class PartitionIndex {
     int floor = firstKeyed - 1;
     for (int left = smallest.length - firstKeyed; left > 0; ) {
       int half = (left + 1) >>> 1;
-      // Half of all keys go either way: a conditional move instead of a branch mispredicted.
+      // Each direction is equally likely: use a conditional move, to avoid branch mispredictions.
       floor = prefixes[floor + half] <= prefix ? floor + half : floor;
       left -= half;
     }
@@ -121,7 +127,7 @@ final class PartitionIndex {
     return equal ? floorByKey(floor, key, offset, length) : floor;
   }
 
-  /** As {@link #floor}, by comparing keys, given that the answer is at most {@code high}. */
+  /** Like {@link #floor}, by comparing keys. The result is at most {@code high}. */
   private int floorByKey(int high, byte[] key, int offset, int length) {
     int low = firstKeyed;
     while (low <= high) {

@@ -6,36 +6,37 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts the users of something shared that will one day be retired, and tells exactly once that it
- * is retired and the last user has gone. Pinning takes no lock and allocates nothing.
+ * Counts the users of a shared object. Once the object is retired and its last user has gone,
+ * reports this exactly once. Pinning takes no lock and allocates nothing.
  *
- * <p>The count is spread over {@value #STRIPES} stripes, each on cache lines of its own, so that
- * threads that pin and unpin all the time do not pass one line between their cores. A user pins on
- * the stripe of its thread and unpins on that same stripe, from whatever thread. The highest bit of
- * a stripe says "retired"; the rest is how many users it has.
+ * <p>The count is spread over {@value #STRIPES} stripes on separate cache lines. So threads that
+ * pin and unpin frequently do not contend for one line. A user pins on the stripe of its thread and
+ * unpins on the same stripe, from any thread. The highest bit of a stripe means "retired"; the
+ * other bits are its number of users.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>A count goes up only by a compare-and-set from a value without the retired bit. So a stripe
- *       that is retired and empty stays so: it is <i>drained</i>.
- *   <li>A stripe becomes drained in one atomic step: when it is retired while empty, or when its
- *       last user unpins after that. Whoever takes the step counts the stripe out; whoever counts
- *       out the last stripe is told so, and nobody else is.
+ * <li>A count increases only by a compare-and-set from a value without the retired bit. So a stripe
+ * that is retired and empty stays in this state: it is <i>drained</i>.
+ * <li>A stripe becomes drained in one atomic step: when it is retired while empty, or when its last
+ * user unpins after that. The thread that takes the step counts the stripe out. Only the thread
+ * that counts out the last stripe receives {@code true}.
  * </ol>
  *
- * <p>Why not one sum over all stripes, read after retiring: no single moment would exist at which
- * the sum holds, and a user who pinned here and unpinned there could be missed.
+ * <p>Rejected: one sum over all stripes, read after retiring. No single moment exists at which the
+ * sum holds. It could miss a user who pinned on one stripe and unpinned on another.
  *
  * <p>Threads: any, but {@link #retire} is called once. Every access to a stripe is sequentially
- * consistent: what a user did before it unpinned happens before what follows the last {@code true}.
+ * consistent: the actions of a user before it unpins happen before the actions after the last
+ * {@code true}.
  */
 public final class PinCount {
 
-  /** How many stripes there are; a power of two. */
+  /** The number of stripes, a power of two. */
   public static final int STRIPES = 32;
 
-  /** 128 bytes: a cache line, and the neighbour that the hardware fetches with it. */
+  /** 128 bytes: a cache line, and the adjacent line that the hardware prefetches with it. */
   private static final int SPACING = 128 / Long.BYTES;
 
   private static final long RETIRED = Long.MIN_VALUE;
@@ -44,17 +45,17 @@ public final class PinCount {
   private final AtomicInteger undrained = new AtomicInteger(STRIPES);
 
   /**
-   * The stripe on which the calling thread pins. Threads started one after the other get different
-   * ones.
+   * The stripe on which the calling thread pins. Threads started in succession get different
+   * stripes.
    */
   public static int stripe() {
     return (int) Thread.currentThread().getId() & (STRIPES - 1);
   }
 
   /**
-   * Adds a user, unless the thing is retired.
+   * Adds a user, unless the object is retired.
    *
-   * @return whether it was added, and the thing stays usable until {@link #unpin}
+   * @return whether the user was added, and the object stays usable until {@link #unpin}
    */
   public boolean tryPin(int stripe) {
     int index = index(stripe);
@@ -70,9 +71,9 @@ public final class PinCount {
   }
 
   /**
-   * Takes away a user that {@link #tryPin} added on this stripe.
+   * Removes a user that {@link #tryPin} added on this stripe.
    *
-   * @return true for the last one of a retired thing: nobody uses it or ever will
+   * @return true if the object is retired and this was its last user
    */
   public boolean unpin(int stripe) {
     int index = index(stripe);
@@ -90,9 +91,9 @@ public final class PinCount {
   }
 
   /**
-   * Takes away a user, for an owner that asks {@link #users} and ignores what {@link #unpin}
-   * returns. Makes the same calls as {@link #tryPin} and none after its store: if a thread has too
-   * little stack, the user is still counted.
+   * Removes a user, for an owner that polls {@link #users} and ignores the result of {@link
+   * #unpin}. Makes the same calls as {@link #tryPin}, and no call after its store. So if a thread
+   * runs out of stack, the user is still counted.
    */
   public void release(int stripe) {
     int index = index(stripe);
@@ -109,7 +110,7 @@ public final class PinCount {
     }
   }
 
-  /** The number of users. Once the thing is retired, there are never more than that again. */
+  /** The number of users. Once the object is retired, the number never increases. */
   public long users() {
     long users = 0;
     for (int stripe = 0; stripe < STRIPES; stripe++) {
@@ -138,7 +139,7 @@ public final class PinCount {
     return undrained.decrementAndGet() == 0;
   }
 
-  /** The array's ends stay unused: what its neighbours in memory do must not disturb. */
+  /** The ends of the array stay unused, to avoid false sharing with neighbouring objects. */
   private static int index(int stripe) {
     return (stripe + 1) * SPACING - 1;
   }

@@ -5,10 +5,10 @@ package io.github.rlsm.version;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version held in place: until {@link #unpin}, none of its tables is closed and none of its files
- * deleted. One such object serves every pin on the same stripe, so pinning allocates nothing.
+ * A pinned version: until {@link #unpin}, no table of the version is closed and no file is deleted.
+ * All pins on one stripe share one such object, so pinning allocates nothing.
  *
- * <p>Threads: any; a pin may be given back by another thread than took it.
+ * <p>Threads: any; a thread may release a pin that another thread took.
  *
  * @param <T> an open table
  */
@@ -22,13 +22,13 @@ public final class PinnedVersion<T> {
     this.stripe = stripe;
   }
 
-  /** The version that is pinned. */
+  /** Returns the pinned version. */
   public Version version() {
     return live.version();
   }
 
   /**
-   * The table of a run of level 0, opened if it was not.
+   * Returns the table of a run of level 0, and opens it if necessary.
    *
    * @param run index into {@link Version#l0}, newest first
    */
@@ -43,7 +43,7 @@ public final class PinnedVersion<T> {
   }
 
   /**
-   * A partition by its place.
+   * Returns a partition by its index.
    *
    * @param index index into {@link Version#partitions}
    */
@@ -52,29 +52,30 @@ public final class PinnedVersion<T> {
   }
 
   /**
-   * Tells of a scan that came to several runs at once.
+   * Counts extra seeks of a scan.
    *
-   * @param inL0 seeks it made in level 0
-   * @param inAll those, and seeks in runs of a partition beyond the first
+   * @param inL0 seeks in level 0
+   * @param inAll these, plus seeks in runs of a partition beyond the first, plus single reads of
+   *     small values from the value log
    */
   public void countSeeks(int inL0, int inAll) {
     live.countSeeks(inL0, inAll);
   }
 
-  /** About how many seeks scans have made in level 0 of this version. */
+  /** The approximate number of seeks that scans have made in level 0 of this version. */
   public long l0Seeks() {
     return live.l0Seeks();
   }
 
   /**
-   * Whether scans have made so many seeks since this was last true, that it should be decided anew
-   * what to do for them.
+   * Whether scans have made enough extra seeks, since this method last returned true, for a new
+   * decision on compaction.
    */
   public boolean wantsLook() {
     return live.wantsLook();
   }
 
-  /** Gives the pin back; exactly once for each {@link VersionSet#pin}. */
+  /** Releases the pin. Called exactly once for each {@link VersionSet#pin}. */
   public void unpin() {
     live.unpin(stripe);
   }

@@ -10,21 +10,20 @@ import java.util.Locale;
 import java.util.TreeSet;
 
 /**
- * A table, or a slice of one, as a member of level 0 or of a partition: of the table's entries,
- * those whose keys lie in the range. Several runs may name one table; the table lives while one
- * does.
+ * A table, or a slice of a table by key range, as a member of level 0 or of a partition. Several
+ * runs may name one table. A table lives as long as a run names it.
  *
  * @param table number of the table
- * @param range the keys that count; not empty
- * @param bytes about how many bytes of the table the run stands for
- * @param entries about how many entries of the table the run stands for
- * @param movedOut value segments, in ascending order, of which the run holds nothing any more: what
- *     was live of what its pointers lead to there was moved, newer runs of the partition lead to
- *     where it is now, and accounts do not count these pointers. In level 0 there are none
+ * @param range the keys of the table that belong to the run; not empty
+ * @param bytes approximate bytes of the run's entries in the table
+ * @param entries approximate number of the run's entries
+ * @param movedOut value segments whose live values were moved, in ascending order; empty in level
+ *     0. Newer runs of the partition point to the new places of these values. The accounts do not
+ *     count this run's pointers into these segments
  */
 public record Run(long table, KeyRange range, long bytes, long entries, List<Integer> movedOut) {
 
-  /** A run that holds all that its pointers lead to. */
+  /** Creates a run without moved segments. */
   public Run(long table, KeyRange range, long bytes, long entries) {
     this(table, range, bytes, entries, List.of());
   }
@@ -35,7 +34,7 @@ public record Run(long table, KeyRange range, long bytes, long entries, List<Int
     if (table <= 0 || bytes < 0 || entries < 0 || range.isEmpty() || !ascend(movedOut)) {
       throw new IllegalArgumentException(String.format(
           Locale.ROOT,
-          "a run of table %d over %s with %d bytes and %d entries, without segments %s",
+          "a run of table %d over %s cannot have %d bytes, %d entries, moved segments %s",
           table,
           range,
           bytes,
@@ -44,7 +43,7 @@ public record Run(long table, KeyRange range, long bytes, long entries, List<Int
     }
   }
 
-  /** The whole of a table. */
+  /** Returns a run of all entries of a table. */
   public static Run whole(TableMeta table) {
     return new Run(table.number(), KeyRange.ALL, table.fileBytes(), table.entries());
   }
@@ -60,12 +59,12 @@ public record Run(long table, KeyRange range, long bytes, long entries, List<Int
     return true;
   }
 
-  /** Whether it holds nothing any more in the segment with that number. */
+  /** Whether the run's live values in this segment were moved. */
   public boolean isMovedOutOf(int segment) {
     return Collections.binarySearch(movedOut, segment) >= 0;
   }
 
-  /** The same run when what it held in some more segments was moved out. */
+  /** Returns this run with more segments whose live values were moved. */
   public Run withMovedOut(Collection<Integer> segments) {
     TreeSet<Integer> all = new TreeSet<>(movedOut);
     all.addAll(segments);

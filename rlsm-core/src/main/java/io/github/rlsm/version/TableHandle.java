@@ -5,12 +5,12 @@ package io.github.rlsm.version;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live table, opened when it is first read. Versions that name the table share its handle, and it
- * is closed when the last of them is dead. An open table can be {@linkplain #evict evicted} before,
- * and is then opened again by the next read.
+ * A live table that is opened on its first read. All versions that name the table share its handle,
+ * which is closed when the last of them is dead. An open table can be {@linkplain #evict evicted}
+ * earlier; the next read then opens it again.
  *
- * <p>Threads: any. {@link #table} is called only under a pin of a version that names the table, so
- * never during or after {@link #close}; opening is guarded by the handle's monitor.
+ * <p>Threads: any. A caller of {@link #table} holds a pin of a version that names the table, so the
+ * call never runs during or after {@link #close}. The handle's monitor guards the opening.
  *
  * @param <T> an open table
  */
@@ -19,7 +19,7 @@ final class TableHandle<T> {
   private final TableMeta meta;
   private final VersionHost<T> host;
 
-  /** Written under the monitor; the write publishes the open table to lock-free readers. */
+  /** Written under the monitor. The write publishes the open table to lock-free readers. */
   private volatile @Nullable T table;
 
   TableHandle(TableMeta meta, VersionHost<T> host) {
@@ -50,10 +50,9 @@ final class TableHandle<T> {
   }
 
   /**
-   * Drops the open table, so that the next reader opens it again.
+   * Detaches the open table, so that the next reader opens it again.
    *
-   * @return closes the table as it was open so far, once it is not read any more; null if it was
-   *     not open
+   * @return closes the detached table, to be run when it has no readers; null if it was not open
    */
   synchronized @Nullable Runnable evict() {
     T open = table;

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handles of the current version's tables, by number.
+ * The handles of the current version's tables, by table number.
  *
  * <p>Threads: one thread at a time; guarded by the lock under which versions are installed.
  *
@@ -24,7 +24,7 @@ final class TableHandles<T> {
   private final VersionHost<T> host;
   private final Map<Long, TableHandle<T>> handles = new HashMap<>();
 
-  /** The number of the table that was evicted last. */
+  /** The number of the last evicted table. */
   private long lastEvicted;
 
   TableHandles(VersionHost<T> host) {
@@ -32,10 +32,11 @@ final class TableHandles<T> {
   }
 
   /**
-   * Puts the tables of a version at hand, which is to become current.
+   * Creates the live form of the version that is about to become current, with handles of its
+   * tables.
    *
-   * @param before the version that was current, with which it shares what has not changed
-   * @param whenDead told when the version is retired and nobody has it pinned
+   * @param before the current version; the new one shares its unchanged partitions
+   * @param whenDead called when the version is retired and not pinned
    */
   LiveVersion<T> enliven(
       Version version, @Nullable LiveVersion<T> before, Consumer<LiveVersion<T>> whenDead) {
@@ -79,18 +80,18 @@ final class TableHandles<T> {
   }
 
   /**
-   * Takes out the handles of tables that a version does not have. These handles were never used.
+   * Removes the handles of tables that are not in {@code version}. These handles were never used.
    */
   void retain(Version version) {
     handles.keySet().removeIf(number -> version.table(number) == null);
   }
 
-  /** Takes out the handle of a table that is not in the current version any more. */
+  /** Removes the handle of a table that has left the current version. */
   TableHandle<T> remove(long table) {
     return present(handles.remove(table));
   }
 
-  /** How many tables of the current version are open. */
+  /** Returns the number of open tables of the current version. */
   int openCount() {
     int open = 0;
     for (TableHandle<T> handle : handles.values()) {
@@ -99,7 +100,7 @@ final class TableHandles<T> {
     return open;
   }
 
-  /** Evicts a number of open tables, which take turns. Returns the actions that close them. */
+  /** Evicts some open tables, round-robin by table number. Returns the actions that close them. */
   List<Runnable> evict(int count) {
     List<Long> inTurn = new ArrayList<>(handles.keySet());
     inTurn.sort(Comparator.<Long, Boolean>comparing(number -> number <= lastEvicted)

@@ -9,17 +9,17 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store knows of a table without opening it. The key arrays are shared and must not be
- * written to.
+ * The properties of a table that the store knows without opening it. The key arrays are shared;
+ * callers must not modify them.
  *
  * @param number the number in the table's file name, 1 or more
  * @param fileBytes length of the file
- * @param entries entries in the table, 1 or more, tombstones among them
+ * @param entries entries in the table including tombstones, 1 or more
  * @param tombstones how many of the entries are tombstones
  * @param smallest the smallest internal key
  * @param largest the largest internal key
- * @param minSeqno the lowest sequence number of an entry
- * @param maxSeqno the highest sequence number of an entry
+ * @param minSeqno the lowest seqno of an entry
+ * @param maxSeqno the highest seqno of an entry
  */
 // Keys are arrays everywhere in the engine; equals and hashCode below compare their bytes.
 @SuppressWarnings("ArrayRecordComponent")
@@ -33,7 +33,7 @@ public record TableMeta(
     long minSeqno,
     long maxSeqno) {
 
-  /** Checks that the numbers and keys agree with each other. */
+  /** Checks that the numbers and keys are consistent. */
   public TableMeta {
     check(number > 0 && number < Long.MAX_VALUE, "number", number);
     check(fileBytes >= 0, "fileBytes", fileBytes);
@@ -48,7 +48,7 @@ public record TableMeta(
 
   private static void check(boolean valid, String name, long value) {
     if (!valid) {
-      throw new IllegalArgumentException("a table with " + name + " " + value);
+      throw new IllegalArgumentException("a table cannot have " + name + " " + value);
     }
   }
 

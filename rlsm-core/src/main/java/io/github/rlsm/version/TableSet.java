@@ -11,11 +11,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live tables, in the order of their numbers, and how many runs name each. Immutable.
+ * The live tables in ascending order of their numbers, each with the number of runs that name it.
+ * Immutable.
  *
- * <p>A table is live because a run names it and for no other reason. So an edit never says that a
- * table goes: two edits made side by side, each dropping one of a table's last two runs, could not
- * know it.
+ * <p>A table is live if and only if a run names it. So an edit never states that a table is
+ * removed. Two concurrent edits may each remove one of a table's last two runs, and neither could
+ * know that the table is removed.
  */
 final class TableSet {
 
@@ -24,7 +25,7 @@ final class TableSet {
   private final List<Linked> linked;
   private final List<TableMeta> tables;
 
-  /** A table and how many runs name it. */
+  /** A table and the number of runs that name it. */
   private record Linked(TableMeta table, int links) {}
 
   private TableSet(List<Linked> linked) {
@@ -61,12 +62,12 @@ final class TableSet {
   }
 
   /**
-   * These tables and the added ones, less those that no run names any more.
+   * Returns these tables and the added ones, without tables that no run names.
    *
    * @param added tables that are not in the set
-   * @param change for each table whose runs change in number, by how much
+   * @param change the change in the number of runs, by table number
    * @throws IllegalStateException if a table is added twice, or no run names it; or if a run names
-   *     a table that is not there
+   *     an unknown table
    */
   TableSet with(List<TableMeta> added, Map<Long, Integer> change) {
     Map<Long, Integer> unmet = new HashMap<>(change);
@@ -84,12 +85,12 @@ final class TableSet {
       Integer links = unmet.remove(table.number());
       if (links == null || links <= 0 || find(table.number()) != null) {
         throw new IllegalStateException(String.format(
-            Locale.ROOT, "table %d is there already, or no run names it", table.number()));
+            Locale.ROOT, "table %d exists already, or no run names it", table.number()));
       }
       after.add(new Linked(table, links));
     }
     if (!unmet.isEmpty()) {
-      throw new IllegalStateException("runs name tables that are not there: " + unmet.keySet());
+      throw new IllegalStateException("runs name tables that do not exist: " + unmet.keySet());
     }
     after.sort(Comparator.comparingLong(table -> table.table().number()));
     return new TableSet(after);

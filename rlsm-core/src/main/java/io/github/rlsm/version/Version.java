@@ -11,20 +11,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The set of live files at one moment, and what the store must remember beside them. Immutable: an
- * edit makes another version of it.
+ * The set of live files at one moment, and other state that the store must remember. Immutable:
+ * applying an edit gives another version.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>Partitions are in ascending order and disjoint; there may be gaps between them.
- *   <li>Every run names a table of the version, and every table is named by a run.
- *   <li>Every table's number is below {@link #nextFileNumber}.
+ * <li>Partitions are in ascending order and disjoint; there may be gaps between them.
+ * <li>Every run names a table of the version, and every table is named by a run.
+ * <li>Every table's number is below {@link #nextFileNumber}.
  * </ol>
  */
 public final class Version {
 
-  /** No files at all: where a store begins. */
+  /** The version of a new store, without files. */
   public static final Version EMPTY = new Version();
 
   private final TableSet tables;
@@ -71,11 +71,11 @@ public final class Version {
   }
 
   /**
-   * The version that comes of this one by an edit.
+   * Applies an edit and returns the resulting version.
    *
    * @throws IllegalStateException if the edit does not fit this version: a run names an unknown
-   *     table, partitions would overlap, a partition it replaces has changed, something is added
-   *     that is there or removed that is not
+   *     table, partitions overlap, a replaced partition has changed, an added element exists
+   *     already, or a removed element does not exist
    */
   public Version apply(VersionEdit edit) {
     VersionBuilder builder = new VersionBuilder(this);
@@ -83,7 +83,7 @@ public final class Version {
     return builder.build();
   }
 
-  /** The runs of level 0, newest first: the order in which a read asks them. Ranges may overlap. */
+  /** The runs of level 0, newest first, which is the order of reads. Ranges may overlap. */
   public List<Run> l0() {
     return l0;
   }
@@ -100,19 +100,19 @@ public final class Version {
   }
 
   /**
-   * Where in {@link #partitions} a scan that begins at a key has to look: the index of the last
-   * partition whose range begins at or before the key, or -1 if all begin after it.
+   * The index in {@link #partitions} where a scan from a key begins: the last partition whose range
+   * begins at or before the key; -1 if all ranges begin after it.
    */
   public int floorPartition(byte[] key, int offset, int length) {
     return index.floor(key, offset, length);
   }
 
-  /** The live tables, in the order of their numbers. */
+  /** The live tables in ascending order of their numbers. */
   public List<TableMeta> tables() {
     return tables.tables();
   }
 
-  /** The live table of that number, or null. */
+  /** The live table with this number, or null. */
   public @Nullable TableMeta table(long number) {
     return tables.find(number);
   }
@@ -122,17 +122,17 @@ public final class Version {
     return keyspaces;
   }
 
-  /** The options that shape the disk, as the store was made with, by name; cannot be changed. */
+  /** The options that shape the disk, as set when the store was created, by name; unmodifiable. */
   public SortedMap<String, String> options() {
     return options;
   }
 
-  /** The value-log segments that tables point into, in the order of their numbers. */
+  /** The value-log segments that tables point into, in ascending order of their numbers. */
   public Collection<SegmentAccount> segments() {
     return Collections.unmodifiableCollection(segments.values());
   }
 
-  /** The account of the value-log segment of that number, or null. */
+  /** The account of the value-log segment with this number, or null. */
   public @Nullable SegmentAccount segment(int number) {
     return segments.get(number);
   }
@@ -148,8 +148,7 @@ public final class Version {
   }
 
   /**
-   * Of batches over several stores, parts with this number and lower ones are in tables; 0 for
-   * none.
+   * This store's parts of cross-store batches up to this number are in tables; 0 for none.
    */
   public long partsGsn() {
     return partsGsn;
@@ -160,14 +159,14 @@ public final class Version {
     return firstGeneration;
   }
 
-  /** The lowest number that no table or manifest has had. */
+  /** The lowest number that was never assigned to a table or manifest. */
   public long nextFileNumber() {
     return nextFileNumber;
   }
 
   /**
-   * The lowest number that no value-log segment with an account has had. A number is never given
-   * again, so that no pointer can come to mean another value.
+   * The lowest number that was never assigned to a value-log segment with an account. Numbers are
+   * not reused, so a pointer never refers to another value.
    */
   public int nextSegmentNumber() {
     return nextSegmentNumber;

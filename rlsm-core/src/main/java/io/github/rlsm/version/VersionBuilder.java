@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Carries an edit out on a version. Each method refuses what does not fit with an
- * {@link IllegalStateException}; {@link #build} checks what only the whole edit can show.
+ * Applies an edit to a version. Each method throws an {@link IllegalStateException} if its change
+ * does not fit. {@link #build} makes the checks that need the whole edit.
  *
  * <p>Threads: one thread at a time.
  */
@@ -27,7 +27,7 @@ final class VersionBuilder implements EditSink {
   private final List<TableMeta> addedTables = new ArrayList<>();
   private final Map<Long, Integer> linkChange = new HashMap<>();
 
-  /** Newest last, as it grows; {@link Version#l0} is the other way round. */
+  /** Newest last, because runs are appended; {@link Version#l0} has the reverse order. */
   private final List<Run> l0;
 
   private final List<Partition> addedPartitions = new ArrayList<>();
@@ -126,7 +126,7 @@ final class VersionBuilder implements EditSink {
     require(
         EditLayout.fingerprint(partition) == fingerprint,
         "the partition over " + range + " has changed since the edit was made");
-    require(!removedPartitions.get(index), "the partition over " + range + " goes twice");
+    require(!removedPartitions.get(index), "the partition over " + range + " is removed twice");
     removedPartitions.set(index);
     partition.runs().forEach(run -> link(run, -1));
   }
@@ -154,20 +154,20 @@ final class VersionBuilder implements EditSink {
   public void flushed(long seqno, int generation) {
     require(
         seqno >= flushedSeqno && generation >= firstGeneration,
-        "flushed falls back to seqno " + seqno + ", generation " + generation);
+        "flushed cannot decrease to seqno " + seqno + ", generation " + generation);
     flushedSeqno = seqno;
     firstGeneration = generation;
   }
 
   @Override
   public void durable(long seqno) {
-    require(seqno >= durableSeqno, "durable falls back to seqno " + seqno);
+    require(seqno >= durableSeqno, "durable cannot decrease to seqno " + seqno);
     durableSeqno = seqno;
   }
 
   @Override
   public void parts(long gsn) {
-    require(gsn >= partsGsn, "parts fall back to " + gsn);
+    require(gsn >= partsGsn, "parts cannot decrease to " + gsn);
     partsGsn = gsn;
   }
 
@@ -190,7 +190,7 @@ final class VersionBuilder implements EditSink {
     if (segment == null || bytes > segment.liveBytes()) {
       throw new IllegalStateException(String.format(
           Locale.ROOT,
-          "%d bytes more are dead in value-log segment %d: %s",
+          "cannot add %d dead bytes to value-log segment %d: %s",
           bytes,
           number,
           segment));

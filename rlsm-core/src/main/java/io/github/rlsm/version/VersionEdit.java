@@ -8,14 +8,15 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change to the set of live files, all of it or nothing: what a flush, a compaction or a
- * collection hands to {@link VersionSet#install}. Immutable.
+ * An atomic change to the set of live files. Flushes, compactions and collections create edits for
+ * {@link VersionSet#install}. Immutable.
  *
- * <p>An edit is its encoded form, and {@link Version#apply} decodes it. So the version in memory
- * and the one that recovery reads back come from the same bytes by the same path and cannot differ.
+ * <p>An edit is stored in its encoded form, and {@link Version#apply} decodes it. So the version in
+ * memory and the version that recovery reads come from the same bytes through the same code, and
+ * cannot differ.
  *
- * <p>An edit says which tables come, never which go: a table goes when the last run that names it
- * does.
+ * <p>An edit lists added tables but no removed ones. A table is removed together with the last run
+ * that names it.
  */
 public final class VersionEdit {
 
@@ -30,12 +31,12 @@ public final class VersionEdit {
     this.dropsKeyspace = dropsKeyspace;
   }
 
-  /** Starts an edit. */
+  /** Starts a new edit. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** The edit that makes a version out of {@link Version#EMPTY}. */
+  /** Returns the edit that turns {@link Version#EMPTY} into {@code version}. */
   static VersionEdit of(Version version) {
     Builder edit = new Builder();
     EditLayout.Encoder out = edit.out;
@@ -60,17 +61,17 @@ public final class VersionEdit {
     return edit.build();
   }
 
-  /** Hands the changes to a sink, in the order in which they were made. */
+  /** Passes the changes to a sink, in the order in which they were added. */
   void replay(EditSink sink) {
     EditLayout.decode(new FieldReader(ByteBuffer.wrap(changes), "version edit", 0), sink);
   }
 
-  /** The encoded changes; FORMAT.md, "Version edit". Not to be written to. */
+  /** The encoded changes; see FORMAT.md, "Version edit". Callers must not modify the array. */
   byte[] changes() {
     return changes;
   }
 
-  /** Whether the edit names files that no earlier one named. */
+  /** Whether the edit names files that no earlier edit has named. */
   boolean addsFiles() {
     return addsFiles;
   }
@@ -101,8 +102,8 @@ public final class VersionEdit {
   }
 
   /**
-   * Collects the changes of one edit. What cannot be right in any version is refused here; what
-   * does not fit the version at hand is refused by {@link Version#apply}.
+   * Collects the changes of one edit. The builder refuses changes that fit no version. {@link
+   * Version#apply} refuses changes that do not fit its version.
    *
    * <p>Threads: one thread at a time.
    */
@@ -114,33 +115,33 @@ public final class VersionEdit {
 
     private Builder() {}
 
-    /** A new table; a run added by the same edit must name it. */
+    /** Adds a table. A run added by the same edit must name it. */
     public Builder addTable(TableMeta table) {
       out.addTable(table);
       addsFiles = true;
       return this;
     }
 
-    /** A run that becomes the newest of level 0: of several, add the oldest first. */
+    /** Adds a run to level 0, as the newest. Of several runs, add the oldest first. */
     public Builder addL0(Run run) {
       out.addL0(run);
       return this;
     }
 
-    /** Takes the run of that table out of level 0. */
+    /** Removes the run of a table from level 0. */
     public Builder removeL0(long table) {
       out.removeL0(table);
       return this;
     }
 
     /**
-     * Puts partitions in the place of others: the one way to append runs, split, merge, clean,
-     * widen, open or drop them. Those that come must be disjoint from each other and from those
-     * that stay.
+     * Replaces partitions. This is the only way to append runs to partitions, and to split, merge,
+     * clean, widen, open or drop them. The new partitions must be disjoint from each other and from
+     * all partitions that stay.
      *
-     * @param before partitions as the edit's maker saw them; if one of them has changed since,
-     *     {@link Version#apply} refuses the edit, so that no other job's runs are lost
-     * @param after what stands there afterwards
+     * @param before partitions as they were when the edit was created. If one of them has changed
+     *     since, {@link Version#apply} refuses the edit, so that no other job's runs are lost
+     * @param after their replacements
      */
     public Builder replacePartitions(Collection<Partition> before, Collection<Partition> after) {
       for (Partition partition : before) {
@@ -151,16 +152,16 @@ public final class VersionEdit {
     }
 
     /**
-     * Makes a keyspace.
+     * Creates a keyspace.
      *
-     * @param id {@link KeyspaceCatalog#nextId}, or above
+     * @param id {@link KeyspaceCatalog#nextId}, or higher
      */
     public Builder createKeyspace(int id, String name) {
       out.createKeyspace(id, name);
       return this;
     }
 
-    /** Drops a keyspace: every entry in it is dead from here on. */
+    /** Drops a keyspace. All its entries are dead from then on. */
     public Builder dropKeyspace(int id) {
       out.dropKeyspace(id);
       dropsKeyspace = true;
@@ -168,25 +169,25 @@ public final class VersionEdit {
     }
 
     /**
-     * Says how far the tables reach.
+     * Records the result of a flush.
      *
-     * @param seqno every entry below this sequence number is in a table; never lower than before
-     * @param firstGeneration the oldest generation of the log that recovery still needs; never
-     *     lower than before
+     * @param seqno every entry below this seqno is in a table; never lower than before
+     * @param firstGeneration the oldest log generation that recovery still needs; never lower than
+     *     before
      */
     public Builder flushed(long seqno, int firstGeneration) {
       out.flushed(seqno, firstGeneration);
       return this;
     }
 
-    /** Says that everything below the sequence number is durable; never lower than before. */
+    /** Records that every entry below the seqno is durable; never lower than before. */
     public Builder durable(long seqno) {
       out.durable(seqno);
       return this;
     }
 
     /**
-     * Says that of batches over several stores the parts up to that number are in tables; never
+     * Records that this store's parts of cross-store batches up to this number are in tables; never
      * lower than before.
      */
     public Builder parts(long gsn) {
@@ -194,20 +195,20 @@ public final class VersionEdit {
       return this;
     }
 
-    /** Opens the account of a value-log segment that tables of this edit point into. */
+    /** Opens the account of a value-log segment. Tables of this edit point into it. */
     public Builder addSegment(SegmentAccount segment) {
       out.addSegment(segment);
       addsFiles = true;
       return this;
     }
 
-    /** Closes the account of a value-log segment that no table points into any more. */
+    /** Closes the account of a value-log segment that no table points into. */
     public Builder removeSegment(int number) {
       out.removeSegment(number);
       return this;
     }
 
-    /** Counts more bytes of a value-log segment as dead. */
+    /** Adds dead bytes to the account of a value-log segment. */
     public Builder addDeadBytes(int segment, long bytes) {
       out.addDeadBytes(segment, bytes);
       return this;
@@ -219,13 +220,13 @@ public final class VersionEdit {
       return this;
     }
 
-    /** Takes care that no number below this one is ever given to a new file. */
+    /** Ensures that no number below this one is assigned to a new file. */
     Builder nextFileNumber(long number) {
       out.nextFileNumber(number);
       return this;
     }
 
-    /** The edit. */
+    /** Returns the edit. */
     public VersionEdit build() {
       return new VersionEdit(out.toBytes(), addsFiles, dropsKeyspace);
     }

@@ -3,38 +3,38 @@
 package io.github.rlsm.version;
 
 /**
- * What a {@link VersionSet} needs from the engine around it.
+ * The services that a {@link VersionSet} needs from the engine.
  *
- * <p>Threads: called from any thread, several at once.
+ * <p>Threads: called from any thread, by several threads at once.
  *
  * @param <T> an open table
  */
 public interface VersionHost<T> {
 
-  /** Opens a live table; called at most once at a time for each, when something first reads it. */
+  /** Opens a live table on its first read. At most one call at a time for each table. */
   T openTable(TableMeta table);
 
-  /** Closes an open table that no pinned version names any more; called once for each. */
+  /** Closes an open table that no pinned version names. Called once for each open table. */
   void closeTable(T table);
 
   /**
-   * A value-log segment has left the version, and no pinned version names it any more. Whoever else
-   * may still read it, for one a memory component that points into it, is the engine's business.
+   * Reports that a value-log segment has left the version, and that no pinned version names it. The
+   * engine tracks other readers of the segment, such as a memory component that points into it.
    */
   void freeSegment(int number);
 
   /**
-   * Nothing in ranges of a value-log segment is pointed to by any table that a version, current or
-   * pinned, names. As with {@link #freeSegment}, others may still read there.
+   * Reports that no table of a current or pinned version points into ranges of a value-log segment.
+   * As with {@link #freeSegment}, there may be other readers.
    *
-   * @param ranges as {@link io.github.rlsm.io.StoreDirectory#punch} wants them
+   * @param ranges encoded as in {@link io.github.rlsm.io.StoreDirectory#punch}
    */
   void punchSegment(int number, long[] ranges);
 
   /**
-   * Runs a task that closes and deletes files, in the background and soon: the caller may be a
-   * reader in a hurry. What the task throws is a file that could not be closed or deleted; the next
-   * open sweeps it.
+   * Runs a task that closes and deletes files, soon and in the background: the caller may be a
+   * reader on its fast path. If the task throws, a file could not be closed or deleted. The next
+   * open of the store deletes it.
    */
   void execute(Runnable task);
 }

@@ -20,29 +20,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current version of a store, and the only place where it is changed: on disk first, then in
- * memory. It lets readers pin a version without a lock, and frees files that no version needs.
+ * Holds the current version of a store, and installs every change to it: on disk first, then in
+ * memory. Readers pin a version without a lock. Files that no version needs are deleted.
  *
- * <p><b>Pinning.</b> A reader loads the current version and adds itself to its {@link PinCount}; if
- * that is refused, the version has been retired, so a newer one is current, and the reader begins
- * again. An installer publishes the new version first and retires the old one then. So a reader
- * holds a version that was current at some moment of its call, and never one whose files may go; no
- * second look at the current version is needed after the pin.
+ * <p><b>Pinning.</b> A reader loads the current version and adds itself to its {@link PinCount}. A
+ * refused pin means that the version was retired, so a newer one is current, and the reader starts
+ * again. An installer publishes the new version before it retires the old one. So a pinned version
+ * was current at some moment of the reader's call, and its files stay. After the pin, the reader
+ * need not check the current version again.
  *
- * <p>A reader that reads memory components too must take hold of those <i>before</i> it pins the
- * version: what a flush moves is in the new version before it leaves memory.
+ * <p>A reader that also reads memory components must pin those <i>before</i> the version: a flush
+ * adds entries to the new version before it removes them from memory.
  *
- * <p><b>Failure.</b> When an edit cannot be written, it is unknown whether the next open finds it.
- * The set keeps its version, and the files of either outcome stay. What happens then depends on the
- * error:
+ * <p><b>Failure.</b> When an edit cannot be written, it is unknown whether the next open finds it. The
+ * set keeps its version, and the files of either outcome stay. The next steps depend on the error:
  *
  * <ul>
- *   <li>A resource ran out, for example room on the device. The manifest takes no more edits. The
- *       next install, or {@link #repair}, writes the whole current version to a new manifest and
- *       puts that in force. From then on the failed edit has not happened, and the files that it
- *       added are deleted. A crash before the switch opens the old manifest, with the edit or
- *       without it. Both are right, because no other edit was installed in between.
- *   <li>Any other error is final: the set takes no more edits.
+ * <li>A resource ran out, for example space on the device. The manifest takes no more edits. The
+ * next install, or {@link #repair}, writes the whole current version to a new manifest and puts it
+ * in force. This decides that the failed edit did not happen, and the files that it added are
+ * deleted. A crash before the switch opens the old manifest, with the edit or without it. Both are
+ * right, because no other edit was installed in between.
+ * <li>Any other error is final: the set takes no more edits.
  * </ul>
  *
  * <p>An edit that drops a keyspace always goes to a new manifest. Otherwise a crash could make a
@@ -51,11 +50,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants:
  *
  * <ol>
- *   <li>The current version is on disk and durable before a reader can see it.
- *   <li>A file is deleted only if neither the version on disk nor one that is pinned names it.
+ * <li>The current version is on disk and durable before a reader can see it.
+ * <li>A file is deleted only if neither the version on disk nor a pinned version names it.
  * </ol>
  *
- * <p>Threads: any. {@link #current}, {@link #pin} and unpinning take no lock; edits are installed
+ * <p>Threads: any. {@link #current}, {@link #pin} and unpinning take no lock. Edits are installed
  * one at a time.
  *
  * @param <T> an open table
@@ -77,27 +76,27 @@ public final class VersionSet<T> implements AutoCloseable {
   /** Guarded by {@link #installing}. */
   private ManifestWriter manifest;
 
-  /** Length at which the manifest is rolled; guarded by {@link #installing}. */
+  /** Length from which on the manifest is replaced; guarded by {@link #installing}. */
   private long rollAt;
 
-  /** How far the manifest in force is durable; written under {@link #installing}. */
+  /** The durable length of the manifest in force; written under {@link #installing}. */
   private volatile ManifestMark mark;
 
   /** The first final error of an install; guarded by {@link #installing}. */
   private @Nullable Throwable failure;
 
   /**
-   * Whether an edit failed for want of a resource since a manifest was begun; guarded by
+   * Whether an edit has failed for lack of a resource since the manifest was created; guarded by
    * {@link #installing}.
    */
   private boolean needsNewManifest;
 
-  /** The files that such edits would have added; guarded by {@link #installing}. */
+  /** The files that these failed edits would have added; guarded by {@link #installing}. */
   private final List<String> undecided = new ArrayList<>();
 
   /**
-   * Null once closed. Written under {@link #installing}; the write publishes the version and all
-   * that hangs on it.
+   * Null once closed. Written under {@link #installing}. The write publishes the version and
+   * everything reachable from it.
    */
   private volatile @Nullable LiveVersion<T> current;
 
@@ -118,14 +117,15 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * Continues from what was recovered: writes the version to a new manifest and puts it in force.
-   * The manifest before it is left to {@link OrphanSweep}.
+   * Opens a version set with the recovered state: writes the version to a new manifest and puts it
+   * in force. {@link OrphanSweep} finds the old manifest later.
    *
    * @param recovered with a store id: see {@link RecoveredManifest#withStoreId(long,
    *     java.util.Map)}
-   * @param rollBytes length at which a manifest is replaced by a new one; a long snapshot raises it
-   * @throws io.github.rlsm.kv.StoreIoException if the manifest could not be written; what was
-   *     recovered is still there
+   * @param rollBytes length from which on a manifest is replaced by a new one; a long snapshot
+   *     raises it
+   * @throws io.github.rlsm.kv.StoreIoException if the manifest could not be written; the recovered
+   *     state is still on disk
    */
   public static <T> VersionSet<T> open(
       StoreDirectory directory, RecoveredManifest recovered, VersionHost<T> host, long rollBytes) {
@@ -137,10 +137,10 @@ public final class VersionSet<T> implements AutoCloseable {
 
   /**
    * Writes the recovered state to a new manifest and puts it in force, for a caller that must rely
-   * on it before the store is opened. The bytes of the old manifest may be in the page cache only,
+   * on it before the store is opened. The bytes of the old manifest may be only in the page cache,
    * and forcing the file again would not make them durable.
    *
-   * @return the same, as read from the new manifest
+   * @return the same state, as read from the new manifest
    */
   public static RecoveredManifest rewrite(StoreDirectory directory, RecoveredManifest recovered) {
     long number = recovered.nextFileNumber();
@@ -158,7 +158,7 @@ public final class VersionSet<T> implements AutoCloseable {
     return storeId;
   }
 
-  /** A number for a new table, never given before. */
+  /** Assigns a number for a new table. Numbers are never assigned twice. */
   public long newFileNumber() {
     return nextFileNumber.getAndIncrement();
   }
@@ -185,7 +185,7 @@ public final class VersionSet<T> implements AutoCloseable {
 
   /**
    * Reads the manifest in force and compares it with the current version. Does nothing after a
-   * failed install: the file's end may be torn then, and the next install begins another file.
+   * failed install: the end of the file may be torn, and the next install starts a new file.
    *
    * @throws CorruptionException if the file is damaged, or a file that it names is missing
    */
@@ -199,7 +199,7 @@ public final class VersionSet<T> implements AutoCloseable {
           throw new CorruptionException(
               StoreFileName.manifest(manifest.number()),
               manifest.length() - found.droppedBytes(),
-              "its records do not give the version that is in use");
+              "its records do not produce the current version");
         }
       }
     } finally {
@@ -207,13 +207,13 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
-  /** How far the manifest has got, durably. Takes no lock. */
+  /** The durable records of the manifest in force. Takes no lock. */
   public ManifestMark mark() {
     return mark;
   }
 
   /**
-   * The current version, as a value: its tables may be closed and deleted at any time.
+   * Returns the current version as a value. Its tables may be closed and deleted at any time.
    *
    * @throws StoreClosedException after {@link #close}
    */
@@ -222,7 +222,7 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * Pins the current version. Allocates nothing, takes no lock.
+   * Pins the current version. Allocates nothing and takes no lock.
    *
    * @throws StoreClosedException after {@link #close}
    */
@@ -244,24 +244,24 @@ public final class VersionSet<T> implements AutoCloseable {
     return live;
   }
 
-  /** As {@link #install(Function)}, for an edit that is made already. */
+  /** Like {@link #install(Function)}, for an edit that exists already. */
   public Version install(VersionEdit edit) {
     return install(current -> edit);
   }
 
   /**
-   * Makes an edit of the current version durable, then lets everyone see the version it makes. The
-   * files the edit adds must be forced; their names are made durable here.
+   * Makes an edit of the current version durable, then publishes the resulting version to readers.
+   * The files that the edit adds must be forced before. Their names are made durable here.
    *
-   * @param maker is given the current version, which nobody else changes meanwhile, and makes the
-   *     edit
+   * @param maker creates the edit from the current version, which no other thread changes during
+   *     the call
    * @return the version that is current now
    * @throws IllegalStateException if the edit does not fit the current version; nothing is changed
    * @throws ResourceExhaustedException if the edit could not be written because a resource ran out;
-   *     the files it adds belong to this set, and later installs are possible
-   * @throws io.github.rlsm.kv.StoreIoException if the edit could not be written for another cause;
-   *     the files it adds must stay, and every later install is refused
-   * @throws StoreFailedException if an earlier install failed for such a cause
+   *     the set deletes the added files itself, and later installs are possible
+   * @throws io.github.rlsm.kv.StoreIoException if the edit could not be written for another reason;
+   *     the added files must stay, and every later install is refused
+   * @throws StoreFailedException if an earlier install failed for such a reason
    * @throws StoreClosedException after {@link #close}
    */
   public Version install(Function<Version, VersionEdit> maker) {
@@ -269,13 +269,13 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * As {@link #install(Function)}, and has holes punched as soon as nobody reads what was there.
+   * Like {@link #install(Function)}. Also punches holes into value-log segments, as soon as no
+   * reader can use the bytes there.
    *
-   * @param holes ranges by value-log segment, into which pointers of tables lead that the edit
-   *     removes, and no others
+   * @param holes ranges by value-log segment; only pointers that the edit removes lead into them
    */
   public Version install(Function<Version, VersionEdit> maker, Map<Integer, long[]> holes) {
-    MappedFaults.check(); // nothing is named that was made of what could not be read
+    MappedFaults.check(); // a file made from unreadable input must not be named
     installing.lock();
     try {
       LiveVersion<T> before = live();
@@ -283,7 +283,7 @@ public final class VersionSet<T> implements AutoCloseable {
       VersionEdit edit = maker.apply(before.version());
       Version after = before.version().apply(edit);
       if (after.nextFileNumber() > nextFileNumber.get()) {
-        throw new IllegalStateException("the edit adds a table whose number was never given");
+        throw new IllegalStateException("the edit adds a table whose number was not assigned");
       }
       if (edit.isEmpty()) {
         return before.version();
@@ -310,7 +310,7 @@ public final class VersionSet<T> implements AutoCloseable {
       publish(before, persisted);
       return persisted;
     } catch (RuntimeException | Error e) {
-      failure = e; // what is on disk and what is in memory may differ
+      failure = e; // disk and memory may differ
       throw e;
     }
   }
@@ -327,7 +327,7 @@ public final class VersionSet<T> implements AutoCloseable {
       }
       return roll(after);
     } catch (RuntimeException | Error e) {
-      // After an OutOfMemoryError a drop may have reached the disk: see above.
+      // After an OutOfMemoryError, a drop may have reached the disk; see the class comment.
       boolean passes = e instanceof ResourceExhaustedException
           || (e instanceof OutOfMemoryError && !edit.dropsKeyspace());
       if (passes) {
@@ -358,11 +358,11 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * Puts a new manifest in force if an edit failed for want of a resource. To be called before work
-   * whose result is to be installed: while this fails, the result could not be installed either.
+   * Puts a new manifest in force if an edit failed for lack of a resource. Callers invoke this
+   * before work whose result they want to install: while this fails, an install would fail too.
    *
    * @throws ResourceExhaustedException if a resource is still missing
-   * @throws StoreFailedException if an install failed for another cause
+   * @throws StoreFailedException if an install failed for another reason
    */
   public void repair() {
     installing.lock();
@@ -378,7 +378,7 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
-  /** Puts a version on disk by way of a new manifest. */
+  /** Writes a version to disk in a new manifest. */
   private Version roll(Version after) {
     long number = newFileNumber();
     Version version = withNextFileNumber(after, number + 1);
@@ -394,7 +394,7 @@ public final class VersionSet<T> implements AutoCloseable {
         dead.forEach(directory::deleteClosed);
       });
     } catch (OutOfMemoryError e) {
-      // The edit is done. The next open sweeps these files.
+      // The edit is installed. The next open of the store deletes these files.
     }
     return version;
   }
@@ -420,7 +420,7 @@ public final class VersionSet<T> implements AutoCloseable {
       }
       throw e;
     }
-    // A factor keeps a store with a long snapshot from writing it again at every edit.
+    // The factor prevents a store with a long snapshot from rewriting it at every edit.
     rollAt = Math.max(rollBytes, 2 * writer.length());
     return writer;
   }
@@ -480,7 +480,7 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // a version is one object
+  @SuppressWarnings("ReferenceEquality") // versions are compared by identity
   private static boolean isOther(Version version, Version after) {
     return version != after;
   }
@@ -511,7 +511,7 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
-  /** How many tables of the current version are open. */
+  /** Returns the number of open tables of the current version. */
   public int openTables() {
     installing.lock();
     try {
@@ -522,9 +522,9 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * Evicts some open tables; see {@link #unmap}, whose argument calls this.
+   * Evicts some open tables. Called by the argument of {@link #unmap}.
    *
-   * @return what closes them
+   * @return actions that close these tables
    */
   public List<Runnable> evict(int tables) {
     installing.lock();
@@ -536,11 +536,11 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * Closes files that are still live but were taken out of the readers' reach. It closes them as
-   * soon as no reader can use them any more: when the version that is current now is dead. An equal
-   * version takes its place.
+   * Closes files that are still live but that readers can no longer reach. Closes them when the
+   * version that is current now is dead, because only then no reader can use them. Installs an
+   * equal version in its place.
    *
-   * @param evictor takes files out of reach, and returns the actions that close them
+   * @param evictor makes files unreachable for new readers, and returns the actions that close them
    * @throws StoreClosedException after {@link #close}; then nothing is evicted
    */
   public void unmap(Supplier<List<Runnable>> evictor) {
@@ -560,9 +560,9 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * Lets nobody pin or install any more. Each table is closed, by way of
-   * {@link VersionHost#execute}, as soon as the last pinned version that names it is unpinned; so
-   * the host must go on executing until then. Closing twice does nothing.
+   * Prevents further pins and installs. Closes each table when the last pinned version that names
+   * it is unpinned. It does so through {@link VersionHost#execute}, so the host must execute tasks
+   * until then. Closing twice does nothing.
    */
   @Override
   public void close() {

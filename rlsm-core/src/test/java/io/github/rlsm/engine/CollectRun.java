@@ -63,7 +63,8 @@ final class CollectRun {
     /** Values become holes before the tables that point to them are gone. */
     EARLY_HOLE("corrupt data in val-\\d+\\.log at offset \\d+: the record "),
     /** What a move on top has let go of is let go of once more. */
-    COUNTED_TWICE("bytes more are dead in|the account says|which the manifest does not know"),
+    COUNTED_TWICE(
+        "dead bytes to value-log segment|the account says|which the manifest does not know"),
     /** What was moved is not forced before tables point to it. */
     NO_FORCE("corrupt data in val-\\d+\\.log");
 

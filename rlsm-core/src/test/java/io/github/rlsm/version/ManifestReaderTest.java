@@ -95,7 +95,7 @@ class ManifestReaderTest {
     byte[] mark = Arrays.copyOfRange(fixture.bytes, lastMark, fixture.bytes.length);
     byte[] longer = Arrays.copyOf(fixture.bytes, fixture.bytes.length + mark.length);
     System.arraycopy(mark, 0, longer, fixture.bytes.length, mark.length);
-    assertCorrupt(longer, fixture.bytes.length, "record 11 where record 12 belongs");
+    assertCorrupt(longer, fixture.bytes.length, "found record 11, expected record 12");
   }
 
   @Test
@@ -136,7 +136,7 @@ class ManifestReaderTest {
     format[lastMark + 8] = 2;
     assertThatThrownBy(() -> ManifestFixture.reader(sealed(format)).read())
         .isInstanceOf(FormatVersionException.class)
-        .hasMessageContaining("is of format 2");
+        .hasMessageContaining("has format 2");
     byte[] change = withLastMark(new byte[] {18});
     assertThatThrownBy(() -> ManifestFixture.reader(change).read())
         .isInstanceOf(FormatVersionException.class)
@@ -145,16 +145,16 @@ class ManifestReaderTest {
 
   @Test
   void refusesChangesThatAreCutShortOrImpossible() {
-    assertCorrupt(withLastMark(new byte[] {3, 1}), "field of 8 bytes where 1 are left");
+    assertCorrupt(withLastMark(new byte[] {3, 1}), "field of 8 bytes; remaining bytes: 1");
     assertCorrupt(withLastMark(new byte[] {1, 1}), "field of 8 bytes");
     assertCorrupt(withLastMark(new byte[] {4, 8}), "key range with ends 8");
     byte[] countOfRuns = {4, 0, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0x7F};
     assertCorrupt(withLastMark(countOfRuns), "count of 2147483647 elements");
     assertCorrupt(withLastMark(new byte[] {7, 0, 0, 0, (byte) 0x80}), "number 2147483648");
     assertCorrupt(
-        withLastMark(new byte[] {6, 9, 0, 0, 0, 1, 0, (byte) 0xC3}), "text that is not UTF-8");
+        withLastMark(new byte[] {6, 9, 0, 0, 0, 1, 0, (byte) 0xC3}), "the text is not valid UTF-8");
     byte[] key = {4, 1, (byte) 0xFF, (byte) 0xFF, 'a'};
-    assertCorrupt(withLastMark(key), "field of 65535 bytes where 1 are left");
+    assertCorrupt(withLastMark(key), "field of 65535 bytes; remaining bytes: 1");
   }
 
   @Test

@@ -90,7 +90,7 @@ class ManifestRecoveryTest {
     assertThatThrownBy(() -> ManifestRecovery.recover(directory))
         .isInstanceOf(CorruptionException.class)
         .hasMessageContaining("CURRENT")
-        .hasMessageContaining("though there is tab-00000001.tbl");
+        .hasMessageContaining("but the directory holds tab-00000001.tbl");
   }
 
   @Test

@@ -102,11 +102,11 @@ class VersionTest {
     Version version = Version.EMPTY.apply(flush(1));
     VersionEdit.Builder again = VersionEdit.builder().addTable(table(1));
     again.replacePartitions(List.of(), List.of(partition(KeyRange.ALL, 1)));
-    refuses(version, again, "table 1 is there already");
+    refuses(version, again, "table 1 exists already");
     refuses(
         version,
         VersionEdit.builder().addTable(table(2)).addTable(table(2)).addL0(run(2)),
-        "table 2 is there already");
+        "table 2 exists already");
     refuses(version, VersionEdit.builder().addTable(table(2)), "no run names it");
   }
 
@@ -145,7 +145,7 @@ class VersionTest {
     refuses(
         version,
         VersionEdit.builder().replacePartitions(List.of(appended, appended), List.of()),
-        "goes twice");
+        "is removed twice");
   }
 
   @Test
@@ -155,7 +155,7 @@ class VersionTest {
     assertThat(version.keyspaces().id("a")).hasValue(1);
     assertThat(version.keyspaces().isLive(1)).isTrue();
     refuses(version, VersionEdit.builder().createKeyspace(1, "b"), "id 1 cannot be given");
-    refuses(version, VersionEdit.builder().createKeyspace(2, "a"), "\"a\" is there already");
+    refuses(version, VersionEdit.builder().createKeyspace(2, "a"), "\"a\" exists already");
     Version dropped = version.apply(VersionEdit.builder().dropKeyspace(1).build());
     assertThat(dropped.keyspaces().id("a")).isEmpty();
     assertThat(dropped.keyspaces().isLive(1)).isFalse();
@@ -188,12 +188,12 @@ class VersionTest {
     Version version = Version.EMPTY.apply(VersionEdit.builder().flushed(100, 3).build());
     assertThat(version.flushedSeqno()).isEqualTo(100);
     assertThat(version.firstGeneration()).isEqualTo(3);
-    refuses(version, VersionEdit.builder().flushed(99, 3), "falls back");
-    refuses(version, VersionEdit.builder().flushed(100, 2), "falls back");
+    refuses(version, VersionEdit.builder().flushed(99, 3), "cannot decrease");
+    refuses(version, VersionEdit.builder().flushed(100, 2), "cannot decrease");
     Version durable = version.apply(VersionEdit.builder().durable(120).build());
     assertThat(durable.durableSeqno()).isEqualTo(120);
     assertThat(Version.EMPTY.apply(VersionEdit.of(durable))).isEqualTo(durable);
-    refuses(durable, VersionEdit.builder().durable(119), "falls back");
+    refuses(durable, VersionEdit.builder().durable(119), "cannot decrease");
   }
 
   @Test
