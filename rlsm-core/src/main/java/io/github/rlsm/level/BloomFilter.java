@@ -6,8 +6,8 @@ import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
 
 /**
- * The filter of a table, read from its mapped memory. A probe touches one cache line of it.
- * {@link FilterLayout} tells the bits.
+ * The filter of a table, read from its mapped memory. A lookup reads one cache line of it. {@link
+ * FilterLayout} defines the bits.
  *
  * <p>Threads: immutable; safe for use by many threads.
  */
@@ -20,7 +20,7 @@ final class BloomFilter {
   private final int blockCount;
   private final int probes;
 
-  /** Made of a block that lies inside the memory; without probes it lets every key through. */
+  /** Creates the filter of a block inside the memory. A filter without probes accepts every key. */
   BloomFilter(ByteBuffer memory, int start, int length, int probes) {
     this.memory = memory;
     this.start = start;
@@ -29,12 +29,12 @@ final class BloomFilter {
   }
 
   /**
-   * Whether the table may hold a key of this hash; if not, it certainly holds none.
+   * Whether the table may hold a key with this hash. If false, it certainly holds no such key.
    *
-   * <p>The first few probes are all asked, though one that fails would be enough: which one it is
-   * is chance, and a branch on it mispredicted each time. That all of them pass for a key that is
-   * not there is rare, so the processor runs ahead to the next table's filter while this one's line
-   * is on its way.
+   * <p>The first few probes are all evaluated, although one failed probe would suffice. Which probe
+   * fails is random, so a branch after each would be mispredicted often. For an absent key, all of
+   * them rarely succeed. So the branch after them predicts well, and the processor fetches the line
+   * of the next table's filter speculatively, while this line is still loading.
    */
   boolean mightContain(long hash) {
     int line = start + FilterLayout.block(hash, blockCount) * FilterLayout.BLOCK_BYTES;
@@ -58,10 +58,10 @@ final class BloomFilter {
     return true;
   }
 
-  /** The bit that a probe takes of a line, with others above it. */
+  /** Returns the bit of a probe as the lowest bit of a word. Its other bits are undefined. */
   private int bit(int line, int probe) {
     int bit = probe >>> FilterLayout.BIT_SHIFT;
-    // A shift takes the low five bits of its distance.
+    // A shift uses only the low five bits of its distance.
     return LittleEndian.getInt(memory, line + ((bit >>> 5) << 2)) >>> bit;
   }
 }

@@ -5,13 +5,13 @@ package io.github.rlsm.level;
 import io.github.rlsm.kv.InvalidOptionsException;
 import java.util.List;
 
-/** How the pages of a table are compressed. The codes are part of the disk format. */
+/** The compression of a table's pages. The codes are part of the disk format. */
 public enum Compression {
-  /** Not at all: pages are read straight from mapped memory. */
+  /** No compression: pages are read directly from mapped memory. */
   NONE(0),
-  /** LZ4: fast, modest. Needs the library {@code at.yawk.lz4:lz4-java}. */
+  /** LZ4: fast, lower ratio. Needs the library {@code at.yawk.lz4:lz4-java}. */
   LZ4(1),
-  /** Zstandard: slower, tighter. Needs the library {@code com.github.luben:zstd-jni}. */
+  /** Zstandard: slower, higher ratio. Needs the library {@code com.github.luben:zstd-jni}. */
   ZSTD(2);
 
   private static final Compression[] BY_CODE = values();
@@ -35,8 +35,8 @@ public enum Compression {
   }
 
   /**
-   * Checks that the library is there. A store asks before it opens: otherwise the first flush would
-   * fail, after writes were acknowledged.
+   * Checks that the library is available. A store calls this before it opens. Otherwise the first
+   * flush would fail, after writes were acknowledged.
    *
    * @throws InvalidOptionsException if the library is not on the class path, or does not work on
    *     this machine
@@ -48,7 +48,7 @@ public enum Compression {
   }
 
   /**
-   * What compresses and decompresses.
+   * Returns the codec of this compression.
    *
    * @throws InvalidOptionsException if the library is not on the class path, or does not work on
    *     this machine
@@ -56,7 +56,7 @@ public enum Compression {
   PageCodec codec() {
     try {
       return switch (this) {
-        case NONE -> throw new IllegalStateException("pages that are not compressed need no codec");
+        case NONE -> throw new IllegalStateException("uncompressed pages have no codec");
         case LZ4 -> Lz4Codec.open();
         case ZSTD -> ZstdCodec.open();
       };
@@ -66,7 +66,7 @@ public enum Compression {
           + this
           + " needs the library "
           + library
-          + " on the class path, and it is not there or does not load ("
+          + " on the class path, but it is missing or cannot be loaded ("
           + e
           + ")"));
       missing.addSuppressed(e);

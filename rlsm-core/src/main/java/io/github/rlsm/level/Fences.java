@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fences of a table, read from its mapped memory: which page a key belongs to.
- * {@link FencesLayout} tells the bytes.
+ * Finds the page of a key by the fences of a table, in its mapped memory. {@link FencesLayout}
+ * defines the bytes.
  *
  * <p>Threads: immutable; safe for use by many threads.
  */
@@ -27,10 +27,12 @@ final class Fences {
   private final int unitBytes;
   private final byte[] shared;
 
-  /** Where a page begins is its number times this; 0 if some page has more than one unit. */
+  /** The distance between page offsets if every page has one unit; otherwise 0. */
   private final int pageStride;
 
-  /** Made of the block that a footer names; to be asked for its {@link #problem} before use. */
+  /**
+   * Creates the fences of the block that a footer describes. Callers check {@link #problem} first.
+   */
   Fences(ByteBuffer memory, TableFooter footer) {
     this.memory = memory;
     this.block = footer.fencesOffset();
@@ -42,15 +44,15 @@ final class Fences {
     memory.get(block + FencesLayout.separators(pageCount), shared);
   }
 
-  /** What is wrong with the numbers that lead to pages and separators; null if nothing is. */
+  /** Describes an inconsistency in the offsets of pages and separators; null if there is none. */
   @Nullable
   String problem(long pagesLength, long entries) {
     if (unit(0) != 0 || entriesBefore(0) != 0 || separatorStart(0) != 0) {
-      return "the first fence does not begin at 0";
+      return "the first fence does not start at 0";
     }
     for (int i = 0; i < pageCount; i++) {
       if (unit(i) >= unit(i + 1)) {
-        return "page " + i + " ends before it begins";
+        return "page " + i + " ends before its start";
       }
       int count = count(i);
       if (entriesBefore(i) < 0 || count < 1 || count > 0xFFFF) {
@@ -61,10 +63,10 @@ final class Fences {
       }
     }
     if ((long) unit(pageCount) * unitBytes != pagesLength) {
-      return "the pages end at unit " + unit(pageCount) + " and at byte " + pagesLength;
+      return "the pages end at unit " + unit(pageCount) + ", but at byte " + pagesLength;
     }
     if (entriesBefore(pageCount) != entries) {
-      return entriesBefore(pageCount) + " entries in the fences, " + entries + " in the properties";
+      return "the fences have " + entriesBefore(pageCount) + " entries, the properties " + entries;
     }
     int separatorBytes = separatorStart(pageCount);
     return FencesLayout.length(pageCount, separatorBytes) == blockLength
@@ -76,17 +78,17 @@ final class Fences {
     return pageCount;
   }
 
-  /** Where a page begins, in units; for the number of pages, where the last one ends. */
+  /** Start of a page in units. For the number of pages, the end of the last page. */
   int unit(int page) {
     return LittleEndian.getMappedInt(memory, block + FencesLayout.units(pageCount) + 4 * page);
   }
 
-  /** Where a page begins, in bytes from the file start. */
+  /** Start of a page in bytes from the start of the file. */
   int offset(int page) {
     return pageStride != 0 ? page * pageStride : unit(page) * unitBytes;
   }
 
-  /** Bytes that a page takes in the file. */
+  /** Bytes that a page occupies in the file. */
   int storedBytes(int page) {
     return (unit(page + 1) - unit(page)) * unitBytes;
   }
@@ -107,21 +109,21 @@ final class Fences {
   }
 
   /**
-   * A copy of a page's separator.
+   * Returns a copy of a page's separator.
    *
-   * @throws IndexOutOfBoundsException if the block was sound when the table was opened and is not
-   *     any more: the file was cut
+   * @throws IndexOutOfBoundsException if the block was valid when the table was opened and is
+   *     invalid now, because the file was truncated
    */
   byte[] separator(int page) {
     int start = separatorStart(page);
     int length = separatorStart(page + 1) - start;
-    Objects.checkFromIndexSize(start, length, memory.capacity()); // before it is allocated
+    Objects.checkFromIndexSize(start, length, memory.capacity()); // before the allocation
     byte[] separator = new byte[length];
     memory.get(block + FencesLayout.separators(pageCount) + start, separator);
     return separator;
   }
 
-  /** The prefix that the fences claim for a page, to be checked against its separator. */
+  /** The prefix that the fences store for a page. The deep check compares it with the separator. */
   long prefix(int page) {
     return LittleEndian.getLong(memory, block + 8 * page);
   }
@@ -130,7 +132,7 @@ final class Fences {
     return shared.length;
   }
 
-  /** The page that holds the key if the table does; −1 if the table cannot hold it. */
+  /** The only page that can hold the key; −1 if the table cannot hold it. */
   int find(byte[] key, int offset, int length) {
     int prefixLength = shared.length;
     if (length < prefixLength
@@ -141,8 +143,8 @@ final class Fences {
   }
 
   /**
-   * The page in which the search for a key's neighbours begins: all keys of earlier pages are
-   * smaller, all keys of later pages greater than it.
+   * The page where a search for a key's neighbours begins. All keys of earlier pages are smaller
+   * than the key, and all keys of later pages are greater.
    */
   int seek(byte[] key, int offset, int length) {
     int prefixLength = Math.min(length, shared.length);
@@ -159,7 +161,7 @@ final class Fences {
     return from == null ? 0 : seek(from, 0, from.length);
   }
 
-  /** The last page that can hold a key of the range; less than the first if none can. */
+  /** The last page that can hold a key of the range; less than the first if no page can. */
   int lastPage(KeyRange range) {
     byte[] to = range.to();
     if (to == null) {
@@ -169,7 +171,9 @@ final class Fences {
     return compareSeparator(page, to, 0, to.length) == 0 ? page - 1 : page;
   }
 
-  /** The first page that holds no key smaller than this one; the number of pages if none does. */
+  /**
+   * The first page without a key smaller than {@code from}; the number of pages if there is none.
+   */
   int firstWholePage(byte @Nullable [] from) {
     if (from == null) {
       return 0;
@@ -179,13 +183,14 @@ final class Fences {
   }
 
   /**
-   * The page after the last one of which the fences tell that all its keys are smaller than this.
+   * The page after the last page whose keys are all smaller than {@code to}, as far as the fences
+   * show.
    */
   int endOfWholePages(byte @Nullable [] to) {
     return to == null ? pageCount : seek(to, 0, to.length);
   }
 
-  /** The page, after the first and before the end, that halves the bytes of the pages between. */
+  /** The page, after {@code first} and before {@code end}, that halves the bytes between them. */
   int middlePage(int first, int end) {
     int low = first + 1;
     int high = end - 1;
@@ -201,8 +206,9 @@ final class Fences {
   }
 
   /**
-   * About how many of a page's {@code count} keys are smaller than a key that belongs to it, as if
-   * keys were spread evenly between the fences; −1 if these do not tell.
+   * Estimates how many of a page's {@code count} keys are smaller than a key that belongs to it.
+   * Assumes that keys are spread evenly between the fences. Returns −1 if the fences allow no
+   * estimate.
    */
   int guessRank(int page, int count, byte[] key, int offset, int length) {
     if (page + 1 >= pageCount || length < shared.length) {
@@ -212,7 +218,7 @@ final class Fences {
     long width = (prefix(page + 1) - low) >>> 1;
     long prefix = KeyOrder.prefix(key, offset + shared.length, length - shared.length);
     long distance = (prefix - low) >>> 1;
-    // A key that does not belong here, or fences that are out of order, make it leave the page.
+    // A key outside this page, or fences out of order, can give a place outside the page.
     return distance > width || width == 0 ? -1 : (int) ((double) distance / width * count);
   }
 
@@ -220,8 +226,8 @@ final class Fences {
     long prefix = KeyOrder.prefix(key, offset + shared.length, length - shared.length);
     long wanted = prefix ^ SIGN;
     int page = 0;
-    // The last page whose prefix is not greater. One conditional move a step, nothing to
-    // mispredict.
+    // Finds the last page whose prefix is not greater: one conditional move a step, no
+    // mispredictions.
     for (int left = pageCount; left > 1; ) {
       int half = left >>> 1;
       page += (prefix(page + half) ^ SIGN) <= wanted ? half : 0;
@@ -230,7 +236,9 @@ final class Fences {
     return prefix(page) == prefix ? searchTies(key, offset, length, prefix, page) : page;
   }
 
-  /** Of the pages up to {@code last} with this same prefix, or the one before, the key's own. */
+  /**
+   * Finds the key's page among the pages up to {@code last} with this prefix, and the page before.
+   */
   private int searchTies(byte[] key, int offset, int length, long prefix, int last) {
     int low = 0;
     int high = last + 1;

@@ -7,7 +7,7 @@ import io.github.rlsm.base.LittleEndian;
 import java.util.Arrays;
 
 /**
- * Gathers the fences of a table while its pages are written.
+ * Collects the fences of a table while its pages are written.
  *
  * <p>Threads: one thread at a time.
  */
@@ -27,10 +27,10 @@ final class FencesBuilder {
   /**
    * Adds a page.
    *
-   * @param unit where it begins, in units
-   * @param entries entries in the pages before it
-   * @param separator array that begins with the separator between it and the page before; of the
-   *     first page nothing is kept
+   * @param unit start of the page in units
+   * @param entries number of entries in the pages before it
+   * @param separator array that begins with the separator between this page and the page before;
+   *     ignored for the first page
    */
   void add(int unit, int entries, byte[] separator, int separatorLength) {
     if (pageCount == units.length) {
@@ -53,17 +53,17 @@ final class FencesBuilder {
     pageCount++;
   }
 
-  /** Bytes the block will take, about. */
+  /** The approximate length of the block with the present pages. */
   long bytesSoFar() {
     return FencesLayout.separators(pageCount) + (long) separatorBytes + FencesLayout.ALIGNMENT;
   }
 
   /**
-   * The block.
+   * Builds the block.
    *
-   * @param endUnit where the pages end, in units
-   * @param entries entries in all pages
-   * @param shared array that begins with the prefix that all keys share
+   * @param endUnit end of the pages in units
+   * @param entries number of entries in all pages
+   * @param shared array that begins with the shared prefix of all keys
    */
   byte[] block(int endUnit, int entries, byte[] shared, int sharedLength) {
     int n = pageCount;

@@ -3,7 +3,7 @@
 package io.github.rlsm.level;
 
 /**
- * The bytes of a table's fence block (FORMAT.md, "Table", "Fences"). Never change them.
+ * The byte layout of a table's fence block (FORMAT.md, "Table", "Fences"). Never change it.
  *
  * <pre>
  * | offset     | size    | type  | name          | meaning, valid range                           |
@@ -19,14 +19,16 @@ package io.github.rlsm.level;
  * |            | 0 to 63 |       | padding       | zeroes, up to a multiple of 64                 |
  * </pre>
  *
- * <p>n is the number of pages. A page's separator is not greater than the page's first key and
- * greater than the last key of the page before: the shortest beginning of the first key for which
- * that holds. The separator of the first page is the prefix that all keys of the table share. The
- * block has no checksum of its own; the footer holds it.
+ * <p>n is the number of pages. A page's separator is the shortest prefix of the page's first key
+ * that is greater than the last key of the page before. The separator of the first page is the
+ * prefix that all keys of the table share. The checksum of the block is in the footer.
  */
 final class FencesLayout {
 
-  /** Blocks end at multiples of this, so that the filter after them is aligned to cache lines. */
+  /**
+   * Blocks end at multiples of this number, which aligns the next block, the filter, to cache
+   * lines.
+   */
   static final int ALIGNMENT = 64;
 
   private FencesLayout() {}
@@ -47,7 +49,7 @@ final class FencesLayout {
     return 20 * pageCount + 12;
   }
 
-  /** Length of the block, or −1 if that is more than a file can hold. */
+  /** Length of the block, or −1 if a file cannot hold it. */
   static int length(int pageCount, int separatorBytes) {
     long length = 20L * pageCount + 12 + separatorBytes;
     long padded = (length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

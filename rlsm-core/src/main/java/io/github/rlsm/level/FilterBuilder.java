@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gathers the hashes of a table's keys and makes its filter of them, in the size that their number
- * asks for.
+ * Collects the hashes of a table's keys and builds the filter, whose size depends on their number.
  *
  * <p>Threads: one thread at a time.
  */
@@ -34,7 +33,7 @@ final class FilterBuilder {
     chunk[chunkSize++] = hash;
   }
 
-  /** Bytes the filter will take. */
+  /** Bytes that the filter will have with the present keys. */
   long bytesSoFar() {
     return (long) FilterLayout.BLOCK_BYTES * FilterLayout.blockCount(keys(), bitsPerKey);
   }

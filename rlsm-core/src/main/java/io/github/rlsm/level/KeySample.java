@@ -3,11 +3,11 @@
 package io.github.rlsm.level;
 
 /**
- * A key that pages of a table begin at, and how much of the table follows it.
+ * A key at the start of some pages of a table, and the bytes of the table up to the next sample.
  *
- * @param key not greater than any key of those pages, and greater than any key before them; need
- *     not be a key of the table
- * @param bytes length of the pages from this sample to the next, or to the end of what was sampled
+ * @param key at most the first key of these pages, and greater than all keys before them; need not
+ *     be a key of the table
+ * @param bytes length of the pages from this sample to the next, or to the end of the sampled range
  */
-@SuppressWarnings("ArrayRecordComponent") // a key is bytes; samples are not compared
+@SuppressWarnings("ArrayRecordComponent") // samples are never compared
 public record KeySample(byte[] key, long bytes) {}

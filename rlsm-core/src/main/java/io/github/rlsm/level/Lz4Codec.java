@@ -8,7 +8,7 @@ import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.jspecify.annotations.Nullable;
 
-/** LZ4 blocks, without frames. */
+/** The {@link PageCodec} for LZ4 blocks without frames. */
 final class Lz4Codec implements PageCodec {
 
   private final LZ4Compressor compressor;

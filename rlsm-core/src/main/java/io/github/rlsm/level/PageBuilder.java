@@ -7,14 +7,15 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Gathers the entries of one page in key order and makes the page of them. {@link PageLayout} tells
- * its bytes. Used again from page to page, so that only a page bigger than all before allocates.
+ * Collects the entries of one page in key order, and builds the page. {@link PageLayout} defines
+ * the bytes. The builder is reused for each page, so it allocates only for a page larger than all
+ * before.
  *
  * <p>Threads: one thread at a time.
  */
 final class PageBuilder {
 
-  /** Entries in key order, each as it will stand in the page from its tag on. */
+  /** Entries in key order. Each has the bytes that it will have in the page, from its tag on. */
   private byte[] staged;
 
   private int stagedBytes;
@@ -27,10 +28,12 @@ final class PageBuilder {
   private long[] hashes = new long[64];
   private long[] seqnos = new long[64];
 
-  /** For each slot, the rank of the key that stands there. */
+  /** For each slot, the rank of its key. */
   private int[] ranks = new int[64];
 
-  /** Where each bucket of the distribution by hash begins, and while it is filled, goes on. */
+  /**
+   * The start of each bucket in the distribution by hash; during the distribution, its next place.
+   */
   private int[] buckets = new int[129];
 
   private byte[] page;
@@ -41,7 +44,7 @@ final class PageBuilder {
     clear();
   }
 
-  /** Begins the next page. */
+  /** Starts the next page. */
   void clear() {
     stagedBytes = 0;
     count = 0;
@@ -53,7 +56,7 @@ final class PageBuilder {
     return count;
   }
 
-  /** Length of the page with the entries it has, one at least. */
+  /** Length of the page with its present entries, of which there is at least one. */
   int length() {
     return PageLayout.entries(count) + stagedBytes + count * seqnoBytes();
   }
@@ -62,7 +65,7 @@ final class PageBuilder {
     return PageLayout.seqnoBytes(maxSeqno - minSeqno);
   }
 
-  /** Length the page would have with one more entry. */
+  /** Length of the page with one more entry. */
   long lengthWith(int keyLength, int valueLength, long seqno) {
     long deltaMax = Math.max(maxSeqno, seqno) - Math.min(minSeqno, seqno);
     return PageLayout.entries(count + 1)
@@ -74,7 +77,7 @@ final class PageBuilder {
   }
 
   /**
-   * Adds the entry with the next greater key, which begins {@code key}.
+   * Adds an entry. Its key is greater than the keys before, and is the first bytes of {@code key}.
    *
    * @param hash of the key
    */
@@ -116,15 +119,16 @@ final class PageBuilder {
     staged = withRoom(staged, stagedBytes + Long.BYTES + bytes);
   }
 
-  /** The array, or a copy of it that is large enough. */
+  /** Returns the array, or a larger copy of it. */
   private static byte[] withRoom(byte[] array, int bytes) {
     return bytes <= array.length ? array : Arrays.copyOf(array, bytes + bytes / 8);
   }
 
   /**
-   * The page, without its checksum, from the start of an array that is good until the next page.
+   * Builds the page, without its checksum. Returns an array that begins with the page, and that the
+   * next call reuses.
    *
-   * @param padded bytes from the page's start that shall be the page's or zero
+   * @param padded length of the page with its padding of zeros
    */
   byte[] build(int padded) {
     int length = length();
@@ -140,7 +144,7 @@ final class PageBuilder {
     int at = PageLayout.entries(count);
     for (int slot = 0; slot < count; slot++) {
       int rank = ranks[slot];
-      // Writes 8 bytes; those beyond the width are overwritten by what follows.
+      // Writes 8 bytes. The next write overwrites the bytes beyond the width.
       LittleEndian.putLong(page, at, seqnos[rank] - minSeqno);
       at += width;
       LittleEndian.putInt(
@@ -158,8 +162,7 @@ final class PageBuilder {
 
   /**
    * Fills {@link #ranks}. Hashes are spread evenly, so one distribution into about as many buckets
-   * as there are entries leaves little to sort: linear time, where page sizes range from one entry
-   * to thousands.
+   * as entries leaves little to sort. It takes linear time, for pages from one entry to thousands.
    */
   private void orderByHash() {
     int bits = Math.max(1, 32 - Integer.numberOfLeadingZeros(count - 1));

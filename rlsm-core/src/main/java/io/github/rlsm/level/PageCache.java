@@ -9,39 +9,40 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decompressed pages of any number of tables in one byte budget. Pages that are not compressed
- * never come here: they are read where the operating system caches them.
+ * A cache of decompressed pages of any number of tables, with one byte budget. Uncompressed pages
+ * are not cached here: they are read in place, from the page cache of the operating system.
  *
- * <p>Threads: safe for use by many threads. Two that miss the same page at once both decompress it.
+ * <p>Threads: safe for use by many threads. If two threads miss one page at the same time, both
+ * decompress it.
  */
 public final class PageCache {
 
-  /** What an entry costs beside the page itself: the cache's node, the key, the buffer object. */
+  /** Bytes of an entry in addition to the page: the cache's node, the key, the buffer object. */
   private static final int ENTRY_OVERHEAD_BYTES = 160;
 
   private final @Nullable Cache<PageKey, ByteBuffer> pages;
   private final AtomicLong nextTable = new AtomicLong();
 
   /**
-   * An empty cache.
+   * Creates an empty cache.
    *
    * @param budgetBytes heap that cached pages may take; 0 switches the cache off
    */
   public PageCache(long budgetBytes) {
     if (budgetBytes < 0) {
-      throw new IllegalArgumentException("a page cache of " + budgetBytes + " bytes");
+      throw new IllegalArgumentException("a page cache cannot have " + budgetBytes + " bytes");
     }
     pages = budgetBytes == 0
         ? null
         : Caffeine.newBuilder()
             .maximumWeight(budgetBytes)
             .<PageKey, ByteBuffer>weigher((key, page) -> page.capacity() + ENTRY_OVERHEAD_BYTES)
-            // Evictions are done by whoever causes them: no thread of the common pool.
+            // The thread that causes an eviction executes it, not a thread of the common pool.
             .executor(Runnable::run)
             .build();
   }
 
-  /** Bytes that cached pages take now, about. */
+  /** The approximate bytes that cached pages occupy now. */
   public long bytes() {
     if (pages == null) {
       return 0;
@@ -51,8 +52,8 @@ public final class PageCache {
   }
 
   /**
-   * A number for a table that is being opened. File numbers would not do: stores and shards that
-   * share a cache count each for itself.
+   * Assigns a number to a table that is being opened. File numbers are not unique: stores and
+   * shards that share a cache number their files separately.
    */
   long newTable() {
     return nextTable.incrementAndGet();
@@ -69,7 +70,7 @@ public final class PageCache {
     }
   }
 
-  /** Drops the pages of a table that is being closed. */
+  /** Removes the pages of a table that is being closed. */
   void forget(long table, int pageCount) {
     if (pages != null) {
       for (int page = 0; page < pageCount; page++) {

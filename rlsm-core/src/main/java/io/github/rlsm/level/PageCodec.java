@@ -4,19 +4,19 @@ package io.github.rlsm.level;
 
 import org.jspecify.annotations.Nullable;
 
-/** Compresses and decompresses blocks of bytes. Threads: any number at once. */
+/** Compresses and decompresses blocks of bytes. Threads: safe for use by many threads. */
 interface PageCodec {
 
-  /** The most bytes that {@code length} bytes can become. */
+  /** The maximum compressed length of {@code length} bytes. */
   int compressedLengthMax(int length);
 
-  /** Compresses into {@code target} from its offset on and returns the compressed length. */
+  /** Compresses into {@code target} from {@code targetOffset} on. Returns the compressed length. */
   int compress(byte[] source, int sourceOffset, int length, byte[] target, int targetOffset);
 
   /**
-   * Decompresses the whole of {@code source} into exactly {@code length} bytes.
+   * Decompresses all of {@code source} into exactly {@code length} bytes.
    *
-   * @return null if it worked, otherwise what is wrong with the source
+   * @return null on success, otherwise a description of the damage
    */
   @Nullable
   String decompress(byte[] source, byte[] target, int targetOffset, int length);

@@ -6,7 +6,7 @@ import io.github.rlsm.base.EntryCursor;
 import java.nio.ByteBuffer;
 
 /**
- * A cursor that stands on an entry of a page; how it gets there is its kind's business.
+ * A cursor over entries of pages. Subclasses decide which entries it visits.
  *
  * <p>Threads: one thread at a time.
  */
@@ -18,11 +18,11 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
   final Fences fences;
   private final ReadAhead readAhead;
 
-  // The page that was turned to last.
+  // The page that was entered last.
   ByteBuffer buffer = NOTHING;
   int start;
 
-  // The entry the cursor is on.
+  // The entry at the cursor's position.
   private int entry;
   private long head;
   private int keyOffset;
@@ -40,7 +40,7 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
     start = pages.start(buffer, page);
   }
 
-  /** Checks that key and value of an entry lie in the page. */
+  /** Checks that the key and the value of an entry lie in the page. */
   final void checkInside(int page, int offset, long first) {
     int keyEnd = offset + PageLayout.keyStart(first) + PageLayout.keyLength(first);
     int length = PageLayout.valueLength(first);
@@ -49,7 +49,7 @@ abstract sealed class PageCursor implements EntryCursor permits TableCursor, Poi
     }
   }
 
-  /** The cursor is on this entry now, whose head is this. */
+  /** Moves the cursor to an entry with a given head. */
   final void stand(int newEntry, long newHead) {
     entry = newEntry;
     head = newHead;

@@ -7,7 +7,7 @@ import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes of a page (FORMAT.md, "Table", "Page"). Never change them.
+ * The byte layout of a page (FORMAT.md, "Table", "Page"). Never change it.
  *
  * <pre>
  * | offset   | size | type | name         | meaning, valid range                                  |
@@ -28,8 +28,8 @@ import java.nio.ByteBuffer;
  * |    24+6n |      |      | entries      | in hash order, without gaps                           |
  * </pre>
  *
- * <p>Hash order is the unsigned order of {@link io.github.rlsm.base.KeyHash}; keys of equal hash
- * stand in key order. An entry:
+ * <p>Hash order is the unsigned order of {@link io.github.rlsm.base.KeyHash}. Keys with equal
+ * hashes are in key order. An entry:
  *
  * <pre>
  * | offset     | size       | name        | meaning, valid range                           |
@@ -43,10 +43,10 @@ import java.nio.ByteBuffer;
  * |            | valueLength| value       | the value, or the pointer to it                |
  * </pre>
  *
- * <p>The kind is an {@link io.github.rlsm.base.EntryKind}, the pointer a
- * {@link io.github.rlsm.base.ValuePointer}. Widths in the tag, not varints: an entry's header is
- * decoded from one 8-byte load without a loop or a branch. The methods read pages that were
- * verified: they check no more than the bounds of the buffer.
+ * <p>The kind is an {@link io.github.rlsm.base.EntryKind}, the pointer a {@link
+ * io.github.rlsm.base.ValuePointer}. The tag contains the widths of the lengths. Rejected: varints,
+ * because widths let one 8-byte load decode an entry's header without a loop or a branch. The
+ * methods require a verified page: they check only the bounds of the buffer.
  */
 final class PageLayout {
 
@@ -61,23 +61,26 @@ final class PageLayout {
 
   static final int SLOT_BYTES = 4;
 
-  /** A slot and a place in the order. */
+  /** Bytes of a slot and of its place in the order. */
   static final int DIRECTORY_BYTES = SLOT_BYTES + 2;
 
   static final int KEY_BYTES_MAX = 0xFFFF;
   static final int ENTRY_OFFSET_MAX = 0xFFFF;
 
-  /** Tag, key length, value length. */
+  /** Bytes of the tag, the longest key length and the longest value length. */
   static final int ENTRY_HEADER_BYTES_MAX = 1 + 2 + 4;
 
-  /** Tag, and a length of one byte. */
+  /** Bytes of the tag and a key length of one byte. */
   static final int ENTRY_HEADER_BYTES_MIN = 2;
 
-  /** What an entry takes in a page beside its key and value. */
+  /** The most bytes that an entry occupies in a page in addition to its key and value. */
   static final int ENTRY_OVERHEAD_BYTES_MAX =
       DIRECTORY_BYTES + Long.BYTES + ENTRY_HEADER_BYTES_MAX + 12;
 
-  /** Readers load 8 bytes where fewer may be meant, so so many more must follow any page. */
+  /**
+   * Readers load 8 bytes even for shorter fields, so the buffer must extend this far beyond any
+   * page.
+   */
   static final int SLACK_BYTES = 8;
 
   private static final int KIND_MASK = 3;
@@ -87,9 +90,9 @@ final class PageLayout {
   private PageLayout() {}
 
   /**
-   * What a page's checksum is mixed with, so that a page that is sound but stands in the wrong
-   * place or file does not verify: of {@code (fileNumber · 2^32 + unit) · 0x9E3779B97F4A7C15} (mod
-   * 2^64) the upper half.
+   * The number that a page's checksum is mixed with. So an intact page in the wrong place or file
+   * does not verify. It is the upper half of {@code (fileNumber · 2^32 + unit) ·
+   * 0x9E3779B97F4A7C15} (mod 2^64).
    */
   static int place(long fileNumber, int unit) {
     return (int) ((((fileNumber << 32) + unit) * PLACE_FACTOR) >>> 32);
@@ -111,7 +114,7 @@ final class PageLayout {
     return (int) (hash >>> 48);
   }
 
-  /** Where the order begins in the page. */
+  /** Start of the order in the page. */
   static int order(int count) {
     return HEADER_BYTES + SLOT_BYTES * count;
   }
@@ -124,7 +127,7 @@ final class PageLayout {
     return LittleEndian.getInt(buffer, page + HEADER_BYTES + SLOT_BYTES * slot);
   }
 
-  /** Buffer offset of the entry at a place in hash order. */
+  /** Buffer offset of the entry at a position in hash order. */
   static int entryAtSlot(ByteBuffer buffer, int page, int slot) {
     return page + (slot(buffer, page, slot) & ENTRY_OFFSET_MAX);
   }
@@ -134,7 +137,7 @@ final class PageLayout {
     return page + LittleEndian.getUnsignedShort(buffer, page + order(count) + 2 * rank);
   }
 
-  /** The 8 bytes an entry begins with, from which the methods below take what they need. */
+  /** The first 8 bytes of an entry. The methods below decode them. */
   static long head(ByteBuffer buffer, int entry) {
     return LittleEndian.getLong(buffer, entry);
   }
@@ -170,7 +173,7 @@ final class PageLayout {
     return code + ((code + 1) >>> 2);
   }
 
-  /** A mask of the low bytes of a number, 0 to 4 of them. */
+  /** A mask of the lowest {@code bytes} bytes, 0 to 4. */
   private static long lowBytes(int bytes) {
     return (1L << (8 * bytes)) - 1;
   }
@@ -178,13 +181,13 @@ final class PageLayout {
   static long seqno(ByteBuffer buffer, int page, int entry) {
     int width = seqnoBytes(buffer, page);
     long base = LittleEndian.getLong(buffer, page + BASE_SEQNO);
-    // The bytes before the tag, at the top of the 8 that end there.
+    // Takes the bytes before the tag, which are the top of the 8 bytes that end there.
     return width == 0
         ? base
         : base + (LittleEndian.getLong(buffer, entry - Long.BYTES) >>> (64 - 8 * width));
   }
 
-  /** Bytes needed for the deltas of a page whose largest delta this is. */
+  /** The width of the seqno deltas in a page with this largest delta. */
   static int seqnoBytes(long deltaMax) {
     return (64 - Long.numberOfLeadingZeros(deltaMax) + 7) / 8;
   }
@@ -198,8 +201,8 @@ final class PageLayout {
   }
 
   /**
-   * Writes tag and lengths, and returns how many bytes they take; up to 8 bytes from {@code offset}
-   * on are overwritten.
+   * Writes tag and lengths, and returns their length. May overwrite up to 8 bytes from {@code
+   * offset} on.
    */
   static int putEntryHeader(byte[] array, int offset, int kind, int keyLength, int valueLength) {
     int keyWidth = keyLength > 0xFF ? 2 : 1;
@@ -213,14 +216,14 @@ final class PageLayout {
   }
 
   /**
-   * Buffer offset of the entry with this key, or −1.
+   * Returns the buffer offset of the entry with this key, or −1.
    *
-   * <p>Hashes are spread evenly, so a hash tells about where in the order it stands: the search
-   * begins there, and mostly ends in the same cache line. Only entries whose fingerprint matches
-   * are compared: the one, if the key is there.
+   * <p>Hashes are spread evenly, so a hash determines its approximate position in the slots. The
+   * search starts there, and mostly ends in the same cache line. Only entries with a matching
+   * fingerprint are compared, usually one if the page has the key.
    *
-   * @param countGuess about how many entries the page has: the place where the search begins is
-   *     computed from it, so that this line of the page and the header's are fetched at once
+   * @param countGuess the approximate number of entries in the page. The search computes its start
+   *     from this number, so that the processor loads this cache line and the header's at once
    */
   static int find(
       ByteBuffer buffer, int page, int countGuess, byte[] key, int offset, int length, long hash) {
@@ -249,9 +252,10 @@ final class PageLayout {
   }
 
   /**
-   * How many keys of a page are smaller than this one: the rank it has, or would get.
+   * Returns how many keys of a page are smaller than a key: its rank, or its rank after an
+   * insertion.
    *
-   * @param count as for {@link #find}
+   * @param count the exact number of entries in the page
    */
   static int rank(ByteBuffer buffer, int page, int count, byte[] key, int offset, int length) {
     int low = 0;

@@ -11,24 +11,23 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a page before anything in it is believed: that its bytes are those that were written for
- * this place, and that every length and offset in it stays inside it. What passes can be read
- * without further checks. The order of hashes and keys is not checked here but by
- * {@link TableCheck}.
+ * Checks a page before any other code trusts its content: that its bytes are those written for this
+ * place, and that all its lengths and offsets stay inside it. A page that passes needs no further
+ * checks. {@link TableCheck} checks the order of hashes and keys.
  *
- * <p>Each method returns what is wrong, or null.
+ * <p>Each method returns a description of the damage, or null.
  */
 final class PageVerifier {
 
   private PageVerifier() {}
 
   /**
-   * Checks a page as it stands in the file.
+   * Checks a page in its stored form.
    *
-   * @param storedBytes bytes it takes there, padding included
-   * @param unitBytes size of the units it is padded to
-   * @param place {@link PageLayout#place} of where it stands
-   * @param count entries it must have
+   * @param storedBytes bytes of the page in the file, with padding
+   * @param unitBytes size of the units that the page is padded to
+   * @param place {@link PageLayout#place} of the page
+   * @param count the expected number of entries
    */
   static @Nullable String checkStored(
       ByteBuffer memory, int page, int storedBytes, int unitBytes, int place, int count) {
@@ -42,22 +41,22 @@ final class PageVerifier {
     if (storedLength > storedBytes
         || storedLength <= storedBytes - unitBytes
         || storedLength <= PageLayout.HEADER_BYTES) {
-      return "the page has " + storedLength + " bytes in units of " + storedBytes;
+      return "the page has " + storedLength + " bytes, which do not fit its " + storedBytes + " in the file";
     }
     if (PageLayout.count(memory, page) != count) {
-      return "the page has " + PageLayout.count(memory, page) + " entries, its fence says " + count;
+      return "the page has " + PageLayout.count(memory, page) + " entries, expected " + count;
     }
     int rawLength = LittleEndian.getMappedInt(memory, page + PageLayout.RAW_LENGTH);
     int compression = memory.get(page + PageLayout.COMPRESSION);
     if (compression == Compression.NONE.code()
         ? rawLength != storedLength
         : rawLength <= storedLength) {
-      return "the page has " + rawLength + " bytes, and " + storedLength + " stored";
+      return "the page has " + rawLength + " bytes, but " + storedLength + " stored";
     }
     return null;
   }
 
-  /** Checks the inside of a page that is not, or no longer, compressed. */
+  /** Checks the content of an uncompressed or decompressed page. */
   static @Nullable String checkContent(ByteBuffer buffer, int page) {
     int count = PageLayout.count(buffer, page);
     int length = LittleEndian.getMappedInt(buffer, page + PageLayout.RAW_LENGTH);
@@ -79,12 +78,12 @@ final class PageVerifier {
       end += PageLayout.keyLength(head);
       end += PageLayout.valueLength(head) & 0xFFFF_FFFFL;
       if (end > length || !isEntry(head)) {
-        return "entry " + slot + " ends at " + end + " of " + length + " or is of no known kind";
+        return "entry " + slot + " ends at " + end + " of " + length + " or has an unknown kind";
       }
       int inOrder = PageLayout.entryAtRank(buffer, page, count, slot) - page;
       if (inOrder < PageLayout.entries(count)
           || inOrder + PageLayout.ENTRY_HEADER_BYTES_MIN > length) {
-        return "the key order leads out of the page";
+        return "the key order points outside the page";
       }
     }
     return end == length ? null : "entries end at " + end + " of " + length;

@@ -12,13 +12,13 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of an open table, verified and decompressed. A page that is not compressed is read
- * where it is mapped; its checksum and structure are checked the first time, or every time if so
- * asked.
+ * The pages of an open table, verified and decompressed. An uncompressed page is read in place,
+ * from the mapping. Its checksum and structure are checked on the first read, or on every read if
+ * so configured.
  *
- * <p>Threads: safe for use by many threads. A set bit of {@link #verified} or {@link #plain}
- * publishes nothing: the bytes of the page it stands for never change, so who sees the bit may
- * believe it, and who does not see it yet looks once more.
+ * <p>Threads: safe for use by many threads. The bits of {@link #verified} and {@link #plain} need
+ * no publication, because the bytes of a page never change. A thread that sees a bit can rely on
+ * it. A thread that does not see it yet checks the page again.
  */
 final class Pages {
 
@@ -36,10 +36,10 @@ final class Pages {
   private final @Nullable PageCodec codec;
   private final long cacheId;
 
-  /** One bit for each page: it was verified. */
+  /** One bit for each page: whether it was verified. */
   private final long[] verified;
 
-  /** One bit for each page, if pages may be compressed: this one is not. */
+  /** One bit for each page of a compressed table: whether this page is uncompressed. */
   private final long[] plain;
 
   Pages(
@@ -54,7 +54,7 @@ final class Pages {
     this.footer = footer;
     this.fences = blocks.fences();
     TableProperties properties = blocks.properties();
-    // No page has more than all keys and values and what describes them.
+    // An upper bound of a page's length: all keys and values of the table, with their overhead.
     this.rawLengthMax = Math.min(
         PageLayout.HEADER_BYTES
             + properties.keyBytes()
@@ -72,13 +72,13 @@ final class Pages {
     this.plain = new long[compressed ? words : 0];
   }
 
-  /** The buffer that holds a page that may be read. */
+  /** Returns a buffer that contains the verified page. */
   ByteBuffer page(int page) {
     counters.countPageRead();
     return pageUncounted(page);
   }
 
-  /** As {@link #page}, for who counts the page himself. */
+  /** Like {@link #page}, for a caller that counts the page itself. */
   ByteBuffer pageUncounted(int page) {
     if (codec != null) {
       return decompressedPage(codec, page);
@@ -89,7 +89,7 @@ final class Pages {
     return memory;
   }
 
-  /** A page in the cache is returned without a look at the file, which may not be in memory. */
+  /** Returns a cached page without reading the file, whose pages may not be in memory. */
   private ByteBuffer decompressedPage(PageCodec pageCodec, int page) {
     boolean cacheable = (plain[page >>> 6] & (1L << page)) == 0;
     ByteBuffer cached = cacheable ? cache.get(cacheId, page) : null;
@@ -110,27 +110,30 @@ final class Pages {
     return content;
   }
 
-  /** Where in the buffer that {@link #page} gave for a page the page begins. */
-  @SuppressWarnings("ReferenceEquality") // which buffer it is, not what is in it
+  /** Start of the page in the buffer that {@link #page} returned for it. */
+  @SuppressWarnings("ReferenceEquality") // compares the identity of the buffer
   int start(ByteBuffer buffer, int page) {
     return buffer == memory ? fences.offset(page) : 0;
   }
 
-  /** As {@link #page}, but checks the page again and keeps it out of the cache. */
+  /** Like {@link #page}, but verifies the page again and does not cache it. */
   ByteBuffer freshPage(int page) {
     int offset = fences.offset(page);
     verify(page, offset);
     return codec == null || !isCompressed(offset) ? memory : decompress(codec, page, offset);
   }
 
-  /** A page that was sound led out of itself: it went bad since, and its checksum may tell. */
+  /**
+   * Returns the error for a verified page whose offsets point outside it, so it was damaged later.
+   * Verifies the page again first, because the checksum may give a better error.
+   */
   CorruptionException damage(int page, @Nullable IndexOutOfBoundsException cause) {
     int offset = fences.offset(page);
     verify(page, offset);
-    return new CorruptionException(file, offset, "the page leads out of itself", cause);
+    return new CorruptionException(file, offset, "an offset in the page points outside it", cause);
   }
 
-  /** Drops what the cache holds of this table. */
+  /** Removes the table's pages from the cache. */
   void close() {
     if (codec != null) {
       cache.forget(cacheId, fences.pageCount());
@@ -164,12 +167,12 @@ final class Pages {
     return memory.get(offset + PageLayout.COMPRESSION) != Compression.NONE.code();
   }
 
-  /** The page as it was before compression, in an array of its own, and verified. */
+  /** Decompresses a page into a new array, and verifies the result. */
   private ByteBuffer decompress(PageCodec pageCodec, int page, int offset) {
     int rawLength = LittleEndian.getMappedInt(memory, offset + PageLayout.RAW_LENGTH);
     if (memory.get(offset + PageLayout.COMPRESSION) != footer.compression().code()
         || rawLength > rawLengthMax) {
-      throw new CorruptionException(file, offset, "page " + page + " is not compressed as it may");
+      throw new CorruptionException(file, offset, "page " + page + " has an unexpected compression or length");
     }
     int storedLength = LittleEndian.getMappedInt(memory, offset + PageLayout.STORED_LENGTH);
     byte[] stored = new byte[storedLength - PageLayout.HEADER_BYTES];

@@ -9,10 +9,10 @@ import io.github.rlsm.base.LittleEndian;
 import java.util.BitSet;
 
 /**
- * An ascending cursor over those entries of a part of a table whose values stand in some segments
- * of the value log: a few of many, so the others cost a look at their head and their pointer, and
- * no more. A page is looked through as a whole when it is entered, in one loop, whose loads do not
- * depend on each other.
+ * An ascending cursor over the entries of a key range whose values lie in one of several value-log
+ * segments. Few entries qualify. For any other entry the cursor reads only its head and its
+ * pointer. On entering a page, the cursor searches all of it in one loop, whose loads are
+ * independent.
  *
  * <p>Threads: one thread at a time.
  */
@@ -22,21 +22,21 @@ final class PointerCursor extends PageCursor {
   private final int firstPage;
   private final int lastPage;
 
-  /** Number of the first segment that is wanted. */
+  /** Number of the first segment in the set. */
   private final int firstSegment;
 
   /**
-   * Which are, from the first on. Every pointer of a page is asked for here: a search among the
-   * numbers cost three mispredicted branches for each.
+   * The set of segments, relative to the first one. The cursor tests each pointer of a page. A
+   * binary search of the numbers would cost three mispredicted branches for each pointer.
    */
   private final BitSet segments = new BitSet();
 
-  // The page that was looked through last, and what was found there.
+  // The page that was searched last, and its qualifying entries.
   private int page;
   private int[] entries = new int[16];
   private int found;
 
-  /** Which of them the cursor is on. */
+  /** Index of the cursor's entry in the qualifying entries. */
   private int at;
 
   PointerCursor(Pages pages, Fences fences, ReadAhead readAhead, KeyRange range, int[] segments) {

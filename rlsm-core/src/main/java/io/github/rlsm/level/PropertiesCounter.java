@@ -9,8 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Counts what a table holds while it is written, or checked. Allocates only when it meets a new
- * segment.
+ * Counts the entries of a table while it is written or checked. Allocates only for a new segment.
  *
  * <p>Threads: one thread at a time.
  */
@@ -24,7 +23,10 @@ final class PropertiesCounter {
   private long keyBytes;
   private long valueBytes;
 
-  /** Parallel arrays over the segments met so far, ascending: few, and mostly met again. */
+  /**
+   * Parallel arrays over the segments found so far, ascending. Most pointers lead into few
+   * segments.
+   */
   private int[] segments = new int[8];
 
   private long[] segmentPointers = new long[8];
@@ -48,7 +50,7 @@ final class PropertiesCounter {
     }
   }
 
-  /** Counts, beside {@link #count}, what an entry's pointer refers to. */
+  /** Counts the target of an entry's pointer. Called in addition to {@link #count}. */
   void countPointer(int segment, int bytes) {
     pointers++;
     int index = Arrays.binarySearch(segments, 0, segmentCount, segment);

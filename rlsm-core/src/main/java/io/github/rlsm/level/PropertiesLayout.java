@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a table's properties block (FORMAT.md, "Table", "Properties"). Never change them.
+ * The byte layout of a table's properties block (FORMAT.md, "Table", "Properties"). Never change
+ * it.
  *
  * <pre>
  * | offset | size | type | name           | meaning, valid range                               |
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * |        | 20 n |      | segments       | ascending: u32 segment, u64 pointers, u64 valueBytes
  * </pre>
  *
- * <p>The block has no checksum of its own; the footer holds it.
+ * <p>The checksum of the block is in the footer.
  */
 final class PropertiesLayout {
 
@@ -76,7 +77,7 @@ final class PropertiesLayout {
     return block;
   }
 
-  /** Reads the block; null if its {@code length} bytes do not fit together. */
+  /** Reads the block; null if its {@code length} bytes are inconsistent. */
   static @Nullable TableProperties decode(ByteBuffer buffer, int block, int length) {
     if (length < KEYS) {
       return null;

@@ -6,9 +6,9 @@ import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
 
 /**
- * Has the pages that a scan is about to reach read in the background. Tables are mapped for random
- * access, so without it a scan over data that is not in memory would wait for each page in turn.
- * Starts when pages are entered one after the other, with little, and doubles.
+ * Makes the kernel read pages ahead of a scan, in the background. Tables are mapped for random
+ * access, so without read-ahead a scan over cold data would wait for each page in turn. Starts with
+ * a small window when pages are entered in sequence, and doubles it.
  *
  * <p>Threads: one thread at a time.
  */
@@ -17,7 +17,8 @@ final class ReadAhead {
   private static final int NOWHERE = -2;
 
   /**
-   * Pages entered one after the other before anything is read ahead: a short scan is left alone.
+   * Pages that a scan enters in sequence before read-ahead begins, so that a short scan causes
+   * none.
    */
   private static final int PATIENCE = 2;
 
@@ -31,7 +32,7 @@ final class ReadAhead {
   private int inSequence;
   private int windowBytes;
 
-  /** How far was read ahead: up to this offset ascending, down to it descending. */
+  /** The end of the range read ahead: its upper end if ascending, its lower end if descending. */
   private int horizon;
 
   ReadAhead(MappedFile file, Fences fences, boolean descending) {
@@ -40,7 +41,7 @@ final class ReadAhead {
     this.step = descending ? -1 : 1;
   }
 
-  /** The scan is about to read a page. */
+  /** Called before the scan reads a page. */
   void entering(int page) {
     if (page == lastPage + step && lastPage != NOWHERE) {
       inSequence++;

@@ -5,14 +5,14 @@ package io.github.rlsm.level;
 import io.github.rlsm.base.StripedCounters;
 
 /**
- * What reading tables cost, counted over all tables that share the object since it was made.
+ * Counts the cost of reading tables, over all tables that share the object.
  *
- * <p>A lookup counts once, when it is done: each count is an atomic instruction, which the
- * processor does not look past, and between two filters it would keep the second one's cache line
- * from being fetched while the first one's is on its way.
+ * <p>A lookup counts once, at its end. Each count is an atomic instruction, and the processor does
+ * not execute loads past it speculatively. A count between two filters would prevent the processor
+ * from fetching the cache lines of both filters at once.
  *
- * <p>Threads: safe for use by many threads; counting does not contend. Readings taken while others
- * count are not of one instant.
+ * <p>Threads: safe for use by many threads; counting does not contend. Values that are read while
+ * other threads count do not belong to one instant.
  */
 public final class ReadCounters {
 
@@ -25,22 +25,22 @@ public final class ReadCounters {
 
   private final StripedCounters counters = new StripedCounters();
 
-  /** Lookups that a filter answered: the key is not in the table, and no page was read. */
+  /** Searches that a filter avoided: the key is not in the table, and no page was read. */
   public long filterNegatives() {
     return counters.sum(FILTER_NEGATIVES);
   }
 
-  /** Lookups that went to a page, or past the table's key range, for a key that is not there. */
+  /** Searches of a page, or beyond the table's key range, for a key that is not in the table. */
   public long falsePositives() {
     return counters.sum(FALSE_POSITIVES);
   }
 
-  /** Pages that lookups looked into: one for each table whose filter let them pass. */
+  /** Pages that lookups searched: one for each table whose filter let the key pass. */
   public long lookupPages() {
     return counters.sum(LOOKUP_PAGES);
   }
 
-  /** Pages that lookups and cursors looked into, from memory, cache or disk. */
+  /** Pages that lookups and cursors read, from memory, cache or disk. */
   public long pagesRead() {
     return lookupPages() + counters.sum(OTHER_PAGES);
   }
@@ -50,17 +50,17 @@ public final class ReadCounters {
     return counters.sum(PAGES_VERIFIED);
   }
 
-  /** Compressed pages that were found decompressed in the cache. */
+  /** Compressed pages that were in the cache of decompressed pages. */
   public long cacheHits() {
     return counters.sum(CACHE_HITS);
   }
 
   /**
-   * Counts what looking one key up took.
+   * Counts the cost of one lookup.
    *
-   * @param negatives tables that their filters excluded
+   * @param negatives tables whose filters excluded the key
    * @param searched tables that were searched
-   * @param found whether the key was in the last one searched
+   * @param found whether the last searched table has the key
    */
   public void countLookup(int negatives, int searched, boolean found) {
     if (negatives > 0) {

@@ -18,24 +18,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open table: an immutable file of entries, each internal key at most once, found by key or read
- * in key order. FORMAT.md, "Table", tells its bytes.
+ * An open table: an immutable file of entries with distinct internal keys. Finds an entry by its
+ * key, and reads entries in key order. FORMAT.md, "Table", defines the bytes.
  *
- * <p>A lookup touches one cache line of the filter; if that lets it pass, a few of the fences and
- * one page, of which it reads the header, a few fingerprints and about one entry. It allocates
- * nothing and copies nothing.
+ * <p>A lookup reads one cache line of the filter. If the key passes, the lookup reads a few fences
+ * and one page: its header, a few fingerprints and about one entry. It allocates and copies
+ * nothing.
  *
- * <p>Errors: bytes that are not what was written are reported as
- * {@link io.github.rlsm.kv.CorruptionException} by whatever call meets them: those of footer,
- * fences, filter and properties when the table is opened, those of a page when it is first read
- * (each time, with {@link TableAccess#verifyEveryRead}).
+ * <p>Errors: a method that finds damaged bytes throws {@link
+ * io.github.rlsm.kv.CorruptionException}. Footer, fences, filter and properties are checked when
+ * the table is opened. A page is checked on its first read, or on each read with {@link
+ * TableAccess#verifyEveryRead}.
  *
- * <p>Threads: safe for use by many threads. Nobody may call any method, nor touch memory that one
- * handed out, once {@link #close} has begun.
+ * <p>Threads: safe for use by many threads. Once {@link #close} has begun, no thread may call a
+ * method or access memory that a method returned.
  */
 public final class Table implements AutoCloseable {
 
-  /** To ask about more would take longer than it helps: the kernel looks for each of its pages. */
+  /**
+   * The most bytes to query for residence. The kernel checks each page, so more would take too
+   * long.
+   */
   private static final int RESIDENCE_BYTES_MAX = 1 << 20;
 
   private final MappedFile file;
@@ -45,7 +48,7 @@ public final class Table implements AutoCloseable {
   private final Fences fences;
   private final Pages pages;
 
-  /** On average: about how many entries a page has, known without a look at it. */
+  /** The average number of entries in a page. Using it avoids a read of the fences. */
   private final int entriesPerPage;
 
   private Table(
@@ -64,14 +67,14 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * Opens a table and checks all of it but its pages. The table closes the file when it is closed;
-   * if this throws, closing it is left to the caller.
+   * Opens a table and checks all of it except its pages. The table closes the file when it is
+   * closed. If this method throws, the caller closes the file.
    *
-   * @param storeId the store that the table must belong to
-   * @param fileNumber the number that it must have
+   * @param storeId the id of the table's store
+   * @param fileNumber the expected file number
    * @throws io.github.rlsm.kv.CorruptionException if the file is damaged, or another table
-   * @throws io.github.rlsm.kv.FormatVersionException if it was written by a newer release, or is of
-   *     another store
+   * @throws io.github.rlsm.kv.FormatVersionException if a newer release wrote the file, or it
+   *     belongs to another store
    * @throws io.github.rlsm.kv.InvalidOptionsException if its pages are compressed and the library
    *     to decompress them is missing
    */
@@ -86,11 +89,11 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * Looks a key up in its page, which the caller has asked {@link #mightContain} about before.
+   * Finds the entry of a key. The caller has checked {@link #mightContain} before.
    *
    * @param hash {@link KeyHash} of the key
-   * @param out filled if the key is here, also if it is deleted here; otherwise left as it was
-   * @return whether the key is here
+   * @param out receives the entry, which may be a tombstone; unchanged if there is no entry
+   * @return whether the table has an entry of the key
    */
   public boolean find(byte[] key, int offset, int length, long hash, EntryView out) {
     int page = fences.find(key, offset, length);
@@ -121,15 +124,16 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * Whether the table may hold a key of this hash. Touches the filter alone; false is certain, true
-   * is wrong for about one absent key in a hundred at 10 bits for each key, in 500 at 14.
+   * Whether the table may hold a key with this hash. Reads only the filter. A result of false is
+   * certain. A result of true is wrong for about one absent key in 100 at 10 bits for each key, and
+   * one in 500 at 14 bits.
    */
   public boolean mightContain(long hash) {
     return filter.mightContain(hash);
   }
 
   /**
-   * A cursor over the entries whose key lies in a range.
+   * Returns a cursor over the entries whose key lies in a range.
    *
    * @param descending whether it runs from the greatest key to the smallest
    */
@@ -139,17 +143,20 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * An ascending cursor over the entries whose key lies in a range and whose value stands in one of
-   * some segments of the value log: the faster the fewer they are.
+   * Returns an ascending cursor over the entries of a range whose value lies in one of several
+   * value-log segments. The cursor is faster for fewer segments.
    *
-   * @param segments numbers, ascending; no page is read if there are none
+   * @param segments numbers, ascending; if empty, the cursor reads no page
    */
   public EntryCursor pointers(KeyRange range, int[] segments) {
     ReadAhead readAhead = new ReadAhead(file, fences, false);
     return new PointerCursor(pages, fences, readAhead, narrowed(range), segments);
   }
 
-  /** The range without the ends that leave none of the table's keys out: nobody asks for them. */
+  /**
+   * Removes the ends of the range that exclude no key of the table, so that cursors skip these
+   * checks.
+   */
   private KeyRange narrowed(KeyRange range) {
     byte[] from = range.from();
     byte[] to = range.to();
@@ -160,7 +167,7 @@ public final class Table implements AutoCloseable {
         : KeyRange.of(fromCounts ? from : null, toCounts ? to : null);
   }
 
-  /** What is in the table. */
+  /** Returns statistics of the table's content. */
   public TableProperties properties() {
     return properties;
   }
@@ -175,14 +182,14 @@ public final class Table implements AutoCloseable {
     return file.length();
   }
 
-  /** Bytes, as stored, of the pages that may hold keys of the range. Reads no page. */
+  /** Stored bytes of the pages that may hold keys of the range. Reads no page. */
   public long estimateBytes(KeyRange range) {
     int first = fences.firstPage(range);
     int last = lastPage(range);
     return first > last ? 0 : fences.offset(last + 1) - fences.offset(first);
   }
 
-  /** Entries in the pages that may hold keys of the range: never too few. Reads no page. */
+  /** An upper bound of the entries in the range: all entries of its pages. Reads no page. */
   public long estimateEntries(KeyRange range) {
     int first = fences.firstPage(range);
     int last = lastPage(range);
@@ -190,8 +197,8 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * The share, 0 to 1, of the pages that may hold keys of the range which is in memory; of those in
-   * its middle if there are many. Reads no page.
+   * The share, 0 to 1, of the range's pages that are in memory. For many pages, of those in the
+   * middle of the range. Reads no page.
    */
   public double residentShare(KeyRange range) {
     int first = fences.firstPage(range);
@@ -206,7 +213,8 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * Entries whose key lies in the range, exactly. Reads the one or two pages at the range's ends.
+   * The exact number of entries whose key lies in the range. Reads the one or two pages at the ends
+   * of the range.
    */
   public long countEntries(KeyRange range) {
     byte[] from = range.from();
@@ -231,10 +239,10 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * A key that halves, by bytes stored, the part of the table that lies in a range: a page begins
-   * at it, and keys of the range lie on both sides of it. Reads no page.
+   * Returns a key that halves a range of the table by stored bytes. A page begins at the key, and
+   * keys of the range lie on both sides of it. Reads no page.
    *
-   * @return null if less than two pages lie wholly in the range
+   * @return null if fewer than two pages lie completely in the range
    */
   public byte @Nullable [] medianKey(KeyRange range) {
     byte[] to = range.to();
@@ -245,10 +253,10 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * Keys spread evenly over the pages that may hold keys of the range; the first may lie before it.
-   * Reads no page.
+   * Returns keys spread evenly over the pages that may hold keys of the range. The first key may
+   * lie before the range. Reads no page.
    *
-   * @param countMax most samples wanted, 1 or more
+   * @param countMax the most samples to return, 1 or more
    */
   public List<KeySample> samples(KeyRange range, int countMax) {
     int first = fences.firstPage(range);
@@ -265,7 +273,7 @@ public final class Table implements AutoCloseable {
     return samples;
   }
 
-  /** The last page that may hold keys of the range; less than the first if none does. */
+  /** The last page that may hold keys of the range; less than the first if no page does. */
   private int lastPage(KeyRange range) {
     byte[] from = range.from();
     byte[] to = range.to();
@@ -275,10 +283,10 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * Checks every byte of the table: checksums, and that order, hashes, fences, filter and
-   * properties say the same as the entries.
+   * Checks every byte of the table: the checksums, and that order, hashes, fences, filter and
+   * properties match the entries.
    *
-   * @throws io.github.rlsm.kv.CorruptionException for the first thing that is wrong
+   * @throws io.github.rlsm.kv.CorruptionException for the first damage found
    */
   public void checkAll() {
     check(new CheckListener() {
@@ -292,7 +300,7 @@ public final class Table implements AutoCloseable {
     });
   }
 
-  /** As {@link #checkAll()}, but tells a listener of all damage. */
+  /** Like {@link #checkAll()}, but reports every damage to a listener. */
   public void check(CheckListener listener) {
     MappedFaults.using(file.name(), () -> {
       new TableCheck(file, fences, filter, pages, properties, listener).run();
@@ -300,7 +308,7 @@ public final class Table implements AutoCloseable {
     });
   }
 
-  /** Gives the table's memory back. Only its owner may call this, once no reader is left. */
+  /** Closes the file. Only the owner may call this, once no reader is left. */
   @Override
   public void close() {
     pages.close();

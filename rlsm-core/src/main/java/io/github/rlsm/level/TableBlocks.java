@@ -11,15 +11,15 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * What of a table is read and checked when it is opened: everything but its pages.
+ * The blocks of a table that are read and checked when it is opened: all except its pages.
  *
- * @param properties what is in the table
- * @param fences which page a key belongs to
- * @param filter which hashes it may hold
+ * @param properties the content of the table in numbers
+ * @param fences find the page of a key
+ * @param filter the hashes that the table may contain
  */
 record TableBlocks(TableProperties properties, Fences fences, BloomFilter filter) {
 
-  /** Reads the end of a table, and checks that it is the table it should be. */
+  /** Reads the footer of a table. Checks that the file is a table with this store and number. */
   static TableFooter readFooter(MappedFile file, long storeId, long fileNumber) {
     String name = file.name();
     int length = file.length();
@@ -28,19 +28,20 @@ record TableBlocks(TableProperties properties, Fences fences, BloomFilter filter
       throw new CorruptionException(
           name,
           Math.max(0, headerOffset),
-          "the file does not end as a table does: it was cut short, or is none");
+          "the file does not end with a table's footer: it is truncated, or not a table");
     }
     try {
       FileHeader.decode(file.memory().slice(headerOffset, FileHeader.BYTES), name)
           .expect(name, FileKind.TABLE, storeId, fileNumber);
     } catch (CorruptionException e) {
-      // Its offset is that in the header, which most files begin with.
+      // The inner exception has an offset relative to the header, which other files have at offset
+      // 0.
       throw new CorruptionException(name, headerOffset, "the header at the file's end is wrong", e);
     }
     return TableFooter.decode(file.memory(), length, name);
   }
 
-  /** Reads and checks the blocks that a footer names. */
+  /** Reads and checks the blocks that a footer describes. */
   static TableBlocks read(MappedFile file, TableFooter footer) {
     ByteBuffer memory = file.memory();
     String name = file.name();
@@ -49,7 +50,7 @@ record TableBlocks(TableProperties properties, Fences fences, BloomFilter filter
         memory, footer.propertiesOffset(), footer.properties().length());
     if (properties == null) {
       throw new CorruptionException(
-          name, footer.propertiesOffset(), "the properties do not fit together");
+          name, footer.propertiesOffset(), "the properties are inconsistent");
     }
     check(file, footer.fencesOffset(), footer.fences(), "fences");
     Fences fences = new Fences(memory, footer);

@@ -18,9 +18,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The deep check of a table: reads every page and compares fences, filter and properties with the
- * entries. So it also finds a table that was written wrongly, which checksums cannot. Continues
- * with the next page after damage, and has the kernel read ahead.
+ * The deep check of a table. Reads every page and compares fences, filter and properties with the
+ * entries. So it also detects a table that was written with wrong content, which checksums cannot.
+ * After damage, continues with the next page. Makes the kernel read ahead.
  *
  * <p>Threads: one thread, once.
  */
@@ -92,7 +92,7 @@ final class TableCheck {
     });
   }
 
-  /** All keys that the page may hold; all keys there are, if the fences cannot be read either. */
+  /** All keys that the page may hold; all possible keys if the fences are damaged too. */
   private KeyRange keys(int page) {
     boolean isLast = page + 1 == fences.pageCount();
     try {
@@ -107,14 +107,14 @@ final class TableCheck {
     if (!found.equals(properties)) {
       int offset = fences.offset(0);
       CorruptionException cause = new CorruptionException(
-          file.name(), offset, "the properties say " + properties + ", the entries " + found);
+          file.name(), offset, "the properties are " + properties + ", but the entries give " + found);
       listener.damage(file.name(), offset, KeyRange.ALL, cause);
     }
   }
 
   /**
-   * The separator lies after the last page's keys and not after this page's, and is shortened
-   * right.
+   * Checks a page's separator: greater than all keys of the page before, not greater than the
+   * page's first key, and with the right prefix.
    */
   private void checkFence(int page, ByteBuffer buffer, int start) {
     byte[] separator = fences.separator(page);
@@ -122,17 +122,17 @@ final class TableCheck {
     require(
         fences.prefix(page) == KeyOrder.prefix(separator, shared, separator.length - shared),
         page,
-        "the fence's prefix is not that of its separator");
+        "the fence's prefix does not match its separator");
     int count = PageLayout.count(buffer, start);
     require(
         PageLayout.compareAtRank(buffer, start, count, 0, separator, 0, separator.length) >= 0,
         page,
-        "the first key lies before the fence");
+        "the first key is less than the separator");
     if (page > 0) {
       require(
           Arrays.compareUnsigned(previousKey, separator) < 0,
           page,
-          "the fence does not lie after the page before");
+          "the separator is not greater than the last key of the page before");
     } else {
       require(separator.length == shared, page, "the first separator is not the shared prefix");
     }
@@ -151,7 +151,7 @@ final class TableCheck {
       require(
           Arrays.compareUnsigned(previousKey, key) < 0,
           page,
-          "the key of rank " + rank + " is not greater than the one before it");
+          "the key of rank " + rank + " is not greater than the key before it");
       if (page == 0 && rank == 0) {
         firstKey = key;
       }
@@ -183,12 +183,12 @@ final class TableCheck {
       require(
           Long.compareUnsigned(previous, hash) <= 0,
           page,
-          "entry " + slot + " does not stand in hash order");
+          "entry " + slot + " is not in hash order");
       require(
           PageLayout.slot(buffer, start, slot) == PageLayout.slot(hash, entry - start),
           page,
           "the fingerprint of entry " + slot + " is wrong");
-      require(filter.mightContain(hash), page, "the filter does not know entry " + slot);
+      require(filter.mightContain(hash), page, "the filter excludes entry " + slot);
       previous = hash;
     }
   }

@@ -8,15 +8,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over the part of a table that lies in a key range.
+ * A cursor over a key range of a table.
  *
- * <p>Keys are compared with the range's end once in the one page where it may fall, not for each
- * entry: on entering that page the cursor finds the ranks that lie inside.
+ * <p>The cursor does not compare each key with the end of the range. When it enters the page where
+ * the end may lie, it searches for the end once and gets a limit on the ranks.
  *
- * <p>Entries of a page stand in hash order, so the next one in key order is as good as anywhere in
- * the page, and each would cost the wait for a cache line or three, one after the other. The cursor
- * therefore decodes some entries ahead in one loop, whose loads do not depend on each other and are
- * under way together. It begins with few, for short scans, and doubles.
+ * <p>The entries of a page lie in hash order. So the next entry in key order can be anywhere in the
+ * page, and a step would wait for one to three cache lines in sequence. To avoid this, the cursor
+ * decodes several entries ahead in one loop, whose loads are independent and overlap. It begins
+ * with few entries, for short scans, and doubles their number.
  *
  * <p>Threads: one thread at a time.
  */
@@ -26,8 +26,8 @@ final class TableCursor extends PageCursor {
   private static final int AHEAD_MAX = 32;
 
   /**
-   * Entries looked at on either side of where a key should be. Of 70 keys drawn evenly the place of
-   * one is within 8 of the guess 19 times out of 20.
+   * Entries to decode on either side of a key's estimated place. If 70 keys are spread at random,
+   * the estimate is off by at most 8 in 19 of 20 cases.
    */
   private static final int NEAR = 8;
 
@@ -45,10 +45,10 @@ final class TableCursor extends PageCursor {
   private int page = NOWHERE;
   private int count;
 
-  /** The rank, in the cursor's direction, of the entry that is decoded next. */
+  /** The rank, in the cursor's direction, of the next entry to decode. */
   private int rank;
 
-  /** The first rank, in the cursor's direction, that lies past the page or the range. */
+  /** The first rank, in the cursor's direction, beyond the page or the range. */
   private int limit;
 
   // Entries decoded ahead, in the cursor's direction.
@@ -58,7 +58,7 @@ final class TableCursor extends PageCursor {
   private int decoded;
   private int ahead = AHEAD_MIN;
 
-  /** Which of them the cursor is on. */
+  /** Index of the cursor's entry in the decoded entries. */
   private int at;
 
   TableCursor(Pages pages, Fences fences, ReadAhead readAhead, KeyRange range, boolean descending) {
@@ -94,7 +94,7 @@ final class TableCursor extends PageCursor {
     return position(key, offset, length, false);
   }
 
-  /** Whether a key lies before the range in the cursor's direction, or just at its open end. */
+  /** Whether a key lies before the range in the cursor's direction, or at its exclusive end. */
   private boolean isBeforeRange(byte[] bound, byte[] key, int offset, int length) {
     int order = Arrays.compareUnsigned(key, offset, offset + length, bound, 0, bound.length);
     return step > 0 ? order < 0 : order >= 0;
@@ -125,9 +125,9 @@ final class TableCursor extends PageCursor {
   }
 
   /**
-   * Decodes entries on both sides of where the key should be, whose loads are under way together,
-   * instead of a search, each of whose steps would wait for the one before. What is decoded past
-   * the key is what the scan wants next. Returns false if the key's place is not among them.
+   * Decodes entries on both sides of the key's estimated place. Their loads overlap, whereas each
+   * step of a binary search would wait for the previous one. The scan uses the entries beyond the
+   * key next. Returns false if the place of the key is not among the decoded entries.
    */
   private boolean isFoundNear(int guess, byte[] key, int offset, int length, boolean exclusive) {
     int begin = step > 0 ? Math.max(0, guess - NEAR) : Math.min(count - 1, guess + NEAR);
@@ -150,7 +150,7 @@ final class TableCursor extends PageCursor {
     return true;
   }
 
-  /** Whether a decoded entry comes before a key in the cursor's direction. */
+  /** Whether a decoded entry precedes a key in the cursor's direction. */
   private boolean isBefore(int i, byte[] key, int offset, int length, boolean exclusive) {
     int order = Long.compareUnsigned(prefixes[i], KeyOrder.prefix(key, offset, length));
     if (order == 0) {
@@ -175,7 +175,7 @@ final class TableCursor extends PageCursor {
     return settle();
   }
 
-  /** Decodes what comes next, on the nearest page that has something left. */
+  /** Decodes the next entries, from the nearest page with entries left. */
   private boolean settle() {
     while (page != NOWHERE) {
       int left = (limit - rank) * step;

@@ -11,8 +11,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last {@value #BYTES} bytes of a table: where its blocks lie, and whose the file is
- * (FORMAT.md, "Table", "Footer"). Never change them.
+ * The last {@value #BYTES} bytes of a table: the lengths of its blocks, and the file header
+ * (FORMAT.md, "Table", "Footer"). Never change their layout.
  *
  * <pre>
  * | offset | size | type | name               | meaning, valid range                           |
@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * |     64 |   32 |      | header             | {@link FileHeader}, here at the end of the file|
  * </pre>
  *
- * <p>The blocks lie one after the other: pages (from offset 0), fences, filter, properties, footer.
+ * <p>The blocks follow each other without gaps: pages (from offset 0), fences, filter, properties,
+ * footer.
  */
 record TableFooter(
     int pagesLength,
@@ -53,7 +54,7 @@ record TableFooter(
 
   static final int BYTES = 96;
 
-  /** Pages that may be compressed begin at multiples of this, so that compression saves space. */
+  /** Pages that may be compressed start at multiples of this, so that compression saves space. */
   static final int COMPRESSED_UNIT_BYTES = 512;
 
   private static final int PAGES_LENGTH = 0;
@@ -71,9 +72,9 @@ record TableFooter(
   private static final int HEADER = 64;
 
   /**
-   * A block of the table: how long it is, and the CRC32C of its bytes.
+   * A block of the table: its length, and the CRC32C of its bytes.
    *
-   * @param length bytes
+   * @param length in bytes
    * @param checksum of the bytes
    */
   record Block(int length, int checksum) {
@@ -129,10 +130,10 @@ record TableFooter(
   }
 
   /**
-   * Reads the footer of a table whose {@link FileHeader} was checked. What it says fits together
-   * and with the length of the file.
+   * Reads the footer of a table whose {@link FileHeader} was checked. Checks that its fields are
+   * consistent with each other and with the length of the file.
    *
-   * @throws CorruptionException if it does not
+   * @throws CorruptionException if the footer is damaged
    */
   static TableFooter decode(ByteBuffer memory, int fileLength, String file) {
     int at = fileLength - BYTES;
@@ -148,7 +149,7 @@ record TableFooter(
         || (fences.length | filter.length | properties.length) < 0
         || pagesLength + fences.length + filter.length + properties.length != at) {
       throw new CorruptionException(
-          file, at, "the blocks that the footer names do not make up the file");
+          file, at, "the lengths of the blocks do not add up to the length of the file");
     }
     int compression = memory.get(at + COMPRESSION) & 0xFF;
     if (!Compression.isKnown(compression)) {
@@ -175,19 +176,19 @@ record TableFooter(
 
   private @Nullable String problem() {
     if (!TableSettings.isPageSize(pageBytes) || unitBytes != unitBytes(pageBytes, compression)) {
-      return "pages of " + pageBytes + " bytes in units of " + unitBytes;
+      return "impossible page size " + pageBytes + " with units of " + unitBytes + " bytes";
     }
     if (pagesLength % unitBytes != 0 || pageCount < 1 || pageCount > pagesLength / unitBytes) {
-      return pageCount + " pages in " + pagesLength + " bytes";
+      return "impossible number of pages: " + pageCount + " in " + pagesLength + " bytes";
     }
     if (fences.length % FencesLayout.ALIGNMENT != 0
         || 20L * pageCount + 12 + sharedLength > fences.length) {
-      return "a fence block of " + fences.length + " bytes for " + pageCount + " pages";
+      return "impossible fence block: " + fences.length + " bytes for " + pageCount + " pages";
     }
     if (filter.length % FilterLayout.BLOCK_BYTES != 0
         || (filter.length == 0) != (filterProbes == 0)
         || filterProbes > FilterLayout.PROBES_MAX) {
-      return "a filter of " + filter.length + " bytes with " + filterProbes + " probes";
+      return "impossible filter: " + filter.length + " bytes with " + filterProbes + " probes";
     }
     return null;
   }

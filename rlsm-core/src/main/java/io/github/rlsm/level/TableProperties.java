@@ -7,21 +7,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in a table, counted when it was written. The arrays are the object's own and must not be
- * written to.
+ * Statistics of a table's content, counted when the table was written. Callers must not modify the
+ * arrays.
  *
  * @param entries entries of every kind, 1 or more
  * @param tombstones entries that delete their key
- * @param pointers entries whose value stands in the value log
- * @param minSeqno smallest sequence number
- * @param maxSeqno largest sequence number
+ * @param pointers entries whose value lies in the value log
+ * @param minSeqno smallest seqno
+ * @param maxSeqno largest seqno
  * @param keyBytes bytes of all keys
- * @param valueBytes bytes of the values that stand in the table, pointers not counted
+ * @param valueBytes bytes of the values in the table, without pointers
  * @param smallestKey the first key
  * @param largestKey the last key
  * @param segments the value-log segments that pointers refer to, in ascending order of number
  */
-@SuppressWarnings("ArrayRecordComponent") // equals and hashCode look into the arrays
+@SuppressWarnings("ArrayRecordComponent") // equals and hashCode compare the content of the arrays
 public record TableProperties(
     long entries,
     long tombstones,
@@ -39,16 +39,16 @@ public record TableProperties(
     segments = List.copyOf(segments);
   }
 
-  /** Bytes of the values that pointers point to. */
+  /** Bytes of the values that pointers refer to. */
   public long separatedBytes() {
     return segments.stream().mapToLong(SegmentUse::valueBytes).sum();
   }
 
   /**
-   * What a table refers to in one segment of the value log.
+   * The references of a table to one value-log segment.
    *
    * @param segment number of the segment
-   * @param pointers entries that point there
+   * @param pointers entries that point into the segment
    * @param valueBytes bytes of the values they point to
    */
   public record SegmentUse(int segment, long pointers, long valueBytes) {}

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How tables are written. Each table keeps what its reader needs, so tables written under different
- * settings live side by side.
+ * Settings for writing tables. Each table stores all that its reader needs, so tables with
+ * different settings can coexist.
  *
  * @param pageBytes size of a page before compression, in bytes: a power of two from 512 to 32,768.
- *     Small pages waste less reading on a cold lookup, large ones need fewer fences and compress
- *     better
- * @param filterBitsPerKey size of the filter, in bits for each key, 0 (no filter) to 30. Each bit
- *     more lets about a third fewer lookups of absent keys reach a page
- * @param compression how pages are compressed
+ *     Small pages read fewer useless bytes on a cold lookup. Large pages need fewer fences and
+ *     compress better
+ * @param filterBitsPerKey size of the filter, in bits for each key, 0 (no filter) to 30. With each
+ *     further bit, about a third fewer lookups of absent keys read a page
+ * @param compression the compression of pages
  */
 public record TableSettings(int pageBytes, int filterBitsPerKey, Compression compression) {
 
@@ -29,17 +29,17 @@ public record TableSettings(int pageBytes, int filterBitsPerKey, Compression com
   /**
    * Checks the settings.
    *
-   * @throws InvalidOptionsException if one is out of range
+   * @throws InvalidOptionsException if a setting is out of range
    */
   public TableSettings {
     List<String> problems = new ArrayList<>();
     if (!isPageSize(pageBytes)) {
-      problems.add("pageBytes is " + pageBytes + "; legal are powers of two from " + PAGE_BYTES_MIN
+      problems.add("pageBytes is " + pageBytes + "; choose a power of two from " + PAGE_BYTES_MIN
           + " to " + PAGE_BYTES_MAX);
     }
     if (filterBitsPerKey < 0 || filterBitsPerKey > FILTER_BITS_MAX) {
       problems.add(
-          "filterBitsPerKey is " + filterBitsPerKey + "; legal are 0 to " + FILTER_BITS_MAX);
+          "filterBitsPerKey is " + filterBitsPerKey + "; choose 0 to " + FILTER_BITS_MAX);
     }
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one table: {@link #add} entries in ascending order of key, then {@link #finish}, then
- * {@link #close}. Forcing and closing the file is left to its owner.
+ * {@link #close}. The owner of the file forces and closes it.
  *
- * <p>After any exception the file is good for nothing, and the writer only for being closed.
+ * <p>After any exception, the file is unusable, and {@link #close} is the only legal call.
  *
  * <p>Threads: one thread at a time.
  */
@@ -30,10 +30,13 @@ public final class TableWriter implements AutoCloseable {
 
   private static final int OUTPUT_BYTES = 1 << 20;
 
-  /** A page with more than one entry is no longer than this: entry offsets have 16 bits. */
+  /** The longest page with more than one entry, because entry offsets have 16 bits. */
   private static final int SHARED_PAGE_BYTES_MAX = 1 << 16;
 
-  /** A page that would waste more than one part in so many may take further units instead. */
+  /**
+   * A page takes another unit if it would otherwise waste more than this fraction (1/8) of its
+   * bytes.
+   */
   private static final int WASTE_DIVISOR = 8;
 
   private static final int UNITS_MAX = 8;
@@ -57,7 +60,7 @@ public final class TableWriter implements AutoCloseable {
   private int lastKeyLength;
   private byte[] compressed = {};
 
-  /** Longest that the page being built may become before it is written. */
+  /** The longest that the page being built may become before it is written. */
   private long pageLengthMax;
 
   private long pagesLength;
@@ -65,13 +68,13 @@ public final class TableWriter implements AutoCloseable {
   private boolean closed;
 
   /**
-   * A writer of an empty table.
+   * Creates a writer of a table without entries.
    *
    * @param file the file, empty
-   * @param storeId the store the table belongs to
+   * @param storeId the id of the table's store
    * @param fileNumber the number in the file's name
-   * @throws io.github.rlsm.kv.InvalidOptionsException if the settings ask for a compression whose
-   *     library is missing
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the library of the chosen compression is
+   *     missing
    */
   public TableWriter(AppendFile file, TableSettings settings, long storeId, long fileNumber) {
     if (file.length() != 0) {
@@ -90,7 +93,7 @@ public final class TableWriter implements AutoCloseable {
     this.output = pooledOutput.nioBuffer(0, OUTPUT_BYTES);
   }
 
-  /** Adds the entry that a cursor is on. */
+  /** Adds the entry at a cursor's position. */
   public void add(EntryCursor entry) {
     add(
         entry.keyBuffer(),
@@ -106,14 +109,14 @@ public final class TableWriter implements AutoCloseable {
   /**
    * Adds an entry. The bytes are copied before this returns.
    *
-   * @param key buffer with the internal key; greater than that of the entry before
+   * @param key buffer with the internal key; greater than the key of the entry before
    * @param kind {@link EntryKind}
    * @param seqno 0 or more
-   * @param value little-endian buffer with the value, or its {@link ValuePointer}; not looked at
-   *     for a tombstone
+   * @param value little-endian buffer with the value, or its {@link ValuePointer}; not read for a
+   *     tombstone
    * @param valueLength 0 for a tombstone
-   * @throws IllegalArgumentException if the key is not greater than the one before, or the entry is
-   *     not of a known kind and legal length
+   * @throws IllegalArgumentException if the key is not greater than the key before, or the entry
+   *     has an unknown kind or an illegal length
    */
   public void add(
       ByteBuffer key,
@@ -127,7 +130,7 @@ public final class TableWriter implements AutoCloseable {
     checkEntry(keyLength, kind, seqno, valueLength);
     boolean first = counter.entries() == 0;
     if (!first && KeyOrder.compare(lastKey, 0, lastKeyLength, key, keyOffset, keyLength) >= 0) {
-      throw new IllegalArgumentException("keys must be added in ascending order, each once");
+      throw new IllegalArgumentException("keys must be added in strictly ascending order");
     }
     long length = page.lengthWith(keyLength, valueLength, seqno);
     if (page.count() > 0 && !fits(length)) {
@@ -152,7 +155,7 @@ public final class TableWriter implements AutoCloseable {
 
   private void checkEntry(int keyLength, int kind, long seqno, int valueLength) {
     if (finished || closed) {
-      throw new IllegalStateException("the table is finished or its writer closed");
+      throw new IllegalStateException("the table is finished or its writer is closed");
     }
     boolean legal = switch (kind) {
       case EntryKind.PUT -> valueLength >= 0;
@@ -161,13 +164,14 @@ public final class TableWriter implements AutoCloseable {
       default -> false;
     };
     if (!legal || keyLength < 1 || keyLength > PageLayout.KEY_BYTES_MAX || seqno < 0) {
-      throw new IllegalArgumentException("an entry of kind " + kind + " with a key of " + keyLength
-          + " bytes, a value of " + valueLength + " bytes and seqno " + seqno);
+      throw new IllegalArgumentException("illegal entry: kind " + kind + ", key of " + keyLength
+          + " bytes, value of " + valueLength + " bytes, seqno " + seqno);
     }
   }
 
   /**
-   * Whether the page being built may become so long; if so, and if need be, gives it more units.
+   * Whether the page being built may have this length. Gives it more units if necessary and
+   * allowed.
    */
   private boolean fits(long length) {
     if (length > SHARED_PAGE_BYTES_MAX) {
@@ -195,7 +199,7 @@ public final class TableWriter implements AutoCloseable {
     while (common < commonMax && lastKey[common] == key.get(keyOffset + common)) {
       common++;
     }
-    // The new key differs from the last one at, or ends after, the common prefix.
+    // The common prefix and the next byte of the new key separate the pages.
     int unit = (int) (pagesLength / unitBytes);
     copyKey(key, keyOffset, keyLength);
     fences.add(unit, (int) counter.entries(), lastKey, common + 1);
@@ -230,7 +234,7 @@ public final class TableWriter implements AutoCloseable {
     page.clear();
   }
 
-  /** Puts the page, with its header changed accordingly, into {@link #compressed}. */
+  /** Compresses the page into {@link #compressed}, with an adapted header. */
   private int compress(PageCodec pageCodec, byte[] image, int length) {
     int headerBytes = PageLayout.HEADER_BYTES;
     int room = headerBytes + pageCodec.compressedLengthMax(length - headerBytes) + unitBytes;
@@ -245,13 +249,13 @@ public final class TableWriter implements AutoCloseable {
     return stored;
   }
 
-  /** Length, about, that the file would have if the table were finished now. */
+  /** The approximate length of the file if the table were finished now. */
   public long bytesSoFar() {
     long bytes = pagesLength + fences.bytesSoFar() + filter.bytesSoFar() + TableFooter.BYTES;
     return page.count() == 0 ? bytes : bytes + page.length();
   }
 
-  /** Length of the pages written so far, with which the file begins. */
+  /** Length of the pages written so far, which are the beginning of the file. */
   public long pagesLength() {
     return pagesLength;
   }
@@ -262,14 +266,14 @@ public final class TableWriter implements AutoCloseable {
   }
 
   /**
-   * Writes what is left of the table. Does not force the file.
+   * Writes the rest of the table. Does not force the file.
    *
-   * @return what is in the table
-   * @throws IllegalStateException if it has no entry, or would be larger than 2 GiB
+   * @return statistics of the table's content
+   * @throws IllegalStateException if the table has no entry, or would be larger than 2 GiB
    */
   public TableProperties finish() {
     if (finished || closed || counter.entries() == 0) {
-      throw new IllegalStateException("the table is finished, or its writer closed, or empty");
+      throw new IllegalStateException("the table is finished, or empty, or its writer is closed");
     }
     finished = true;
     writePage();
@@ -328,8 +332,7 @@ public final class TableWriter implements AutoCloseable {
   }
 
   /**
-   * Gives the writer's memory back; an unfinished file is left as it is. Closing twice does
-   * nothing.
+   * Releases the writer's memory. Leaves an unfinished file as it is. Closing twice does nothing.
    */
   @Override
   public void close() {

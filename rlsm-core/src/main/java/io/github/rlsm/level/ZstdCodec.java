@@ -7,10 +7,10 @@ import com.github.luben.zstd.ZstdException;
 import com.github.luben.zstd.util.Native;
 import org.jspecify.annotations.Nullable;
 
-/** Zstandard frames. */
+/** The {@link PageCodec} for Zstandard frames. */
 final class ZstdCodec implements PageCodec {
 
-  /** Zstandard's own default: above it, small blocks gain little and cost much. */
+  /** The default level of Zstandard. Higher levels cost much and save little on small blocks. */
   private static final int LEVEL = 3;
 
   private ZstdCodec() {}

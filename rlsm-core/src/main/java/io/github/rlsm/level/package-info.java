@@ -1,24 +1,31 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Tables: immutable files of entries, found by key through their hash or read in key order.
+ * Tables: immutable files of entries. A lookup finds an entry by the hash of its key; a scan reads
+ * entries in key order.
  *
- * <p>Doors: {@link io.github.rlsm.level.TableWriter} writes a table as
- * {@link io.github.rlsm.level.TableSettings} say; {@link io.github.rlsm.level.Table} reads it,
- * sharing {@link io.github.rlsm.level.TableAccess} (cache, counters) with others;
- * {@link io.github.rlsm.level.TableProperties} tell what is in it. May import: {@code io},
+ * <p>Entry points: {@link io.github.rlsm.level.TableWriter} writes a table with given {@link
+ * io.github.rlsm.level.TableSettings}. {@link io.github.rlsm.level.Table} reads it. All tables
+ * share one {@link io.github.rlsm.level.TableAccess} (cache, counters). {@link
+ * io.github.rlsm.level.TableProperties} describe the content of a table. May import: {@code io},
  * {@code base}, {@code kv}.
  *
- * <p>Reading the source: {@code PageLayout} is the heart, the bytes of a page and the search in it;
- * {@code FencesLayout}, {@code FilterLayout}, {@code PropertiesLayout} and {@code TableFooter} are
- * the other structures. {@code PageBuilder}, {@code FencesBuilder} and {@code FilterBuilder} make
- * them; {@code Fences}, {@code BloomFilter} and {@code Pages} read them.
+ * <p>Reading the source: start with {@code PageLayout}, which has the bytes of a page and the
+ * search in it. {@code FencesLayout}, {@code FilterLayout}, {@code PropertiesLayout} and {@code
+ * TableFooter} define the other structures. {@code PageBuilder}, {@code FencesBuilder} and {@code
+ * FilterBuilder} write them. {@code Fences}, {@code BloomFilter} and {@code Pages} read them.
  *
- * <p>Threads: a writer and a cursor belong to one thread at a time, an open table to all.
+ * <p>Threads: one thread at a time uses a writer or a cursor. Any number of threads use an open
+ * table.
  *
- * <p>Kept here: every byte of a table is covered by a checksum; nothing of a page is believed
- * before {@code PageVerifier} has seen it; a lookup and a step of a cursor allocate nothing where
- * pages are not compressed; no other package knows an offset in a table.
+ * <p>Invariants kept here:
+ *
+ * <ul>
+ * <li>A checksum covers every byte of a table.
+ * <li>{@code PageVerifier} checks a page before any other code trusts it.
+ * <li>A lookup and a step of a cursor allocate nothing if pages are not compressed.
+ * <li>No other package knows an offset in a table.
+ * </ul>
  */
 @NullMarked
 package io.github.rlsm.level;
