@@ -8,10 +8,10 @@ import java.util.zip.CRC32C;
 /**
  * Adds bytes of a mapped file to a CRC32C. Copies them to an array first.
  *
- * <p>The JVM turns a fault of an ordinary access to mapped memory into an error, see {@link
- * MappedFaults}. Its checksum stub is not an ordinary access: a fault inside it ends the process
- * with SIGBUS. So the bytes are copied first, in pieces that fit into the processor's L1 cache. A
- * page of 4 KiB takes about 110 ns instead of 80 ns.
+ * <p>The JVM turns a fault of an ordinary access to mapped memory into an error, see
+ * {@link MappedFaults}. Its checksum stub is not an ordinary access: a fault inside it ends the
+ * process with SIGBUS. So the bytes are copied first, in pieces that fit into the processor's L1
+ * cache. A page of 4 KiB takes about 110 ns instead of 80 ns.
  *
  * <p>Threads: any. Each thread has its own array.
  */

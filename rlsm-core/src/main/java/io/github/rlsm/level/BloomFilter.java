@@ -6,8 +6,8 @@ import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
 
 /**
- * The filter of a table, read from its mapped memory. A lookup reads one cache line of it. {@link
- * FilterLayout} defines the bits.
+ * The filter of a table, read from its mapped memory. A lookup reads one cache line of it.
+ * {@link FilterLayout} defines the bits.
  *
  * <p>Threads: immutable; safe for use by many threads.
  */

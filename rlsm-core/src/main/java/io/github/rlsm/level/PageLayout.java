@@ -43,10 +43,10 @@ import java.nio.ByteBuffer;
  * |            | valueLength| value       | the value, or the pointer to it                |
  * </pre>
  *
- * <p>The kind is an {@link io.github.rlsm.base.EntryKind}, the pointer a {@link
- * io.github.rlsm.base.ValuePointer}. The tag contains the widths of the lengths. Rejected: varints,
- * because widths let one 8-byte load decode an entry's header without a loop or a branch. The
- * methods require a verified page: they check only the bounds of the buffer.
+ * <p>The kind is an {@link io.github.rlsm.base.EntryKind}, the pointer a
+ * {@link io.github.rlsm.base.ValuePointer}. The tag contains the widths of the lengths. Rejected:
+ * varints, because widths let one 8-byte load decode an entry's header without a loop or a branch.
+ * The methods require a verified page: they check only the bounds of the buffer.
  */
 final class PageLayout {
 
@@ -201,8 +201,8 @@ final class PageLayout {
   }
 
   /**
-   * Writes tag and lengths, and returns their length. May overwrite up to 8 bytes from {@code
-   * offset} on.
+   * Writes tag and lengths, and returns their length. May overwrite up to 8 bytes from
+   * {@code offset} on.
    */
   static int putEntryHeader(byte[] array, int offset, int kind, int keyLength, int valueLength) {
     int keyWidth = keyLength > 0xFF ? 2 : 1;

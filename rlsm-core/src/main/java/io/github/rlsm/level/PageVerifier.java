@@ -41,7 +41,8 @@ final class PageVerifier {
     if (storedLength > storedBytes
         || storedLength <= storedBytes - unitBytes
         || storedLength <= PageLayout.HEADER_BYTES) {
-      return "the page has " + storedLength + " bytes, which do not fit its " + storedBytes + " in the file";
+      return "the page has " + storedLength + " bytes, which do not fit its " + storedBytes
+          + " in the file";
     }
     if (PageLayout.count(memory, page) != count) {
       return "the page has " + PageLayout.count(memory, page) + " entries, expected " + count;

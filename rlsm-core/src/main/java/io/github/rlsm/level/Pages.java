@@ -172,7 +172,8 @@ final class Pages {
     int rawLength = LittleEndian.getMappedInt(memory, offset + PageLayout.RAW_LENGTH);
     if (memory.get(offset + PageLayout.COMPRESSION) != footer.compression().code()
         || rawLength > rawLengthMax) {
-      throw new CorruptionException(file, offset, "page " + page + " has an unexpected compression or length");
+      throw new CorruptionException(
+          file, offset, "page " + page + " has an unexpected compression or length");
     }
     int storedLength = LittleEndian.getMappedInt(memory, offset + PageLayout.STORED_LENGTH);
     byte[] stored = new byte[storedLength - PageLayout.HEADER_BYTES];

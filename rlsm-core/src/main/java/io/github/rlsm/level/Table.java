@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * and one page: its header, a few fingerprints and about one entry. It allocates and copies
  * nothing.
  *
- * <p>Errors: a method that finds damaged bytes throws {@link
- * io.github.rlsm.kv.CorruptionException}. Footer, fences, filter and properties are checked when
- * the table is opened. A page is checked on its first read, or on each read with {@link
- * TableAccess#verifyEveryRead}.
+ * <p>Errors: a method that finds damaged bytes throws
+ * {@link io.github.rlsm.kv.CorruptionException}. Footer, fences, filter and properties are checked
+ * when the table is opened. A page is checked on its first read, or on each read with
+ * {@link TableAccess#verifyEveryRead}.
  *
  * <p>Threads: safe for use by many threads. Once {@link #close} has begun, no thread may call a
  * method or access memory that a method returned.

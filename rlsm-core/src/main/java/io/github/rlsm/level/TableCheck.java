@@ -107,7 +107,9 @@ final class TableCheck {
     if (!found.equals(properties)) {
       int offset = fences.offset(0);
       CorruptionException cause = new CorruptionException(
-          file.name(), offset, "the properties are " + properties + ", but the entries give " + found);
+          file.name(),
+          offset,
+          "the properties are " + properties + ", but the entries give " + found);
       listener.damage(file.name(), offset, KeyRange.ALL, cause);
     }
   }

@@ -38,8 +38,7 @@ public record TableSettings(int pageBytes, int filterBitsPerKey, Compression com
           + " to " + PAGE_BYTES_MAX);
     }
     if (filterBitsPerKey < 0 || filterBitsPerKey > FILTER_BITS_MAX) {
-      problems.add(
-          "filterBitsPerKey is " + filterBitsPerKey + "; choose 0 to " + FILTER_BITS_MAX);
+      problems.add("filterBitsPerKey is " + filterBitsPerKey + "; choose 0 to " + FILTER_BITS_MAX);
     }
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);

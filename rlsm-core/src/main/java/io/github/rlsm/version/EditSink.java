@@ -49,9 +49,7 @@ interface EditSink {
   /** Records that every entry below the seqno was durable, in tables or in the log. */
   void durable(long seqno);
 
-  /**
-   * Records that this store's parts of cross-store batches up to this number are in tables.
-   */
+  /** Records that this store's parts of cross-store batches up to this number are in tables. */
   void parts(long gsn);
 
   /** Adds a value-log segment that tables point into. */

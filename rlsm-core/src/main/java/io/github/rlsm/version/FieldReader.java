@@ -84,8 +84,8 @@ final class FieldReader {
   int count(int elementBytesMin) {
     int count = u31();
     if (count > bytes.remaining() / elementBytesMin) {
-      throw corrupt(
-          String.format(Locale.ROOT, "count of %d elements in %d remaining bytes", count, bytes.remaining()));
+      throw corrupt(String.format(
+          Locale.ROOT, "count of %d elements in %d remaining bytes", count, bytes.remaining()));
     }
     return count;
   }

@@ -38,7 +38,8 @@ public final class ManifestRecovery {
     if (names.contains(StoreFileName.SHARDS)) {
       // Other files of an unsharded store in this directory are left over from a resharding.
       throw new FormatVersionException(
-          directory.path(), "the directory holds a store of several shards; open it as a sharded store");
+          directory.path(),
+          "the directory holds a store of several shards; open it as a sharded store");
     }
     if (!names.contains(StoreFileName.CURRENT)) {
       checkNoStore(directory.path(), names);

@@ -20,8 +20,8 @@ import java.nio.ByteOrder;
  * before it was complete. Without marks, damage to the last edit would look like an edit that a
  * crash interrupted, and recovery would drop it silently.
  *
- * <p>After a failed append, the end of the file is unknown. Nothing may be appended then: {@link
- * #isWhole}.
+ * <p>After a failed append, the end of the file is unknown. Nothing may be appended then:
+ * {@link #isWhole}.
  *
  * <p>Threads: one thread at a time.
  */

@@ -23,8 +23,8 @@ public record Partition(KeyRange range, List<Run> runs) {
     }
     for (Run run : runs) {
       if (!range.covers(run.range())) {
-        throw new IllegalArgumentException(
-            String.format(Locale.ROOT, "a run over %s is not inside a partition over %s", run.range(), range));
+        throw new IllegalArgumentException(String.format(
+            Locale.ROOT, "a run over %s is not inside a partition over %s", run.range(), range));
       }
     }
   }

@@ -11,8 +11,9 @@ import java.util.List;
  * An index of the partitions of level 1 by their smallest keys. Immutable.
  *
  * <p>A lookup is a binary search. It compares eight bytes of each smallest key, which lie in one
- * array. These bytes follow the prefix that all smallest keys share, because keys like {@code
- * user000…} differ late. Only if the eight bytes are equal does the search compare whole keys.
+ * array. These bytes follow the prefix that all smallest keys share, because keys like
+ * {@code user000…} differ late. Only if the eight bytes are equal does the search compare whole
+ * keys.
  */
 final class PartitionIndex {
 

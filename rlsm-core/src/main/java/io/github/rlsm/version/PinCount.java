@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * <p>Invariants:
  *
  * <ol>
- * <li>A count increases only by a compare-and-set from a value without the retired bit. So a stripe
- * that is retired and empty stays in this state: it is <i>drained</i>.
- * <li>A stripe becomes drained in one atomic step: when it is retired while empty, or when its last
- * user unpins after that. The thread that takes the step counts the stripe out. Only the thread
- * that counts out the last stripe receives {@code true}.
+ *   <li>A count increases only by a compare-and-set from a value without the retired bit. So a
+ *       stripe that is retired and empty stays in this state: it is <i>drained</i>.
+ *   <li>A stripe becomes drained in one atomic step: when it is retired while empty, or when its
+ *       last user unpins after that. The thread that takes the step counts the stripe out. Only the
+ *       thread that counts out the last stripe receives {@code true}.
  * </ol>
  *
  * <p>Rejected: one sum over all stripes, read after retiring. No single moment exists at which the
@@ -91,9 +91,9 @@ public final class PinCount {
   }
 
   /**
-   * Removes a user, for an owner that polls {@link #users} and ignores the result of {@link
-   * #unpin}. Makes the same calls as {@link #tryPin}, and no call after its store. So if a thread
-   * runs out of stack, the user is still counted.
+   * Removes a user, for an owner that polls {@link #users} and ignores the result of
+   * {@link #unpin}. Makes the same calls as {@link #tryPin}, and no call after its store. So if a
+   * thread runs out of stack, the user is still counted.
    */
   public void release(int stripe) {
     int index = index(stripe);

@@ -6,8 +6,8 @@ import io.github.rlsm.log.ManifestMark;
 import java.util.Map;
 
 /**
- * The content of a directory's manifest. {@link ManifestRecovery} reads it, and {@link
- * VersionSet#open} continues from it.
+ * The content of a directory's manifest. {@link ManifestRecovery} reads it, and
+ * {@link VersionSet#open} continues from it.
  *
  * @param newStore whether the directory holds no store yet; then the version is empty
  * @param storeId the store's id; of a new store, 0 until {@link #withStoreId(long, Map)}

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants:
  *
  * <ol>
- * <li>Partitions are in ascending order and disjoint; there may be gaps between them.
- * <li>Every run names a table of the version, and every table is named by a run.
- * <li>Every table's number is below {@link #nextFileNumber}.
+ *   <li>Partitions are in ascending order and disjoint; there may be gaps between them.
+ *   <li>Every run names a table of the version, and every table is named by a run.
+ *   <li>Every table's number is below {@link #nextFileNumber}.
  * </ol>
  */
 public final class Version {
@@ -147,9 +147,7 @@ public final class Version {
     return durableSeqno;
   }
 
-  /**
-   * This store's parts of cross-store batches up to this number are in tables; 0 for none.
-   */
+  /** This store's parts of cross-store batches up to this number are in tables; 0 for none. */
   public long partsGsn() {
     return partsGsn;
   }

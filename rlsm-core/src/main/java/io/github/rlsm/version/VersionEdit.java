@@ -102,8 +102,8 @@ public final class VersionEdit {
   }
 
   /**
-   * Collects the changes of one edit. The builder refuses changes that fit no version. {@link
-   * Version#apply} refuses changes that do not fit its version.
+   * Collects the changes of one edit. The builder refuses changes that fit no version.
+   * {@link Version#apply} refuses changes that do not fit its version.
    *
    * <p>Threads: one thread at a time.
    */

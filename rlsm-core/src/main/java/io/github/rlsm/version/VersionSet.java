@@ -32,16 +32,17 @@ import org.jspecify.annotations.Nullable;
  * <p>A reader that also reads memory components must pin those <i>before</i> the version: a flush
  * adds entries to the new version before it removes them from memory.
  *
- * <p><b>Failure.</b> When an edit cannot be written, it is unknown whether the next open finds it. The
- * set keeps its version, and the files of either outcome stay. The next steps depend on the error:
+ * <p><b>Failure.</b> When an edit cannot be written, it is unknown whether the next open finds it.
+ * The set keeps its version, and the files of either outcome stay. The next steps depend on the
+ * error:
  *
  * <ul>
- * <li>A resource ran out, for example space on the device. The manifest takes no more edits. The
- * next install, or {@link #repair}, writes the whole current version to a new manifest and puts it
- * in force. This decides that the failed edit did not happen, and the files that it added are
- * deleted. A crash before the switch opens the old manifest, with the edit or without it. Both are
- * right, because no other edit was installed in between.
- * <li>Any other error is final: the set takes no more edits.
+ *   <li>A resource ran out, for example space on the device. The manifest takes no more edits. The
+ *       next install, or {@link #repair}, writes the whole current version to a new manifest and
+ *       puts it in force. This decides that the failed edit did not happen, and the files that it
+ *       added are deleted. A crash before the switch opens the old manifest, with the edit or
+ *       without it. Both are right, because no other edit was installed in between.
+ *   <li>Any other error is final: the set takes no more edits.
  * </ul>
  *
  * <p>An edit that drops a keyspace always goes to a new manifest. Otherwise a crash could make a
@@ -50,8 +51,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants:
  *
  * <ol>
- * <li>The current version is on disk and durable before a reader can see it.
- * <li>A file is deleted only if neither the version on disk nor a pinned version names it.
+ *   <li>The current version is on disk and durable before a reader can see it.
+ *   <li>A file is deleted only if neither the version on disk nor a pinned version names it.
  * </ol>
  *
  * <p>Threads: any. {@link #current}, {@link #pin} and unpinning take no lock. Edits are installed
