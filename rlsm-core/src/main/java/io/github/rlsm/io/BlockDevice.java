@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 
 /**
  * A raw device or partition as an array of blocks. A file of fixed length can replace the device.
- * No file system buffers a write: it is durable when the call returns, and changes no metadata.
+ * Writes bypass the page cache: a write is durable when the call returns, and changes no metadata.
  *
  * <p>Durability: a write that has returned survives power loss. If a write is in progress or has
  * thrown, each of its sectors is either old or new. All other blocks are unchanged.

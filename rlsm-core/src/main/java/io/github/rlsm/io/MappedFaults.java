@@ -149,7 +149,7 @@ public final class MappedFaults {
         file,
         new IOException(
             "a page is inaccessible: the device failed, the file was truncated, or no space was"
-                + " left to store to it",
+                + " left for a write to it",
             fault));
   }
 }

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * A file that is read and written through mapped memory.
  *
  * <p>Threads: any thread may call {@link #force} and {@link #advise}. The callers coordinate their
- * stores to the memory. No thread may access the memory once {@link #close()} has begun: the owner
+ * writes to the memory. No thread may access the memory once {@link #close()} has begun: the owner
  * closes a file only after its last reader has finished.
  */
 public interface MappedFile extends AutoCloseable {
@@ -39,7 +39,7 @@ public interface MappedFile extends AutoCloseable {
   ByteBuffer memory();
 
   /**
-   * Makes earlier stores to this range survive power loss. After this method has thrown, the
+   * Makes earlier writes to this range survive power loss. After this method has thrown, the
    * content of the file on the device is unknown, and every later force throws too.
    */
   void force(int offset, int length);

@@ -343,8 +343,8 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   /**
-   * Forces the directory. After a failed open, nothing is lost, and a later call may try again.
-   * After a failed force, every later call fails.
+   * Forces the directory. A failed force is final: every later call fails. A failed open is not,
+   * because nothing was forced yet.
    */
   private void force(AsynchronousFileChannel channel) {
     try {

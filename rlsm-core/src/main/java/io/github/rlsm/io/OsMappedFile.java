@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 final class OsMappedFile implements MappedFile {
 
   /**
-   * The length of a range from which on its pages are removed from the mapping before a force.
+   * From this length on, the pages of a range are removed from the mapping before a force.
    * Otherwise the kernel write-protects each modified page separately, and interrupts all cores of
    * the process for each. Removing all pages at once costs one such interruption. The next access
-   * to a removed page faults and finds it in the page cache. A store to a write-protected page
+   * to a removed page faults and finds it in the page cache. A write to a write-protected page
    * would have faulted too.
    */
   private static final int TAKEN_OUT_BYTES = 256 << 10;

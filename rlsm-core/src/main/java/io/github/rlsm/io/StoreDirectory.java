@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <p>Durability: the content of a file survives power loss once the file is forced. A create,
  * rename or delete survives power loss once {@link #syncDirectory()} has returned after it. The
- * death of the process alone loses no byte that was appended or stored into mapped memory.
+ * death of the process alone loses no byte that was appended or written to mapped memory.
  *
  * <p>Errors: every method throws {@link io.github.rlsm.kv.StoreIoException} with the operation and
  * the file, or its subclass {@link io.github.rlsm.kv.DiskFullException} if the device is full.
@@ -68,7 +68,7 @@ public interface StoreDirectory extends AutoCloseable {
    */
   boolean punch(String name, long[] ranges);
 
-  /** Bytes that the device can still store for this directory. */
+  /** Free bytes on the device for this directory. */
   long freeBytes();
 
   /** The most files that this process should have mapped. */
@@ -89,7 +89,7 @@ public interface StoreDirectory extends AutoCloseable {
 
   /**
    * Creates a file of {@code length} zero bytes that is written through memory. Reserves the space
-   * on the device before it returns, so that a store to the memory never faults for lack of space.
+   * on the device before it returns, so that a write to the memory never faults for lack of space.
    * Fails if the name exists. A failed call leaves no file.
    *
    * @param length bytes, 1 to {@link #MAPPED_BYTES_MAX}
@@ -99,7 +99,7 @@ public interface StoreDirectory extends AutoCloseable {
   /** Maps an existing file for reading and writing through memory. */
   MappedFile openMapped(String name);
 
-  /** Maps an existing file for reading. A store to its memory throws. */
+  /** Maps an existing file for reading. A write to its memory throws. */
   MappedFile openReadOnly(String name);
 
   /** Renames a file. Replaces an existing file with the new name, in one atomic step. */

@@ -17,7 +17,7 @@
  * <p>Invariants kept here:
  *
  * <ol>
- *   <li>A store to a mapped file never faults for lack of space: the space is reserved first.
+ *   <li>A write to a mapped file never faults for lack of space: the space is reserved first.
  *   <li>A fault in mapped memory becomes an exception before any result of the access is used:
  *       {@link io.github.rlsm.io.MappedFaults}, {@link io.github.rlsm.io.MappedChecksum}.
  *   <li>After an append to a file or a force of it has failed, every later one fails too. A retry

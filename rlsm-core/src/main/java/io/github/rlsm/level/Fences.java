@@ -183,8 +183,7 @@ final class Fences {
   }
 
   /**
-   * The page after the last page whose keys are all smaller than {@code to}, as far as the fences
-   * show.
+   * The page after the last page whose keys, by the fences, are all smaller than {@code to}.
    */
   int endOfWholePages(byte @Nullable [] to) {
     return to == null ? pageCount : seek(to, 0, to.length);

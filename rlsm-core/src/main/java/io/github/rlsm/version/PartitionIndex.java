@@ -38,7 +38,7 @@ final class PartitionIndex {
   private final long[] prefixes;
 
   /**
-   * Whether the next partition begins where this one ends, so that its range need not be checked.
+   * Whether the next partition begins where this one ends. Then a lookup need not check the end.
    */
   private final boolean[] adjoined;
 

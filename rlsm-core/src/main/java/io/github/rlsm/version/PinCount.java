@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * </ol>
  *
  * <p>Rejected: one sum over all stripes, read after retiring. No single moment exists at which the
- * sum holds. It could miss a user who pinned on one stripe and unpinned on another.
+ * sum holds. It could miss a user that pinned on one stripe and unpinned on another.
  *
  * <p>Threads: any, but {@link #retire} is called once. Every access to a stripe is sequentially
  * consistent: the actions of a user before it unpins happen before the actions after the last
@@ -92,8 +92,8 @@ public final class PinCount {
 
   /**
    * Removes a user, for an owner that polls {@link #users} and ignores the result of
-   * {@link #unpin}. Makes the same calls as {@link #tryPin}, and no call after its store. So if a
-   * thread runs out of stack, the user is still counted.
+   * {@link #unpin}. Makes the same calls as {@link #tryPin}, and no call after its atomic update. So
+   * if a thread runs out of stack, the user is still counted.
    */
   public void release(int stripe) {
     int index = index(stripe);

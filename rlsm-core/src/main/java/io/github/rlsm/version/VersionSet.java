@@ -80,7 +80,7 @@ public final class VersionSet<T> implements AutoCloseable {
   /** Length from which on the manifest is replaced; guarded by {@link #installing}. */
   private long rollAt;
 
-  /** The durable length of the manifest in force; written under {@link #installing}. */
+  /** The durable records of the manifest in force; written under {@link #installing}. */
   private volatile ManifestMark mark;
 
   /** The first final error of an install; guarded by {@link #installing}. */
@@ -259,7 +259,7 @@ public final class VersionSet<T> implements AutoCloseable {
    * @return the version that is current now
    * @throws IllegalStateException if the edit does not fit the current version; nothing is changed
    * @throws ResourceExhaustedException if the edit could not be written because a resource ran out;
-   *     the set deletes the added files itself, and later installs are possible
+   *     the set owns the added files and deletes them later, and later installs are possible
    * @throws io.github.rlsm.kv.StoreIoException if the edit could not be written for another reason;
    *     the added files must stay, and every later install is refused
    * @throws StoreFailedException if an earlier install failed for such a reason
@@ -537,9 +537,9 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /**
-   * Closes files that are still live but that readers can no longer reach. Closes them when the
-   * version that is current now is dead, because only then no reader can use them. Installs an
-   * equal version in its place.
+   * Closes files that are still live but that new readers can no longer reach. Readers of the
+   * version that is current now may still use them. So this method installs an equal version in its
+   * place, and the files are closed once the old version is dead.
    *
    * @param evictor makes files unreachable for new readers, and returns the actions that close them
    * @throws StoreClosedException after {@link #close}; then nothing is evicted
