@@ -165,7 +165,7 @@ class ManifestReaderTest {
     noTable[0] = 2;
     assertCorrupt(withLastMark(noTable), lastMark, "a run of table 0");
     byte[] lastId = {6, -1, -1, -1, 0x7F, 1, 0, 'x'};
-    assertCorrupt(withLastMark(lastId), lastMark, "cannot be given");
+    assertCorrupt(withLastMark(lastId), lastMark, "cannot be used");
   }
 
   private Version last() {

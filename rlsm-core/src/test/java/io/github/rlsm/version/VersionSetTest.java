@@ -233,7 +233,7 @@ class VersionSetTest {
           .isInstanceOf(IllegalStateException.class);
       assertThatThrownBy(() -> set.install(flush(1000)))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("never given");
+          .hasMessageContaining("was not assigned");
       assertThat(set.current()).isSameAs(before);
       addTable(set);
     }
