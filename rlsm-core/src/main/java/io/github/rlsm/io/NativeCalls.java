@@ -61,8 +61,8 @@ interface NativeCalls {
   int residentBytes(ByteBuffer memory, int offset, int length);
 
   /**
-   * Evicts the first {@code length} bytes of a file from the page cache, except pages
-   * modified since the last force. Ignores failures, like {@link #advise}.
+   * Evicts the first {@code length} bytes of a file from the page cache, except pages modified
+   * since the last force. Ignores failures, like {@link #advise}.
    */
   void forget(Path file, long length);
 

@@ -182,9 +182,7 @@ final class Fences {
     return compareSeparator(page, from, 0, from.length) >= 0 ? page : page + 1;
   }
 
-  /**
-   * The page after the last page whose keys, by the fences, are all smaller than {@code to}.
-   */
+  /** The page after the last page whose keys, by the fences, are all smaller than {@code to}. */
   int endOfWholePages(byte @Nullable [] to) {
     return to == null ? pageCount : seek(to, 0, to.length);
   }

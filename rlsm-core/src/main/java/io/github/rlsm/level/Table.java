@@ -197,8 +197,8 @@ public final class Table implements AutoCloseable {
   }
 
   /**
-   * The share, 0 to 1, of the range's pages that are in memory. Samples the middle
-   * of a long range. Reads no page.
+   * The share, 0 to 1, of the range's pages that are in memory. Samples the middle of a long range.
+   * Reads no page.
    */
   public double residentShare(KeyRange range) {
     int first = fences.firstPage(range);

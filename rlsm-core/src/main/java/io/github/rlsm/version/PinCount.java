@@ -92,8 +92,8 @@ public final class PinCount {
 
   /**
    * Removes a user, for an owner that polls {@link #users} and ignores the result of
-   * {@link #unpin}. Makes the same calls as {@link #tryPin}, and no call after its atomic update. So
-   * if a thread runs out of stack, the user is still counted.
+   * {@link #unpin}. Makes the same calls as {@link #tryPin}, and no call after its atomic update.
+   * So if a thread runs out of stack, the user is still counted.
    */
   public void release(int stripe) {
     int index = index(stripe);

@@ -18,8 +18,8 @@ import java.util.TreeSet;
  * @param bytes approximate bytes of the run's entries in the table
  * @param entries approximate number of the run's entries
  * @param movedOut value segments from which the run's live values were moved, in ascending order;
- *     empty in level 0. Newer runs of the partition point to the new places of these values. The accounts do not
- *     count this run's pointers into these segments
+ *     empty in level 0. Newer runs of the partition point to the new places of these values. The
+ *     accounts do not count this run's pointers into these segments
  */
 public record Run(long table, KeyRange range, long bytes, long entries, List<Integer> movedOut) {
 

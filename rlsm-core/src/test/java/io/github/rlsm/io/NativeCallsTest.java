@@ -40,7 +40,7 @@ class NativeCallsTest {
       assertThat(child.remainingOutput().lines().filter(line -> line.startsWith("INFO")))
           .singleElement()
           .asString()
-          .contains("no JNA");
+          .contains("JNA cannot be used");
     }
     try (MappedFile file = OsDirectory.open(temporary).openReadOnly("m")) {
       assertThat(file.memory().getLong(50_000)).isEqualTo(7);

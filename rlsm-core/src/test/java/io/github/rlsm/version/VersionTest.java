@@ -90,11 +90,11 @@ class VersionTest {
 
   @Test
   void refusesRunsOfUnknownTables() {
-    refuses(Version.EMPTY, VersionEdit.builder().addL0(run(7)), "not there: [7]");
+    refuses(Version.EMPTY, VersionEdit.builder().addL0(run(7)), "do not exist: [7]");
     refuses(
         Version.EMPTY,
         VersionEdit.builder().replacePartitions(List.of(), List.of(partition(KeyRange.ALL, 7))),
-        "not there: [7]");
+        "do not exist: [7]");
   }
 
   @Test
@@ -154,13 +154,13 @@ class VersionTest {
         Version.EMPTY.apply(VersionEdit.builder().createKeyspace(1, "a").build());
     assertThat(version.keyspaces().id("a")).hasValue(1);
     assertThat(version.keyspaces().isLive(1)).isTrue();
-    refuses(version, VersionEdit.builder().createKeyspace(1, "b"), "id 1 cannot be given");
+    refuses(version, VersionEdit.builder().createKeyspace(1, "b"), "id 1 cannot be used");
     refuses(version, VersionEdit.builder().createKeyspace(2, "a"), "\"a\" exists already");
     Version dropped = version.apply(VersionEdit.builder().dropKeyspace(1).build());
     assertThat(dropped.keyspaces().id("a")).isEmpty();
     assertThat(dropped.keyspaces().isLive(1)).isFalse();
     assertThat(dropped.keyspaces().isLive(KeyspaceCatalog.DEFAULT_ID)).isTrue();
-    refuses(dropped, VersionEdit.builder().createKeyspace(1, "a"), "id 1 cannot be given");
+    refuses(dropped, VersionEdit.builder().createKeyspace(1, "a"), "id 1 cannot be used");
     refuses(dropped, VersionEdit.builder().dropKeyspace(1), "no keyspace has id 1");
     Version recreated = dropped.apply(VersionEdit.of(Version.EMPTY));
     assertThat(recreated.keyspaces().nextId()).isEqualTo(2);
@@ -173,7 +173,7 @@ class VersionTest {
     version = version.apply(VersionEdit.builder().addDeadBytes(4, 300).build());
     assertThat(version.segment(4)).isEqualTo(new SegmentAccount(4, 1000, 400));
     assertThat(version.segment(4).liveBytes()).isEqualTo(600);
-    refuses(version, VersionEdit.builder().addDeadBytes(4, 601), "601 bytes more");
+    refuses(version, VersionEdit.builder().addDeadBytes(4, 601), "cannot add 601 dead bytes");
     refuses(version, VersionEdit.builder().addDeadBytes(5, 1), "segment 5");
     refuses(
         version, VersionEdit.builder().addSegment(new SegmentAccount(4, 1, 0)), "account already");
@@ -204,7 +204,7 @@ class VersionTest {
     assertThat(parts.partsGsn()).isEqualTo(0x0102);
     assertThat(parts).isNotEqualTo(Version.EMPTY);
     assertThat(Version.EMPTY.apply(VersionEdit.of(parts))).isEqualTo(parts);
-    refuses(parts, VersionEdit.builder().parts(0x0101), "fall back");
+    refuses(parts, VersionEdit.builder().parts(0x0101), "cannot decrease");
   }
 
   @Test
@@ -213,7 +213,7 @@ class VersionTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Run(1, range("a", "b"), 0, 0, List.of(2, 2)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("without segments [2, 2]");
+        .hasMessageContaining("moved segments [2, 2]");
     assertThatThrownBy(() -> new Partition(range("a", "a"), List.of()))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Partition(range("a", "c"), List.of(run(1, range("b", "d")))))
