@@ -218,7 +218,7 @@ class VersionTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Partition(range("a", "c"), List.of(run(1, range("b", "d")))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("in a partition over");
+        .hasMessageContaining("is not inside a partition over");
     assertThatThrownBy(() -> new SegmentAccount(1, 10, 11))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new TableMeta(1, 1, 1, 2, key("a"), key("b"), 0, 0))
