@@ -69,7 +69,7 @@ public final class MappedFaults {
   /**
    * Allocates an array of arrays whose lengths are not constant. No cheaper operation is known that
    * enters the runtime of Java 17 and reports a fault. If the heap is full, the allocation fails
-   * and a pending fault is lost. Failing a sound write because of a full heap would be worse.
+   * and a pending fault is lost. Failing a valid write because of a full heap would be worse.
    */
   @SuppressWarnings("UnusedVariable")
   private static void enterRuntime() {

@@ -14,7 +14,7 @@ import java.nio.channels.FileChannel.MapMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping of a file whose owner decides when it is unmapped. The garbage collector does not.
+ * A mapping of a file that its owner unmaps explicitly, independent of the garbage collector.
  *
  * <p>From Java 22 on, {@code java.lang.foreign.Arena} unmaps on demand, and turns a use after the
  * end into an exception. Before Java 22, {@code sun.misc.Unsafe.invokeCleaner} is the only way, and

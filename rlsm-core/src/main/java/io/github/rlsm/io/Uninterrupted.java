@@ -9,8 +9,9 @@ import java.nio.channels.ClosedByInterruptException;
  * Protects channel operations against an interrupt of the calling thread.
  *
  * <p>An interrupt closes the {@code FileChannel} that the thread is using. So this package never
- * writes or forces through such a channel. For mapping and locking the JDK offers nothing else.
- * These steps open a channel for one call, can be repeated, and run through this class.
+ * writes or forces through such a channel. For mapping, locking and truncating, the JDK offers
+ * nothing else. These steps open a channel for one call, can be repeated, and run through this
+ * class.
  */
 final class Uninterrupted {
 
