@@ -24,18 +24,19 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Loads the store's classes again, with a call of {@link AllocationFaults} before each allocation.
+ * Reloads the store's classes with a call of {@link AllocationFaults} beside each allocation.
  * Allocations are all new objects and arrays, all lambdas and string concatenations, and all calls
  * of the JDK's collections and buffers that may allocate. No agent is needed.
  *
- * <p>Test classes are loaded again, too, but without changes: they must see the same store classes.
- * Static initialisers are left alone, since one that fails makes its class unusable for good.
+ * <p>Test classes are reloaded without changes, because they must see the same store classes.
+ * Static initialisers are not instrumented, because a failed initialiser makes its class
+ * permanently unusable.
  */
 public final class AllocationFaultLoader extends ClassLoader {
 
   private static final String OWN = "io.github.rlsm.";
 
-  /** Calls into these may allocate. */
+  /** Classes whose methods may allocate. */
   private static final Pattern ALLOCATING_OWNERS = Pattern.compile(
       "java/util/(?!concurrent/atomic/|concurrent/locks/|zip/|Objects$|Arrays$|SplittableRandom$).*"
           + "|java/nio/ByteBuffer|java/lang/(String|StringBuilder)");
@@ -89,12 +90,12 @@ public final class AllocationFaultLoader extends ClassLoader {
       "bitCount",
       "force");
 
-  /** A loader that finds the classes' bytes through another one. */
+  /** Creates a loader that finds the bytes of classes through another loader. */
   public AllocationFaultLoader(ClassLoader parent) {
     super(parent);
   }
 
-  /** A new instance of a test's scenario. The store's classes that it uses are loaded again. */
+  /** Returns a new instance of a test's scenario. Reloads the store's classes that it uses. */
   @SuppressWarnings("unchecked") // a scenario is a function of JDK types
   public static Function<long[], String> scenario(Class<? extends Function<long[], String>> type)
       throws ReflectiveOperationException {
@@ -147,7 +148,9 @@ public final class AllocationFaultLoader extends ClassLoader {
     return writer.toByteArray();
   }
 
-  /** A method with a call beside each instruction that allocates. The call takes no stack. */
+  /**
+   * Instruments a method with a call beside each allocating instruction. The call uses no stack.
+   */
   private static final class Counted extends MethodVisitor {
 
     private static final String FAULTS = AllocationFaults.class.getName().replace('.', '/');
@@ -167,7 +170,7 @@ public final class AllocationFaultLoader extends ClassLoader {
       }
       super.visitTypeInsn(opcode, type);
       if (opcode == NEW) {
-        count(); // behind it: stack maps name the object by where NEW is
+        count(); // after NEW, because stack maps refer to the object by the offset of NEW
       }
     }
 
@@ -188,7 +191,7 @@ public final class AllocationFaultLoader extends ClassLoader {
     @Override
     public void visitInvokeDynamicInsn(
         String name, String type, Handle bootstrap, Object... arguments) {
-      if (!type.startsWith("()")) { // without captured values the object is made once
+      if (!type.startsWith("()")) { // without captured values the object is created only once
         count();
       }
       super.visitInvokeDynamicInsn(name, type, bootstrap, arguments);

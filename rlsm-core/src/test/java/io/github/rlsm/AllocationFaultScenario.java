@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * A history during which allocations fail, see {@link FaultRun}. Loaded by
- * {@link AllocationFaultLoader}, so the test knows it as a function of JDK types only.
+ * A history during which allocations fail, see {@link FaultRun}. {@link AllocationFaultLoader}
+ * loads this class, so the test can use it only through JDK types.
  */
 public final class AllocationFaultScenario implements Function<long[], String> {
 
@@ -18,9 +18,10 @@ public final class AllocationFaultScenario implements Function<long[], String> {
   /**
    * Runs a history.
    *
-   * @param arguments the number of a {@link TinyOptions}; of the first allocation that fails,
-   *     negative for none; how many fail; the seed of the history
-   * @return what the history failed with, and whether the store took a write after that
+   * @param arguments the number of a {@link TinyOptions}; the number of the first failing
+   *     allocation, negative for none; the number of failing allocations; the seed of the history
+   * @return the outcome: whether the history failed, and whether the store accepted a write after
+   *     it
    */
   @Override
   public String apply(long[] arguments) {

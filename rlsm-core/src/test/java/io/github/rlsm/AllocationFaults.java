@@ -5,12 +5,13 @@ package io.github.rlsm;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the allocations of classes that {@link AllocationFaultLoader} has loaded, and fails some
- * of them with an {@link OutOfMemoryError}.
+ * Counts the allocations of classes that {@link AllocationFaultLoader} has loaded. Fails some of
+ * them with an {@link OutOfMemoryError}.
  *
- * <p>Loaded once, by the loader of the tests: loaded classes and the test share the count.
+ * <p>The loader of the tests loads this class once, so reloaded classes and the test share the
+ * count.
  *
- * <p>Threads: any allocate; one arms.
+ * <p>Threads: any thread allocates; one thread arms.
  */
 @SuppressWarnings("StaticAssignmentOfThrowable") // kept until the run has looked at it
 public final class AllocationFaults {
@@ -23,7 +24,7 @@ public final class AllocationFaults {
 
   private AllocationFaults() {}
 
-  /** Counts from 0, and fails {@code failures} allocations from number {@code from} on. */
+  /** Starts a count from 0, and fails {@code failures} allocations from number {@code from} on. */
   public static void arm(long from, long failures) {
     COUNT.set(0);
     hit = null;
@@ -32,17 +33,17 @@ public final class AllocationFaults {
     armed = true;
   }
 
-  /** Fails and counts no more. */
+  /** Stops counting and failing. */
   public static void disarm() {
     armed = false;
   }
 
-  /** How many allocations there were. */
+  /** The number of allocations so far. */
   public static long count() {
     return COUNT.get();
   }
 
-  /** The first allocation that failed; null if none has. */
+  /** The first allocation that failed; null before the first failure. */
   public static Throwable hit() {
     return hit;
   }

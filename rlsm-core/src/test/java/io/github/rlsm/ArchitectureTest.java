@@ -31,11 +31,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Holds the packages (rooms) of the engine to the order in which they may know each other. */
+/** Tests that the packages (rooms) of the engine import each other only in the documented order. */
 class ArchitectureTest {
   private static final String ROOT = "io.github.rlsm";
 
-  /** The outermost room; it has no package name of its own below {@link #ROOT}. */
+  /**
+   * The outermost room. It is the root package itself, so its name below {@link #ROOT} is empty.
+   */
   private static final String DOOR = "";
 
   /** The rooms from the top down. A room may import any room of a lower floor. */
@@ -50,7 +52,7 @@ class ArchitectureTest {
       List.of("kv"));
 
   /**
-   * The only imports between rooms of one floor: the memtable's entries lie in the log, and a
+   * The only imports between rooms of one floor. The memtable's entries lie in the log, and a
    * compaction looks keys up.
    */
   private static final Map<String, String> MAY_IMPORT_BESIDE =
@@ -117,7 +119,7 @@ class ArchitectureTest {
         .callConstructorWhere(target(owner(belongToAnyOf(Thread.class))))
         .orShould()
         .dependOnClassesThat(belongToAnyOf(Executors.class))
-        .because("threads are injected, so that tests decide what runs when")
+        .because("threads are injected, so that tests control the schedule")
         .check(CLASSES);
   }
 

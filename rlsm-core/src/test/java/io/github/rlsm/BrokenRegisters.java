@@ -21,16 +21,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Stores that are not linearizable, each for one reason. Each does wrong in many calls. */
-@SuppressWarnings("ImmutableEnumChecker") // the suppliers are, only not marked so
+/** Stores that are not linearizable, each for one reason. Each misbehaves in many calls. */
+@SuppressWarnings("ImmutableEnumChecker") // the suppliers are immutable, but not marked so
 enum BrokenRegisters {
   /** Some reads return a value that was replaced long ago. */
   STALE_READ(StaleReads::new),
-  /** Some writes are acknowledged and never done. */
+  /** Some writes are acknowledged but never applied. */
   LOST_UPDATE(LosesUpdates::new),
-  /** Some writes can be read, and then fail and are gone. */
+  /** Some writes become visible, then fail and disappear. */
   VANISHING_WRITE(VanishingWrites::new),
-  /** A compare-and-set compares, and sets later. */
+  /** A compare-and-set compares, and sets in a later step. */
   TWO_STEPS(TwoSteps::new);
 
   private static final int WRONG_EVERY = 4;
@@ -43,12 +43,12 @@ enum BrokenRegisters {
     this.store = store;
   }
 
-  /** A new store with this bug. */
+  /** Returns a new store with this bug. */
   ModelStore open() {
     return store.get();
   }
 
-  /** Counts calls, to do wrong in some of them. */
+  /** Counts calls, to misbehave in some of them. */
   private abstract static class Broken extends ModelStore {
 
     private final AtomicInteger calls = new AtomicInteger();
@@ -105,7 +105,7 @@ enum BrokenRegisters {
 
   private static final class VanishingWrites extends Broken {
 
-    /** Values that are about to vanish. */
+    /** Values that will disappear. */
     private final Map<ByteBuffer, byte[]> doomed = new ConcurrentHashMap<>();
 
     private final Set<ByteBuffer> read = ConcurrentHashMap.newKeySet();

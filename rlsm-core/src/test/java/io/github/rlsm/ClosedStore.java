@@ -17,11 +17,11 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
 /**
- * A closed store, to be damaged, opened and read.
+ * A closed store, for tests that damage, open and read it.
  *
  * @param directory its files
- * @param options the options it was written with and is opened with
- * @param expected what is in it
+ * @param options the options that it was written with and is opened with
+ * @param expected its content
  * @param earlier its files at earlier times, while it was open
  */
 record ClosedStore(
@@ -30,16 +30,19 @@ record ClosedStore(
     Expected expected,
     List<SimulatedDirectory> earlier) {
 
-  /** What reading any of these small stores may allocate, whatever garbage its files hold. */
+  /**
+   * The limit on allocations while one of these small stores is read, even if its files are
+   * garbage.
+   */
   private static final long ALLOCATED_MAX = 64L << 20;
 
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /**
-   * Runs so many random steps.
+   * Runs the given number of random steps and closes the store.
    *
-   * @param flushed whether nothing is left in the log
+   * @param flushed whether to flush everything, so that no entry is in the log alone
    */
   static ClosedStore of(TinyOptions options, int steps, boolean flushed) {
     SimulatedDirectory directory = new SimulatedDirectory();
@@ -64,16 +67,19 @@ record ClosedStore(
     return StoreFileName.parse(file).orElseThrow().type();
   }
 
-  /** Opens the store with a damaged file: it gives right answers, or an error that names it. */
+  /**
+   * Opens the store with a damaged file. The store must give right answers, or an error that names
+   * the file.
+   */
   void check(SimulatedDirectory damaged, String damage, String file) {
     check(damaged, damage, false, file);
   }
 
   /**
-   * As the shorter form.
+   * As {@link #check(SimulatedDirectory, String, String)}.
    *
-   * @param isOlder whether the damaged file is a sound but older one: then the store may be in any
-   *     state that it was in, and an error may name a file that only the older one knows
+   * @param isOlder whether the damaged file is a valid earlier version. If so, the store may be in
+   *     any earlier state, and an error may name a file that only the earlier version refers to
    */
   void check(SimulatedDirectory damaged, String damage, boolean isOlder, String file) {
     String what = file + " " + damage + " in " + options;
@@ -85,7 +91,7 @@ record ClosedStore(
           new Expected(expected.states(), first, expected.last(), expected.keyspaces());
       assertThat(right.find(store)).as(what).isNotNegative();
     } catch (CorruptionException e) {
-      // Recovery cannot know the name of a segment that is gone.
+      // Recovery cannot know the name of a missing segment.
       boolean isGone = !damaged.list().contains(file) && e.getMessage().contains("is missing");
       if (!isGone && (!isOlder || directory.list().contains(e.file()))) {
         assertThat(e).as(what).hasMessageContaining(file);

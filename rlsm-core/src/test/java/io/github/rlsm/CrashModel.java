@@ -12,23 +12,23 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store should hold after each write of a history, and which of these states a crash may
- * fall back to. Keys are written {@code keyspace/key}; every keyspace gets a number of its own when
- * it is made, so that one made again under the same name is another.
+ * The expected content of a store after each write of a history, and the states that a crash may
+ * fall back to. Keys are written {@code keyspace/key}. Every keyspace gets a new number when it is
+ * created, so a keyspace created again under the same name is a different one.
  */
 final class CrashModel {
 
-  /** One write: what it sets, null for what it deletes. */
+  /** One write: the new value of each changed key, null for a deleted key. */
   record Write(Map<String, byte @Nullable []> changes) {}
 
   /**
-   * What may be found after a crash.
+   * The possible content after a crash.
    *
    * @param states the state after each write so far, the empty one first
-   * @param first the earliest state that is right
-   * @param last the latest state that is right
-   * @param keyspaces the keyspaces there may be, by name with their numbers: one set of them, or
-   *     two while one is being made or dropped
+   * @param first the earliest valid state
+   * @param last the latest valid state
+   * @param keyspaces the possible sets of keyspaces, by name with their numbers: one set, or two
+   *     while a keyspace is being created or dropped
    */
   record Expected(
       List<Map<String, ByteBuffer>> states,
@@ -36,7 +36,7 @@ final class CrashModel {
       int last,
       List<Map<String, Integer>> keyspaces) {
 
-    /** The number of the latest state that the store holds, -1 if it holds none of them. */
+    /** Returns the number of the latest state that equals the store's content, or -1. */
     int find(RlsmStore store) {
       Map<String, Integer> live = null;
       for (Map<String, Integer> names : keyspaces) {
@@ -54,7 +54,7 @@ final class CrashModel {
       return -1;
     }
 
-    /** What a state shows through the keyspaces there are. */
+    /** Returns the part of a state that is visible through the live keyspaces. */
     static Map<String, ByteBuffer> visible(
         Map<String, ByteBuffer> state, Map<String, Integer> live) {
       Map<String, ByteBuffer> visible = new TreeMap<>(state);
@@ -78,7 +78,7 @@ final class CrashModel {
   private int synced;
   private int flushedToSystem;
 
-  /** Reads everything there is. */
+  /** Reads the whole content. */
   static Map<String, ByteBuffer> read(RlsmStore store, Map<String, Integer> live) {
     Map<String, ByteBuffer> found = new TreeMap<>();
     read(store, 0, found);
@@ -96,7 +96,7 @@ final class CrashModel {
     }
   }
 
-  /** The present state. */
+  /** The current state. */
   Map<String, ByteBuffer> now() {
     return states.get(states.size() - 1);
   }
@@ -105,12 +105,12 @@ final class CrashModel {
     return keyspaces;
   }
 
-  /** How many writes there were. */
+  /** The number of writes. */
   int writes() {
     return states.size() - 1;
   }
 
-  /** A write begins. */
+  /** Begins a write. */
   void begin(Write write) {
     Map<String, ByteBuffer> next = new TreeMap<>(now());
     write.changes().forEach((key, value) -> {
@@ -123,23 +123,23 @@ final class CrashModel {
     states.add(next);
   }
 
-  /** Everything so far is said to survive the death of the process. */
+  /** Notes that all writes so far must survive the death of the process. */
   void safeFromKill() {
     flushedToSystem = writes();
   }
 
-  /** Everything so far is said to survive a power loss. */
+  /** Notes that all writes so far must survive a power loss. */
   void safeFromPowerLoss() {
     safeFromKill();
     synced = writes();
   }
 
-  /** The power goes: what only the system knew may be gone. */
+  /** Notes a power loss: writes that were not synced may be lost. */
   void losesPower() {
     flushedToSystem = synced;
   }
 
-  /** A keyspace is about to be made, if it is not there. */
+  /** Notes that a keyspace is about to be created, if it is missing. */
   void beginCreate(String name) {
     Map<String, Integer> next = new TreeMap<>(keyspaces);
     if (!next.containsKey(name)) {
@@ -148,14 +148,14 @@ final class CrashModel {
     keyspacesAfter = next;
   }
 
-  /** A keyspace is about to be dropped. */
+  /** Notes that a keyspace is about to be dropped. */
   void beginDrop(String name) {
     Map<String, Integer> next = new TreeMap<>(keyspaces);
     next.remove(name);
     keyspacesAfter = next;
   }
 
-  /** The change of keyspaces that was begun is acknowledged. */
+  /** Notes that the pending change of keyspaces is acknowledged. */
   void endKeyspaces() {
     if (keyspacesAfter != null) {
       keyspaces = keyspacesAfter;
@@ -171,17 +171,17 @@ final class CrashModel {
     return new Expected(states, first, writes(), sets);
   }
 
-  /** What a power loss may leave now. */
+  /** Returns the content that a power loss may leave now. */
   Expected afterPowerLoss() {
     return expected(synced);
   }
 
-  /** What the death of the process may leave now. */
+  /** Returns the content that the death of the process may leave now. */
   Expected afterKill() {
     return expected(flushedToSystem);
   }
 
-  /** A store was found to hold a state; the history goes on from there. */
+  /** Notes the state that the store recovered. The history continues from this state. */
   void fallBackTo(int state) {
     states = new ArrayList<>(states.subList(0, state + 1));
     synced = Math.min(synced, state);

@@ -23,22 +23,22 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a history on a simulated directory, crashed at its I/O events and after its steps: the
- * survivors are collected while the step runs, and checked when it has returned, since both run in
- * one thread.
+ * Runs a history on a simulated directory and crashes it at its I/O events and after its steps. The
+ * run collects the files that survive a crash while a step runs, and checks them after the step,
+ * because both run in one thread.
  */
 final class CrashRun {
 
-  /** The number of the opening, before the first step, which is step 0. */
+  /** The number of the opening, before step 0. */
   static final int OPENING = -1;
 
   private static final int KEYS = 24;
   private static final int HUGE = 20_000;
 
-  /** Which crashes a run takes. */
+  /** Selects the crashes of a run. */
   interface Sampler {
 
-    /** None at all. */
+    /** Selects no crash. */
     Sampler NONE = new Sampler() {
       @Override
       public List<CrashStyle> styles(SplittableRandom random) {
@@ -56,13 +56,13 @@ final class CrashRun {
       }
     };
 
-    /** The styles to crash in here; each with a seed drawn from {@code random}. */
+    /** Returns the styles of crashes at this point. Each crash draws a seed from {@code random}. */
     List<CrashStyle> styles(SplittableRandom random);
 
-    /** Whether to kill the process here, too. */
+    /** Whether to kill the process at this point, too. */
     boolean kills(SplittableRandom random);
 
-    /** Whether to end the process, or cut the power, while the next write stores its record. */
+    /** Whether to kill the process, or cut the power, while the next write stores its record. */
     boolean tears(SplittableRandom random);
   }
 
@@ -82,7 +82,7 @@ final class CrashRun {
   private int lastValue;
   private long points;
 
-  /** The files before the write in progress, if that write is to be torn. */
+  /** The files before the current write, if that write is to be torn. */
   private @Nullable SimulatedDirectory beforeWrite;
 
   private long eventsBeforeWrite;
@@ -90,8 +90,8 @@ final class CrashRun {
   /**
    * Opens a store in an empty directory.
    *
-   * @param wrap what the store gets for its directory
-   * @param name how to tell which run this was
+   * @param wrap decorates the directory for the store
+   * @param name identifies the run in messages
    */
   CrashRun(
       SimulatedDirectory directory,
@@ -104,7 +104,7 @@ final class CrashRun {
   }
 
   /**
-   * As the other, and crashed from a step on only.
+   * As the other constructor, but crashes only from a given step on.
    *
    * @param crashedFrom the number of this step, or {@link #OPENING}
    */
@@ -184,7 +184,7 @@ final class CrashRun {
     pending.clear();
   }
 
-  /** Runs the steps and closes the store. Returns how many crashes were checked. */
+  /** Runs the steps and closes the store. Returns the number of checked crashes. */
   long run(List<CrashStep> steps) {
     for (CrashStep next : steps) {
       step++;
@@ -234,8 +234,8 @@ final class CrashRun {
         model.safeFromPowerLoss();
       }
       case IDLE -> {
-        scheduler.elapse(); // the watch looks where the log ends,
-        scheduler.elapse(); // and that nobody has written since
+        scheduler.elapse(); // the idle watch notes the end of the log,
+        scheduler.elapse(); // and then that no write has moved it
       }
       case SYNC -> {
         store.sync();
@@ -315,8 +315,8 @@ final class CrashRun {
   }
 
   /**
-   * Crashes between the stores of the write that has just ended and is not acknowledged yet. A
-   * write that did a call, or was torn by it, is left to the crashes at that call.
+   * Crashes between the stores of the current write, which is complete but not acknowledged. Skips
+   * a write that made a call or was torn by one: the crashes at that call cover it.
    */
   private void crashBetweenStores() {
     SimulatedDirectory before = beforeWrite;
@@ -347,7 +347,7 @@ final class CrashRun {
       case SYNC -> model.safeFromPowerLoss();
       case OS -> model.safeFromKill();
       case BUFFERED -> {
-        // Nothing is promised.
+        // A buffered write has no promise.
       }
     }
   }
@@ -407,7 +407,7 @@ final class CrashRun {
       begin(write(key, value));
     }
     if (keyspace.compareAndSet(bytes(key), expected, value, durability) != right) {
-      throw new AssertionError(name + ", step " + step + ": the condition was judged wrongly");
+      throw new AssertionError(name + ", step " + step + ": wrong result of a conditional write");
     }
     if (right) {
       acknowledged(durability);

@@ -7,42 +7,42 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A step of a history that is to be crashed.
+ * A step of a history with crashes.
  *
- * @param kind what it does
- * @param seed of what is drawn in it: keys, values, durability
+ * @param kind the operation
+ * @param seed of all random choices of the step: keys, values, durability
  */
 record CrashStep(Kind kind, long seed) {
 
-  /** What a step does. */
+  /** The kinds of steps. */
   enum Kind {
     /** A put of a fresh or known key. */
     PUT(30),
-    /** A put of a value that goes to the value log. */
+    /** A put of a value that is large enough for the value log. */
     LARGE_PUT(10),
     /** A put of a record that is longer than a log segment. */
     HUGE_PUT(1),
-    /** A put of a key that is there. */
+    /** A put of a present key. */
     OVERWRITE(10),
     /** A delete. */
     DELETE(10),
-    /** A batch over the keyspaces there are. */
+    /** A batch over all keyspaces. */
     BATCH(15),
-    /** A conditional write that succeeds or, as often, does not. */
+    /** A conditional write. Half of them succeed. */
     CONDITIONAL(6),
     /** Makes a keyspace. */
     CREATE(3),
     /** Drops a keyspace. */
     DROP(1),
-    /** Opens a snapshot, or closes the one that is open. */
+    /** Opens a snapshot, or closes the open one. */
     SNAPSHOT(3),
     /** A flush. */
     FLUSH(4),
-    /** A flush, and all work that it brings about. */
+    /** A flush, and all work that follows from it. */
     SETTLE(3),
-    /** A flush, and all value segments collected that give space back. */
+    /** A flush, and a collection of all value segments that give space back. */
     COLLECT(4),
-    /** Time goes by and nobody writes. */
+    /** A pause without writes. */
     IDLE(4),
     /** A sync. */
     SYNC(3),
@@ -50,7 +50,7 @@ record CrashStep(Kind kind, long seed) {
     REOPEN(2),
     /** Kills the process and opens the store again. */
     KILL(1),
-    /** Cuts the power, loses something or not, and opens the store again. */
+    /** Cuts the power, with or without lost bytes, and opens the store again. */
     POWER_LOSS(1);
 
     private final int weight;
@@ -60,7 +60,7 @@ record CrashStep(Kind kind, long seed) {
     }
   }
 
-  /** Steps of random kinds. */
+  /** Returns steps of random kinds. */
   static List<CrashStep> random(SplittableRandom random, int count) {
     List<CrashStep> steps = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -69,7 +69,7 @@ record CrashStep(Kind kind, long seed) {
     return steps;
   }
 
-  /** A step of a random kind. */
+  /** Returns a step of a random kind. */
   static CrashStep random(SplittableRandom random) {
     int total = 0;
     for (Kind kind : Kind.values()) {

@@ -13,22 +13,22 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads that start together; the first failure of one fails the test. */
+/** Runs threads that start together. The first failure of any thread fails the test. */
 public final class Crew {
 
-  /** Only threads that hang take this long. */
+  /** The time limit. Only threads that hang exceed it. */
   private static final long HANGING_SECONDS = 120;
 
   private final List<Callable<?>> jobs = new ArrayList<>();
 
-  /** A job to be done in a thread of its own, until it returns. */
+  /** A job for a separate thread. The thread ends when the job returns. */
   public interface Job {
 
-    /** Does it. */
+    /** Does the job. */
     void run() throws Exception;
   }
 
-  /** Adds a job, to be done by that many threads. */
+  /** Adds a job for the given number of threads. */
   public Crew add(int threads, Job job) {
     for (int i = 0; i < threads; i++) {
       jobs.add(() -> {
@@ -39,7 +39,7 @@ public final class Crew {
     return this;
   }
 
-  /** Runs all jobs to their ends. */
+  /** Runs all jobs and waits for their end. */
   public void run() throws Exception {
     AtomicInteger names = new AtomicInteger();
     ExecutorService pool = Executors.newFixedThreadPool(jobs.size(), task -> {

@@ -16,20 +16,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Another process cuts the log under an open store, in the middle of a page. */
+/** Another process truncates the log of an open store, in the middle of a page. */
 class CutLogTest {
 
   private static final int HEAD_BYTES = 64;
   private static final int RECORD_BYTES = 40;
 
-  /** The records behind the cut read as zeros, without a fault. */
+  /** The records after the cut read as zeros, without a fault. */
   @Test
   void aScanOverZerosFailsWithATypedError(@TempDir Path directory) throws IOException {
     try (RlsmStore store = RlsmStore.open(directory, RlsmOptions.defaults())) {
       for (byte i = 0; i < 10; i++) {
         store.put(new byte[] {i}, new byte[20]);
       }
-      scan(store); // has the keys sorted
+      scan(store); // sorts the keys
       cutLogs(directory);
       assertThatThrownBy(() -> scan(store))
           .isInstanceOf(StoreIoException.class)

@@ -21,23 +21,27 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Shards of the engine, each in a simulated directory of its own; the last is the store's. */
+/**
+ * Shards of the engine, each in a separate simulated directory. The last directory belongs to the
+ * store itself.
+ */
 final class EngineShards implements CrashingShards {
 
   /**
-   * Every life of a store draws other salts: a segment that is used again may hold an old one's.
+   * Gives each opening other salts, because a reused segment may still hold records of an earlier
+   * opening.
    */
   private static final AtomicLong OPENED = new AtomicLong();
 
-  /** Something that the way to keep parts must not forget. */
+  /** A bug: a part of the protocol for cross-shard batches is left out. */
   enum Bug {
-    /** Nothing is forgotten. */
+    /** No bug. */
     NONE,
-    /** A promise, or a flush, does not see to the others' parts. */
+    /** A promise, or a flush, does not wait for the other shards' parts. */
     PROMISES_ALONE,
-    /** What is in tables is not known to be there. */
+    /** Recovery ignores the parts that are already in tables. */
     FORGETS_TABLES,
-    /** What is there in part is not left out. */
+    /** Recovery keeps incomplete batches. */
     LEAVES_NOTHING_OUT
   }
 
@@ -48,26 +52,26 @@ final class EngineShards implements CrashingShards {
   private LongFunction<Environment> environments = InlineScheduler::environment;
 
   /**
-   * Empty shards.
+   * Creates empty shards.
    *
-   * @param keepsParts whether batches over several are kept by the engines' own logs, or redone as
-   *     over any other engine
+   * @param keepsParts whether the engines' own logs hold the parts of cross-shard batches;
+   *     otherwise batches are redone from the store's log, as over any other engine
    */
   EngineShards(TinyOptions options, int shards, boolean keepsParts) {
     this(options, shards, keepsParts, Bug.NONE);
   }
 
-  /** Empty shards, opened by somebody who forgets something. */
+  /** Creates empty shards that are opened with a bug. */
   EngineShards(TinyOptions options, int shards, boolean keepsParts, Bug bug) {
     this(options.options(), keepsParts, bug, directories(shards, options::directory));
   }
 
-  /** Empty shards with logs in files. */
+  /** Creates empty shards with logs in files. */
   EngineShards(RlsmOptions options, int shards, boolean keepsParts) {
     this(options, keepsParts, Bug.NONE, directories(shards, SimulatedDirectory::new));
   }
 
-  /** Empty shards in directories that a supplier makes. */
+  /** Creates empty shards in directories from a supplier. */
   static EngineShards empty(
       RlsmOptions options, int shards, boolean keepsParts, Supplier<SimulatedDirectory> empty) {
     return new EngineShards(options, keepsParts, Bug.NONE, directories(shards, empty));
@@ -109,7 +113,7 @@ final class EngineShards implements CrashingShards {
     return bug == Bug.NONE ? sound : new ForgetfulOpening(sound, bug);
   }
 
-  /** An opening with a bug. */
+  /** Opens a shard with a bug. */
   private record ForgetfulOpening(PartLogOpening sound, Bug bug) implements PartLogOpening {
 
     @Override
@@ -122,7 +126,8 @@ final class EngineShards implements CrashingShards {
     public Opened open(long end, LongConsumer companions) {
       return switch (bug) {
         case PROMISES_ALONE -> sound.open(end, gsn -> {});
-        // What should have been left out is never completed, so nobody may wait for it.
+        // A batch that recovery should have left out is never completed, so no thread may wait for
+        // it.
         case LEAVES_NOTHING_OUT -> sound.open(WHOLE, gsn -> {});
         case FORGETS_TABLES, NONE -> sound.open(end, companions);
       };
@@ -141,31 +146,33 @@ final class EngineShards implements CrashingShards {
     return this;
   }
 
-  /** One shard's directory. */
+  /** The directory of one shard. */
   SimulatedDirectory shard(int shard) {
     return directories.get(shard);
   }
 
-  /** The same files, opened as shards of any kind. */
+  /** Returns shards on the same files that are opened like shards of any other engine. */
   EngineShards withRedo() {
     return new EngineShards(options, false, bug, directories);
   }
 
-  /** The same files, opened with other options. */
+  /** Returns shards on the same files that are opened with other options. */
   EngineShards withOptions(RlsmOptions other) {
     EngineShards shards = new EngineShards(other, keepsParts, bug, directories);
     shards.environments = environments;
     return shards;
   }
 
-  /** How many tables a shard has. */
+  /** The number of tables in a shard. */
   long tables(int shard) {
     return directories.get(shard).list().stream()
         .filter(name -> name.endsWith(".tbl"))
         .count();
   }
 
-  /** What is left if the power went now, of each shard in its own style. */
+  /**
+   * Returns the files that survive a power loss now, with a separate crash style for each shard.
+   */
   EngineShards afterPowerLoss(IntFunction<CrashStyle> style) {
     List<SimulatedDirectory> left = new ArrayList<>();
     for (int i = 0; i < directories.size(); i++) {
@@ -194,7 +201,7 @@ final class EngineShards implements CrashingShards {
     return atOnce(0, SimulatedDirectory::afterKill);
   }
 
-  /** Takes all directories at one moment: with all monitors held, none can be changed by a call. */
+  /** Copies all directories at one moment: while all monitors are held, no call can change them. */
   private EngineShards atOnce(int held, UnaryOperator<SimulatedDirectory> left) {
     if (held < directories.size()) {
       synchronized (directories.get(held)) {

@@ -19,9 +19,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A history in a directory whose calls fail at some point. The first error ends it; then the store
- * must be what it promises to be: still readable, closed without a trace, and after the cause is
- * mended opened again with everything that was acknowledged.
+ * A history in a directory whose calls fail at some point. The first error ends the history. After
+ * that, the store must still be readable and must close without leaks. After the cause is removed,
+ * it must open again with all acknowledged writes.
  */
 final class FaultRun {
 
@@ -42,7 +42,7 @@ final class FaultRun {
     this(directory, options, steps, name, UnaryOperator.identity());
   }
 
-  /** As the other one, over a directory that is changed somehow. */
+  /** As the other constructor, over a decorated directory. */
   FaultRun(
       SimulatedDirectory directory,
       RlsmOptions options,
@@ -56,7 +56,7 @@ final class FaultRun {
     this.wrap = wrap;
   }
 
-  /** What the history failed with, null if it did not. */
+  /** The failure of the history, or null. */
   @Nullable
   Throwable failure() {
     return failure;
@@ -67,20 +67,20 @@ final class FaultRun {
     return leaked;
   }
 
-  /** Whether the store took a write after the failure. */
+  /** Whether the store accepted a write after the failure. */
   boolean probed() {
     return probed;
   }
 
-  /** Runs the history up to the first error, and checks what is left then. */
+  /** Runs the history up to the first error, and then checks the store and its files. */
   void run(Consumer<SimulatedDirectory> mend) {
     try {
       play();
       AllocationFaults.disarm();
       CrashRun opened = run;
       probed = opened != null && probe(opened.store());
-      // The probe is a SYNC write: taken, it and all before it survive a power loss, even before
-      // the store is closed.
+      // The probe is a SYNC write. If it is accepted, it and all writes before it survive a power
+      // loss, even before the store is closed.
       SimulatedDirectory afterProbe = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
       close();
       if (AllocationFaults.hit() != null) {
@@ -88,7 +88,7 @@ final class FaultRun {
       } else {
         check(directory.openHandles().isEmpty(), "left open: " + directory.openHandles());
       }
-      // A file that was left open stays so until the process ends.
+      // A leaked file stays open until the process ends.
       SimulatedDirectory closed = leaked ? directory.afterKill() : directory;
       SimulatedDirectory afterPowerLoss = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
       mend.accept(closed);
@@ -128,7 +128,7 @@ final class FaultRun {
     return new Expected(all.states(), first, all.last(), all.keyspaces());
   }
 
-  /** Reads go on; whether a write is still taken. */
+  /** Checks that reads work. Returns whether the store accepts a write. */
   private boolean probe(RlsmStore store) {
     if (store.isClosed()) {
       return false;
@@ -137,7 +137,7 @@ final class FaultRun {
       Expected expected = expected(run(), acknowledged);
       check(expected.find(store) >= 0, "reads show none of " + expected);
     } catch (StoreIoException e) {
-      // A table or segment could not be opened: an honest answer.
+      // A table or segment could not be opened. The typed error is a valid answer.
     }
     try {
       store.put(PROBE, PROBE, Durability.SYNC);
@@ -169,15 +169,15 @@ final class FaultRun {
   private void reopen(SimulatedDirectory after, Expected expected, boolean probed) {
     try (RlsmStore store = RlsmStore.open(after, options, InlineScheduler.environment(2))) {
       byte[] found = store.get(PROBE);
-      check(!probed || Arrays.equals(found, PROBE), "an acknowledged write is gone");
+      check(!probed || Arrays.equals(found, PROBE), "an acknowledged write is lost");
       if (found != null) {
         store.delete(PROBE, Durability.BUFFERED);
       }
       int state = expected.find(store);
-      check(state >= 0, "after all that none of " + expected);
+      check(state >= 0, "after the reopening none of " + expected);
       store.verify();
       store.put(PROBE, PROBE, Durability.SYNC);
-      // So it is durable, and all before it.
+      // The probe is a SYNC write, so it and all writes before it are durable.
       checkDurable(after.afterCrash(CrashStyle.DROP_UNSYNCED, 1), expected, state);
     }
     check(after.openHandles().isEmpty(), "left open: " + after.openHandles());
@@ -187,10 +187,10 @@ final class FaultRun {
     try (RlsmStore store = RlsmStore.open(afterCrash, options, InlineScheduler.environment(3))) {
       check(
           Arrays.equals(store.get(PROBE), PROBE),
-          "after the reopening an acknowledged write is gone");
+          "after the power loss an acknowledged write is lost");
       store.delete(PROBE, Durability.BUFFERED);
       Expected exactly = new Expected(expected.states(), state, state, expected.keyspaces());
-      check(exactly.find(store) >= 0, "state " + state + " was promised, and is not any more");
+      check(exactly.find(store) >= 0, "state " + state + " was promised, but is lost");
       store.verify();
     }
   }

@@ -14,16 +14,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory that leaves undone something that the engine asks of it: so the engine behaves as if
- * it had forgotten to ask, and a crash test that does not notice is no good.
+ * A directory that omits some calls of the engine, so that the engine behaves as if it had
+ * forgotten them. A crash test that does not notice the omission is useless.
  */
 final class ForgetfulDirectory implements StoreDirectory {
 
-  /** What is forgotten. */
+  /** The omitted calls. */
   enum Bug {
-    /** Nothing: with this one, nothing may be caught. */
+    /** No bug: the test must pass. */
     NONE,
-    /** Names are never made safe. */
+    /** The directory is never forced. */
     NO_DIRECTORY_SYNC,
     /** Tables are not forced before the manifest names them. */
     NO_TABLE_FORCE,
@@ -35,42 +35,42 @@ final class ForgetfulDirectory implements StoreDirectory {
     NO_MANIFEST_FORCE,
     /** The marker is not forced before it is renamed. */
     NO_MARKER_FORCE,
-    /** Of a range of the log only the first half is forced. */
+    /** Only the first half of a range of the log is forced. */
     HALF_LOG_FORCE,
-    /** A force of the log is done when the next one is asked for. */
+    /** A force of the log is delayed until the next one. */
     LATE_LOG_FORCE,
-    /** Segments are forced without their heads. */
+    /** Segments are forced without their headers. */
     NO_HEAD_FORCE,
-    /** The marker is not replaced in one step. */
+    /** The marker is not replaced atomically. */
     TWO_STEP_RENAME,
-    /** Every other force of the manifest is left out. */
+    /** Every other force of the manifest is omitted. */
     EVERY_OTHER_MANIFEST_FORCE,
-    /** Every other time names are not made safe. */
+    /** Every other force of the directory is omitted. */
     EVERY_OTHER_DIRECTORY_SYNC,
     /** A table's footer is written after the force. */
     LATE_FOOTER,
-    /** The manifest's edits are kept in the process until the next one. */
+    /** Each edit of the manifest stays in the process until the next edit. */
     BUFFERED_MANIFEST,
-    /** Of a range of the value log only the first half is forced. */
+    /** Only the first half of a range of the value log is forced. */
     HALF_VALUE_FORCE,
-    /** A segment is forced once, and never again. */
+    /** A segment is forced once and never again. */
     ONE_FORCE_PER_SEGMENT,
     /** Forces of the log end at the last whole sector. */
     WHOLE_SECTORS_ONLY,
-    /** The segments of the log are not looked for by recovery. */
+    /** Recovery does not find the segments of the log. */
     LOG_NOT_LISTED,
-    /** What goes to the ring of a log device is not written. */
+    /** Writes to the ring of a log device are omitted. */
     NO_DEVICE_WRITE,
-    /** What goes to the ring of a log device is written when the next is. */
+    /** A write to the ring of a log device is delayed until the next one. */
     LATE_DEVICE_WRITE,
-    /** Copies of log segments are not forced before they take the place of the originals. */
+    /** Copies of log segments are not forced before they replace the originals. */
     NO_COPY_FORCE,
-    /** That a force failed is not noticed. */
+    /** A failed force is ignored. */
     FORCE_FAILURE_IGNORED,
-    /** That names could not be made safe is not noticed. */
+    /** A failed force of the directory is ignored. */
     SYNC_FAILURE_IGNORED;
 
-    /** Whether it takes a failing device to show it, rather than a crash. */
+    /** Whether only a failing device reveals the bug, and no crash does. */
     boolean isOfFailures() {
       return this == FORCE_FAILURE_IGNORED || this == SYNC_FAILURE_IGNORED;
     }

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The decoders of bytes from disk, as the fuzzer calls them. */
-@SuppressWarnings("ImmutableEnumChecker") // the functions are, only not marked so
+@SuppressWarnings("ImmutableEnumChecker") // the functions are immutable, but not marked so
 enum FuzzTarget {
   /** Headers of all files. */
   FILE_HEADER(FileHeaderFuzz.class, FileHeaderFuzz::fuzzerTestOneInput, FileHeaderFuzz::seeds),
@@ -25,7 +25,7 @@ enum FuzzTarget {
   TABLE(TableFuzz.class, TableFuzz::fuzzerTestOneInput, TableFuzz::seeds),
   /** Segments of the log. */
   SEGMENT(SegmentFuzz.class, SegmentFuzz::fuzzerTestOneInput, SegmentFuzz::seeds),
-  /** Log devices, and the notes that stores keep of their devices. */
+  /** Log devices, and the stores' notes about their devices. */
   DEVICE(DeviceFuzz.class, DeviceFuzz::fuzzerTestOneInput, DeviceFuzz::seeds),
   /** Manifests, their markers, and version edits. */
   MANIFEST(ManifestFuzz.class, ManifestFuzz::fuzzerTestOneInput, ManifestFuzz::seeds),
@@ -49,7 +49,7 @@ enum FuzzTarget {
     decoder.accept(input);
   }
 
-  /** Sound inputs, made by this release. */
+  /** Returns valid inputs, written by this release. */
   List<byte[]> seeds() {
     return seeds.get();
   }

@@ -22,17 +22,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every decoder of bytes from disk, over the corpus in the repository and over random changes of
- * it. The script {@code fuzz} runs Jazzer over the same decoders and adds to the corpus.
+ * Runs every decoder of bytes from disk over the corpus in the repository and over random changes
+ * of it. The script {@code fuzz} runs Jazzer over the same decoders and adds to the corpus.
  *
- * <p>The system property {@code rlsm.t12.inputs} says how many random inputs each decoder gets,
- * {@value #INPUTS} unless it is set.
+ * <p>The system property {@code rlsm.t12.inputs} sets the number of random inputs for each decoder,
+ * {@value #INPUTS} by default.
  */
 class FuzzTest {
 
   private static final int INPUTS = 2_000;
 
-  /** Numbers that lengths, counts and offsets go wrong at. */
+  /** Numbers at which code for lengths, counts and offsets tends to fail. */
   private static final int[] NUMBERS = {
     0, 1, -1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, Integer.MAX_VALUE, Integer.MIN_VALUE
   };

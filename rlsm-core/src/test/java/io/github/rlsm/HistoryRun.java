@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HistoryRun {
 
-  /** How many operations a run has. */
+  /** The number of operations of a run. */
   static final int OPERATIONS = 1_000;
 
   private static final int CLIENTS = 8;
@@ -36,7 +36,7 @@ final class HistoryRun {
   private static final int CALLS_A_ROUND = OPERATIONS / CLIENTS / ROUNDS;
   private static final int KEYS = 3;
 
-  /** The operations on a store that a run needs beside the calls. */
+  /** The operations on a store that a run needs besides the calls. */
   interface World {
 
     /** The open store. */
@@ -47,10 +47,10 @@ final class HistoryRun {
       return false;
     }
 
-    /** Moves data on, in some way that no call can see. */
+    /** Moves data inside the store, without an effect that a call can observe. */
     void maintain(SplittableRandom random);
 
-    /** Ends the process or the machine, while clients are in their calls. */
+    /** Ends the process or the machine while calls are in flight. */
     void crash(Crash crash, SplittableRandom random);
 
     /** Closes the store if it was not crashed, and opens it again. No client is in a call. */
@@ -65,15 +65,18 @@ final class HistoryRun {
   private final CyclicBarrier rounds;
 
   /**
-   * How the store ends in this run; null if it is closed. Each acknowledged write of the run has a
+   * How the store ends in this run; null for a close. Each acknowledged write of the run has a
    * durability that survives this end.
    */
   private final @Nullable Crash crash;
 
-  /** Set before a crash. From then on a result may come from a process that is dead. */
+  /** Set before a crash. From then on a result may come from a dead process. */
   private final AtomicBoolean crashing = new AtomicBoolean();
 
-  /** A run whose choices depend on the seed alone; their order depends on the threads. */
+  /**
+   * Creates a run whose choices depend on the seed alone. The order of the calls depends on the
+   * threads.
+   */
   HistoryRun(World world, @Nullable Crash crash, long seed) {
     this.world = world;
     this.crash = crash;
@@ -107,7 +110,7 @@ final class HistoryRun {
     private final SplittableRandom random;
     private final boolean crashes;
 
-    /** For each key, the value it was last known to have. */
+    /** The last known value of each key. */
     private final int[] seen = new int[KEYS];
 
     Client(SplittableRandom random, boolean crashes) {
@@ -122,7 +125,7 @@ final class HistoryRun {
           rounds.await();
         }
       } catch (Exception | Error e) {
-        rounds.reset(); // The other clients fail, too, instead of waiting for this one.
+        rounds.reset(); // The other clients fail, too, instead of waiting for this client.
         throw new AssertionError(e);
       }
     }
@@ -220,8 +223,8 @@ final class HistoryRun {
   }
 
   /**
-   * Every other put also writes keys that no call reads, so that most of these puts are batches
-   * over many shards.
+   * Every other put also writes keys that no call reads. So most of these puts are batches over
+   * many shards.
    */
   private static void put(KvStore store, byte[] key, int value, Durability durability) {
     if (value % 2 == 0) {
@@ -239,7 +242,7 @@ final class HistoryRun {
     return value == KeyHistory.ABSENT ? null : encode(value);
   }
 
-  /** Long enough that some values go to the value log. */
+  /** Encodes a value. Some encodings are long enough for the value log. */
   private static byte[] encode(int value) {
     return ByteBuffer.allocate(value % 5 == 0 ? 700 : 4).putInt(value).array();
   }

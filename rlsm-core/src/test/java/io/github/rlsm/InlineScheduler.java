@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Runs background work at once, in the thread that hands it in, so that a run can be replayed event
- * by event. Work handed in by running work waits in a queue that the outermost call drains: no task
- * runs inside another. Time goes by when the test says so.
+ * Runs background work immediately, in the thread that submits it, so that a run can be replayed
+ * event by event. Work submitted by running work waits in a queue that the outermost call drains:
+ * no task runs inside another. Time passes only when the test says so.
  *
  * <p>Threads: one thread at a time.
  */
@@ -25,14 +25,14 @@ final class InlineScheduler implements Scheduler {
   private boolean draining;
   private boolean closed;
 
-  /** A scheduler that lets no work begin before {@link #letGo}. */
+  /** Returns a scheduler that starts no work before {@link #letGo}. */
   static InlineScheduler held() {
     InlineScheduler scheduler = new InlineScheduler();
     scheduler.held = true;
     return scheduler;
   }
 
-  /** An environment without threads, with a clock that stands still and chance from a seed. */
+  /** Returns an environment without threads, with a stopped clock and seeded randomness. */
   static Environment environment(long seed) {
     return new InlineScheduler().environmentOf(seed);
   }
@@ -42,7 +42,7 @@ final class InlineScheduler implements Scheduler {
     return new Environment(() -> 0, new SplittableRandom(seed), this);
   }
 
-  /** Does the work that waits, and later work at once. */
+  /** Runs the waiting work, and runs later work immediately. */
   void letGo() {
     held = false;
     run(() -> {});
@@ -73,7 +73,7 @@ final class InlineScheduler implements Scheduler {
     later.add(task);
   }
 
-  /** Lets so much time go by that everything is done that waits for that. */
+  /** Lets enough time pass for all delayed work, and runs it. */
   void elapse() {
     List<Runnable> due = new ArrayList<>(later);
     later.clear();

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** An iterator that another thread closes in the middle of a call. */
+/** Closes an iterator from another thread in the middle of a call. */
 class IteratorCloseTest {
 
   private static final int KEYS = 20;
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
 
-  /** Run once when the store looks at the clock, which a scan does while it reads values. */
+  /** Runs once when the store reads the clock, which a scan does while it reads values. */
   private Runnable onClock = () -> {};
 
   private long clock() {
@@ -42,7 +42,7 @@ class IteratorCloseTest {
     KvIterator iterator = store.scan();
     write(store, (byte) 2);
     store.settle();
-    assertThat(directory.list()).as("the iterator still needs them").containsAll(files);
+    assertThat(directory.list()).as("files while the iterator is open").containsAll(files);
     boolean[] stayed = new boolean[1];
     onClock = () -> {
       Thread other = new Thread(iterator::close);
@@ -52,7 +52,7 @@ class IteratorCloseTest {
     };
     assertThat(iterator.next()).isTrue();
     assertThat(stayed[0]).as("files stay while next() reads them").isTrue();
-    assertThat(directory.list()).as("then they go").doesNotContainAnyElementsOf(files);
+    assertThat(directory.list()).as("files after the close").doesNotContainAnyElementsOf(files);
     assertThatThrownBy(iterator::next).isInstanceOf(StoreClosedException.class);
     assertThatThrownBy(iterator::key).isInstanceOf(StoreClosedException.class);
     store.close();

@@ -15,17 +15,18 @@ import org.opensearch.cluster.coordination.LinearizabilityChecker;
 import org.opensearch.cluster.coordination.LinearizabilityChecker.History;
 
 /**
- * What threads did to one key and what they were told, in the order in which calls began and ended;
- * and whether there is an order in which the calls, one by one, would have said the same.
+ * The calls that threads made on one key and their results, in the order in which calls began and
+ * ended. Decides whether the history is linearizable: whether some sequential order of the calls
+ * gives the same results.
  *
  * <p>Threads: any.
  */
 final class KeyHistory {
 
-  /** No value. */
+  /** The absence of a value. */
   static final int ABSENT = 0;
 
-  /** What was asked of the key. */
+  /** The kinds of calls. */
   enum Kind {
     GET,
     PUT,
@@ -37,34 +38,34 @@ final class KeyHistory {
   /**
    * A call.
    *
-   * @param expected for a compare-and-set, else not used
-   * @param value the new one, {@link #ABSENT} to remove it; not used in a get
+   * @param expected the expected value of a compare-and-set; otherwise unused
+   * @param value the new value, {@link #ABSENT} to remove the key; unused in a get
    */
   record Call(Kind kind, int expected, int value) {}
 
-  /** The result of a call that never returned: it has happened, will happen, or never does. */
+  /** The result of a call that never returned: it took effect, will take effect, or never does. */
   private static final Object UNKNOWN = "unknown";
 
   private final History history = new History();
 
-  /** Reads since the store was opened that began or ended after a write that is on its way. */
+  /** Reads since the store was opened that ended while a write was in flight. */
   private final List<Read> reads = new ArrayList<>();
 
-  /** Calls that are on their way, by number. */
+  /** Calls in flight, by number. */
   private final Map<Integer, Call> calls = new HashMap<>();
 
-  /** Numbers of the writes that are on their way, or were abandoned since the store was opened. */
+  /** Numbers of the writes that are in flight, or were abandoned since the store was opened. */
   private final Set<Integer> unfinished = new HashSet<>();
 
   /**
    * A call that read a value and ended.
    *
-   * @param number its number
-   * @param unfinished the writes that it may have read from, and that had not ended when it ended
+   * @param number the number of the call
+   * @param unfinished the writes that it may have read from, and that were in flight when it ended
    */
   private record Read(int number, Set<Integer> unfinished) {}
 
-  /** A call begins. */
+  /** Notes the begin of a call. */
   synchronized int begin(Call call) {
     int number = history.invoke(call);
     calls.put(number, call);
@@ -75,9 +76,9 @@ final class KeyHistory {
   }
 
   /**
-   * A call has ended.
+   * Notes the end of a call.
    *
-   * @param result the value that was found, 1 or 0 for a compare-and-set, 0 for a put and a delete
+   * @param result the value found; 1 or 0 for a compare-and-set; 0 for a put and a delete
    */
   synchronized void end(int number, int result) {
     history.respond(number, result);
@@ -89,8 +90,7 @@ final class KeyHistory {
   }
 
   /**
-   * Whether a call changed nothing: then no promise of durability covers the value that it has
-   * seen.
+   * Whether a call changed nothing. If so, no promise of durability covers the value that it saw.
    */
   private static boolean isRead(Call call, int result) {
     return switch (call.kind()) {
@@ -102,11 +102,11 @@ final class KeyHistory {
   }
 
   /**
-   * The store was opened again, and no call is on its way.
+   * Notes that the store was opened again. No call is in flight.
    *
    * @param afterPowerLoss whether the store lost power. A write can be read before it is durable,
-   *     and power loss then takes it away. So the reads that may have seen a write which never
-   *     ended are forgotten
+   *     and a power loss may then remove it. So all reads that may have seen an unfinished write
+   *     are removed from the history
    */
   synchronized void reopened(boolean afterPowerLoss) {
     if (afterPowerLoss) {
@@ -121,14 +121,14 @@ final class KeyHistory {
     unfinished.clear();
   }
 
-  /** A call has failed, or its process has died, so that its result is unknown. */
+  /** Notes that a call has failed, or that its process has died, so that its result is unknown. */
   synchronized void abandon(int number, Call call) {
     if (call.kind() == Kind.GET) {
       history.remove(number);
     }
   }
 
-  /** Whether there is such an order. */
+  /** Whether the history is linearizable. */
   boolean isLinearizable() {
     return new LinearizabilityChecker().isLinearizable(new Register(), history, input -> UNKNOWN);
   }
@@ -138,7 +138,7 @@ final class KeyHistory {
     return history.toString();
   }
 
-  /** A key as the contract has it. */
+  /** The sequential behavior of a key according to the contract. */
   private static final class Register implements LinearizabilityChecker.SequentialSpec {
 
     @Override

@@ -8,7 +8,7 @@ import io.github.rlsm.KeyHistory.Call;
 import io.github.rlsm.KeyHistory.Kind;
 import org.junit.jupiter.api.Test;
 
-/** Histories that are known to be linearizable, and others that are not. */
+/** Tests the checker with histories that are linearizable, and with others that are not. */
 class KeyHistoryTest {
 
   private static final Call GET = new Call(Kind.GET, 0, 0);

@@ -10,7 +10,7 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.Durability;
 import org.junit.jupiter.api.Test;
 
-/** A store that gets a log device when it is opened after the death of its process. */
+/** A store that gets its first log device at the opening after the death of its process. */
 class LateLogDeviceTest {
 
   private static final int PUTS = 100;
@@ -20,7 +20,7 @@ class LateLogDeviceTest {
     return ("late " + i).getBytes(UTF_8);
   }
 
-  /** Nothing of what the process has left was forced, not even the lengths of its files. */
+  /** The dead process forced nothing, not even the lengths of its files. */
   @Test
   void losesNothingWithThePower() {
     SimulatedDirectory first = TinyOptions.DIRECT.directory();

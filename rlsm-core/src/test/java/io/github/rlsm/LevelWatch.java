@@ -16,24 +16,24 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Counts what happens to the levels of a store in a simulated directory, by reading the manifest
- * whenever it is forced and comparing it with what it said before.
+ * Counts changes to the levels of a store in a simulated directory. At each force of the manifest,
+ * it reads the manifest and compares it with the previous version.
  */
 final class LevelWatch {
 
-  /** What may happen to a store's levels. */
+  /** A change to the levels of a store. */
   enum Change {
-    /** A table came into level 0. */
+    /** A table was added to level 0. */
     FLUSH,
-    /** A table of level 0 became, or a part of it, a run of a partition, without being copied. */
+    /** A table of level 0, or a slice of it, became a run of a partition without a copy. */
     LINK,
-    /** A new table came into a partition and the level 0 lost one. */
+    /** A new table was added to a partition, and level 0 lost one. */
     COPY,
-    /** Runs of a partition were replaced by a new table. */
+    /** A new table replaced runs of a partition. */
     CLEAN,
-    /** A partition became several. */
+    /** A partition was split into several. */
     SPLIT,
-    /** Two partitions became one. */
+    /** Two partitions were merged into one. */
     MERGE
   }
 
@@ -59,7 +59,7 @@ final class LevelWatch {
         .isPresent();
   }
 
-  /** How often each has happened. */
+  /** The number of changes of each kind. */
   Map<Change, Integer> counts() {
     return counts;
   }

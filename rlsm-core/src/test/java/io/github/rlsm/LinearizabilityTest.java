@@ -24,19 +24,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Single keys under many threads: the results of the calls must be possible results of the same
- * calls one by one. Checked by OpenSearch's checker (Wing and Gong's algorithm, with Lowe's cache
- * of tried states). Each key is checked alone, because linearizability is a property of each
- * object.
+ * Tests single keys under many threads: the results of the calls must be possible results of the
+ * same calls in some sequential order. Checked by OpenSearch's checker (Wing and Gong's algorithm,
+ * with Lowe's cache of tried states). Each key is checked alone, because linearizability is a
+ * property of each object.
  *
- * <p>Flushes, compactions and collections run among the calls. The store is opened again four times
- * in each history, with other options: after a close, after the death of its process, or after a
- * power loss.
+ * <p>Flushes, compactions and collections run concurrently with the calls. The store is opened
+ * again four times in each history, with other options: after a close, after the death of its
+ * process, or after a power loss.
  *
- * <p>The system property {@code rlsm.t10.histories} says how many histories there are,
- * {@value #HISTORIES} unless it is set. Half of them are histories of the engine alone, and an
- * eighth each of 1, 2, 3 and 8 shards. The system property {@code rlsm.t10.bugs} says how many
- * histories of broken stores there are, {@value #BUGS} unless it is set.
+ * <p>The system property {@code rlsm.t10.histories} sets the number of histories, {@value
+ * #HISTORIES} by default. Half of them are histories of the engine alone, and an eighth each of 1,
+ * 2, 3 and 8 shards. The system property {@code rlsm.t10.bugs} sets the number of histories of
+ * broken stores, {@value #BUGS} by default.
  */
 @Tag("optimized")
 class LinearizabilityTest {
@@ -56,7 +56,7 @@ class LinearizabilityTest {
 
     abstract KvStore open(SplittableRandom random);
 
-    /** Replaces the files by the bytes that the crash leaves. */
+    /** Replaces the files by the bytes that survive the crash. */
     abstract void lose(Crash crash, SplittableRandom random);
 
     @Override
@@ -85,7 +85,7 @@ class LinearizabilityTest {
         return;
       }
       try {
-        open.close(); // Of a dead process, only the threads end.
+        open.close(); // The process is dead: only the threads end.
       } catch (KvException e) {
         if (!crashed) {
           throw e;
@@ -126,7 +126,7 @@ class LinearizabilityTest {
     }
   }
 
-  /** In three of four histories, the shards' logs keep batches over several shards by parts. */
+  /** In three of four histories, the shards' logs hold the parts of cross-shard batches. */
   private static final class ShardWorld extends World {
 
     private final int shards;
@@ -226,7 +226,7 @@ class LinearizabilityTest {
     Proof.ran("T10", "rejected histories", histories);
   }
 
-  /** A broken store, which is not opened again. */
+  /** A broken store that is never reopened. */
   private static final class BrokenWorld implements HistoryRun.World {
 
     private final KvStore store;
@@ -257,7 +257,7 @@ class LinearizabilityTest {
 
     @Override
     public void reopen(SplittableRandom random) {
-      // It lives on.
+      // A broken store stays open.
     }
   }
 }

@@ -85,7 +85,7 @@ class LogDeviceTest {
     }
   }
 
-  /** The files as they were before the first write, without a byte of log in them. */
+  /** Restores the files as of before the first write, without any log bytes. */
   @Test
   void whatTheFilesLostComesBackFromTheDevice() throws IOException {
     LogDevice.at(device).init(1 << 20);

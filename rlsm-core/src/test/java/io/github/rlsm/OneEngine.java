@@ -15,14 +15,14 @@ import java.util.function.LongFunction;
 /** One engine without shards, for crash tests whose clients all write to the same log. */
 final class OneEngine implements CrashingShards {
 
-  /** Every life of a store draws other salts. */
+  /** Gives each opening other salts. */
   private static final AtomicLong OPENED = new AtomicLong();
 
   private final TinyOptions options;
   private final SimulatedDirectory directory;
   private final LongFunction<Environment> environments;
 
-  /** An empty directory, and an engine with background threads. */
+  /** Creates an empty directory and an engine with background threads. */
   OneEngine(TinyOptions options) {
     this(options, options.directory(), OneEngine::withThreads);
   }
@@ -39,7 +39,7 @@ final class OneEngine implements CrashingShards {
         System::nanoTime, new SplittableRandom(seed), new ThreadScheduler("engine", 1));
   }
 
-  /** An engine on the files that a crash left, without background threads. */
+  /** Creates an engine on the files that a crash left, without background threads. */
   private OneEngine survivor(SimulatedDirectory left) {
     return new OneEngine(options, left, InlineScheduler::environment);
   }

@@ -6,25 +6,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A start for stores that have an object for their default keyspace: what is asked of the store as
- * a keyspace is asked of that one.
+ * A base class for stores that keep their default keyspace in a separate object. Forwards every
+ * keyspace method of the store to that object.
  *
  * <p>Threads: as the keyspace.
  */
 public abstract class AbstractKvStore implements KvStore {
 
-  /** For implementations. */
+  /** Called by subclasses. */
   protected AbstractKvStore() {}
 
-  /** The default keyspace: always the same object, which is not this store. */
+  /** Returns the default keyspace: always the same object, which is not this store. */
   protected abstract Keyspace defaultKeyspace();
 
   /**
-   * A keyspace that a caller has passed in, as one of this store's own; the default one for the
-   * store itself and for null.
+   * Casts a keyspace passed in by a caller to the keyspace type of this store. Returns the default
+   * keyspace for null and for the store itself.
    *
-   * @param type of this store's keyspaces, the default one among them
-   * @throws IllegalArgumentException if it belongs to another store
+   * @param type the type of this store's keyspaces, including the default one
+   * @throws IllegalArgumentException if the keyspace belongs to another store
    */
   @SuppressWarnings("ReferenceEquality") // A keyspace belongs to one store, not to an equal one.
   protected final <K extends Keyspace> K own(@Nullable Keyspace keyspace, Class<K> type) {
@@ -33,7 +33,7 @@ public abstract class AbstractKvStore implements KvStore {
       return type.cast(meant);
     }
     throw new IllegalArgumentException(
-        "keyspace \"" + meant.name() + "\" belongs to another store");
+        "keyspace \"" + meant.name() + "\" belongs to another store; use a keyspace of this one");
   }
 
   @Override

@@ -12,9 +12,9 @@ final class Buffers {
   private Buffers() {}
 
   /**
-   * The bytes between position and limit, in a new array.
+   * Copies the bytes between position and limit into a new array.
    *
-   * @param name what the buffer is called where the caller took it, for the error if it is null
+   * @param name the caller's parameter name, for the error if the buffer is null
    */
   static byte[] toArray(ByteBuffer buffer, String name) {
     Objects.requireNonNull(buffer, name);
@@ -23,14 +23,14 @@ final class Buffers {
     return bytes;
   }
 
-  /** A key in a new array. Checks its length before it copies. */
+  /** Copies a key into a new array. Checks its length first. */
   static byte[] toKey(ByteBuffer key) {
     Objects.requireNonNull(key, "key");
     EntryLimits.checkKeyLength(key.remaining());
     return toArray(key, "key");
   }
 
-  /** A value in a new array. Checks its length before it copies. */
+  /** Copies a value into a new array. Checks its length first. */
   static byte[] toValue(ByteBuffer value, String name) {
     Objects.requireNonNull(value, name);
     EntryLimits.checkValueLength(value.remaining());

@@ -5,8 +5,8 @@ package io.github.rlsm.kv;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes on disk are not what was written. Nothing was returned in their place. The file should be
- * restored from a copy; other files, and keys elsewhere in this one, stay readable.
+ * The bytes on disk differ from the bytes that were written. The read returned nothing. Restore the
+ * file from a copy. Other files, and other keys in this file, stay readable.
  */
 public final class CorruptionException extends KvException {
 
@@ -16,17 +16,19 @@ public final class CorruptionException extends KvException {
   private final long offset;
 
   /**
-   * Damage at a place.
+   * Creates the error for damage at an offset of a file.
    *
    * @param file the damaged file's name
    * @param offset bytes from the start of the file to the damaged structure
-   * @param detail what was expected there and what was found
+   * @param detail the expected and the actual content
    */
   public CorruptionException(String file, long offset, String detail) {
     this(file, offset, detail, null);
   }
 
-  /** As {@link #CorruptionException(String, long, String)}, found through another error. */
+  /**
+   * As {@link #CorruptionException(String, long, String)}, with the error that revealed the damage.
+   */
   public CorruptionException(String file, long offset, String detail, @Nullable Throwable cause) {
     super("corrupt data in " + file + " at offset " + offset + ": " + detail, cause);
     this.file = file;

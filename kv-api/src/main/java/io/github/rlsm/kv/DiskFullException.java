@@ -5,9 +5,9 @@ package io.github.rlsm.kv;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No room is left on the device, or the quota is used up. The write was not acknowledged and no
- * acknowledged write is lost. Free some space: the store then resumes by itself, and at once if
- * {@link KvStore#resume()} is called.
+ * The device is full, or the quota is used up. The write was not acknowledged, and no acknowledged
+ * write is lost. Free some space: the store then resumes by itself, or at once if {@link
+ * KvStore#resume()} is called.
  */
 public final class DiskFullException extends ResourceExhaustedException {
 

@@ -3,9 +3,9 @@
 package io.github.rlsm.kv;
 
 /**
- * What an acknowledged write survives. Each level keeps the promises of the ones before it, and a
- * promise kept for one write is kept for every earlier write too: after any crash the store holds a
- * gap-free prefix of its history.
+ * The failures that an acknowledged write survives. Each level includes the promises of the levels
+ * before it. A promise for one write also covers every earlier write: after any crash the store
+ * holds a gap-free prefix of its history.
  *
  * <p>Durability is about crashes, not about visibility. Other threads may read a write as soon as
  * the store has ordered it, which may be before it is durable and before the call returns. If the

@@ -8,13 +8,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** The limits of keys and values, checked in the same words by every implementation. */
+/**
+ * The limits of keys and values. Every implementation checks them here, so that all report the same
+ * errors.
+ */
 public final class EntryLimits {
 
   private EntryLimits() {}
 
   /**
-   * Checks that a slice lies in its array and has a legal length for a key.
+   * Checks that a slice lies in its array and that its length is valid for a key.
    *
    * @throws InvalidEntryException if the key is empty or too long
    * @throws IndexOutOfBoundsException if the slice does not lie in the array
@@ -29,12 +32,12 @@ public final class EntryLimits {
   public static void checkKeyLength(int length) {
     if (length < 1 || length > KvStore.MAX_KEY_BYTES) {
       throw new InvalidEntryException(
-          "a key of " + length + " bytes; legal are 1 to " + KvStore.MAX_KEY_BYTES);
+          "a key of " + length + " bytes; the length must be 1 to " + KvStore.MAX_KEY_BYTES);
     }
   }
 
   /**
-   * Checks that a slice lies in its array and has a legal length for a value.
+   * Checks that a slice lies in its array and that its length is valid for a value.
    *
    * @throws InvalidEntryException if the value is too long
    * @throws IndexOutOfBoundsException if the slice does not lie in the array
@@ -49,15 +52,15 @@ public final class EntryLimits {
   public static void checkValueLength(int length) {
     if (length < 0 || length > KvStore.MAX_VALUE_BYTES) {
       throw new InvalidEntryException(
-          "a value of " + length + " bytes; legal are 0 to " + KvStore.MAX_VALUE_BYTES);
+          "a value of " + length + " bytes; the length must be 0 to " + KvStore.MAX_VALUE_BYTES);
     }
   }
 
   /**
-   * Checks the name of a keyspace that is to be made.
+   * Checks the name of a new keyspace.
    *
    * @return the name in UTF-8
-   * @throws InvalidEntryException if it is empty, too long, or has half a surrogate pair in it
+   * @throws InvalidEntryException if the name is empty, too long, or contains an unpaired surrogate
    */
   public static byte[] checkKeyspaceName(String name) {
     Objects.requireNonNull(name, "name");
@@ -71,7 +74,7 @@ public final class EntryLimits {
     int length = utf8.remaining();
     if (length < 1 || length > KvStore.MAX_KEYSPACE_NAME_BYTES) {
       throw new InvalidEntryException("a keyspace name of " + length
-          + " bytes in UTF-8; legal are 1 to " + KvStore.MAX_KEYSPACE_NAME_BYTES);
+          + " bytes in UTF-8; the length must be 1 to " + KvStore.MAX_KEYSPACE_NAME_BYTES);
     }
     return Buffers.toArray(utf8, "name");
   }

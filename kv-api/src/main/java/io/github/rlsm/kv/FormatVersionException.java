@@ -3,7 +3,8 @@
 package io.github.rlsm.kv;
 
 /**
- * A file or directory is not of a format this release reads: a newer one, or not a store's at all.
+ * A file or directory has a format that this release cannot read: a newer version, or not a store's
+ * format at all.
  */
 public final class FormatVersionException extends KvException {
 
@@ -12,17 +13,17 @@ public final class FormatVersionException extends KvException {
   private final String file;
 
   /**
-   * A foreign or newer format.
+   * Creates the error for a foreign or newer format.
    *
    * @param file the file or directory
-   * @param detail what was expected and what was found, and what to do
+   * @param detail the expected and the actual format, and an instruction for the user
    */
   public FormatVersionException(String file, String detail) {
     super(file + ": " + detail, null);
     this.file = file;
   }
 
-  /** The file or directory that was refused. */
+  /** The rejected file or directory. */
   public String file() {
     return file;
   }

@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.kv;
 
-/** A key, value, batch or name lies outside the limits. Nothing was written. */
+/** A key, value, batch or name exceeds a limit. Nothing was written. */
 public final class InvalidEntryException extends KvException {
 
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong and which limit applies. */
+  /** Creates the error with a message that names the problem and the limit. */
   public InvalidEntryException(String message) {
     super(message, null);
   }
 
   /**
-   * What is wrong, for an entry whose key is known.
+   * Creates the error for an entry with a known key.
    *
+   * @param message the problem and the limit
    * @param key the entry's key; shown in hex, shortened when long
    */
   public InvalidEntryException(String message, byte[] key) {

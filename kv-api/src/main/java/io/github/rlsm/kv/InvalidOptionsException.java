@@ -5,26 +5,27 @@ package io.github.rlsm.kv;
 import java.util.List;
 
 /**
- * Options that are unknown, out of range, or at odds with the store on disk; all of them at once.
+ * One or more options are unknown, out of range, or in conflict with the store on disk. The
+ * exception lists all of them.
  */
 public final class InvalidOptionsException extends KvException {
 
   private static final long serialVersionUID = 1L;
 
-  /** An array, since what an exception holds must be serializable. */
+  /** An array, because the fields of an exception must be serializable. */
   private final String[] problems;
 
   /**
-   * What is wrong with the options.
+   * Creates the error for a list of problems.
    *
-   * @param problems one sentence for each option that is wrong: its name, its value, what is legal
+   * @param problems one sentence for each wrong option: its name, its value, the legal values
    */
   public InvalidOptionsException(List<String> problems) {
     super("invalid options: " + String.join("; ", problems), null);
     this.problems = problems.toArray(String[]::new);
   }
 
-  /** One sentence for each option that is wrong. */
+  /** One sentence for each wrong option. */
   public List<String> problems() {
     return List.of(problems);
   }

@@ -5,7 +5,7 @@ package io.github.rlsm.kv;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** How keys are shown in messages: in hex, and never whole when they are long. */
+/** Formats keys for messages: in hex, and shortened when long. */
 final class KeyFormat {
 
   private static final int SHOWN_BYTES = 32;

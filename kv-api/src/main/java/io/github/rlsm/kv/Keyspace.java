@@ -10,29 +10,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * A named, ordered map of byte strings inside a {@link KvStore}.
  *
- * <p>Once the keyspace is dropped, every method but {@link #name()} and {@link #store()} throws
- * {@link NoSuchKeyspaceException}, for good: a keyspace made later under the same name is another
- * one. Iterators and snapshots that were open by then go on as if nothing had happened. Once the
- * store is closed, that is what the error says, dropped or not.
+ * <p>After a drop of the keyspace, every method except {@link #name()} and {@link #store()} throws
+ * {@link NoSuchKeyspaceException}. This is permanent: a keyspace created later under the same name
+ * is a different keyspace. Iterators and snapshots opened before the drop stay valid. After a close
+ * of the store, the methods throw {@link StoreClosedException}, even if the keyspace was dropped.
  *
  * <p>Threads: every method may be called from any thread. Single operations are linearizable: once
- * a write has returned, every later read sees it or something newer.
+ * a write has returned, every later read sees that write or a newer one.
  *
- * <p>Writes throw {@link InvalidEntryException} for a key or value outside the limits,
- * {@link StoreClosedException} after close, {@link NoSuchKeyspaceException} once the keyspace is
- * dropped, {@link DiskFullException} or {@link StoreIoException} when the write itself fails, and
- * {@link StoreFailedException} after an earlier failure left the store read-only. A write that
- * throws may or may not be found after a crash, as a whole or not at all; it is never acknowledged.
+ * <p>Errors of writes:
  *
- * <p>Methods without a {@link Durability} use the store's default, see
- * {@link KvStore#defaultDurability()}.
+ * <ul>
+ * <li>{@link InvalidEntryException} for a key or value outside the limits
+ * <li>{@link StoreClosedException} after a close
+ * <li>{@link NoSuchKeyspaceException} after a drop of the keyspace
+ * <li>{@link ResourceExhaustedException} or {@link StoreIoException} when the write itself fails
+ * <li>{@link StoreFailedException} after an earlier failure that left the store read-only
+ * </ul>
+ *
+ * <p>A write that throws is never acknowledged. After a crash, such a write may be present as a
+ * whole, or absent.
+ *
+ * <p>Methods without a {@link Durability} use the store's default, see {@link
+ * KvStore#defaultDurability()}.
  */
 public interface Keyspace extends KvReader {
 
-  /** The name under which this keyspace was created; empty for the default keyspace. */
+  /** The name of this keyspace; empty for the default keyspace. */
   String name();
 
-  /** The store this keyspace belongs to. */
+  /** The store of this keyspace. */
   KvStore store();
 
   /** Sets the value of the key {@code key[keyOffset, keyOffset + keyLength)}. */
@@ -52,7 +59,7 @@ public interface Keyspace extends KvReader {
     put(key, 0, key.length, value, 0, value.length, durability);
   }
 
-  /** Sets the value of a slice, with the store's default durability. */
+  /** Sets the value of a key, both as slices, with the store's default durability. */
   default void put(
       byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
     put(key, keyOffset, keyLength, value, valueOffset, valueLength, store().defaultDurability());
@@ -73,15 +80,15 @@ public interface Keyspace extends KvReader {
     put(key, value, store().defaultDurability());
   }
 
-  /** Removes the key {@code key[offset, offset + length)}; no error if it is absent. */
+  /** Removes the key {@code key[offset, offset + length)}. An absent key is not an error. */
   void delete(byte[] key, int offset, int length, Durability durability);
 
-  /** Removes a key; no error if it is absent. */
+  /** Removes a key. An absent key is not an error. */
   default void delete(byte[] key, Durability durability) {
     delete(Objects.requireNonNull(key, "key"), 0, key.length, durability);
   }
 
-  /** Removes a slice, with the store's default durability. */
+  /** Removes a key given as a slice, with the store's default durability. */
   default void delete(byte[] key, int offset, int length) {
     delete(key, offset, length, store().defaultDurability());
   }
@@ -102,11 +109,11 @@ public interface Keyspace extends KvReader {
   }
 
   /**
-   * Replaces the key's value if it is what the caller expects, as one atomic step.
+   * Replaces the key's value if it equals the expected value, as one atomic step.
    *
    * @param expected the value the key must have, byte for byte; null if it must be absent
    * @param replacement the new value; null to remove the key
-   * @return whether the value was as expected, and so was replaced
+   * @return whether the current value equaled {@code expected} and was replaced
    */
   boolean compareAndSet(
       byte[] key, byte @Nullable [] expected, byte @Nullable [] replacement, Durability durability);
@@ -118,8 +125,8 @@ public interface Keyspace extends KvReader {
   }
 
   /**
-   * As {@link #compareAndSet(byte[], byte[], byte[], Durability)}, with everything in heap or
-   * direct buffers; slices of arrays go in as {@link ByteBuffer#wrap(byte[], int, int)}.
+   * As {@link #compareAndSet(byte[], byte[], byte[], Durability)}, with all arguments in heap or
+   * direct buffers. Pass slices of arrays as {@link ByteBuffer#wrap(byte[], int, int)}.
    */
   default boolean compareAndSet(
       ByteBuffer key,
@@ -142,7 +149,7 @@ public interface Keyspace extends KvReader {
   /**
    * Sets the key's value if the key is absent, as one atomic step.
    *
-   * @return null if the value was set, else the value that was already there
+   * @return null if the value was set, else the value already present
    */
   byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability);
 

@@ -4,7 +4,10 @@ package io.github.rlsm.kv;
 
 import org.jspecify.annotations.Nullable;
 
-/** The root of everything a store throws on its own account. Each kind says what to do next. */
+/**
+ * The base class of all exceptions that a store throws for its own errors. Each subclass documents
+ * the caller's next step.
+ */
 public abstract sealed class KvException extends RuntimeException
     permits CorruptionException,
         FormatVersionException,

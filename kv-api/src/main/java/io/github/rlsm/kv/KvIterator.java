@@ -18,14 +18,14 @@ import java.util.function.BiConsumer;
  * }</pre>
  *
  * <p>Threads: one thread at a time, except that any thread may close the iterator at any time. A
- * call under way in another thread ends normally or throws {@link StoreClosedException}, and never
- * reads released memory. Closing twice does nothing; any other call after close, of the iterator or
- * of its store, throws {@link StoreClosedException}. An iterator over a {@link Snapshot} stays good
- * when the snapshot is closed.
+ * call in progress in another thread ends normally or throws {@link StoreClosedException}, and
+ * never reads released memory. A second close does nothing. Any other call after a close of the
+ * iterator or its store throws {@link StoreClosedException}. An iterator over a {@link Snapshot}
+ * stays valid when the snapshot is closed.
  */
 public interface KvIterator extends AutoCloseable {
 
-  /** Moves to the next entry. Returns false, and keeps doing so, when there are no more. */
+  /** Moves to the next entry. Returns false at the end, also in repeated calls. */
   boolean next();
 
   /**
@@ -38,27 +38,29 @@ public interface KvIterator extends AutoCloseable {
   /**
    * The current entry's value, in a new array.
    *
-   * @throws IllegalStateException as {@link #key()}, and when the scan reads
-   *     {@link ScanOptions.Builder#keysOnly keys only}
+   * @throws IllegalStateException as {@link #key()}, and when the scan reads {@link
+   *     ScanOptions.Builder#keysOnly keys only}
    */
   byte[] value();
 
-  /** Copies as much of the key as fits and returns its full length, see {@link KvReader#get}. */
+  /** Copies the part of the key that fits and returns the full length, see {@link KvReader#get}. */
   default int key(ByteBuffer destination) {
     Objects.requireNonNull(destination, "destination");
     return Buffers.copyWhatFits(key(), destination);
   }
 
-  /** Copies as much of the value as fits and returns its full length, see {@link KvReader#get}. */
+  /**
+   * Copies the part of the value that fits and returns the full length, see {@link KvReader#get}.
+   */
   default int value(ByteBuffer destination) {
     Objects.requireNonNull(destination, "destination");
     return Buffers.copyWhatFits(value(), destination);
   }
 
   /**
-   * Hands every entry that is left to {@code action}, as key and value.
+   * Passes the key and value of every remaining entry to {@code action}.
    *
-   * @throws IllegalStateException if there is one and the scan reads keys only
+   * @throws IllegalStateException if an entry remains and the scan reads keys only
    */
   default void forEachRemaining(BiConsumer<? super byte[], ? super byte[]> action) {
     Objects.requireNonNull(action, "action");

@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads of one keyspace: the live one ({@link Keyspace}) or one frozen in time ({@link Snapshot}).
  *
- * <p>Threads: every method may be called from any thread at any time. All methods throw
- * {@link StoreClosedException} once the store, or the snapshot they read from, is closed;
- * {@link CorruptionException} when the bytes on disk fail their checks;
- * {@link InvalidEntryException} for a key outside the limits.
+ * <p>Threads: every method may be called from any thread at any time.
+ *
+ * <p>Every method throws {@link StoreClosedException} after a close of the store or of the
+ * snapshot, {@link CorruptionException} when the bytes on disk fail their checks, and {@link
+ * InvalidEntryException} for a key outside the limits.
  */
 public interface KvReader {
 
-  /** What {@link #get(byte[], int, int, ByteBuffer)} returns for an absent key. */
+  /** The result of {@link #get(byte[], int, int, ByteBuffer)} for an absent key. */
   int NOT_FOUND = -1;
 
   /**
@@ -39,12 +40,12 @@ public interface KvReader {
   }
 
   /**
-   * Copies the value of the key {@code key[offset, offset + length)} into {@code destination} at
-   * its position, as far as it has room, and advances the position by what was copied. The
-   * destination is left as it is when the key is absent.
+   * Copies the value of the key {@code key[offset, offset + length)} into {@code destination}, from
+   * its position up to its limit at most. Advances the position by the number of copied bytes.
+   * Leaves the destination unchanged if the key is absent.
    *
-   * @return the full length of the value in bytes, which exceeds what was copied if the room was
-   *     too small; {@link #NOT_FOUND} if the key is absent
+   * @return the full length of the value in bytes, which exceeds the number of copied bytes if the
+   *     destination is too small; {@link #NOT_FOUND} if the key is absent
    */
   default int get(byte[] key, int offset, int length, ByteBuffer destination) {
     Objects.requireNonNull(destination, "destination");
@@ -88,7 +89,7 @@ public interface KvReader {
   List<byte @Nullable []> multiGet(List<byte[]> keys);
 
   /**
-   * As {@link #multiGet(List)}, with the keys in heap or direct buffers; slices of arrays go in as
+   * As {@link #multiGet(List)}, with the keys in heap or direct buffers. Pass slices of arrays as
    * {@link ByteBuffer#wrap(byte[], int, int)}.
    */
   default List<byte @Nullable []> multiGetBuffers(List<ByteBuffer> keys) {
@@ -100,8 +101,8 @@ public interface KvReader {
   }
 
   /**
-   * The entries selected by {@code options}, in key order, as they are now: later writes do not
-   * show. The iterator holds memory and files back until it is closed.
+   * Returns the entries selected by {@code options}, in key order, as of now: later writes are not
+   * visible. The iterator pins memory and files until it is closed.
    */
   KvIterator scan(ScanOptions options);
 

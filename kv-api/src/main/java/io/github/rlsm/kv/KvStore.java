@@ -5,14 +5,14 @@ package io.github.rlsm.kv;
 import java.util.Set;
 
 /**
- * An ordered, durable, embedded key-value store. The store itself is its default {@link Keyspace};
- * further keyspaces are made by name.
+ * An ordered, durable, embedded key-value store. The store itself is its default {@link Keyspace}.
+ * Further keyspaces are created by name.
  *
- * <p>Threads: every method may be called from any thread. {@link #close()} waits for calls that are
- * running; calls that come later, on the store or on anything obtained from it, in any order and
- * from any thread, throw {@link StoreClosedException}. Closing what is closed already does nothing.
- * Only {@link #name()}, {@link #store()}, {@link #defaultDurability()} and {@link #isClosed()}
- * answer for ever.
+ * <p>Threads: every method may be called from any thread. {@link #close()} waits for calls in
+ * progress. Later calls throw {@link StoreClosedException}: on the store and on every object
+ * obtained from it, in any order and from any thread. A second close does nothing. Only {@link
+ * #name()}, {@link #store()}, {@link #defaultDurability()} and {@link #isClosed()} work after the
+ * close.
  */
 public interface KvStore extends Keyspace, AutoCloseable {
 
@@ -25,16 +25,17 @@ public interface KvStore extends Keyspace, AutoCloseable {
   /** The longest name of a keyspace, in bytes of UTF-8. */
   int MAX_KEYSPACE_NAME_BYTES = 255;
 
-  /** What a write without a {@link Durability} of its own gets. */
+  /** The durability of writes without a {@link Durability} argument. */
   Durability defaultDurability();
 
   /**
-   * Applies all of the batch's operations, in their order, as one: no reader sees a part of it, and
-   * after any crash either all of it is there or nothing. The batch is left as it is; an empty one
-   * changes nothing.
+   * Applies all operations of the batch, in their order, atomically. No reader sees a part of the
+   * batch, and after any crash the store holds all of it or nothing. The batch itself is not
+   * changed. An empty batch changes nothing.
    *
-   * @throws IllegalArgumentException if the batch names a keyspace of another store; as after
-   *     {@link NoSuchKeyspaceException}, none of it is applied
+   * @throws IllegalArgumentException if the batch names a keyspace of another store
+   * @throws NoSuchKeyspaceException if the batch names a dropped keyspace; in both cases no
+   *     operation is applied
    */
   void write(WriteBatch batch, Durability durability);
 
@@ -43,30 +44,29 @@ public interface KvStore extends Keyspace, AutoCloseable {
     write(batch, defaultDurability());
   }
 
-  /** The whole store, all keyspaces, frozen as it is now. Costs no copying. */
+  /** Freezes the whole store, with all keyspaces, as of now. Copies nothing. */
   Snapshot snapshot();
 
   /**
-   * The keyspace of that name, made if there is none. The same name always gives the same data;
-   * creation is durable when this returns.
+   * Returns the keyspace with that name, and creates it if necessary. The same name always gives
+   * the same data. Creation is durable when this method returns.
    *
    * @param name 1 to {@link #MAX_KEYSPACE_NAME_BYTES} bytes of UTF-8
-   * @throws InvalidEntryException if the name is empty, too long, or has half a surrogate pair in
-   *     it
+   * @throws InvalidEntryException if the name is empty, too long, or contains an unpaired surrogate
    */
   Keyspace keyspace(String name);
 
   /**
-   * The names of the keyspaces there are now, without the default one. Later changes don't show.
+   * The names of all keyspaces as of now, without the default one. Later changes are not visible.
    */
   Set<String> keyspaceNames();
 
   /**
-   * Drops a keyspace with everything in it, in a time that does not depend on how much that is; the
-   * space comes back in the background. Durable when this returns. A keyspace made later under the
-   * same name is empty.
+   * Drops a keyspace with all its entries. The time does not depend on the size of the keyspace;
+   * its space is reclaimed in the background. The drop is durable when this method returns. A
+   * keyspace created later under the same name is empty.
    *
-   * @throws NoSuchKeyspaceException if there is none of that name
+   * @throws NoSuchKeyspaceException if no keyspace has that name
    */
   void dropKeyspace(String name);
 
@@ -74,28 +74,28 @@ public interface KvStore extends Keyspace, AutoCloseable {
   void sync();
 
   /**
-   * Writes what is in memory to its place on disk. Not needed for durability; see {@link #sync()}.
+   * Writes the entries in memory to their files. Not needed for durability; see {@link #sync()}.
    */
   void flush();
 
   /**
-   * Flushes, then waits until the store has done the background work that it can foresee. For
-   * measurements. A store without such work only flushes, which is the default.
+   * Flushes, then waits until the store has done all foreseeable background work. For measurements.
+   * The default, for a store without such work, only flushes.
    */
   default void settle() {
     flush();
   }
 
   /**
-   * Reads the whole store and checks it. Reports every damage instead of ending at the first. The
-   * store stays usable. A close from another thread ends the check with a
-   * {@link StoreClosedException}.
+   * Reads and checks the whole store. Reports every damage instead of ending at the first one. The
+   * store stays usable. A close from another thread ends the check with a {@link
+   * StoreClosedException}.
    *
    * <p>The default reads every entry of the store by scans, and ends at the first damage in each
    * keyspace.
    *
    * @param listener receives progress, and each damage when it is found
-   * @return what was found
+   * @return the damage found
    */
   default VerifyReport verify(VerifyListener listener) {
     return ScanVerification.run(this, listener);
@@ -111,12 +111,12 @@ public interface KvStore extends Keyspace, AutoCloseable {
     verify(VerifyListener.NONE).throwIfDamaged();
   }
 
-  /** Counters since the store was opened, and the space it takes now. */
+  /** Counters since the store was opened, and its current space. */
   Stats stats();
 
   /**
-   * Returns the current health of the store, with the cause if it is not healthy. A store that
-   * never fails is healthy.
+   * Returns the current health of the store, with the cause if the store is not healthy. A store
+   * that cannot fail is always healthy.
    */
   default StoreHealth health() {
     if (isClosed()) {
@@ -127,9 +127,9 @@ public interface KvStore extends Keyspace, AutoCloseable {
 
   /**
    * Retries at once all work that failed for a transient cause and waits for its next retry. Call
-   * it when the cause is gone, for example when space was freed. Without the call the store resumes
-   * by itself, only later. Does not wait for the outcome, and does nothing in a store that is not
-   * {@link StoreHealth.State#DEGRADED}.
+   * it after the cause is removed, for example after space was freed. Without the call the store
+   * resumes by itself, but later. Does not wait for the outcome, and does nothing in a store that
+   * is not {@link StoreHealth.State#DEGRADED}.
    */
   default void resume() {
     if (isClosed()) {
@@ -142,7 +142,7 @@ public interface KvStore extends Keyspace, AutoCloseable {
 
   /**
    * Makes every acknowledged write durable, stops background work and releases files and memory.
-   * Unclosed iterators and snapshots become unusable, not dangerous.
+   * Iterators and snapshots that are still open become unusable, not dangerous.
    *
    * @throws StoreIoException if the last writes could not be made durable
    */

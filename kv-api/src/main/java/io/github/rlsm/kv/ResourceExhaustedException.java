@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The system has run out of a resource. A write that fails with this exception was not acknowledged
- * and has changed nothing, and every acknowledged write is still there. The store stays open: reads
- * go on, and writes succeed again as soon as the resource is available again. See
- * {@link KvStore#health()}.
+ * and has changed nothing. No acknowledged write is lost. The store stays open: reads work, and
+ * writes succeed again as soon as the resource is available. See {@link KvStore#health()}.
  */
 public sealed class ResourceExhaustedException extends StoreIoException permits DiskFullException {
 
@@ -18,13 +17,13 @@ public sealed class ResourceExhaustedException extends StoreIoException permits 
 
   /** A resource that can run out. */
   public enum Resource {
-    /** Room on the device, or in a quota. */
+    /** Space on the device, or in a quota. */
     DISK_SPACE("free some space on the device, or raise the quota"),
     /** Descriptors for open files. */
     FILE_DESCRIPTORS("raise the limit on open files, for example with ulimit -n"),
     /** Memory mappings. */
     MAPPINGS("raise vm.max_map_count, or give the machine more memory"),
-    /** Heap, direct memory, or memory of the kernel. */
+    /** Heap, direct memory, or kernel memory. */
     MEMORY("give the process more memory, or the store a smaller memoryBudget"),
     /** Threads. */
     THREADS("raise the limit on threads, for example with ulimit -u");

@@ -8,12 +8,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entries a scan returns and how. Immutable; made by {@link #builder()} or one of the short
- * forms.
+ * The selection of entries for a scan, and their order. Immutable; created by {@link #builder()} or
+ * one of the short forms.
  *
  * <p>Bounds and prefix combine: an entry must lie within both. A range that is empty by its bounds
- * is not an error, it yields nothing. Bounds and prefix need not be legal keys: they may be empty
- * or longer than any key.
+ * is not an error; the scan returns nothing. Bounds and prefix need not be legal keys: they may be
+ * empty or longer than any key.
  */
 public final class ScanOptions {
 
@@ -64,7 +64,7 @@ public final class ScanOptions {
     return new Builder();
   }
 
-  /** The smallest key wanted, inclusive; null for no bound. Bounds and prefix are combined. */
+  /** The lowest selected key, inclusive; null for no bound. Bounds and prefix are combined. */
   public byte @Nullable [] from() {
     return from == null ? null : from.clone();
   }
@@ -100,7 +100,9 @@ public final class ScanOptions {
     return Arrays.compareUnsigned(a, b) < 0 ? a : b;
   }
 
-  /** The smallest key above every key that begins with {@code prefix}; null if there is none. */
+  /**
+   * The smallest key above every key that begins with {@code prefix}; null if no such key exists.
+   */
   private static byte @Nullable [] successor(byte[] prefix) {
     for (int i = prefix.length - 1; i >= 0; i--) {
       if (prefix[i] != (byte) 0xFF) {
@@ -124,7 +126,7 @@ public final class ScanOptions {
 
     private Builder() {}
 
-    /** The smallest key wanted, inclusive. */
+    /** Sets the lowest selected key, inclusive. */
     public Builder from(byte[] key) {
       this.from = copy(key, "key");
       return this;
@@ -142,7 +144,7 @@ public final class ScanOptions {
       return this;
     }
 
-    /** The end of the range, exclusive, whatever the order of the scan. */
+    /** Sets the upper end of the range, exclusive, also for descending scans. */
     public Builder to(byte[] key) {
       this.to = copy(key, "key");
       return this;
@@ -160,7 +162,7 @@ public final class ScanOptions {
       return this;
     }
 
-    /** Only keys that begin with these bytes. An empty prefix selects everything. */
+    /** Selects only keys that begin with these bytes. An empty prefix selects everything. */
     public Builder prefix(byte[] bytes) {
       this.prefix = copy(bytes, "bytes");
       return this;
@@ -178,20 +180,20 @@ public final class ScanOptions {
       return this;
     }
 
-    /** Descending key order instead of ascending. */
+    /** Selects descending key order instead of ascending. */
     public Builder reverse() {
       this.reverse = true;
       return this;
     }
 
-    /** Keys without values: values stored apart from their keys are not read. */
+    /** Leaves out values. The scan does not read values that are stored apart from their keys. */
     public Builder keysOnly() {
       this.keysOnly = true;
       return this;
     }
 
     /**
-     * At most this many entries.
+     * Sets the largest number of entries returned.
      *
      * @throws IllegalArgumentException if negative
      */

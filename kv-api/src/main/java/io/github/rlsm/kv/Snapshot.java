@@ -5,19 +5,19 @@ package io.github.rlsm.kv;
 /**
  * A whole store frozen at one point in time. As a {@link KvReader} it reads the default keyspace.
  *
- * <p>A snapshot holds back files and memory that the store could free, so close it; how many are
- * open and since when is in {@link Stats}.
+ * <p>A snapshot pins files and memory that the store could otherwise free, so close it. {@link
+ * Stats#openSnapshots()} counts the open ones.
  *
- * <p>Threads: every method may be called from any thread; closing twice does nothing.
+ * <p>Threads: every method may be called from any thread. A second close does nothing.
  */
 public interface Snapshot extends KvReader, AutoCloseable {
 
   /**
-   * Another keyspace of the same store as it was when the snapshot was taken; empty if it did not
-   * exist then.
+   * Returns another keyspace of the same store as of the time of the snapshot; empty if the
+   * keyspace did not exist then.
    *
-   * <p>A keyspace that has been dropped since is still there. The reader lives as long as the
-   * snapshot.
+   * <p>A keyspace dropped after the snapshot was taken is still readable. The reader is valid as
+   * long as the snapshot is.
    *
    * @throws IllegalArgumentException if the keyspace belongs to another store
    */

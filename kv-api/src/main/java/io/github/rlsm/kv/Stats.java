@@ -5,17 +5,17 @@ package io.github.rlsm.kv;
 import java.util.Map;
 
 /**
- * What a store has done since it was opened, and what it takes up now: an immutable picture, cheap
- * enough to take every second.
+ * Counters of a store since it was opened, and its current use of space and memory. Immutable, and
+ * cheap enough to read every second.
  *
- * @param writes what was written, and why
- * @param reads where reads were answered
- * @param space the room taken on disk
+ * @param writes bytes and operations written, by cause
+ * @param reads lookups and pages read
+ * @param space space on disk
  * @param stalls how long writers were slowed down or stopped
  * @param failures how often the store's {@linkplain KvStore#health health} changed
  * @param mappings how many files are mapped into memory
- * @param memoryBytes heap and native memory held by the store's own structures, in bytes, by part
- * @param openSnapshots snapshots and iterators that are open
+ * @param memoryBytes heap and native memory of the store's own structures, in bytes, by part
+ * @param openSnapshots number of open snapshots and iterators
  */
 public record Stats(
     Writes writes,
@@ -32,7 +32,7 @@ public record Stats(
     memoryBytes = Map.copyOf(memoryBytes);
   }
 
-  /** The figures of a store that never fails and maps no files. */
+  /** Creates the figures of a store that never fails and maps no files. */
   public Stats(
       Writes writes,
       Reads reads,
@@ -52,13 +52,13 @@ public record Stats(
   }
 
   /**
-   * Bytes written.
+   * Write counters.
    *
-   * @param operations puts and deletes acknowledged, those in batches counted one by one
-   * @param userBytes bytes of keys and values handed in by the user
+   * @param operations acknowledged puts and deletes; operations of a batch are counted one by one
+   * @param userBytes bytes of keys and values written by the user
    * @param bytesByCause bytes written to files, by cause (for example log, flush, compact, collect)
-   * @param syncs times data was forced to the device
-   * @param syncedWrites writes that asked to be durable and were; one force may serve many
+   * @param syncs number of times that data was forced to the device
+   * @param syncedWrites acknowledged {@code SYNC} writes; one force may serve many
    */
   public record Writes(
       long operations,
@@ -84,15 +84,16 @@ public record Stats(
   }
 
   /**
-   * Where reads were answered.
+   * Read counters.
    *
    * @param gets keys looked up
    * @param memoryHits lookups answered by a structure of recent writes
    * @param cacheHits reads of a page or value answered by a cache
    * @param cacheMisses reads of a page or value that a cache could not answer
    * @param filterNegatives tables skipped because their filter excluded the key
-   * @param filterFalsePositives tables searched in vain although their filter let the key pass
-   * @param getPages pages searched by gets: one for each table whose filter let the key pass
+   * @param filterFalsePositives tables searched without a result although their filter passed the
+   *     key
+   * @param getPages pages searched by gets: one for each table whose filter passed the key
    * @param pagesRead pages searched or scanned
    */
   public record Reads(
@@ -111,8 +112,7 @@ public record Stats(
     }
 
     /**
-     * How often a filter lets a key pass that its table does not hold: from 0 to 1; 0 before there
-     * was such a key.
+     * The fraction of absent keys that a filter passes: from 0 to 1; 0 before the first absent key.
      */
     public double filterFalsePositiveRate() {
       long absent = filterNegatives + filterFalsePositives;
@@ -121,12 +121,12 @@ public record Stats(
   }
 
   /**
-   * Room on disk, in bytes.
+   * Space on disk, in bytes.
    *
-   * @param diskBytes all files of the store
-   * @param liveBytes the part of it that current keys and values take, as far as is known
-   * @param deadBytes values in the log that nothing points at any more
-   * @param freedSegments segments of the value log that were given back since the store was opened
+   * @param diskBytes size of all files of the store
+   * @param liveBytes the part of {@code diskBytes} that holds current keys and values; an estimate
+   * @param deadBytes values in the log to which no pointer leads any more
+   * @param freedSegments segments of the value log reclaimed since the store was opened
    */
   public record Space(long diskBytes, long liveBytes, long deadBytes, long freedSegments) {
 
@@ -139,28 +139,30 @@ public record Stats(
   /**
    * Back-pressure on writers.
    *
-   * @param count writes that were held up
-   * @param nanos nanoseconds for which writes were held up, added over all threads
+   * @param count number of delayed writes
+   * @param nanos nanoseconds of delay, summed over all threads
    */
   public record Stalls(long count, long nanos) {}
 
   /**
    * How often the store's {@linkplain KvStore#health health} changed since it was opened.
    *
-   * @param degraded times it became degraded
-   * @param resumed times it became healthy again by itself
-   * @param retries times that work which had failed was tried again
-   * @param readOnly 1 once it became read-only, else 0; of a store of shards, how many are
+   * @param degraded number of times the store became degraded
+   * @param resumed number of times the store became healthy again by itself
+   * @param retries number of retries of failed work
+   * @param readOnly 1 after the store became read-only, else 0; for a store of shards, the number
+   *     of read-only shards
    */
   public record Failures(long degraded, long resumed, long retries, long readOnly) {}
 
   /**
-   * Tables and log segments that are mapped into memory to be read. The system limits the mappings
-   * of a process ({@code vm.max_map_count} on Linux); the store unmaps files that can be mapped
-   * again, to stay below its share.
+   * Tables and log segments that are mapped into memory for reads. The system limits the mappings
+   * of a process ({@code vm.max_map_count} on Linux). To stay below its share, the store unmaps
+   * files that it can map again.
    *
-   * @param open files of this store that are mapped
-   * @param max how many files this process should have mapped at most, over all its stores
+   * @param open mapped files of this store
+   * @param max the largest number of mapped files that this process should have, over all its
+   *     stores
    */
   public record Mappings(long open, long max) {}
 }

@@ -3,19 +3,19 @@
 package io.github.rlsm.kv;
 
 /**
- * An earlier write or sync failed, so the store takes no more writes: what the device holds is no
- * longer known for certain. Reads go on. Close the store, mend the cause, and open it again: every
- * acknowledged write is there.
+ * An earlier write or sync failed, so the content of the device is unknown and the store accepts no
+ * more writes. Reads work. Close the store, fix the cause, and open the store again: no
+ * acknowledged write is lost.
  */
 public final class StoreFailedException extends KvException {
 
   private static final long serialVersionUID = 1L;
 
-  /** The first failure. */
+  /** Creates the error for the first failure. */
   public StoreFailedException(Throwable cause) {
     super(
-        "the store is read-only since a write failed (" + cause.getMessage() + "); close it, mend"
-            + " the cause and open it again",
+        "the store is read-only because a write failed (" + cause.getMessage()
+            + "); close it, fix the cause and open it again",
         cause);
   }
 }

@@ -8,19 +8,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The health of a store: which operations it serves, why it refuses others, and how an operator can
- * help. Immutable, and cheap enough to read every second.
+ * The health of a store: the operations it serves, the cause of refusals, and the remedy.
+ * Immutable, and cheap enough to read every second.
  *
  * @param state the operations that the store serves
  * @param cause the first error that led to the state; null if the store is healthy
- * @param waiting the background work that failed and is tried again, for example "flush"; empty
+ * @param waiting the background work that failed and waits for a retry, for example "flush"; empty
  *     unless the store is degraded
  * @param lasting how long the store has been in this state; zero if it is healthy
- * @param untilRetry when the first of the waiting work is tried again; zero if none waits or if it
- *     is being tried
+ * @param untilRetry time until the first retry of waiting work; zero if no work waits or if a retry
+ *     is running
  * @param remedy an instruction for the operator; empty if the store is healthy
- * @param shard the shard that is in the worst state; -1 for a store without shards, and for a state
- *     that all shards share
+ * @param shard the shard with the worst state; -1 for a store without shards, and for a state that
+ *     all shards share
  */
 public record StoreHealth(
     State state,
@@ -35,25 +35,25 @@ public record StoreHealth(
   public static final StoreHealth HEALTHY =
       new StoreHealth(State.HEALTHY, null, List.of(), Duration.ZERO, Duration.ZERO, "", -1);
 
-  /** The operations that a store serves; a later constant is a worse state. */
+  /** The operations that a store serves. A later constant is a worse state. */
   public enum State {
-    /** Everything. */
+    /** All operations work. */
     HEALTHY,
     /**
-     * Some background work failed for a cause that can pass, such as a full disk. Reads go on.
-     * Writes go on as long as memory and prepared files take them, and then fail with a
-     * {@link ResourceExhaustedException}. The work is tried again until it succeeds; then the store
-     * is healthy again. It need not be closed.
+     * Some background work failed for a transient cause, such as a full disk. Reads work. Writes
+     * work as long as memory and prepared files suffice, and then fail with a {@link
+     * ResourceExhaustedException}. The store retries the work until it succeeds, and then is
+     * healthy again. There is no need to close the store.
      */
     DEGRADED,
     /**
-     * A write or a force failed, so the content of the device is unknown. Reads go on; every write
+     * A write or a force failed, so the content of the device is unknown. Reads work; every write
      * fails with a {@link StoreFailedException} until the store is closed and opened again.
      */
     READ_ONLY,
     /**
      * A batch was written to one shard and not to another. Reads and writes fail until the store is
-     * closed and opened again, which leaves the batch out.
+     * closed and opened again. The opening leaves the batch out.
      */
     FAILED
   }
@@ -64,12 +64,12 @@ public record StoreHealth(
     waiting = List.copyOf(waiting);
   }
 
-  /** Whether the store can do everything. */
+  /** Whether all operations work. */
   public boolean isHealthy() {
     return state == State.HEALTHY;
   }
 
-  /** The same picture, of a shard. */
+  /** Returns the same health, attributed to a shard. */
   public StoreHealth ofShard(int number) {
     return new StoreHealth(state, cause, waiting, lasting, untilRetry, remedy, number);
   }

@@ -12,11 +12,11 @@ public non-sealed class StoreIoException extends KvException {
   private final String file;
 
   /**
-   * A failed operation.
+   * Creates the error for a failed operation.
    *
-   * @param operation what was being done, for example "force"
-   * @param file the file it was done to
-   * @param cause the system's own words
+   * @param operation the operation, for example "force"
+   * @param file the file of the operation
+   * @param cause the system's error
    */
   public StoreIoException(String operation, String file, @Nullable Throwable cause) {
     super(
@@ -24,7 +24,7 @@ public non-sealed class StoreIoException extends KvException {
     this.file = file;
   }
 
-  /** The file the operation was done to. */
+  /** The file of the failed operation. */
   public String file() {
     return file;
   }

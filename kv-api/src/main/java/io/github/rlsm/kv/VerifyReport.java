@@ -49,8 +49,8 @@ public record VerifyReport(long bytesRead, long damageCount, List<Damage> damage
    * @param file the damaged file's name; in a store of several shards preceded by the shard, as in
    *     {@code shard 2: tab-000001.tab}
    * @param offset bytes from the start of the file to the damaged structure
-   * @param keys the keys that may be lost, or that may appear with an older value or none; empty if
-   *     unknown
+   * @param keys the keys that may be lost, or that may appear with an older value or no value;
+   *     empty if unknown
    * @param cause the error that a read of these bytes throws
    */
   public record Damage(String file, long offset, List<Keys> keys, KvException cause) {
@@ -78,8 +78,8 @@ public record VerifyReport(long bytesRead, long damageCount, List<Damage> damage
    * A range of keys in one keyspace.
    *
    * @param keyspace the keyspace's name; empty for the default keyspace
-   * @param from no affected key is lower; empty if that is unknown
-   * @param to all affected keys are lower; empty if there is no such bound
+   * @param from a lower bound of the affected keys, inclusive; empty if unknown
+   * @param to an upper bound of the affected keys, exclusive; empty if no bound is known
    */
   @SuppressWarnings("ArrayRecordComponent") // for display; ranges are not compared
   public record Keys(String keyspace, byte[] from, byte[] to) {
@@ -88,7 +88,7 @@ public record VerifyReport(long bytesRead, long damageCount, List<Damage> damage
     @Override
     public String toString() {
       String name = keyspace.isEmpty() ? "the default keyspace" : "keyspace " + keyspace;
-      // The lowest key after another one is that key and a zero.
+      // The successor of a key is the key followed by a zero byte.
       boolean isLastKnown = to.length > 1 && to[to.length - 1] == 0;
       byte[] last = isLastKnown ? Arrays.copyOf(to, to.length - 1) : to;
       if (isLastKnown && Arrays.equals(from, last)) {

@@ -8,25 +8,25 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations to be applied as one by {@link KvStore#write}. May hold operations on several
- * keyspaces of one store, may be written more than once, and reused after {@link #clear()}.
+ * A list of operations that {@link KvStore#write} applies atomically. May hold operations on
+ * several keyspaces of one store. May be written more than once, and reused after {@link #clear()}.
  *
- * <p>Keys and values are copied in, one after another, into one array that grows: a batch costs no
- * object per operation. All of them together may take {@link KvStore#MAX_VALUE_BYTES}; an operation
- * that would exceed this is refused with an {@link InvalidEntryException} and the batch stays as it
- * was.
+ * <p>Keys and values are copied into one growing array, so a batch costs no object per operation.
+ * All keys and values together may take {@link KvStore#MAX_VALUE_BYTES}. The batch refuses an
+ * operation that exceeds this limit with an {@link InvalidEntryException} and stays unchanged.
  *
  * <p>Threads: one thread at a time, also while it is being written.
  */
 public final class WriteBatch {
 
   /**
-   * Receives the operations of a batch in their order. The arrays are the batch's own: read only.
+   * Receives the operations of a batch in their order. The arrays belong to the batch: do not write
+   * to them.
    */
   public interface Visitor {
 
     /**
-     * A put.
+     * Receives a put.
      *
      * @param keyspace the keyspace named when the operation was added; null for the default one
      */
@@ -38,7 +38,7 @@ public final class WriteBatch {
         int valueOffset,
         int valueLength);
 
-    /** A delete; keyspace as in {@link #put}. */
+    /** Receives a delete; keyspace as in {@link #put}. */
     void delete(@Nullable Keyspace keyspace, byte[] bytes, int keyOffset, int keyLength);
   }
 
@@ -54,7 +54,7 @@ public final class WriteBatch {
   private @Nullable Keyspace @Nullable [] keyspaces;
   private int count;
 
-  /** An empty batch. */
+  /** Creates an empty batch. */
   public WriteBatch() {}
 
   /** Adds a put into the default keyspace. */
@@ -170,7 +170,7 @@ public final class WriteBatch {
     keyspaces = null;
   }
 
-  /** Hands the operations to {@code visitor}, in the order in which they were added. */
+  /** Passes the operations to {@code visitor}, in the order in which they were added. */
   public void forEach(Visitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
     int at = 0;

@@ -17,12 +17,12 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of one method of the API with arguments that fit its parameters. Made from the interfaces
- * themselves, so that no method is forgotten, not even one that is added later.
+ * A call of one API method with arguments that fit its parameters. The calls are derived from the
+ * interfaces by reflection, so methods added later are covered too.
  */
 final class ApiCall {
 
-  /** Methods that answer whatever was closed or dropped. */
+  /** Methods that work on a closed or dropped object. */
   private static final Set<String> ALWAYS_ANSWER =
       Set.of("name", "store", "defaultDurability", "isClosed", "close");
 
@@ -58,7 +58,7 @@ final class ApiCall {
         .toArray();
   }
 
-  /** A call of each method of a type, but of those that always answer. */
+  /** Returns a call of each method of a type, except the methods that always work. */
   static List<ApiCall> all(Class<?> type) {
     return Arrays.stream(type.getMethods())
         .filter(method -> method.getDeclaringClass() != Object.class)
@@ -90,19 +90,21 @@ final class ApiCall {
     } else {
       fits = OTHERS.get(type);
     }
-    return Objects.requireNonNull(fits, () -> "what fits " + parameter + " of " + method + "?");
+    return Objects.requireNonNull(fits, () -> "no argument fits " + parameter + " of " + method);
   }
 
   Method method() {
     return method;
   }
 
-  /** Whether there is a parameter of this name. */
+  /** Whether the method has a parameter of this name. */
   boolean takes(String parameter) {
     return Arrays.stream(method.getParameters()).anyMatch(p -> p.getName().equals(parameter));
   }
 
-  /** The same call with another argument for a parameter, if it is there. */
+  /**
+   * Returns the same call with another argument for a parameter, if the method has the parameter.
+   */
   ApiCall with(String parameter, @Nullable Object argument) {
     ApiCall changed = new ApiCall(method);
     Parameter[] parameters = method.getParameters();
@@ -135,7 +137,7 @@ final class ApiCall {
         .toList();
   }
 
-  /** Makes the call; what it opens is closed again. */
+  /** Makes the call and closes the returned object if it is closeable. */
   @Nullable
   Object on(Object target) throws Throwable {
     try {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Arguments that are null or outside the limits: a clear error, and nothing is written. */
+/** Tests that null and arguments outside the limits give a clear error and write nothing. */
 abstract class ArgumentContract extends ContractFixture {
 
   @BeforeEach
@@ -25,7 +25,7 @@ abstract class ArgumentContract extends ContractFixture {
     store.keyspace("named").put(bytes("b"), bytes("2"));
   }
 
-  /** Runs before the store is closed, since methods of subclasses do. */
+  /** Runs before the store is closed, because JUnit calls methods of subclasses first. */
   @AfterEach
   void assertNothingWasWritten() {
     assertThat(entries(store)).containsExactly(entry("a", "1"));
@@ -136,7 +136,7 @@ abstract class ArgumentContract extends ContractFixture {
     assertThat(large.position()).isZero();
   }
 
-  /** Zeros that take neither memory nor disk: nothing of the file was ever written. */
+  /** Maps zeros from a sparse file. They take neither memory nor disk. */
   private ByteBuffer largeValue(int bytes) throws IOException {
     try (FileChannel channel = FileChannel.open(
         temporary.resolve("large"),

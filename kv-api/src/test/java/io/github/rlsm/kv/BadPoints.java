@@ -156,7 +156,7 @@ final class BadPoints {
     }
   }
 
-  /** Holds the first thread between its two steps until a second one is there as well. */
+  /** Blocks the first thread between its two steps until a second thread arrives. */
   private static final class Meeting {
     private final CountDownLatch missing = new CountDownLatch(2);
 

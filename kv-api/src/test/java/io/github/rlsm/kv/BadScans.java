@@ -9,7 +9,7 @@ final class BadScans {
 
   private BadScans() {}
 
-  /** The options once more, in a builder. */
+  /** Copies the options into a builder. */
   private static ScanOptions.Builder copy(ScanOptions options) {
     ScanOptions.Builder builder = ScanOptions.builder().limit(options.limit());
     byte[] from = options.from();
@@ -29,7 +29,7 @@ final class BadScans {
     }
   }
 
-  /** Only the border between positive and negative bytes is wrong. */
+  /** Orders the first byte as signed: an ascending scan starts at 0x80 and omits all lower keys. */
   static final class SignedOrder extends ModelStore {
     @Override
     public KvIterator scan(ScanOptions options) {
@@ -108,7 +108,7 @@ final class BadScans {
       return new Filtered(super.scan(options)) {
         @Override
         public void close() {
-          // This is the bug.
+          // The planted bug: close does nothing.
         }
       };
     }

@@ -47,7 +47,7 @@ final class BadStores {
     }
   }
 
-  /** Writers exclude each other, but a reader is led between two steps of one of them. */
+  /** Writers exclude each other, but readers run between two steps of a batch. */
   static final class BatchSeenInSteps extends BatchInSteps {
     private static final int MANY = 10;
     private final Object writers = new Object();
@@ -59,7 +59,7 @@ final class BadStores {
     public void write(WriteBatch batch, Durability durability) {
       synchronized (writers) {
         super.write(batch, durability);
-        first &= batch.count() < MANY; // The first long batch is written before readers start.
+        first &= batch.count() < MANY; // Readers start after the first long batch.
       }
     }
 

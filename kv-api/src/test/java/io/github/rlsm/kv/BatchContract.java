@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Batches: order, keyspaces, sizes. That they are atomic is in {@link ConcurrencyContract}. */
+/** Tests batches: order, keyspaces, sizes. {@link ConcurrencyContract} tests their atomicity. */
 abstract class BatchContract extends ContractFixture {
 
   @Test
@@ -71,7 +71,7 @@ abstract class BatchContract extends ContractFixture {
   }
 
   @Test
-  void aBatchIsLeftAsItIs() {
+  void writeLeavesTheBatchUnchanged() {
     WriteBatch batch = new WriteBatch().put(bytes("a"), bytes("1")).delete(bytes("b"));
     store.write(batch);
     assertThat(batch.count()).isEqualTo(2);
@@ -82,7 +82,7 @@ abstract class BatchContract extends ContractFixture {
   }
 
   @Test
-  void aBatchIsNotKept() {
+  void writeKeepsNoReferenceToTheBatch() {
     WriteBatch batch = new WriteBatch();
     byte[] key = bytes("key");
     byte[] value = bytes("value");

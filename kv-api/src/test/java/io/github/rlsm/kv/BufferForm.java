@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 
-/** The shapes in which bytes may come in a buffer. */
+/** The kinds of buffers that the API accepts. */
 @SuppressWarnings("ImmutableEnumChecker") // The functions hold nothing that could change.
 enum BufferForm {
   HEAP(ByteBuffer::allocate, 0, false),
@@ -30,12 +30,12 @@ enum BufferForm {
     this.readOnly = readOnly;
   }
 
-  /** One of the forms. */
+  /** Returns a random form. */
   static BufferForm random(SplittableRandom random) {
     return ALL.get(random.nextInt(ALL.size()));
   }
 
-  /** A buffer whose content, from position to limit, is these bytes; other bytes lie around it. */
+  /** Returns a buffer with this content from position to limit, and with other bytes around it. */
   ByteBuffer of(byte[] content) {
     ByteBuffer buffer = allocate.apply(content.length + 2 * margin);
     while (buffer.hasRemaining()) {
@@ -46,7 +46,7 @@ enum BufferForm {
     return readOnly ? buffer.asReadOnlyBuffer() : buffer;
   }
 
-  /** A writable buffer with this much room, from position to limit. */
+  /** Returns a writable buffer with this many bytes from position to limit. */
   ByteBuffer room(int bytes) {
     ByteBuffer buffer = allocate.apply(bytes + 2 * margin);
     return buffer.limit(margin + bytes).position(margin);

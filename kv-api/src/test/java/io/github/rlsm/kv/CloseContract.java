@@ -13,14 +13,17 @@ import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Use after close, in any closing order and from any thread, is an exception and nothing else. */
+/**
+ * Tests that use after close throws {@link StoreClosedException}, in any closing order and from any
+ * thread.
+ */
 abstract class CloseContract extends ContractFixture {
 
   private static final byte[] KEY = bytes("key");
   private static final int THREADS = 8;
 
   @Test
-  void aClosedStoreSaysSo() {
+  void namesAndIsClosedWorkAfterClose() {
     assertThat(store.isClosed()).isFalse();
     Keyspace named = store.keyspace("named");
     store.close();
@@ -87,7 +90,7 @@ abstract class CloseContract extends ContractFixture {
     assertThatThrownBy(call).as(what).isInstanceOf(StoreClosedException.class);
   }
 
-  /** A thing that can be closed, and a use of it. */
+  /** A closeable object, and a use of it. */
   private record Closeable(String name, Runnable close, ThrowingCallable use) {}
 
   @Test
@@ -155,7 +158,7 @@ abstract class CloseContract extends ContractFixture {
   }
 
   @Test
-  void callsThatRaceWithCloseFailOnlyByIt() throws Exception {
+  void callsThatRaceWithCloseFailOnlyAsClosed() throws Exception {
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < 100; i++) {
         store.put(bytes("key " + i), TestBytes.random(i, i * 20));
@@ -166,7 +169,7 @@ abstract class CloseContract extends ContractFixture {
     }
   }
 
-  /** One endless use for each thread. */
+  /** Returns one endless use for each thread. */
   private List<Closeable> racingUsers(KvStore current, Keyspace named, Snapshot snapshot) {
     List<Closeable> users = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
@@ -230,7 +233,7 @@ abstract class CloseContract extends ContractFixture {
   }
 
   @Test
-  void readsThatRaceWithTheCloseOfTheirSnapshotFailOnlyByIt() throws Exception {
+  void readsThatRaceWithSnapshotCloseFailOnlyAsClosed() throws Exception {
     for (int i = 0; i < 100; i++) {
       store.put(bytes("key " + i), TestBytes.random(i, i * 20));
     }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What threads see of each other's writes. */
+/** Tests how writes of one thread become visible to other threads. */
 abstract class ConcurrencyContract extends ContractFixture {
 
   private static final int THREADS = 8;
@@ -69,7 +69,7 @@ abstract class ConcurrencyContract extends ContractFixture {
   }
 
   @Test
-  void whatIsAcknowledgedIsSeenByAll() throws Exception {
+  void acknowledgedWritesAreVisibleToAllThreads() throws Exception {
     AtomicLong acknowledged = new AtomicLong();
     int writes = 2_000;
     store.put(KEY, number(0));
@@ -103,7 +103,9 @@ abstract class ConcurrencyContract extends ContractFixture {
     long value();
   }
 
-  /** Reads again and again: never older than what was acknowledged, never older than before. */
+  /**
+   * Reads repeatedly. No read may be older than the last acknowledged write or the previous read.
+   */
   private static void readUntil(AtomicLong acknowledged, long last, Read read) {
     long seen = 0;
     while (seen < last) {
@@ -113,7 +115,7 @@ abstract class ConcurrencyContract extends ContractFixture {
     }
   }
 
-  /** Two writers stamp twenty entries in two keyspaces; all reads must see one stamp only. */
+  /** Two writers stamp twenty entries in two keyspaces. Each read must see a single stamp. */
   @Test
   void batchesAreSeenWholeOrNotAtAll() throws Exception {
     Keyspace named = store.keyspace("named");
@@ -184,7 +186,7 @@ abstract class ConcurrencyContract extends ContractFixture {
     return values;
   }
 
-  /** Batches move a token from key to key and keyspace to keyspace; it is always in one place. */
+  /** Batches move a token from key to key and keyspace to keyspace. Reads find it in one place. */
   @Test
   void aTokenMovedByBatchesIsAlwaysInOnePlace() throws Exception {
     Keyspace named = store.keyspace("named");
@@ -214,9 +216,9 @@ abstract class ConcurrencyContract extends ContractFixture {
         });
   }
 
-  /** Each thread owns the keys of one prefix and must find them as it left them, always. */
+  /** Each thread owns the keys of one prefix and must always find them as it wrote them. */
   @Test
-  void threadsWithKeysOfTheirOwnDoNotDisturbEachOther() throws Exception {
+  void threadsWithDisjointKeysDoNotInterfere() throws Exception {
     List<Map<byte[], byte[]>> models = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
       models.add(new TreeMap<>(Arrays::compareUnsigned));

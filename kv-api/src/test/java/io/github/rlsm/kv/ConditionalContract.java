@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code compareAndSet} and {@code putIfAbsent}, one thread; see {@link ConcurrencyContract}. */
+/**
+ * Tests {@code compareAndSet} and {@code putIfAbsent} with one thread. {@link ConcurrencyContract}
+ * tests them with several.
+ */
 abstract class ConditionalContract extends ContractFixture {
 
   private static final byte[] KEY = bytes("key");
@@ -22,7 +25,7 @@ abstract class ConditionalContract extends ContractFixture {
   }
 
   @Test
-  void anyOtherValueStays() {
+  void unexpectedValueIsNotReplaced() {
     store.put(KEY, bytes("old"));
     assertThat(store.compareAndSet(KEY, bytes("ol"), bytes("new"))).isFalse();
     assertThat(store.compareAndSet(KEY, bytes("older"), bytes("new"))).isFalse();
@@ -33,7 +36,7 @@ abstract class ConditionalContract extends ContractFixture {
   }
 
   @Test
-  void nullExpectsAbsence() {
+  void nullExpectedMatchesOnlyAnAbsentKey() {
     assertThat(store.compareAndSet(KEY, bytes("old"), bytes("new"))).isFalse();
     assertThat(store.contains(KEY)).isFalse();
     assertThat(store.compareAndSet(KEY, null, bytes("new"))).isTrue();
@@ -45,7 +48,7 @@ abstract class ConditionalContract extends ContractFixture {
   }
 
   @Test
-  void nullReplacesByAbsence() {
+  void nullReplacementRemovesTheKey() {
     store.put(KEY, bytes("old"));
     assertThat(store.compareAndSet(KEY, bytes("old"), null)).isTrue();
     assertThat(store.contains(KEY)).isFalse();
@@ -54,7 +57,7 @@ abstract class ConditionalContract extends ContractFixture {
   }
 
   @Test
-  void emptyIsAValueToExpect() {
+  void emptyExpectedValueMatchesOnlyAnEmptyValue() {
     assertThat(store.compareAndSet(KEY, new byte[0], bytes("new"))).isFalse();
     store.put(KEY, new byte[0]);
     assertThat(store.compareAndSet(KEY, null, bytes("new"))).isFalse();
@@ -78,7 +81,7 @@ abstract class ConditionalContract extends ContractFixture {
   }
 
   @Test
-  void putIfAbsentPutsOnce() {
+  void putIfAbsentWritesOnlyTheFirstValue() {
     assertThat(store.putIfAbsent(KEY, bytes("first"))).isNull();
     assertThat(store.putIfAbsent(KEY, bytes("second"))).isEqualTo(bytes("first"));
     store.flush();
@@ -90,7 +93,7 @@ abstract class ConditionalContract extends ContractFixture {
   }
 
   @Test
-  void anEmptyValueKeepsPutIfAbsentOut() {
+  void putIfAbsentKeepsAnEmptyValue() {
     store.put(KEY, new byte[0]);
     assertThat(store.putIfAbsent(KEY, bytes("value"))).isNotNull().isEmpty();
     assertThat(store.get(KEY)).isNotNull().isEmpty();

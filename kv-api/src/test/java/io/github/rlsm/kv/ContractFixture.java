@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store that is opened before each test and closed after it. */
+/** Opens a store before each test and closes it after the test. */
 abstract class ContractFixture {
 
   @TempDir
@@ -19,7 +19,7 @@ abstract class ContractFixture {
 
   private static final List<Durability> LEVELS = List.of(Durability.values());
 
-  /** How to open the store under test. */
+  /** Returns the factory of the store under test. */
   abstract StoreFactory factory();
 
   @BeforeEach
@@ -43,29 +43,29 @@ abstract class ContractFixture {
     openStore();
   }
 
-  /** Another, empty store of the same kind; the test closes it. */
+  /** Opens another, empty store of the same kind. The test closes it. */
   KvStore openAnother() {
     return factory().open(temporary.resolve("another"));
   }
 
-  /** The levels of durability in turn. */
+  /** Returns the durability levels in rotation. */
   static Durability durability(int turn) {
     return LEVELS.get(turn % LEVELS.size());
   }
 
-  /** Everything a reader returns, as texts that compare and print well. */
+  /** Returns all entries of a reader, as texts that compare and print well. */
   static List<String> entries(KvReader reader) {
     return entries(reader, ScanOptions.all());
   }
 
-  /** What a scan returns, as texts that compare and print well. */
+  /** Returns the entries of a scan, as texts that compare and print well. */
   static List<String> entries(KvReader reader, ScanOptions options) {
     try (KvIterator iterator = reader.scan(options)) {
       return rest(iterator, options.isKeysOnly());
     }
   }
 
-  /** What is left in an iterator. */
+  /** Returns the remaining entries of an iterator. */
   static List<String> rest(KvIterator iterator, boolean keysOnly) {
     List<String> entries = new ArrayList<>();
     while (iterator.next()) {
@@ -74,12 +74,12 @@ abstract class ContractFixture {
     return entries;
   }
 
-  /** An entry as {@link #entries} shows it; the value is null in scans for keys only. */
+  /** Formats an entry as {@link #entries} does. The value is null in scans for keys only. */
   static String entry(byte[] key, byte[] value) {
     return TestBytes.show(key) + (value == null ? "" : "=" + TestBytes.show(value));
   }
 
-  /** An entry with keys and values given as texts. */
+  /** Formats an entry whose key and value are given as texts. */
   static String entry(String key, String value) {
     return entry(TestBytes.bytes(key), TestBytes.bytes(value));
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Copies of the keys and values handed to a {@link ModelStore}, checked on the way. */
+/** Copies and checks the keys and values passed to a {@link ModelStore}. */
 final class Copies {
 
   private Copies() {}

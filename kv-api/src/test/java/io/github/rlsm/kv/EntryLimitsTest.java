@@ -25,7 +25,7 @@ class EntryLimitsTest {
   void otherKeysAreRefused(int length) {
     assertThatThrownBy(() -> EntryLimits.checkKey(new byte[length], 0, length))
         .isInstanceOf(InvalidEntryException.class)
-        .hasMessage("a key of " + length + " bytes; legal are 1 to 65527");
+        .hasMessage("a key of " + length + " bytes; the length must be 1 to 65527");
   }
 
   @Test
@@ -35,7 +35,7 @@ class EntryLimitsTest {
     for (int length : new int[] {-1, KvStore.MAX_VALUE_BYTES + 1, Integer.MAX_VALUE}) {
       assertThatThrownBy(() -> EntryLimits.checkValueLength(length))
           .isInstanceOf(InvalidEntryException.class)
-          .hasMessage("a value of " + length + " bytes; legal are 0 to 536870912");
+          .hasMessage("a value of " + length + " bytes; the length must be 0 to 536870912");
     }
   }
 

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Messages name what went wrong, where, and what to do. */
+/** Tests that messages name the failure, its place, and the next step. */
 class ExceptionsTest {
 
   private final IOException cause = new IOException("No space left on device");
@@ -75,7 +75,7 @@ class ExceptionsTest {
   }
 
   @Test
-  void whatIsClosedIsNamed() {
+  void closedObjectIsNamed() {
     assertThat(new StoreClosedException("snapshot")).hasMessage("snapshot is closed");
   }
 

@@ -11,12 +11,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Interrupts of calling threads: calls finish, the interrupt stays pending, the store stays whole.
- * On the JVM an interrupt closes the file channel its thread is using; a store may not let it.
+ * Tests interrupts of calling threads: calls finish, the interrupt stays pending, and the store
+ * stays intact. The JVM closes the file channel of an interrupted thread; a store must prevent
+ * that.
  */
 abstract class InterruptContract extends ContractFixture {
 
-  /** So that a failed test does not interrupt the next one. */
+  /** Keeps the interrupt of a failed test from reaching the next test. */
   @AfterEach
   void clearInterrupt() {
     Thread.interrupted();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.kv;
 
-/** The one place that interrupts threads, which nothing in this project may do but to test it. */
+/** The only class that interrupts threads. Only tests of interrupts may use it. */
 final class Interrupts {
 
   private Interrupts() {}

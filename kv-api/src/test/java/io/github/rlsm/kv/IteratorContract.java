@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a cursor behaves, and that nothing written later shows in it. */
+/** Tests the cursor of a scan, and that later writes are not visible in it. */
 abstract class IteratorContract extends ContractFixture {
 
   private static ScanOptions direction(boolean reverse) {
@@ -89,7 +89,7 @@ abstract class IteratorContract extends ContractFixture {
   }
 
   @Test
-  void theRestIsHandedOver() {
+  void forEachRemainingPassesTheRemainingEntries() {
     List<String> seen = new ArrayList<>();
     for (String key : List.of("a", "b", "c")) {
       store.put(bytes(key), bytes("value of " + key));
@@ -104,7 +104,7 @@ abstract class IteratorContract extends ContractFixture {
   }
 
   @Test
-  void anExceptionOfTheActionComesThrough() {
+  void forEachRemainingPropagatesTheActionsException() {
     store.put(bytes("a"), bytes("1"));
     store.put(bytes("b"), bytes("2"));
     try (KvIterator iterator = store.scan()) {
@@ -126,7 +126,7 @@ abstract class IteratorContract extends ContractFixture {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void laterWritesDoNotShow(boolean reverse) {
+  void iteratorIgnoresLaterWrites(boolean reverse) {
     Keyspace named = store.keyspace("named");
     for (Keyspace keyspace : List.of(store, named)) {
       for (int i = 0; i < 200; i++) {

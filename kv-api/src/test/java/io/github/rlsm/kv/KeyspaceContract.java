@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Named keyspaces: made, listed, kept apart, dropped. */
+/** Tests named keyspaces: creation, listing, isolation, drop. */
 abstract class KeyspaceContract extends ContractFixture {
 
   @Test
@@ -53,7 +53,7 @@ abstract class KeyspaceContract extends ContractFixture {
     assertThat(store.contains(bytes("key"))).isTrue();
   }
 
-  /** Whatever goes before a key to tell keyspaces apart must not mix with the key. */
+  /** A prefix that distinguishes keyspaces must not mix with the key. */
   @Test
   void extremeKeysStayInTheirKeyspace() {
     List<byte[]> keys = List.of(bytes(0), bytes(0, 0, 0, 0), bytes(0xFF), bytes(0xFF, 0xFF, 0xFF));
@@ -116,7 +116,7 @@ abstract class KeyspaceContract extends ContractFixture {
   }
 
   @Test
-  void droppingTakesEverythingAlong() {
+  void dropRemovesAllEntries() {
     Keyspace dropped = store.keyspace("dropped");
     Keyspace kept = store.keyspace("kept");
     for (Keyspace keyspace : List.of(store, dropped, kept)) {
@@ -169,7 +169,7 @@ abstract class KeyspaceContract extends ContractFixture {
   }
 
   @Test
-  void onlyWhatIsThereCanBeDropped() {
+  void dropOfAMissingKeyspaceIsRefused() {
     store.keyspace("named");
     store.dropKeyspace("named");
     for (String name : List.of("named", "never", "")) {

@@ -5,8 +5,8 @@ package io.github.rlsm.kv;
 import org.junit.jupiter.api.Nested;
 
 /**
- * Everything the API promises, as tests. An implementation inherits them all, once for each set of
- * options worth it:
+ * All promises of the API, as tests. A subclass for an implementation inherits all of them. Write
+ * one subclass for each relevant set of options:
  *
  * <pre>{@code
  * class MyStoreTest extends KvStoreContract {

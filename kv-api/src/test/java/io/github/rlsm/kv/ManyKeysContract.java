@@ -5,13 +5,13 @@ package io.github.rlsm.kv;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The part of the contract that is about several keys, or several threads, at a time: what a store
- * made of several may get wrong at one number of them and not at another. {@link KvStoreContract}
- * is the whole.
+ * The tests of the contract that use several keys or several threads at a time. A store made of
+ * several stores may fail them with one number of stores and pass with another. {@link
+ * KvStoreContract} has all tests.
  */
 public abstract class ManyKeysContract {
 
-  /** How to open the store under test. */
+  /** Returns the factory of the store under test. */
   protected abstract StoreFactory factory();
 
   @Nested

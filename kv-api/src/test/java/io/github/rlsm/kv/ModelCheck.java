@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs random histories on a store and on a {@link ModelStore} beside it and compares every answer;
- * at times, and at the end, everything there is to be read. A history that fails is shrunk and
- * reported with its seed:
+ * Runs random histories on a store and on a {@link ModelStore}, and compares every result. Compares
+ * the whole content at times and at the end. Shrinks a failing history and reports it with its
+ * seed:
  *
  * <pre>{@code
  * @Test
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The system property {@code rlsm.seed} is the seed of the first history. The others follow from
- * it.
+ * <p>The system property {@code rlsm.seed} is the seed of the first history. The seeds of the other
+ * histories are derived from it.
  */
 public final class ModelCheck {
 
@@ -38,11 +38,11 @@ public final class ModelCheck {
   private final OpMix mix;
 
   /**
-   * A check to be run.
+   * Creates a check.
    *
-   * @param name what to call the store and its options in a report
-   * @param factory how to open the store
-   * @param mix what histories are made of
+   * @param name the name of the store and its options in a report
+   * @param factory opens the store
+   * @param mix the operations of the histories
    */
   public ModelCheck(String name, StoreFactory factory, OpMix mix) {
     this.name = name;
@@ -51,10 +51,10 @@ public final class ModelCheck {
   }
 
   /**
-   * Runs as many histories as asked for, each with another seed.
+   * Runs the given number of histories, each with another seed.
    *
-   * @param directory an empty directory; every run gets one of its own below it
-   * @throws AssertionError if one of them fails
+   * @param directory an empty directory; every run gets a separate directory below it
+   * @throws AssertionError if a history fails
    */
   public void run(Path directory, int histories) {
     long seed = TestSeed.get();
@@ -92,7 +92,7 @@ public final class ModelCheck {
         .append(TestSeed.howToReplay(seed))
         .append("\n")
         .append(operations.size())
-        .append(" operations are enough:");
+        .append(" operations reproduce it:");
     IntStream.range(0, operations.size())
         .forEach(i -> text.append("\n  ").append(i).append(": ").append(operations.get(i)));
     text.append("\n").append(shrunk.failure().cause());
@@ -103,7 +103,7 @@ public final class ModelCheck {
     return error;
   }
 
-  /** The runs of one seed, each in a directory of its own that is deleted after it. */
+  /** The runs of one seed. Each uses a separate directory, which is deleted after the run. */
   private final class Runs {
 
     private final Path directory;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The model check agrees with a good store and finds the bugs of bad ones. */
+/** Tests that the model check passes a good store and finds the bugs of bad ones. */
 class ModelCheckTest {
 
   private static final long SEED = 42;
@@ -92,7 +92,7 @@ class ModelCheckTest {
     assertFound(LosesDeletes::new);
     Throwable report = catchThrowable(() -> check(directory -> new LosesDeletes()));
     assertThat(report.getMessage())
-        .contains("2 operations are enough")
+        .contains("2 operations reproduce it")
         .containsPattern("0: (put|compare-and-set|write batch)")
         .contains("1: delete");
   }
@@ -121,7 +121,7 @@ class ModelCheckTest {
     });
   }
 
-  /** Reads the live store where it should read the past. */
+  /** Reads the live store instead of the frozen state. */
   private record LiveSnapshot(KvStore live, Snapshot real) implements Snapshot {
 
     @Override
@@ -205,7 +205,7 @@ class ModelCheckTest {
       }
     }
     Throwable report = catchThrowable(() -> check(directory -> new Crashes()));
-    assertThat(report).hasMessageContaining("1 operations are enough:\n  0: flush");
+    assertThat(report).hasMessageContaining("1 operations reproduce it:\n  0: flush");
     assertThat(Objects.requireNonNull(report.getCause())).hasRootCauseMessage("out of order");
   }
 

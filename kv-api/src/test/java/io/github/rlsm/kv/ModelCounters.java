@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a {@link ModelStore} counts.
+ * The counters of a {@link ModelStore}.
  *
  * <p>Threads: any.
  */
@@ -27,17 +27,17 @@ final class ModelCounters {
     gets.addAndGet(keys);
   }
 
-  /** A snapshot or iterator was opened. */
+  /** Counts an opened snapshot or iterator. */
   void opened() {
     open.incrementAndGet();
   }
 
-  /** A snapshot or iterator was closed. */
+  /** Counts a closed snapshot or iterator. */
   void closed() {
     open.decrementAndGet();
   }
 
-  /** The counters so far; everything that has to do with files is zero. */
+  /** Returns the counters. All file counters are zero. */
   Stats toStats(long liveBytes) {
     long reads = gets.get();
     return new Stats(

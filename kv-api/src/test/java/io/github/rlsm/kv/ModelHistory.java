@@ -12,24 +12,23 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of a {@link ModelStore} that a crash may take back, with the values that they
+ * The writes of a {@link ModelStore} that a crash may roll back, with the values that they
  * replaced.
  *
- * <p>The keys of a store belong to one or more parts, for example its shards. A crash leaves of
- * each part the state after one of its writes. Every write that was promised to survive is in that
+ * <p>The keys of a store belong to one or more parts, for example its shards. A crash leaves each
+ * part in the state after one of its writes. Every write that was promised to survive is in that
  * state. A write to several parts is in all of them or in none.
  *
  * <p>Threads: guarded by the monitor of the store.
  */
 final class ModelHistory {
 
-  /** The value that a key had before a write changed it; null if it had none. */
+  /** The value that a key had before a write changed it; null if the key was absent. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Replaced(ModelMap map, byte[] key, byte @Nullable [] value) {}
 
   /**
-   * A write: the values that it replaced, by part. A part whose state no longer has the write is
-   * removed.
+   * A write: the values that it replaced, by part. A part that rolled the write back is removed.
    */
   private record Write(Map<Integer, List<Replaced>> parts) {}
 
@@ -37,7 +36,7 @@ final class ModelHistory {
   private final Map<Crash, Map<Integer, Integer>> safe = new TreeMap<>();
   private List<Write> writes = new ArrayList<>();
 
-  /** A history without writes of a store whose keys belong to the parts given by a function. */
+  /** Creates an empty history. The function maps each key to its part. */
   ModelHistory(ToIntFunction<byte[]> partOf) {
     this.partOf = partOf;
     allSafe();
@@ -56,7 +55,7 @@ final class ModelHistory {
         .add(new Replaced(map, key, value));
   }
 
-  /** The last write was acknowledged: it and all earlier writes to its parts survive. */
+  /** Notes that the last write was acknowledged: it and all earlier writes to its parts survive. */
   void acknowledged(Durability durability) {
     for (int part : last().parts.keySet()) {
       if (durability != Durability.BUFFERED) {
@@ -68,7 +67,7 @@ final class ModelHistory {
     }
   }
 
-  /** Everything so far survives. */
+  /** Notes that all writes so far survive. */
   void allSafe() {
     writes = new ArrayList<>();
     for (Crash crash : Crash.values()) {
@@ -85,13 +84,13 @@ final class ModelHistory {
   }
 
   /**
-   * Takes back the fewest writes that explain the content after a crash, the newest first. If this
-   * fails, no other choice succeeds. A write is taken back only if the content found in its part,
+   * Rolls back the fewest writes that explain the content after a crash, the newest first. If this
+   * fails, no other choice succeeds. A write is rolled back only if the content found in its part,
    * or in another part of the same batch, excludes it.
    *
    * @param parts how many parts the store has
    * @param fits whether the model now holds the content found in a part
-   * @throws AssertionError if the content found is no state that the crash may leave
+   * @throws AssertionError if the crash may not leave the content found
    */
   void fallBack(Crash crash, int parts, IntPredicate fits) {
     for (boolean torn = true; torn; ) {
@@ -104,7 +103,7 @@ final class ModelHistory {
     }
     writes.forEach(write -> write.parts.values().removeIf(List::isEmpty));
     if (crash == Crash.POWER_LOSS) {
-      allSafe(); // Recovery makes durable what it found.
+      allSafe(); // Recovery makes the recovered state durable.
     } else {
       for (int part = 0; part < parts; part++) {
         safe(Crash.KILL).put(part, writes.size());
@@ -112,7 +111,7 @@ final class ModelHistory {
     }
   }
 
-  /** The last write before a number that a part still holds, -1 if there is none. */
+  /** Returns the last write before the given one that a part still holds, or -1. */
   private int lastOf(int part, int before) {
     for (int i = before - 1; i >= 0; i--) {
       List<Replaced> changes = writes.get(i).parts.get(part);
@@ -141,7 +140,7 @@ final class ModelHistory {
   }
 
   /**
-   * Takes back the rest of batches that were taken back in part. Returns whether there were any.
+   * Completes the rollback of batches that were rolled back in part. Returns whether any existed.
    */
   private boolean takeBackTorn(Crash crash) {
     boolean torn = false;

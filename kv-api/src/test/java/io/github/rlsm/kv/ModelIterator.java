@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan of a map that nobody changes any more.
+ * A scan of a map that no longer changes.
  *
- * <p>Threads: one thread at a time, but for the store's close, which any thread may call.
+ * <p>Threads: one thread at a time, except for the store's close, which any thread may call.
  */
 final class ModelIterator implements KvIterator {
 
@@ -20,7 +20,7 @@ final class ModelIterator implements KvIterator {
   private Map.@Nullable Entry<byte[], byte[]> current;
   private boolean closed;
 
-  /** An iterator; called with the store's monitor held. */
+  /** Creates an iterator; called with the store's monitor held. */
   ModelIterator(ModelStore store, ModelMap snapshot, ScanOptions options) {
     this.store = store;
     this.keysOnly = options.isKeysOnly();
@@ -55,7 +55,7 @@ final class ModelIterator implements KvIterator {
   private Map.Entry<byte[], byte[]> current() {
     checkOpen();
     if (current == null) {
-      throw new IllegalStateException("the iterator is not at an entry: call next() first");
+      throw new IllegalStateException("the iterator is not at an entry; call next() first");
     }
     return current;
   }

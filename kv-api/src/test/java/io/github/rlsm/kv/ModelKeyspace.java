@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One keyspace of a {@link ModelStore}, the default one included.
+ * One keyspace of a {@link ModelStore}, possibly the default one.
  *
  * <p>Threads: every method holds the store's monitor from its first check to its last effect.
  */
@@ -33,12 +33,12 @@ final class ModelKeyspace extends ModelReader implements Keyspace {
     return store;
   }
 
-  /** The same keyspace in the store that takes this one's place. */
+  /** Returns the same keyspace for the store that replaces this keyspace's store. */
   ModelKeyspace movedTo(ModelStore successor) {
     return new ModelKeyspace(successor, name, entries.snapshot());
   }
 
-  /** Ends the keyspace; called with the store's monitor held. */
+  /** Marks the keyspace as dropped; called with the store's monitor held. */
   void drop() {
     dropped = true;
   }
@@ -52,7 +52,9 @@ final class ModelKeyspace extends ModelReader implements Keyspace {
     return entries;
   }
 
-  /** Sets or, if the value is null, removes; called with the store's monitor held. */
+  /**
+   * Sets the value, or removes the key if the value is null; called with the store's monitor held.
+   */
   void set(byte[] key, byte @Nullable [] value) {
     ModelMap map = entries();
     ModelHistory history = store.history();

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries in key order, copied on the first write after they were shared. The arrays themselves are
- * never copied: what goes in must be a copy already, what comes out must be copied on.
+ * Entries in key order, copied on the first write after they were shared. The map never copies
+ * arrays: callers copy keys and values before they store them and after they read them.
  *
  * <p>Threads: guarded by the monitor of the store it belongs to.
  */
@@ -21,7 +21,7 @@ final class ModelMap {
   private NavigableMap<byte[], byte[]> entries;
   private boolean shared;
 
-  /** An empty map. */
+  /** Creates an empty map. */
   ModelMap() {
     this(new TreeMap<>(Arrays::compareUnsigned), false);
   }
@@ -31,7 +31,7 @@ final class ModelMap {
     this.shared = shared;
   }
 
-  /** A map that keeps the entries as they are now. */
+  /** Returns a map with the current entries, which does not change with this one. */
   ModelMap snapshot() {
     shared = true;
     return new ModelMap(entries, true);
@@ -68,7 +68,10 @@ final class ModelMap {
         .sum();
   }
 
-  /** The entries between the bounds, in the order of the scan. Do not change the map meanwhile. */
+  /**
+   * Returns the entries between the bounds, in the order of the scan. The map must not change
+   * during the iteration.
+   */
   Iterable<Map.Entry<byte[], byte[]>> range(ScanOptions options) {
     byte[] from = options.from();
     byte[] to = options.to();

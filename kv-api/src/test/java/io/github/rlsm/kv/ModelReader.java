@@ -20,7 +20,10 @@ abstract class ModelReader implements KvReader {
     this.store = store;
   }
 
-  /** The entries to read, if they still may be; called with the store's monitor held. */
+  /**
+   * Returns the entries, or throws if they are no longer readable; called with the store's monitor
+   * held.
+   */
   abstract ModelMap entries();
 
   @Override

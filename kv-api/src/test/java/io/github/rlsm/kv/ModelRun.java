@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a history on a fresh store and on a fresh model, which must answer alike. */
+/** Runs a history on a fresh store and on a fresh model, which must give the same results. */
 final class ModelRun {
 
   /**
-   * How a run failed.
+   * The failure of a run.
    *
-   * @param at the operation that failed; the number of operations, if it was the check at the end
+   * @param at the operation that failed; the number of operations if the check at the end failed
    */
   record Failure(int at, Throwable cause) {}
 
@@ -26,10 +26,10 @@ final class ModelRun {
   private final long seed;
 
   /**
-   * A run to be made.
+   * Creates a run.
    *
-   * @param directory where the store shall live; not there yet
-   * @param keys all keys of the history, to be read at its end
+   * @param directory the directory of the store; does not exist yet
+   * @param keys all keys of the history; the run reads them at its end
    * @param seed for the factory when it first opens the store
    */
   ModelRun(
@@ -41,7 +41,7 @@ final class ModelRun {
     this.seed = seed;
   }
 
-  /** Applies all operations and compares everything at the end. Returns null if all went well. */
+  /** Applies all operations and compares everything at the end. Returns null on success. */
   @Nullable
   Failure run() {
     int at = 0;
@@ -82,7 +82,7 @@ final class ModelRun {
     }
   }
 
-  /** What an operation returned or threw, in a form that can be compared. */
+  /** The result or exception of an operation, in a form that can be compared. */
   private static final class Outcome {
 
     private final @Nullable Object returned;
@@ -101,7 +101,7 @@ final class ModelRun {
       }
     }
 
-    /** Arrays become buffers, since these are equal when their contents are. */
+    /** Wraps arrays in buffers, which compare by content. */
     private static @Nullable Object comparable(@Nullable Object value) {
       if (value instanceof byte[] bytes) {
         return ByteBuffer.wrap(bytes);

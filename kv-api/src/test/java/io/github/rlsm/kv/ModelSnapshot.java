@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A {@link ModelStore} frozen at one point in time: a frozen map for each keyspace there was.
+ * A {@link ModelStore} frozen at one point in time: a frozen map for each keyspace of that time.
  *
  * <p>Threads: guarded by the store's monitor.
  */
@@ -17,7 +17,7 @@ final class ModelSnapshot extends ModelReader implements Snapshot {
   private final Map<ModelKeyspace, ModelMap> frozen = new HashMap<>();
   private boolean closed;
 
-  /** A snapshot; called with the store's monitor held. */
+  /** Creates a snapshot; called with the store's monitor held. */
   ModelSnapshot(ModelStore store, ModelKeyspace defaultKeyspace, Iterable<ModelKeyspace> named) {
     super(store);
     this.defaultKeyspace = defaultKeyspace;

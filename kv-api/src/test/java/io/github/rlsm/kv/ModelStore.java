@@ -14,12 +14,12 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An in-memory store that is simple enough to be right by inspection: sorted maps under one lock,
- * copied when they are written to while a snapshot or iterator reads them. The oracle that other
- * stores are compared with.
+ * An in-memory store that is simple enough to be verified by inspection: sorted maps under one
+ * lock, copied on the first write after a snapshot or iterator shares them. Serves as the oracle
+ * for other stores.
  *
- * <p>It writes no files; all levels of {@link Durability} are the same to it. {@link #reopen()}
- * stands in for opening a directory again.
+ * <p>It writes no files, so all levels of {@link Durability} are equal. {@link #reopen()} simulates
+ * a close and reopening of a directory.
  *
  * <p>Not final, so that tests can plant bugs in it.
  *
@@ -33,13 +33,13 @@ public class ModelStore extends AbstractKvStore {
   private @Nullable ModelHistory history;
   private volatile boolean closed;
 
-  /** An empty store. */
+  /** Creates an empty store. */
   @SuppressWarnings("this-escape") // A keyspace only remembers its store.
   public ModelStore() {
     defaultKeyspace = new ModelKeyspace(this, "", new ModelMap());
   }
 
-  /** A store with what a closed one held when it was closed. */
+  /** Creates a store with the content of a closed store. */
   @SuppressWarnings("this-escape") // A keyspace only remembers its store.
   protected ModelStore(ModelStore before) {
     if (!before.closed) {
@@ -51,7 +51,7 @@ public class ModelStore extends AbstractKvStore {
   }
 
   /**
-   * Records from now on the values that writes replace, for {@link #fallBack}.
+   * Starts to record the values that writes replace, for {@link #fallBack}.
    *
    * @param partOf the part of the store that a key belongs to
    */
@@ -59,7 +59,7 @@ public class ModelStore extends AbstractKvStore {
     history = new ModelHistory(partOf);
   }
 
-  /** The history of writes, if it is recorded; called with the monitor held. */
+  /** Returns the history of writes, if it is recorded; called with the monitor held. */
   @Nullable
   ModelHistory history() {
     return history;
@@ -83,9 +83,9 @@ public class ModelStore extends AbstractKvStore {
   }
 
   /**
-   * Takes back the fewest writes that explain the content after a crash.
+   * Rolls back the fewest writes that explain the content after a crash.
    *
-   * @param factory how many parts the store has, and which part a key belongs to
+   * @param factory defines the number of parts of the store, and the part of each key
    * @param found the entries of each keyspace by its name, as {@link Side#contents} returns them
    * @throws AssertionError if no state that the crash may leave holds exactly the content found
    */
@@ -119,7 +119,7 @@ public class ModelStore extends AbstractKvStore {
   }
 
   /**
-   * A store with what this one held when it was closed, as if a directory were opened again.
+   * Returns a store with this store's content at its close, as if a directory were opened again.
    *
    * @throws StoreLockedException if this store is not closed
    */
@@ -137,7 +137,7 @@ public class ModelStore extends AbstractKvStore {
     }
   }
 
-  /** This store's side of a keyspace that the caller passed in. */
+  /** Casts a keyspace passed in by a caller to the keyspace type of this store. */
   ModelKeyspace own(@Nullable Keyspace keyspace) {
     return own(keyspace, ModelKeyspace.class);
   }

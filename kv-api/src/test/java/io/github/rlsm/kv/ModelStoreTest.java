@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The model keeps its own promises; and the contract's tests are shown to be fulfillable. */
+/** Tests that the model keeps its promises, and so that the contract can be fulfilled. */
 class ModelStoreTest extends KvStoreContract {
 
   private final StoreFactory models = new ModelFactory();
@@ -17,7 +17,7 @@ class ModelStoreTest extends KvStoreContract {
     return models;
   }
 
-  /** Lets a model outlive its close, as if the directory held it. */
+  /** Keeps the content of a model after its close, as a directory would. */
   static final class ModelFactory implements StoreFactory {
 
     private final Supplier<ModelStore> first;

@@ -6,10 +6,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation of a random history: it can be applied to any {@link Side}, and what it returns or
- * throws must be the same on every side. All that is random about it was decided when it was made.
+ * One operation of a random history. Applied to any {@link Side}, it must return or throw the same.
+ * All random choices are made when the operation is created.
  *
- * @param description what it does, for a report
+ * @param description the text for a report
  * @param action the operation
  */
 public record Op(String description, Function<Side, @Nullable Object> action) {
@@ -17,8 +17,7 @@ public record Op(String description, Function<Side, @Nullable Object> action) {
   /**
    * Applies the operation.
    *
-   * @return what can be seen of it: null, or something made of byte arrays, strings, numbers and
-   *     lists
+   * @return the observable result: null, or a structure of byte arrays, strings, numbers and lists
    */
   public @Nullable Object on(Side side) {
     return action.apply(side);

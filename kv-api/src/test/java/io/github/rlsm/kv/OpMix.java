@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What random histories are made of: how many operations of which kinds, on how many keys, with
- * values of what size.
+ * The composition of random histories: number and kinds of operations, number of keys, value sizes.
  *
  * <p>Threads: one thread at a time.
  */
@@ -32,55 +31,57 @@ public final class OpMix {
     }
   }
 
-  /** 1,000 operations of every kind on 150 keys, with values of up to 20,000 bytes. */
+  /**
+   * Returns a mix of 1,000 operations of every kind on 150 keys, with values up to 20,000 bytes.
+   */
   public static OpMix usual() {
     return new OpMix();
   }
 
-  /** How many operations a history has. */
+  /** Sets the number of operations of a history. */
   public OpMix operations(int count) {
     operations = count;
     return this;
   }
 
-  /** How many keys there are in each keyspace; a few of them are met most of the time. */
+  /** Sets the number of keys in each keyspace. Most operations use a few popular keys. */
   public OpMix keys(int count) {
     keys = count;
     return this;
   }
 
-  /** The size of the largest values, in bytes. */
+  /** Sets the size of the largest values, in bytes. */
   public OpMix largeValueBytes(int bytes) {
     largeValueBytes = bytes;
     return this;
   }
 
-  /** How often a kind comes up, in about a thousand; 0 for never. */
+  /** Sets the frequency of a kind, per thousand operations; 0 excludes it. */
   public OpMix weight(OpKind kind, int weight) {
     weights.put(kind, weight);
     return this;
   }
 
-  /** Leaves out all kinds but these. */
+  /** Leaves out all other kinds. */
   public OpMix only(OpKind... kinds) {
     weights.keySet().retainAll(Arrays.asList(kinds));
     return this;
   }
 
   /**
-   * Adds an operation of the store under test that changes nothing a reader can see, for example a
+   * Adds an operation of the store under test that changes no result of a read, for example a
    * compaction.
    *
-   * @param name what to call it in a report
-   * @param weight how often it comes up, in about a thousand
-   * @param action what it does to the store
+   * @param name the name in a report
+   * @param weight the frequency, per thousand operations
+   * @param action the effect on the store
    */
   public OpMix engineOperation(String name, int weight, Consumer<KvStore> action) {
     engineOperations.add(new EngineOperation(name, weight, false, action));
     return this;
   }
 
-  /** Adds an operation like {@link #engineOperation} that makes all writes durable, too. */
+  /** Adds an operation like {@link #engineOperation} that also makes all writes durable. */
   public OpMix engineFlush(String name, int weight, Consumer<KvStore> action) {
     engineOperations.add(new EngineOperation(name, weight, true, action));
     return this;

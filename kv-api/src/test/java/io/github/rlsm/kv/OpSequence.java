@@ -12,16 +12,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A random history: the same seed and mix always give the same operations. An operation refers to
- * snapshots and iterators by number and does something harmless if that one is not open, so any
- * part of a history is a history again, which is what shrinking needs.
+ * A random history. The same seed and mix always give the same operations. An operation refers to
+ * snapshots and iterators by number, and does something harmless if that number is not open. So any
+ * part of a history is a valid history, as shrinking requires.
  */
 public final class OpSequence {
 
   private static final List<String> KEYSPACES = List.of("", "", "", "a", "a", "b", "c");
   private static final int OPEN_AT_ONCE = 4;
 
-  /** The number of a snapshot that is never open; reads of it go to the live keyspace. */
+  /** The number of a snapshot that is never open; reads of it use the live keyspace. */
   private static final int LIVE = -1;
 
   private final SplittableRandom random;
@@ -47,7 +47,7 @@ public final class OpSequence {
     }
   }
 
-  /** The history that belongs to a seed. */
+  /** Returns the history of a seed. */
   public static OpSequence of(long seed, OpMix mix) {
     return new OpSequence(seed, mix);
   }

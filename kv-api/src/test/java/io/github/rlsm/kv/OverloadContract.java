@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Bytes in slices of arrays and in buffers of every kind, wherever bytes go in or out. */
+/** Tests all forms of input and output: slices of arrays, and buffers of every kind. */
 abstract class OverloadContract extends ContractFixture {
 
   private static final byte[] KEY = bytes("key");
@@ -104,10 +104,10 @@ abstract class OverloadContract extends ContractFixture {
     assertThat(roomy.position()).isEqualTo(start + 5);
     assertThat(content(roomy.duplicate().flip().position(start))).isEqualTo(bytes("value"));
 
-    assertThat(store.get(KEY, roomy)).as("length, though only 3 bytes fit").isEqualTo(5);
+    assertThat(store.get(KEY, roomy)).as("full length, but 3 bytes fit").isEqualTo(5);
     assertThat(roomy.hasRemaining()).isFalse();
     assertThat(content(roomy.duplicate().position(start + 5))).isEqualTo(bytes("val"));
-    assertThat(store.get(AROUND, 2, 3, roomy)).as("no room at all").isEqualTo(5);
+    assertThat(store.get(AROUND, 2, 3, roomy)).as("full length, but no byte fits").isEqualTo(5);
 
     ByteBuffer exact = form.room(5);
     assertThat(store.get(AROUND, 2, 3, exact)).isEqualTo(5);
@@ -138,7 +138,7 @@ abstract class OverloadContract extends ContractFixture {
       int start = destination.position();
       assertThat(iterator.key(destination)).isEqualTo(3);
       assertThat(iterator.value(destination)).isEqualTo(5);
-      assertThat(iterator.value(destination)).as("length, though 2 bytes fit").isEqualTo(5);
+      assertThat(iterator.value(destination)).as("full length, but 2 bytes fit").isEqualTo(5);
       assertThat(content(destination.flip().position(start))).isEqualTo(bytes("keyvalueva"));
     }
   }

@@ -15,10 +15,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Every operation exists for arrays, slices of arrays, and buffers. */
+/** Tests that every operation exists for arrays, slices of arrays, and buffers. */
 class OverloadMatrixTest {
 
-  /** Parameters that stand side by side. */
+  /** Adjacent parameters. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Part(Class<?>... types) {}
 
@@ -32,7 +32,7 @@ class OverloadMatrixTest {
   private static final List<Part> DURABILITIES = List.of(NOTHING, new Part(Durability.class));
   private static final List<Part> KEYSPACES = List.of(NOTHING, new Part(Keyspace.class));
 
-  /** Asks for a method with these parameters, the parts one after another. */
+  /** Asserts that a method with these parameters exists, the parts one after another. */
   private static void assertExists(Class<?> type, String name, Part... parts) {
     List<Class<?>> parameters =
         Arrays.stream(parts).flatMap(part -> Arrays.stream(part.types())).toList();
@@ -97,7 +97,7 @@ class OverloadMatrixTest {
     }
   }
 
-  /** So that an operation that is added later gets its row above. */
+  /** Fails for an operation that is added later until it has a row above. */
   @Test
   void noOtherMethodTakesBytes() {
     Set<String> names = new TreeSet<>();

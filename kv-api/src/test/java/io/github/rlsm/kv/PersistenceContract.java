@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a store holds when it is closed and opened again. */
+/** Tests the content of a store after a close and a reopening. */
 abstract class PersistenceContract extends ContractFixture {
 
   @BeforeEach
   void assumePersistent() {
-    assumeTrue(factory().isPersistent(), "the store does not outlive its close");
+    assumeTrue(factory().isPersistent(), "the store is not persistent");
   }
 
   @Test
@@ -61,7 +61,7 @@ abstract class PersistenceContract extends ContractFixture {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void everyRoundAddsToTheOnesBefore(boolean flush) {
+  void entriesAccumulateOverManyReopenings(boolean flush) {
     for (int round = 0; round < 10; round++) {
       assertThat(entries(store)).hasSize(round == 0 ? 0 : round + 1);
       store.put(bytes("key " + round), bytes("value"));
@@ -75,7 +75,7 @@ abstract class PersistenceContract extends ContractFixture {
   }
 
   @Test
-  void keyspacesComeBackAsTheyWere() {
+  void keyspacesSurviveReopening() {
     for (int i = 0; i < 10; i++) {
       store.keyspace("number " + i).put(bytes("key"), bytes("value " + i));
     }
@@ -106,7 +106,7 @@ abstract class PersistenceContract extends ContractFixture {
   }
 
   @Test
-  void whatIsLeftOpenDoesNotMatter() {
+  void storeReopensDespiteUnclosedReaders() {
     store.put(bytes("key"), bytes("value"));
     KvStore before = store;
     Keyspace named = store.keyspace("named");

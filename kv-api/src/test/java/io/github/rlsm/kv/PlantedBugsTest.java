@@ -16,10 +16,10 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** The contract tests are tested: each of these stores breaks one promise and must not pass. */
+/** Tests the contract tests: each of these stores breaks one promise and must fail. */
 class PlantedBugsTest {
 
-  /** A store that breaks a promise, and the part of the contract that must notice. */
+  /** A store that breaks a promise, and the part of the contract that must fail. */
   record Bug(String name, Class<?> part, Supplier<ModelStore> store) {
     @Override
     public String toString() {
@@ -62,7 +62,7 @@ class PlantedBugsTest {
     return new Bug(name, part, store);
   }
 
-  /** The contract of whatever store is planted; by its name not a test of its own. */
+  /** The contract of the planted store. Its name keeps the build from running it as a test. */
   static final class PlantedContract extends KvStoreContract {
 
     private static Supplier<ModelStore> planted = ModelStore::new;

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads and writes of single keys. */
+/** Tests reads and writes of single keys. */
 abstract class PointContract extends ContractFixture {
 
   private static final byte[] KEY = bytes("key");
@@ -28,7 +28,7 @@ abstract class PointContract extends ContractFixture {
   }
 
   @Test
-  void whatWasPutIsRead() {
+  void getReturnsThePutValue() {
     store.put(KEY, bytes("value"));
     assertThat(store.get(KEY)).isEqualTo(bytes("value"));
     assertThat(store.contains(KEY)).isTrue();
@@ -57,7 +57,7 @@ abstract class PointContract extends ContractFixture {
   }
 
   @Test
-  void aDeleteHidesWhatWasFlushed() {
+  void deleteHidesAFlushedValue() {
     store.put(KEY, bytes("value"));
     store.flush();
     store.delete(KEY);

@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * Random keys, values and scans of one history. Keys come from a small set, so that operations meet
- * each other; among them are prefixes of each other, shared prefixes, extreme bytes and long keys.
+ * Random keys, values and scans of one history. Keys come from a small set, so that operations hit
+ * the same keys. The set has prefixes of other keys, shared prefixes, extreme bytes and long keys.
  *
  * <p>Threads: one thread at a time.
  */
@@ -62,30 +62,30 @@ final class RandomData {
     return bytes;
   }
 
-  /** All keys that ever occur, in the order of their popularity. */
+  /** Returns all possible keys, in the order of their popularity. */
   List<byte[]> keys() {
     return keys;
   }
 
-  /** A key; a tenth of the keys comes up about a third of the time. */
+  /** Returns a key. A tenth of the keys gets about a third of the calls. */
   byte[] key() {
     double at = random.nextDouble();
     return keys.get((int) (at * at * keys.size()));
   }
 
-  /** A value of a usual size, mostly small, sometimes empty. */
+  /** Returns a value of a usual size, mostly small, sometimes empty. */
   byte[] value() {
     int kind = random.nextInt(100);
     int most = kind < 60 ? 100 : kind < 85 ? 1_500 : 8_000;
     return value(random.nextInt(Math.min(most, largeValueBytes) + 1));
   }
 
-  /** A value of at least half the largest size. */
+  /** Returns a value of at least half the largest size. */
   byte[] largeValue() {
     return value(largeValueBytes - random.nextInt(largeValueBytes / 2 + 1));
   }
 
-  /** Half of the values can be compressed. */
+  /** Returns a value that is compressible in half of the calls. */
   private byte[] value(int length) {
     byte[] value = TestBytes.random(random.nextLong(), length);
     if (random.nextBoolean()) {
@@ -94,7 +94,7 @@ final class RandomData {
     return value;
   }
 
-  /** A scan with any combination of options. */
+  /** Returns a scan with any combination of options. */
   ScanOptions scan() {
     ScanOptions.Builder builder = ScanOptions.builder();
     if (random.nextInt(3) == 0) {

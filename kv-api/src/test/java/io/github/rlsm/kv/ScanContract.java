@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which entries a scan returns, and in which order. */
+/** Tests the selection and the order of entries in scans. */
 abstract class ScanContract extends ContractFixture {
 
   private static final List<byte[]> TRICKY_KEYS = List.of(
@@ -46,7 +46,7 @@ abstract class ScanContract extends ContractFixture {
       bytes(0xFF, 0xFF, 0xFF),
       bytes(0xFF, 0xFF, 0xFF, 7));
 
-  /** What the store should hold. */
+  /** The expected content of the store. */
   private final Map<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
 
   private void put(byte[] key, byte[] value) {
@@ -59,9 +59,7 @@ abstract class ScanContract extends ContractFixture {
     expected.remove(key);
   }
 
-  /**
-   * Tricky keys in three layers, the upper ones changing and hiding what lies in the lower ones.
-   */
+  /** Writes tricky keys in three layers. Upper layers change and hide entries of lower ones. */
   private void fillInLayers() {
     for (byte[] key : TRICKY_KEYS) {
       put(key, bytes("first"));
@@ -83,7 +81,7 @@ abstract class ScanContract extends ContractFixture {
     }
   }
 
-  /** What a scan should return, by looking at every entry there is. */
+  /** Computes the expected result of a scan from all entries. */
   private List<String> expect(
       byte @Nullable [] from, byte @Nullable [] to, byte @Nullable [] prefix, ScanOptions options) {
     List<String> entries = new ArrayList<>();
@@ -247,7 +245,7 @@ abstract class ScanContract extends ContractFixture {
   }
 
   @Test
-  void longScansMeetEveryEntryOnce() {
+  void longScansReturnEveryEntryOnce() {
     SplittableRandom random = new SplittableRandom(11);
     for (int i = 0; i < 5_000; i++) {
       put(TestBytes.random(i % 4_000, 3 + i % 9), TestBytes.random(i, random.nextInt(120)));
@@ -266,7 +264,7 @@ abstract class ScanContract extends ContractFixture {
   }
 
   @Test
-  void valuesOfAllSizesMayStandSideBySide() {
+  void scanReturnsAdjacentValuesOfAllSizes() {
     int[] lengths = {0, 1, 200, 300, 600, 1_100, 4_096, 70_000, 1 << 20};
     for (int i = 0; i < 90; i++) {
       put(bytes("key " + i), TestBytes.random(i, lengths[i % lengths.length]));

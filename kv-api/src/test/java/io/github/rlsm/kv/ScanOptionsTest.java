@@ -27,7 +27,7 @@ class ScanOptionsTest {
   }
 
   @Test
-  void everythingThatWasSetIsThere() {
+  void builtOptionsHoldAllSettings() {
     ScanOptions options = ScanOptions.builder()
         .from(bytes("a"))
         .to(bytes("b"))
@@ -63,7 +63,7 @@ class ScanOptionsTest {
     ScanOptions options = ScanOptions.prefix(bytes);
     assertThat(options.from()).asHexString().isEqualToIgnoringCase(from);
     if (to == null) {
-      assertThat(options.to()).as("nothing lies above").isNull();
+      assertThat(options.to()).as("no key lies above").isNull();
     } else {
       assertThat(Objects.requireNonNull(options.to())).asHexString().isEqualToIgnoringCase(to);
     }
@@ -153,7 +153,7 @@ class ScanOptionsTest {
   }
 
   @Test
-  void itShowsWhatItSelects() {
+  void toStringShowsTheSelection() {
     assertThat(ScanOptions.all()).hasToString("ScanOptions[from=-, to=-]");
     assertThat(ScanOptions.builder()
             .prefix(bytes("a"))

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a history that fails shorter: leaves out ever smaller pieces as long as what is left still
- * fails, in whatever way. Stops after a number of runs.
+ * Shortens a failing history. Leaves out ever smaller pieces as long as the rest still fails, in
+ * any way. Stops after a number of runs.
  */
 final class Shrinker {
 
@@ -19,12 +19,12 @@ final class Shrinker {
   private ModelRun.Failure failure;
 
   /**
-   * A shrinker for one history.
+   * Creates a shrinker for one history.
    *
    * @param run runs a history; returns null if it does not fail
    * @param operations the history that failed
    * @param failure how it failed
-   * @param runs how often it may be run again
+   * @param runs the largest number of further runs
    */
   Shrinker(
       Function<List<Op>, ModelRun.@Nullable Failure> run,
@@ -38,7 +38,7 @@ final class Shrinker {
     cutAfterFailure();
   }
 
-  /** Shrinks as far as the runs last. */
+  /** Shrinks until no run is left or no piece can be left out. */
   void shrink() {
     for (int piece = operations.size() / 2; piece > 0 && runsLeft > 0; ) {
       if (!leaveOutPieces(piece)) {
@@ -47,17 +47,20 @@ final class Shrinker {
     }
   }
 
-  /** What is left. */
+  /** The shortest failing history found. */
   List<Op> operations() {
     return operations;
   }
 
-  /** How it fails. */
+  /** The failure of the shortest history. */
   ModelRun.Failure failure() {
     return failure;
   }
 
-  /** Tries to leave out each piece of this size, last ones first; tells whether any could be. */
+  /**
+   * Tries to leave out each piece of this size, the last ones first. Returns whether any was left
+   * out.
+   */
   private boolean leaveOutPieces(int size) {
     boolean shrunk = false;
     for (int end = operations.size(); end > 0 && runsLeft > 0; end -= size) {

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store and what a random history has open in it: keyspaces by name, snapshots and iterators by
+ * A store with the open objects of a random history: keyspaces by name, snapshots and iterators by
  * number. A history runs on two sides, the store under test and the model.
  *
  * <p>Threads: one thread at a time.
@@ -35,36 +35,37 @@ public final class Side {
     this.store = store;
   }
 
-  /** The side of a store under test, opened in a directory. */
+  /** Returns the side of a store under test, opened in a directory. */
   public static Side ofStore(StoreFactory factory, Path directory, long seed) {
     return new Side(factory, directory, null, factory.open(directory, seed));
   }
 
-  /** The side of a fresh model of the store on another side. */
+  /** Returns the side of a fresh model of the store on another side. */
   public static Side ofModel(Side original) {
     ModelStore model = new ModelStore();
     model.rememberWrites(original.factory::partOf);
     return new Side(original.factory, original.directory, original, model);
   }
 
-  /** Whether this is the model's side. */
+  /** Whether this is the side of the model. */
   public boolean isModel() {
     return original != null;
   }
 
-  /** The store, as it was last opened. */
+  /** The current store; a reopening replaces it. */
   public KvStore store() {
     return store;
   }
 
   /**
-   * The handle of a keyspace, perhaps of a dropped one; the default keyspace if the name is empty.
+   * Returns the handle of a keyspace, which may have been dropped. The empty name means the default
+   * keyspace.
    */
   Keyspace keyspace(String name) {
     return name.isEmpty() ? store : keyspaces.computeIfAbsent(name, store::keyspace);
   }
 
-  /** Gets the handle of a keyspace anew. */
+  /** Gets a new handle of a keyspace. */
   void renewKeyspace(String name) {
     keyspaces.put(name, store.keyspace(name));
   }
@@ -81,7 +82,7 @@ public final class Side {
     }
   }
 
-  /** A keyspace as an open snapshot holds it, or the live one if that snapshot is not open. */
+  /** Returns a keyspace as of an open snapshot, or the live one if that snapshot is not open. */
   KvReader reader(int snapshot, String keyspace) {
     Snapshot open = snapshots.get(snapshot);
     if (open == null) {
@@ -95,7 +96,7 @@ public final class Side {
     iterators.put(number, reader.scan(options));
   }
 
-  /** An open iterator, or null if that one is not open. */
+  /** Returns an open iterator, or null if that number is not open. */
   @Nullable
   KvIterator iterator(int number) {
     return iterators.get(number);
@@ -109,8 +110,8 @@ public final class Side {
   }
 
   /**
-   * Closes the store with everything still open in it, sees to it that nothing of that can be used
-   * any more, and opens it again. Does nothing if the store does not outlive that.
+   * Closes the store while snapshots and iterators are open, checks that they are unusable, and
+   * opens the store again. Does nothing if the store is not persistent.
    *
    * @param seed for the factory
    */
@@ -135,14 +136,13 @@ public final class Side {
   }
 
   /**
-   * Ends the life of the store by a crash and opens it again. The model falls back to the state
-   * that the store was found in.
+   * Crashes the store and opens it again. The model falls back to the recovered state.
    *
-   * @return everything that is left
+   * @return the recovered content
    */
   Map<String, Map<ByteBuffer, ByteBuffer>> crash(StoreFactory.Crash crash, long seed) {
     if (original == null) {
-      iterators.clear(); // Their process is dead: nothing of it can be closed.
+      iterators.clear(); // Their process is dead: they cannot be closed.
       snapshots.clear();
       store = factory.crash(directory, store, crash, seed);
     } else {
@@ -153,7 +153,7 @@ public final class Side {
     return contents();
   }
 
-  /** The entries of all keyspaces by their names; of the default one under the empty name. */
+  /** Returns the entries of all keyspaces by name. The default keyspace has the empty name. */
   Map<String, Map<ByteBuffer, ByteBuffer>> contents() {
     Map<String, Map<ByteBuffer, ByteBuffer>> contents = new TreeMap<>();
     contents.put("", contents(store));
@@ -182,7 +182,7 @@ public final class Side {
     throw new AssertionError("still usable after its store was closed");
   }
 
-  /** Closes what is open, the store too. */
+  /** Closes all open objects and the store. */
   public void close() {
     closeAll();
     store.close();
@@ -196,10 +196,10 @@ public final class Side {
   }
 
   /**
-   * Everything there is to be read: the names of the keyspaces, the entries of each, forwards and
-   * backwards, each of the keys, and the same for open snapshots.
+   * Reads the whole content: the names of the keyspaces, the entries of each in both directions,
+   * each of the keys, and the same for open snapshots.
    *
-   * @param keys keys to be read one by one, present or not
+   * @param keys keys to read one by one, present or not
    */
   public List<@Nullable Object> everything(List<byte[]> keys) {
     List<@Nullable Object> all = new ArrayList<>();
@@ -228,7 +228,9 @@ public final class Side {
     all.add(reader.multiGet(keys));
   }
 
-  /** All entries of a scan: key, value, key, value, and so on; only keys if it reads no others. */
+  /**
+   * Returns all entries of a scan: key, value, key, value, and so on; only keys for a scan of keys.
+   */
   static List<byte[]> scan(KvReader reader, ScanOptions options) {
     List<byte[]> entries = new ArrayList<>();
     try (KvIterator iterator = reader.scan(options)) {

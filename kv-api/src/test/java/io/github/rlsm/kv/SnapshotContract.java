@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Snapshots: the whole store as it was. */
+/** Tests that snapshots freeze the whole store. */
 abstract class SnapshotContract extends ContractFixture {
 
   private static final byte[] KEY = bytes("key");
 
   @Test
-  void aSnapshotKeepsWhatWas() {
+  void snapshotIgnoresLaterWrites() {
     store.put(KEY, bytes("before"));
     store.put(bytes("doomed"), TestBytes.random(1, 10_000));
     store.put(bytes("flushed"), bytes("1"));
@@ -99,7 +99,7 @@ abstract class SnapshotContract extends ContractFixture {
   }
 
   @Test
-  void manySnapshotsSeeEachItsOwnTime() {
+  void eachSnapshotSeesItsPointInTime() {
     List<Snapshot> snapshots = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       store.put(KEY, bytes("value " + i));

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What {@code flush}, {@code sync} and {@code stats} do that can be seen from outside. */
+/** Tests the observable effects of {@code flush}, {@code sync} and {@code stats}. */
 abstract class StatsContract extends ContractFixture {
 
   @Test
@@ -100,7 +100,7 @@ abstract class StatsContract extends ContractFixture {
   }
 
   @Test
-  void whatIsOnDiskIsCounted() {
+  void bytesOnDiskAreCounted() {
     assumeTrue(Files.exists(directory()), "the store keeps no files");
     store.put(bytes("key"), TestBytes.random(1, 10_000), Durability.SYNC);
     store.flush();

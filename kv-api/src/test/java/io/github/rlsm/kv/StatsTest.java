@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class StatsTest {
 
   @Test
-  void amplificationIsWhatWasWrittenForEachByteOfTheUser() {
+  void writeAmplificationIsBytesWrittenPerUserByte() {
     Stats.Writes writes = new Stats.Writes(2, 100, Map.of("log", 100L, "flush", 150L), 1, 1);
     assertThat(writes.totalBytes()).isEqualTo(250);
     assertThat(writes.amplification()).isEqualTo(2.5);
@@ -19,7 +19,7 @@ class StatsTest {
   }
 
   @Test
-  void spaceAmplificationIsWhatIsOnDiskForEachLiveByte() {
+  void spaceAmplificationIsDiskBytesPerLiveByte() {
     assertThat(new Stats.Space(300, 200, 50, 0).amplification()).isEqualTo(1.5);
     assertThat(new Stats.Space(300, 0, 0, 0).amplification()).isZero();
   }

@@ -20,7 +20,7 @@ public final class TestBytes {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** One byte for each number, 0 to 255. */
+  /** Returns one byte for each number, 0 to 255. */
   public static byte[] bytes(int... numbers) {
     byte[] bytes = new byte[numbers.length];
     for (int i = 0; i < numbers.length; i++) {
@@ -29,7 +29,7 @@ public final class TestBytes {
     return bytes;
   }
 
-  /** Bytes that look random and are always the same for the same seed and length. */
+  /** Returns bytes that look random and depend only on the seed and length. */
   public static byte[] random(long seed, int length) {
     byte[] bytes = new byte[length];
     new SplittableRandom(seed).nextBytes(bytes);
@@ -37,8 +37,8 @@ public final class TestBytes {
   }
 
   /**
-   * Bytes as a short text: "null", hex, or length and checksum when they are many. Different bytes
-   * show as different texts, but for a collision of checksums.
+   * Formats bytes as a short text: "null", hex, or length and checksum of a long array. Different
+   * bytes have different texts, except for a collision of checksums.
    */
   public static String show(byte @Nullable [] bytes) {
     if (bytes == null) {

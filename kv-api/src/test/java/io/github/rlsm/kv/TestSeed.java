@@ -5,27 +5,25 @@ package io.github.rlsm.kv;
 import java.security.SecureRandom;
 import java.util.OptionalLong;
 
-/**
- * The seed of randomised tests: a fresh one, or the one in the system property {@code rlsm.seed}.
- */
+/** The seed of randomised tests: a fresh one, or the system property {@code rlsm.seed}. */
 public final class TestSeed {
 
   private static final String PROPERTY = "rlsm.seed";
 
   private TestSeed() {}
 
-  /** The seed that a failed test printed and that is to be tried again, if any. */
+  /** Returns the seed to replay, if one is set. */
   public static OptionalLong toReplay() {
     String text = System.getProperty(PROPERTY, "");
     return text.isBlank() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text.trim()));
   }
 
-  /** The seed to replay, else a fresh one. */
+  /** Returns the seed to replay, else a fresh one. */
   public static long get() {
     return toReplay().orElseGet(() -> new SecureRandom().nextLong());
   }
 
-  /** What to tell whoever sees a test with this seed fail. */
+  /** Returns the instruction for a failure message: how to replay a test with this seed. */
   public static String howToReplay(long seed) {
     return "seed " + seed + "; replay this test with -D" + PROPERTY + "=" + seed;
   }

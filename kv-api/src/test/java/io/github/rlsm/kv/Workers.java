@@ -14,22 +14,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads that start together and whose failures fail the test. */
+/** Runs threads that start together and whose failures fail the test. */
 final class Workers {
 
-  /** Only a store that hangs takes this long. */
+  /** The time limit. Only a store that hangs exceeds it. */
   private static final long HANGING_SECONDS = 120;
 
   private Workers() {}
 
-  /** What one thread does. */
+  /** The work of one thread. */
   interface Body {
 
     /** Runs in the thread with this number, counted from 0. */
     void run(int thread) throws Exception;
   }
 
-  /** Runs the body in so many threads at once and returns when all are done. */
+  /** Runs the body in this many threads at once and returns when all are done. */
   static void run(int threads, Body body) throws Exception {
     List<Body> bodies = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
@@ -39,7 +39,7 @@ final class Workers {
     run(bodies.toArray(Body[]::new));
   }
 
-  /** Runs each body in a thread of its own, all at once, and returns when all are done. */
+  /** Runs each body in a separate thread, all at once, and returns when all are done. */
   static void run(Body... bodies) throws Exception {
     AtomicInteger names = new AtomicInteger();
     ExecutorService pool = Executors.newFixedThreadPool(bodies.length, task -> {
@@ -64,7 +64,7 @@ final class Workers {
     }
   }
 
-  /** Waits for what another thread will surely do. */
+  /** Waits for an event that another thread is certain to cause. */
   static void await(CountDownLatch latch) {
     try {
       if (!latch.await(HANGING_SECONDS, TimeUnit.SECONDS)) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WriteBatchTest {
 
-  /** The operations of a batch as texts. */
+  /** Returns the operations of a batch as texts. */
   private static List<String> operations(WriteBatch batch) {
     List<String> seen = new ArrayList<>();
     batch.forEach(new WriteBatch.Visitor() {
@@ -54,7 +54,7 @@ class WriteBatchTest {
   }
 
   @Test
-  void operationsComeBackInTheirOrder() {
+  void forEachVisitsOperationsInTheirOrder() {
     Keyspace named = new ModelStore().keyspace("named");
     WriteBatch batch = new WriteBatch()
         .put(bytes("a"), bytes("1"))
@@ -70,7 +70,7 @@ class WriteBatchTest {
   }
 
   @Test
-  void itStartsEmptyAndIsEmptyOnceCleared() {
+  void batchIsEmptyAtFirstAndAfterClear() {
     Keyspace named = new ModelStore().keyspace("named");
     WriteBatch batch = new WriteBatch();
     for (int round = 0; round < 3; round++) {
@@ -84,7 +84,7 @@ class WriteBatchTest {
     }
   }
 
-  /** A keyspace first named after any number of operations belongs to its own operation only. */
+  /** A keyspace named after any number of operations belongs only to its own operation. */
   @Test
   void keyspacesStayWithTheirOperations() {
     Keyspace named = new ModelStore().keyspace("named");
@@ -106,7 +106,7 @@ class WriteBatchTest {
   }
 
   @Test
-  void itGrows() {
+  void batchGrowsBeyondItsInitialCapacity() {
     WriteBatch batch = new WriteBatch();
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
@@ -139,7 +139,7 @@ class WriteBatchTest {
   }
 
   @Test
-  void whatIsRefusedLeavesItAsItWas() {
+  void refusedOperationLeavesTheBatchUnchanged() {
     WriteBatch batch = new WriteBatch().put(bytes("a"), bytes("1"));
     byte[] longKey = new byte[KvStore.MAX_KEY_BYTES + 1];
     ByteBuffer longBuffer = ByteBuffer.wrap(longKey);
@@ -177,7 +177,7 @@ class WriteBatchTest {
   }
 
   @Test
-  void allOfItTogetherHasALimit(@TempDir Path directory) throws IOException {
+  void batchBytesAreLimited(@TempDir Path directory) throws IOException {
     WriteBatch batch = new WriteBatch().put(bytes("a"), bytes("1"));
     ByteBuffer largest = untouchedZeros(directory, KvStore.MAX_VALUE_BYTES);
     assertThatThrownBy(() -> batch.put(ByteBuffer.wrap(bytes("key")), largest))
@@ -187,7 +187,7 @@ class WriteBatchTest {
     assertThat(operations(batch)).containsExactly("put a=1");
   }
 
-  /** Zeros that take neither memory nor disk as long as nobody reads them. */
+  /** Maps zeros that take neither memory nor disk as long as they are not read. */
   private static ByteBuffer untouchedZeros(Path directory, int length) throws IOException {
     try (FileChannel channel = FileChannel.open(
         directory.resolve("zeros"),

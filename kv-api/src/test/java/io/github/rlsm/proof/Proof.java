@@ -27,7 +27,7 @@ public final class Proof {
   private Proof() {}
 
   /**
-   * Returns how much a test does: the system property {@code rlsm.<name>}, or the default.
+   * Returns the size of a test: the system property {@code rlsm.<name>}, or the default.
    *
    * @param name the test and the unit, for example {@code t1.points}
    * @throws IllegalArgumentException if the property is not a number of 0 or more
@@ -43,7 +43,7 @@ public final class Proof {
         return count;
       }
     } catch (NumberFormatException e) {
-      // Reported below, together with negative numbers.
+      // The error below covers this and negative numbers.
     }
     throw new IllegalArgumentException("-D" + PREFIX + name + "=" + text + " is not a count");
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sizes of reliability tests come from properties, and a wrong one is refused. */
+/** Tests that sizes of reliability tests come from properties, and that wrong ones are refused. */
 class ProofTest {
 
   private static final String NAME = "t0.things";

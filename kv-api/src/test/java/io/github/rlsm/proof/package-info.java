@@ -3,8 +3,8 @@
 /**
  * Sizes and figures of the reliability tests.
  *
- * <p>A statistical test asks {@link io.github.rlsm.proof.Proof} how much to do and reports how much
- * it did. The gate and the full run collect the reports.
+ * <p>A statistical test gets its size from {@link io.github.rlsm.proof.Proof} and reports the
+ * amount of work done. The gate and the full run collect the reports.
  */
 @NullMarked
 package io.github.rlsm.proof;

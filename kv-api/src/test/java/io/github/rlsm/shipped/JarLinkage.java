@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 public final class JarLinkage implements AutoCloseable {
 
   private static final String CLASS_FILE = ".class";
-  /** Their methods take any arguments, so a call's descriptor is not the declared one. */
+  /** Signature-polymorphic: a call's descriptor differs from the declared one. */
   private static final Set<String> ANY_ARGUMENTS =
       Set.of("java/lang/invoke/MethodHandle", "java/lang/invoke/VarHandle");
 
@@ -60,8 +60,8 @@ public final class JarLinkage implements AutoCloseable {
    *
    * @param jar the jar to check
    * @param beside the other jars on its users' class path
-   * @param packages how the internal names of the classes to check begin; none to check all.
-   *     Libraries in a jar name optional classes of others, which are not there
+   * @param packages prefixes of the internal names of the classes to check; empty to check all.
+   *     Libraries in a jar may refer to optional classes that are missing
    */
   public static SortedMap<String, SortedSet<String>> missing(
       Path jar, List<Path> beside, String... packages) throws IOException {
@@ -113,7 +113,10 @@ public final class JarLinkage implements AutoCloseable {
     missing.computeIfAbsent(what, any -> new TreeSet<>()).add(referrer);
   }
 
-  /** Whether a class or one above it declares the member. A missing superclass is reported once. */
+  /**
+   * Whether a class or one of its supertypes declares the member. A missing superclass is reported
+   * once.
+   */
   private boolean has(String owner, String nameAndDescriptor) throws IOException {
     if (ANY_ARGUMENTS.contains(owner)) {
       return true;

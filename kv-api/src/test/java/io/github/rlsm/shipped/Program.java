@@ -60,11 +60,11 @@ public record Program(int exitCode, String output) {
   }
 
   /**
-   * The jar of the module under test with this classifier, or its main jar for an empty one. The
-   * build says its name by the system property {@code rlsm.jar}.
+   * Returns the jar of the module under test with this classifier, or its main jar for an empty
+   * classifier. The build passes the name in the system property {@code rlsm.jar}.
    */
   public static Path jar(String classifier) {
-    String name = Objects.requireNonNull(System.getProperty("rlsm.jar"), "set by the build");
+    String name = Objects.requireNonNull(System.getProperty("rlsm.jar"), "the build sets rlsm.jar");
     return Path.of(name + (classifier.isEmpty() ? "" : "-" + classifier) + ".jar");
   }
 
