@@ -16,15 +16,18 @@ import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * The algorithms of the engine with one ordering left out. Every one of these tests must fail: this
- * shows that such a mistake is found on this machine.
+ * The algorithms of the engine, each without one memory ordering. Every one of these tests must
+ * fail, which shows that such a mistake is found on this machine.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // a planted race
 public final class PlantedRacesStress {
 
   private PlantedRacesStress() {}
 
-  /** {@code PublishedSeqno}: the deposit is released and not volatile, so the mark may miss it. */
+  /**
+   * {@code PublishedSeqno}: the deposit is a release store and not volatile, so the mark may miss
+   * it.
+   */
   @JCStressTest
   @Outcome(
       id = {"2"},
@@ -62,7 +65,8 @@ public final class PlantedRacesStress {
   }
 
   /**
-   * {@code SnapshotRegistry}: entering is a plain store, so writer and snapshot miss each other.
+   * {@code SnapshotRegistry}: the snapshot registers with a plain store, so writer and snapshot
+   * miss each other.
    */
   @JCStressTest
   @Outcome(
@@ -89,7 +93,7 @@ public final class PlantedRacesStress {
     }
   }
 
-  /** {@code RequestQueue}: without the full fences the worker sleeps beside a request. */
+  /** {@code RequestQueue}: without the full fences the worker sleeps although a request waits. */
   @JCStressTest
   @Outcome(
       id = {"0, 1", "1, 0", "1, 1"},
@@ -100,14 +104,14 @@ public final class PlantedRacesStress {
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger sleeper = new AtomicInteger();
 
-    /** A caller: adds, and then looks whether the worker sleeps. */
+    /** A caller: adds a request, and then checks whether the worker sleeps. */
     @Actor
     public void add(II_Result r) {
       requests.lazySet(1);
       r.r1 = sleeper.getAcquire();
     }
 
-    /** The worker: announces that it sleeps, and then looks for requests. */
+    /** The worker: announces that it sleeps, and then checks for requests. */
     @Actor
     public void take(II_Result r) {
       sleeper.lazySet(1);
@@ -116,8 +120,8 @@ public final class PlantedRacesStress {
   }
 
   /**
-   * {@code PinCount}: the flag and the count are two words, so both threads or neither may be told
-   * to be the last.
+   * {@code PinCount}: the flag and the count are two words, so both threads or neither may be the
+   * last.
    */
   @JCStressTest
   @Outcome(
@@ -143,7 +147,7 @@ public final class PlantedRacesStress {
     }
   }
 
-  /** {@code Membuffer}: the slot is published before the reference that it leads to. */
+  /** {@code Membuffer}: the slot is published before the reference that it points to. */
   @JCStressTest
   @Outcome(
       id = {"0", "1"},
@@ -168,7 +172,7 @@ public final class PlantedRacesStress {
     }
   }
 
-  /** {@code Membuffer}: numbers are taken by a read and a write. */
+  /** {@code Membuffer}: entry numbers are claimed by a read and a write. */
   @JCStressTest
   @Outcome(
       id = {"2"},

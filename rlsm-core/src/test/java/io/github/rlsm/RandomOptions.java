@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Draws sets of options, each option separately, with limits as small as in {@link TinyOptions}. A
- * store may be opened with any of them after it was opened with any other.
+ * Draws sets of options, each option independently, with limits as small as in {@link TinyOptions}.
+ * A store may be opened with any of these sets after any other.
  */
 final class RandomOptions {
 
-  /** Log devices that a store may have, beside it. */
+  /** Log devices of a store, outside of its directory. */
   static final List<String> DEVICES = List.of("/device-a", "/device-b");
 
   private static final int DEVICE_BLOCKS = 64;
@@ -29,12 +29,12 @@ final class RandomOptions {
     this.random = random;
   }
 
-  /** A set of options. Of three sets, one has its log on a device. */
+  /** Draws a set of options. One set in three has the log on a device. */
   static RlsmOptions draw(SplittableRandom random) {
     return new RandomOptions(random).draw();
   }
 
-  /** An empty directory, and beside it the log devices. */
+  /** Creates an empty directory and the log devices. */
   static SimulatedDirectory directory(SplittableRandom random) {
     SimulatedDirectory directory = new SimulatedDirectory();
     directory.holeBytes(random.nextBoolean() ? 16 : 4096);

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Opens what a crash left and checks it: the state is one of those expected, all files are sound,
- * reads by key agree with the scan, writes are possible, and what is there now is still there after
- * the next end of the process, be it a close or another crash.
+ * Opens the files that a crash left and checks the store. The state must be an expected one, all
+ * files must be sound, gets must agree with the scan, and writes must be possible. The recovered
+ * content must survive the next end of the process, which is a close or another crash.
  */
 final class RecoveryCheck {
 
@@ -33,11 +33,11 @@ final class RecoveryCheck {
   private final String where;
 
   /**
-   * A check to be run.
+   * Creates a check.
    *
-   * @param expected what may be there
-   * @param afterSecond what may be there if the power goes in the recovery
-   * @param where how to tell which crash this was
+   * @param expected the possible content
+   * @param afterSecond the possible content after a power loss during the recovery
+   * @param where identifies the crash in messages
    */
   RecoveryCheck(
       RlsmOptions options,
@@ -54,7 +54,7 @@ final class RecoveryCheck {
     this.where = where;
   }
 
-  /** Runs the check. Returns how many crashes were checked. */
+  /** Runs the check. Returns the number of checked crashes. */
   long run() {
     List<RecoveryCheck> second = new ArrayList<>();
     if (random.nextInt(SECOND_CRASH_EVERY) == 0) {
@@ -72,7 +72,7 @@ final class RecoveryCheck {
     return points;
   }
 
-  /** Takes some crashes of the recovery to come. */
+  /** Selects some crashes during the recovery. */
   private void crashInRecovery(List<RecoveryCheck> second) {
     survivor.onEvent(event -> {
       if (event.kind().changesState() && second.size() < 2 && random.nextInt(8) == 0) {
@@ -93,7 +93,7 @@ final class RecoveryCheck {
     int state;
     boolean writes = random.nextInt(3) > 0;
     SimulatedDirectory next = survivor;
-    // Else all that was recovered is in tables before anybody can ask for it.
+    // Without the held scheduler, all recovered entries are in tables before the first read.
     InlineScheduler scheduler =
         random.nextInt(3) == 0 ? InlineScheduler.held() : new InlineScheduler();
     try (RlsmStore store = open(survivor, scheduler)) {
@@ -125,10 +125,10 @@ final class RecoveryCheck {
     try (RlsmStore store = open(next, new InlineScheduler())) {
       check(
           Arrays.equals(store.get(FRESH), wrote ? FRESH : null),
-          "the write after the crash is gone");
+          "the write after the crash is lost");
       store.delete(FRESH, Durability.OS);
       int found = new Expected(expected.states(), state, state, expected.keyspaces()).find(store);
-      check(found == state, "state " + state + " was there after the crash, and is not any more");
+      check(found == state, "state " + state + " was recovered after the crash, but is lost");
       store.verify();
     }
   }

@@ -34,9 +34,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Dealing out a store to another number of shards, crashed at every call that changes a file: what
- * is found is the old store or the new one. {@code -Drlsm.reshard.stride=1} checks every call; by
- * default every third call is checked, beginning with a random one.
+ * Resharding of a store, crashed at every call that changes a file: recovery finds the old store or
+ * the new one. {@code -Drlsm.reshard.stride=1} checks every call. By default every third call is
+ * checked, beginning with a random one.
  */
 class ReshardCrashTest {
 
@@ -44,7 +44,7 @@ class ReshardCrashTest {
 
   private final SplittableRandom random = new SplittableRandom(TestSeed.get());
 
-  /** A store as a process left it that was killed, with batches that shards do not have yet. */
+  /** Returns a killed store, with batches that are not in its shards yet. */
   private static ReshardWorld store(int shards) {
     ReshardWorld world = new ReshardWorld();
     try (KvStore store = open(world, shards)) {
@@ -57,7 +57,7 @@ class ReshardCrashTest {
       store.keyspace("empty");
       store.sync();
       if (shards > 1) {
-        // Keys of all shards: durable in the log alone.
+        // Keys of all shards; this batch is durable in the log alone.
         WriteBatch last = new WriteBatch();
         for (int i = 0; i < ENTRIES; i += 4) {
           last.put(named, bytes("n " + i), bytes("last")).put(bytes("key " + i), bytes("last"));
@@ -68,7 +68,7 @@ class ReshardCrashTest {
     }
   }
 
-  /** A store without shards for 0. */
+  /** Opens a store; 0 means a store without shards. */
   private static KvStore open(ReshardWorld world, int shards) {
     return shards == 0 ? world.openWhole() : openSharded(world, shards);
   }
@@ -121,7 +121,7 @@ class ReshardCrashTest {
       old += shards == before ? 1 : 0;
       checked++;
     }
-    // The last three calls come after the exchange.
+    // The last three calls follow the switch to the new store.
     assertThat(old).isBetween(checked / 2, checked - 3 / stride);
     Proof.ran("T1", "crash points of resharding", checked);
     assertThat(check(world, expected)).isEqualTo(after);
@@ -135,7 +135,7 @@ class ReshardCrashTest {
     return directory -> directory.afterCrash(style, random.nextLong());
   }
 
-  /** Returns how many shards there are. One store in four is dealt out once more, and again. */
+  /** Checks a store and returns its number of shards. Reshards one store in four again. */
   private int check(ReshardWorld world, List<String> expected) {
     int shards = 0;
     boolean isSharded = world.own().exists(StoreFileName.SHARDS);
@@ -186,7 +186,7 @@ class ReshardCrashTest {
     }
   }
 
-  /** Each kind refuses to be opened as the other. */
+  /** Stores with and without shards refuse to be opened as the other kind. */
   @Test
   void theOtherKindIsRefused() {
     ReshardWorld world = store(0);
@@ -226,7 +226,7 @@ class ReshardCrashTest {
     assertThat(world.shards()).isEmpty();
   }
 
-  /** A copy that is not equal must not take the store's place. */
+  /** An incomplete copy must not replace the store. */
   @Test
   void aBadCopyIsNotTaken() {
     ReshardWorld world = store(2);
@@ -236,7 +236,7 @@ class ReshardCrashTest {
       @Override
       public KvStore open(int set, int shard) {
         KvStore store = world.open(set, shard);
-        // The first of the new set, when it is opened again.
+        // The first shard of the new set, when it is opened again.
         if (set == 2 && shard == 0 && ++opened == 2) {
           try (KvIterator first = store.scan()) {
             assertThat(first.next()).isTrue();

@@ -14,14 +14,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /**
- * Sets of shards of the engine, each in a simulated directory, and the store's own directory.
+ * Sets of engine shards, each shard in a simulated directory, and the store's own directory.
  *
- * <p>Threads: one at a time, but for the engines themselves.
+ * <p>Threads: one at a time, except for the threads of the engines.
  */
 final class ReshardWorld implements ShardOpener {
 
   /**
-   * Every life of a store draws other salts: a segment that is used again may hold an old one's.
+   * Gives each opening other salts, because a reused segment may still hold records of an earlier
+   * opening.
    */
   private static final AtomicLong OPENED = new AtomicLong();
 
@@ -42,12 +43,12 @@ final class ReshardWorld implements ShardOpener {
     return own;
   }
 
-  /** The shards there are, as {@code set/number}. */
+  /** The existing shards, as {@code set/number}. */
   List<String> shards() {
     return List.copyOf(shards.keySet());
   }
 
-  /** Calls the observer where a crash would tell something new. */
+  /** Calls the observer at each point where a crash would have a new outcome. */
   void onEvent(Runnable watch) {
     observer = watch;
     watch(own);
@@ -99,7 +100,7 @@ final class ReshardWorld implements ShardOpener {
         new InlineScheduler().environmentOf(OPENED.incrementAndGet()));
   }
 
-  /** The store without shards, opened as {@link RlsmStore#open} does it. */
+  /** Opens the store without shards as {@link RlsmStore#open} does. */
   KvStore openWhole() {
     KvStore store = openWhole(own);
     own.syncDirectory();
@@ -118,14 +119,14 @@ final class ReshardWorld implements ShardOpener {
     }
   }
 
-  /** What a crash leaves of all directories at this moment. */
+  /** Returns the files of all directories that survive a crash at this moment. */
   synchronized ReshardWorld left(UnaryOperator<SimulatedDirectory> crash) {
     SortedMap<String, SimulatedDirectory> left = new TreeMap<>();
     shards.forEach((name, directory) -> left.put(name, crash.apply(directory)));
     return new ReshardWorld(crash.apply(own), left);
   }
 
-  /** Checks that nothing was left open. */
+  /** Checks that no handle is open. */
   void checkClosed() {
     left(directory -> {
       if (!directory.openHandles().isEmpty()) {

@@ -30,18 +30,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The n-th allocation of a history fails, in any activity of the store: opening, a write, a read, a
- * flush, a compaction, a collection, closing. Nothing acknowledged may be lost, nothing may hang,
- * the store closes without a trace and opens again with a prefix of the history.
+ * flush, a compaction, a collection, closing. No acknowledged write may be lost, no thread may
+ * hang, the store must close without leaks and open again with a prefix of the history.
  *
- * <p>The system property {@code rlsm.t5.allocations} says how many n are tried in each history; 0
- * for every one.
+ * <p>The system property {@code rlsm.t5.allocations} sets the number of values of n in each
+ * history; 0 tries every n.
  */
 class RlsmAllocationFaultTest {
 
-  /** Only a run that hangs takes this long. */
+  /** The time limit. Only a run that hangs exceeds it. */
   private static final long HANGING_SECONDS = 120;
 
-  /** Hundreds of failures are wanted here, and each would be logged with its stack. */
+  /** Disabled, because hundreds of expected failures would be logged with their stacks. */
   private static final Logger HEALTH = Logger.getLogger("io.github.rlsm.health");
 
   @BeforeAll
@@ -62,7 +62,7 @@ class RlsmAllocationFaultTest {
     Function<long[], String> scenario =
         AllocationFaultLoader.scenario(AllocationFaultScenario.class);
     int number = TinyOptions.valueOf(options).ordinal();
-    run(scenario, number, -1, 1, seed); // initialises the classes
+    run(scenario, number, -1, 1, seed); // initializes the classes
     run(scenario, number, -1, 1, seed);
     long allocations = AllocationFaults.count();
     assertThat(allocations).isGreaterThan(10_000);

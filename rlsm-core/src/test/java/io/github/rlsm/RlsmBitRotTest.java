@@ -15,9 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Bits that flip in the files of a closed store. Opening, scanning and checking the store either
- * fails with an error that names the file, or gives the right answer. Of so many bits of each file
- * as the system property {@code rlsm.t4.every} says, one is flipped; 1 flips every bit.
+ * Flips bits in the files of a closed store. Opening, scanning and verifying the store either fails
+ * with an error that names the file, or gives the right answer. One of every {@code rlsm.t4.every}
+ * bits of each file is flipped (system property); 1 flips every bit.
  */
 class RlsmBitRotTest {
 
@@ -49,7 +49,7 @@ class RlsmBitRotTest {
     assertThat(types).contains(StoreFileName.Type.MANIFEST, StoreFileName.Type.WRITE_AHEAD_LOG);
   }
 
-  /** Returns the kinds of files there were. */
+  /** Flips bits and returns the kinds of files found. */
   private Set<StoreFileName.Type> flipBits(ClosedStore closed) {
     Set<StoreFileName.Type> types = EnumSet.noneOf(StoreFileName.Type.class);
     long flipped = 0;

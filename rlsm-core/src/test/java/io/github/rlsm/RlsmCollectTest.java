@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What users see of collections. */
+/** Tests the effects of collections that users observe. */
 class RlsmCollectTest {
 
   private static final int VALUE_BYTES = 1000;
@@ -56,7 +56,7 @@ class RlsmCollectTest {
     return String.format(Locale.ROOT, "user%08d", number).getBytes(US_ASCII);
   }
 
-  /** A value that says whose it is and which. */
+  /** Returns a value that names its key and version. */
   private static byte[] value(int key, int version) {
     return value(key, version, VALUE_BYTES);
   }
@@ -82,7 +82,7 @@ class RlsmCollectTest {
         .sum();
   }
 
-  /** Overwrites for ever; after each pass the store takes no more than it may. */
+  /** Overwrites keys in many passes. After each pass the store must be within its space limit. */
   private void overwrite(IntUnaryOperator draw) {
     int keys = 8_000;
     int[] versions = new int[keys];
@@ -119,7 +119,7 @@ class RlsmCollectTest {
   @Test
   void zipfianOverwritesStayWithinTheKnob() {
     SplittableRandom random = new SplittableRandom(2);
-    // The inverse of an exponent-1 zipfian's distribution, spread over the keys.
+    // The inverse of the distribution function of an exponent-1 zipfian, spread over the keys.
     overwrite(keys -> {
       int rank = (int) Math.pow(keys, random.nextDouble());
       return (int) (rank * 2_654_435_761L % keys);
@@ -149,7 +149,9 @@ class RlsmCollectTest {
     }
   }
 
-  /** Dead values stay on a full device. Writes and reads go on, and an operator must learn it. */
+  /**
+   * Dead values stay on a full device. Reads and writes work, and the health reports the problem.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aCollectionWithoutRoomIsReportedAndResumes(boolean asked) {
@@ -268,7 +270,7 @@ class RlsmCollectTest {
     }
   }
 
-  /** Dead values of some pages become holes, so that nothing has to be moved. */
+  /** Dead values that span whole blocks become holes, so no value has to be relocated. */
   @Test
   void longDeadValuesBecomeHoles() {
     directory.holeBytes(64);
@@ -291,7 +293,7 @@ class RlsmCollectTest {
       for (int i = 0; i < keys; i++) {
         assertThat(store.get(key(i))).isEqualTo(value(i, 3, LONG_VALUE_BYTES));
       }
-      // What is a hole is known after a restart, so nothing is moved for the sake of its space.
+      // Holes are known after a restart, so no value is relocated for the space of a hole.
       assertThat(store.stats().writes().bytesByCause().get("collect")).isZero();
       assertThat(directory.usedBytes()).isLessThanOrEqualTo(used + (1 << 20));
     }
@@ -348,7 +350,7 @@ class RlsmCollectTest {
         store.put(key(i), key(i));
       }
     }
-    directory.flipBit("val-00000001.log", 8 * (50 * (VALUE_BYTES + 40) + 500)); // of key 50 or so
+    directory.flipBit("val-00000001.log", 8 * (50 * (VALUE_BYTES + 40) + 500)); // about key 50
     try (RlsmStore store = open()) {
       assertThatThrownBy(store::collect).isInstanceOf(CorruptionException.class);
       assertThat(directory.exists("val-00000001.log")).isTrue();
@@ -359,7 +361,7 @@ class RlsmCollectTest {
     }
   }
 
-  /** Everybody overwrites its own keys and reads them back while all is collected all the time. */
+  /** Each thread overwrites its own keys and reads them back during permanent collections. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void besideWritersAndReaders(int threads) throws Exception {

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
  *
  * <p>The system property {@code rlsm.t1.points} sets the number of crashes, {@value #POINTS} by
  * default. Another {@code rlsm.seed} gives other histories, so that a large count can be run in
- * chunks. A failure names its history; {@code rlsm.t1.history} runs this history alone and crashes
- * it in the same way.
+ * chunks. A failure names its history. The system property {@code rlsm.t1.history} runs this
+ * history alone with the same crashes.
  */
 class RlsmCrashTest {
 
@@ -64,12 +64,12 @@ class RlsmCrashTest {
     Proof.ran("T1", "crash points", points);
   }
 
-  /** Runs the history of a seed. Returns how many crashes were checked. */
+  /** Runs the history of a seed. Returns the number of checked crashes. */
   private static long crash(long seed) {
     return crash(seed, UnaryOperator.identity());
   }
 
-  /** As {@link #crash(long)}, over directories that are changed somehow. */
+  /** As {@link #crash(long)}, over decorated directories. */
   static long crash(long seed, UnaryOperator<StoreDirectory> wrap) {
     SplittableRandom random = new SplittableRandom(seed);
     TinyOptions options = TinyOptions.values()[random.nextInt(TinyOptions.values().length)];

@@ -22,15 +22,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Damage to whole files of a closed store: lost tails, empty and missing files, files in the place
- * of others or of themselves as they were earlier. Opening, scanning or checking the store either
- * fails with an error that names the file, or gives the right answer. A manifest that was cut
- * between two edits is a sound older one, like a stale file. It may go unnoticed if nothing newer
- * contradicts it; also then the store must be in a state that it was in.
+ * Damage to whole files of a closed store: lost tails, empty and missing files, files replaced by
+ * other files or by their own earlier versions. Opening, scanning or verifying the store either
+ * fails with an error that names the file, or gives the right answer.
  *
- * <p>Short files and the heads of long ones are cut at every byte, the rest in places that the seed
- * chooses. The system property {@code rlsm.t4.places} says in how many places of each file,
- * {@value #PLACES} unless it is set. {@link RlsmBitRotTest} flips bits.
+ * <p>A manifest cut between two edits is a valid older manifest, like a stale file. It may go
+ * unnoticed if no newer file contradicts it. Even then the store must be in one of its earlier
+ * states.
+ *
+ * <p>Short files and the headers of long ones are cut at every byte, the rest at places that the
+ * seed chooses. The system property {@code rlsm.t4.places} sets the number of places for each file,
+ * {@value #PLACES} by default. {@link RlsmBitRotTest} flips bits.
  */
 class RlsmDamageTest {
 
@@ -109,7 +111,7 @@ class RlsmDamageTest {
     closed.check(damaged, "cut to " + length, isManifest(file), file);
   }
 
-  /** Each file as it was at an earlier time, beside the others as they are. */
+  /** Replaces each file by an earlier version, beside the current versions of the others. */
   @ParameterizedTest
   @EnumSource(
       value = TinyOptions.class,
@@ -132,8 +134,8 @@ class RlsmDamageTest {
   }
 
   /**
-   * Flushes, each in a generation of its own, whose segments are used again: a manifest that has
-   * lost one of their edits would begin at a place in the log that is no more.
+   * Flushes reuse the segments of their generations. A manifest that lost one of their edits would
+   * start recovery at a place in the log that was overwritten.
    */
   @Test
   void aManifestThatLostAnEditIsFoundOut() {
@@ -158,7 +160,10 @@ class RlsmDamageTest {
     store.close();
   }
 
-  /** A log with keys of a keyspace that the manifest does not know must not be half forgotten. */
+  /**
+   * The log has keys of a keyspace that the manifest does not know. The store must not drop only
+   * some of them.
+   */
   @Test
   void aManifestThatLostAKeyspaceIsFoundOut() {
     SimulatedDirectory directory = new SimulatedDirectory();
@@ -176,7 +181,7 @@ class RlsmDamageTest {
     store.close();
   }
 
-  /** Where the manifest's record ends that begins there. */
+  /** Returns the end of the manifest's record that begins at an offset. */
   private static int nextRecord(byte[] manifest, int offset) {
     return offset
         + RECORD_HEAD_BYTES

@@ -32,18 +32,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A resource runs out and comes back. While the resource is missing, the store is degraded: it can
- * be read and refuses writes with a typed error. It resumes without being opened again, and loses
+ * A resource runs out and becomes available again. Until then the store is degraded: it serves
+ * reads and refuses writes with a typed error. It resumes without being reopened, and loses
  * nothing.
  */
 class RlsmDegradedTest {
 
-  /** Calls that make written bytes or names durable. Every failure of theirs is final. */
+  /** Calls that make written bytes or names durable. Every failure of such a call is permanent. */
   private static final Set<Kind> FORCES = EnumSet.of(Kind.FORCE, Kind.SYNC_DIRECTORY);
 
   private static final int PUTS_MAX = 3000;
 
-  /** How a store finds out that the cause is gone. */
+  /** The ways a store learns that the cause is removed. */
   enum Way {
     TIMER,
     RESUME
@@ -76,12 +76,12 @@ class RlsmDegradedTest {
       }
     }
 
-    /** Puts until a put is refused because a resource is missing. */
+    /** Puts until a put is refused because a resource ran out. */
     ResourceExhaustedException putUntilRefused() {
       return catchThrowableOfType(ResourceExhaustedException.class, () -> put(PUTS_MAX));
     }
 
-    /** Lets time go by, or asks, until nothing waits. */
+    /** Lets time pass, or calls resume, until no work waits. */
     void heal(Way way) {
       directory.mend();
       directory.capacity(Long.MAX_VALUE);
@@ -99,7 +99,7 @@ class RlsmDegradedTest {
       }
     }
 
-    /** Opens the store from the files that a crash now would leave, and checks it. */
+    /** Opens the store from the files that a crash would leave now, and checks it. */
     void checkCrash(SimulatedDirectory left) {
       left.mend();
       left.capacity(Long.MAX_VALUE);
@@ -117,7 +117,7 @@ class RlsmDegradedTest {
           .toList();
     }
 
-    /** Closes it, and opens it again: all is there, and no file was left over. */
+    /** Closes the store and opens it again: no entry is missing, and no file is left over. */
     @Override
     public void close() {
       List<String> before = tables();
@@ -144,7 +144,7 @@ class RlsmDegradedTest {
     return TestBytes.random(i, 20 + i % 400);
   }
 
-  /** Runs into a cause, looks around, and out of it again. */
+  /** Runs out of a resource, checks the degraded store, and recovers. */
   private static void thereAndBack(
       TinyOptions options, Way way, Consumer<SimulatedDirectory> cause, Class<?> error) {
     try (Run run = new Run(options)) {
@@ -169,7 +169,7 @@ class RlsmDegradedTest {
       RlsmStore.open(powerLoss, options.options(), InlineScheduler.environment(3))
           .close();
 
-      run.scheduler.elapse(); // in vain: the cause is still there
+      run.scheduler.elapse(); // a failed retry: the cause remains
       assertThat(run.store.health().state()).isEqualTo(State.DEGRADED);
 
       run.heal(way);
@@ -225,7 +225,9 @@ class RlsmDegradedTest {
     }
   }
 
-  /** Each change of state is logged once, with cause and remedy, however often work fails. */
+  /**
+   * Each change of state is logged once, with cause and remedy, even if the work fails many times.
+   */
   @Test
   void everyChangeIsLoggedOnce() {
     Stats.Failures failures;
@@ -250,7 +252,7 @@ class RlsmDegradedTest {
     assertThat(log.messages(Level.SEVERE)).isEmpty();
   }
 
-  /** Only the manifest finds no room: a new one takes its place. */
+  /** Only the manifest runs out of space. A new manifest replaces it. */
   @ParameterizedTest
   @EnumSource(Way.class)
   void aTornManifestIsReplaced(Way way) {
@@ -263,7 +265,7 @@ class RlsmDegradedTest {
         DiskFullException.class);
   }
 
-  /** As long as the manifest cannot be replaced, no flush writes a table for nothing. */
+  /** While the manifest cannot be replaced, retries of a flush write no table. */
   @Test
   void retriesLeaveNothingBehind() {
     try (Run run = new Run(TinyOptions.LINKING)) {
@@ -311,7 +313,7 @@ class RlsmDegradedTest {
     }
   }
 
-  /** A file that cannot be deleted stays, and stops no write. */
+  /** A file that cannot be deleted stays, and blocks no write. */
   @ParameterizedTest
   @EnumSource(
       value = Fault.class,
@@ -333,7 +335,7 @@ class RlsmDegradedTest {
     }
   }
 
-  /** A failed force is final, even if the system reports a missing resource. */
+  /** A failed force is permanent, even if the system reports a missing resource. */
   @ParameterizedTest
   @EnumSource(
       value = Fault.class,
@@ -359,7 +361,10 @@ class RlsmDegradedTest {
     run.checkCrash(run.directory);
   }
 
-  /** The k-th call and all later ones lack a resource, for many k; then the cause goes. */
+  /**
+   * The k-th call and all later ones lack a resource, for many k; then the resource is available
+   * again.
+   */
   @ParameterizedTest
   @EnumSource(
       value = Fault.class,

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Test T5: the k-th call to the directory fails, in each of eight ways, once or permanently. A case
- * whose fault cannot hit the k-th call is left out. A single fault has no effect there, and a
+ * Test T5: the k-th call to the directory fails, in each of eight ways, once or permanently. Leaves
+ * out cases whose fault cannot hit the k-th call. A single fault has no effect there, and a
  * permanent fault is the case of the next call that it can hit.
  *
- * <p>The system property {@code rlsm.t5.runs} says how many cases of each set of options are run,
- * {@value #RUNS} unless it is set. A number larger than the number of cases runs all of them.
+ * <p>The system property {@code rlsm.t5.runs} sets the number of cases for each set of options,
+ * {@value #RUNS} by default. A number larger than the number of cases runs all of them.
  */
 class RlsmEveryFaultTest {
 
@@ -49,7 +49,7 @@ class RlsmEveryFaultTest {
 
   private static final Logger LOG = Logger.getLogger("io.github.rlsm.engine");
 
-  /** The engine logs each failure, and here there are thousands. */
+  /** Disables the log, because the engine logs each of thousands of failures. */
   @BeforeAll
   static void logNothing() {
     LOG.setLevel(Level.OFF);
@@ -60,10 +60,10 @@ class RlsmEveryFaultTest {
     LOG.setLevel(null);
   }
 
-  /** The k-th call fails. */
+  /** A case: the k-th call fails. */
   private record Case(int k, Fault fault, boolean forever) {}
 
-  /** A workload of enough calls. */
+  /** A workload with a minimum number of calls. */
   private static final class Workload {
 
     final TinyOptions options;
@@ -82,7 +82,7 @@ class RlsmEveryFaultTest {
       }
     }
 
-    /** Runs it without a failure. Returns its calls. */
+    /** Runs the workload without a failure. Returns its calls. */
     private List<IoEvent.Kind> play() {
       SimulatedDirectory directory = options.directory();
       List<IoEvent.Kind> kinds = new ArrayList<>();

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A force fails as it does on Linux: its pages stay in memory, count as clean, and no later force
- * writes them. The store is closed and opened again. Its promises after that survive a power loss.
+ * writes them. The store is closed and opened again. All promises after the reopening must survive
+ * a power loss.
  */
 class RlsmFailedForceTest {
 
@@ -40,7 +41,7 @@ class RlsmFailedForceTest {
     return RlsmStore.open(directory, OPTIONS.options(), InlineScheduler.environment(1));
   }
 
-  /** As {@link #open}, without background work: the records that recovery found stay in the log. */
+  /** As {@link #open}, without background work: the recovered records stay in the log. */
   private static RlsmStore openIdle(SimulatedDirectory directory) {
     return RlsmStore.open(directory, OPTIONS.options(), InlineScheduler.held().environmentOf(1));
   }
@@ -55,7 +56,7 @@ class RlsmFailedForceTest {
     store.put(key(i), values.get(i), durability);
   }
 
-  /** The next force fails of which something is true. */
+  /** Lets the next force of a matching file fail. */
   private void failForce(Predicate<String> file) {
     directory.onEvent(event -> {
       boolean isForce =
@@ -71,7 +72,7 @@ class RlsmFailedForceTest {
     try {
       store.close();
     } catch (StoreIoException | StoreFailedException e) {
-      // The failure is expected. The cause is mended below, and the test opens the store again.
+      // The failure is expected. The cause is removed below, and the test opens the store again.
     }
     directory.mend();
     directory.onEvent(any -> {});
@@ -122,7 +123,7 @@ class RlsmFailedForceTest {
     }
   }
 
-  /** The kernel writes pages back by itself, and fails, and no thread asks for it. */
+  /** The kernel's own write-back fails, and no thread requested it. */
   @Test
   void aWriteBackThatFailedUnnoticedLosesNothing() {
     RlsmStore store = open(directory);
@@ -139,7 +140,7 @@ class RlsmFailedForceTest {
     }
   }
 
-  /** Pages that the kernel drops read as before the write; the store must notice in time. */
+  /** Pages that the kernel drops have their old content again. The store must notice in time. */
   @Test
   void pagesMayLeaveMemoryAtAnyMoment() {
     long seed = TestSeed.get();
@@ -177,7 +178,8 @@ class RlsmFailedForceTest {
   }
 
   /**
-   * An edit of the manifest that is in memory only is written again before anything relies on it.
+   * An edit of the manifest that is only in memory is written again before any operation relies on
+   * it.
    */
   @Test
   void aFailedEditIsDurableOnceTheStoreIsOpen() {

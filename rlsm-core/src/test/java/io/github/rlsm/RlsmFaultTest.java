@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The k-th call to the directory fails in three ways, for some k of a workload, once or from then
- * on; and the disk runs full. {@link RlsmEveryFaultTest} has more kinds of failures.
+ * The k-th call to the directory fails in three ways, for some k of a workload, once or
+ * permanently; and the disk runs full. {@link RlsmEveryFaultTest} has more kinds of failures.
  *
- * <p>The system property {@code rlsm.t5.calls} says how many k of each set of options are tried,
- * {@value #CALLS} unless it is set. A number larger than the number of calls tries all of them.
+ * <p>The system property {@code rlsm.t5.calls} sets the number of values of k for each set of
+ * options, {@value #CALLS} by default. A number larger than the number of calls tries all of them.
  */
 class RlsmFaultTest {
 
@@ -65,8 +65,8 @@ class RlsmFaultTest {
   }
 
   /**
-   * Has about so many calls of each of some histories fail, once and from then on. Returns how many
-   * histories failed by it.
+   * Fails about the given number of calls in each of some histories, once and permanently. Returns
+   * the number of histories that failed.
    */
   static int failCalls(
       Fault fault, int calls, SplittableRandom random, UnaryOperator<StoreDirectory> wrap) {
@@ -88,7 +88,7 @@ class RlsmFaultTest {
           SimulatedDirectory directory = options.directory();
           directory.failAt(directory.eventCount() + mayFail[i], fault, forever);
           String name = options + ", call " + mayFail[i] + " fails with " + fault
-              + (forever ? " for ever" : "");
+              + (forever ? " permanently" : "");
           FaultRun run = new FaultRun(directory, options.options(), steps, name, wrap);
           run.run(SimulatedDirectory::mend);
           failures += run.failure() == null ? 0 : 1;

@@ -12,7 +12,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** When a flush has the segment that it reads from anywhere to anywhere read in large pieces. */
+/**
+ * Tests when a flush requests read-ahead, in large pieces, of the segment that it reads at random.
+ */
 class RlsmFlushReadAheadTest {
 
   private static final int ENTRIES = 10_000;
@@ -20,7 +22,7 @@ class RlsmFlushReadAheadTest {
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final AtomicLong clock = new AtomicLong();
 
-  /** Flushes once. Returns how often the write-ahead segment was to be read ahead. */
+  /** Flushes once. Returns the number of read-ahead requests for the write-ahead segment. */
   private long readAhead(long nanosForCall, Durability durability) {
     RlsmOptions options = RlsmOptions.builder()
         .logSegmentBytes(4 << 20)
@@ -54,7 +56,9 @@ class RlsmFlushReadAheadTest {
     assertThat(readAhead(1_000_000_000, Durability.OS)).isEqualTo(3);
   }
 
-  /** What is read ahead stands in memory in large pieces, and a force writes all of one. */
+  /**
+   * Read-ahead puts the file into memory in large pieces, and a later force writes a whole piece.
+   */
   @Test
   void neverWhereTheSegmentIsUsedAgain() {
     assertThat(readAhead(1_000_000_000, Durability.SYNC)).isZero();

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A copy of a store whose files are hard links to the store's files. Later operations of the store
- * change no byte of the copy, and the copy opens with the content that the store had.
+ * change no byte of the copy, and the copy opens with the content of the store at the time of the
+ * copy.
  */
 class RlsmLinkedCopyTest {
 
@@ -121,7 +122,7 @@ class RlsmLinkedCopyTest {
     }
   }
 
-  /** Recovery writes to the segments that it recovers, so it must not recover them in place. */
+  /** Recovery writes to recovered segments, so it must not recover linked segments in place. */
   @ParameterizedTest
   @EnumSource(
       value = TinyOptions.class,
@@ -144,7 +145,8 @@ class RlsmLinkedCopyTest {
   }
 
   /**
-   * Links files as a checkpoint does: while the store is open, the files that it no longer writes.
+   * Links files as a checkpoint does: while the store is open, only the files that it no longer
+   * writes.
    */
   @ParameterizedTest
   @EnumSource(

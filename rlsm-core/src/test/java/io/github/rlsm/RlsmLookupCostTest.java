@@ -16,10 +16,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * How many pages a get reads does not grow with the number of runs: one for a key that is there,
- * hardly any for one that is not, whatever flushes, links, copies, splits and cleans have made of
- * the files. What comes on top is what the filters let pass by mistake, and no more of that than
- * they are made for.
+ * Tests that the pages read by a get do not grow with the number of runs. A present key costs one
+ * page, an absent key hardly any, after any sequence of flushes, links, copies, splits and cleans.
+ * All other pages are false positives of the filters, within their designed rate.
  */
 @Tag("optimized")
 class RlsmLookupCostTest {
@@ -29,12 +28,15 @@ class RlsmLookupCostTest {
   private static final int WRITES = 9_000;
   private static final int ABSENT = 6_000;
 
-  /** What filters of ten bits a key let pass (decision 13), with room for small tables. */
+  /**
+   * The size of filters with the false-positive rate below (decision 13), with a margin for small
+   * tables.
+   */
   private static final int FILTER_BITS = 10;
 
   private static final double FALSE_POSITIVE_RATE = 0.013;
 
-  /** Standard deviations that chance is given. */
+  /** Tolerated deviation from the expected number, in standard deviations. */
   private static final double TOLERANCE = 5;
 
   private int runsMax;
@@ -46,11 +48,11 @@ class RlsmLookupCostTest {
       SplittableRandom random = new SplittableRandom(seed);
       checkStore(FILTER_BITS, random, "seed " + seed);
     }
-    assertThat(runsMax).as("runs that one get meets").isGreaterThanOrEqualTo(10);
+    assertThat(runsMax).as("runs over one key").isGreaterThanOrEqualTo(10);
     assertThat(tombstonesRead).isPositive();
   }
 
-  /** That the stores above would tell: without filters a get reads a page of almost every run. */
+  /** Shows that the test above can fail: without filters a get reads a page of almost every run. */
   @Test
   void withoutFiltersEveryRunTakesAPage() {
     try (Fixture fixture = new Fixture(0, new SplittableRandom(1))) {
@@ -82,7 +84,7 @@ class RlsmLookupCostTest {
           .isLessThanOrEqualTo((long) alive * (runs - 1));
       assertFew(present, seed);
 
-      // Of a deleted key there may be a tombstone, or nothing any more.
+      // A deleted key may have a tombstone, or no entry any more.
       int deleted = fixture.count(false);
       Stats.Reads dead = fixture.getWritten(false);
       long tombstones = dead.getPages() - dead.filterFalsePositives();
@@ -92,16 +94,16 @@ class RlsmLookupCostTest {
     }
   }
 
-  /** Mistakes of the filters are as rare as their size promises. */
+  /** Asserts that false positives are as rare as the filter size promises. */
   private static void assertFew(Stats.Reads reads, String seed) {
     double asked = (double) reads.filterNegatives() + reads.filterFalsePositives();
     double expected = asked * FALSE_POSITIVE_RATE;
     assertThat((double) reads.filterFalsePositives())
-        .as("false positives of %s filters asked, %s", asked, seed)
+        .as("false positives of %s filter lookups, %s", asked, seed)
         .isLessThanOrEqualTo(expected + TOLERANCE * Math.sqrt(expected) + 1);
   }
 
-  /** A store with many runs, and which of its keys were ever written. */
+  /** A store with many runs, and the set of its written keys. */
   private static final class Fixture implements AutoCloseable {
 
     private final SimulatedDirectory directory = new SimulatedDirectory();
@@ -125,7 +127,7 @@ class RlsmLookupCostTest {
           .backgroundThreads(1)
           .build();
       store = RlsmStore.open(directory, options, InlineScheduler.environment(random.nextLong()));
-      // Overwrites fall into a part of the keys, so that cleaning does not undo all runs.
+      // Overwrites hit only a part of the keys, so that cleaning does not merge all runs.
       for (int i = 0; i < WRITES; i++) {
         write(random.nextInt(i % 3 == 0 ? KEYS / 10 : KEYS), random);
       }
@@ -142,12 +144,12 @@ class RlsmLookupCostTest {
       }
     }
 
-    /** Keys are spread evenly over their range, those never written among the others. */
+    /** Returns a key. Keys, also unwritten ones, are spread evenly over their range. */
     private static byte[] key(int number) {
       return ByteBuffer.allocate(8).putInt(number * 0x9E37_79B1).putInt(number).array();
     }
 
-    /** How many of the keys that were written are there, or are not. */
+    /** Counts the written keys that are present, or absent. */
     int count(boolean present) {
       int count = 0;
       for (int i = 0; i < KEYS; i++) {
@@ -156,7 +158,7 @@ class RlsmLookupCostTest {
       return count;
     }
 
-    /** The most tables that a get of one key may have to ask. */
+    /** The largest number of tables that a get of one key may have to search. */
     int runsOverOneKey() {
       Version version = ManifestRecovery.recover(directory.afterKill()).version();
       return version.l0().size()

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A store with more files than may be mapped: few are mapped, and all is read. */
+/**
+ * Tests a store with more files than the mapping limit: few files are mapped, and all are readable.
+ */
 @Tag("optimized")
 class RlsmMappedFilesTest {
 
@@ -124,7 +126,7 @@ class RlsmMappedFilesTest {
     }
   }
 
-  /** A directory that always has too many files mapped, so that each open has others unmapped. */
+  /** A directory that always reports too many mapped files, so that each open unmaps others. */
   private static final class Crowded extends FilterDirectory {
 
     Crowded(StoreDirectory real) {

@@ -27,13 +27,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random histories compared with the model: on a simulated directory with all work in one thread,
- * on one with threads, and on the real file system. Every time a store is opened its options are
- * drawn again. In simulated directories processes are killed and machines lose power; after that
- * the store must hold the state after one of the writes, and every {@code SYNC} write.
+ * on one with threads, and on the real file system. Every opening draws new options. In simulated
+ * directories processes are killed and machines lose power. After a crash the store must hold the
+ * state after one of the writes, and every {@code SYNC} write.
  *
- * <p>The system property {@code rlsm.t9.seeds} says how many histories are run in one thread,
- * {@value #SEEDS} unless it is set. For each {@value #THREADS_SHARE} of them there is one with
- * threads, and for each {@value #DISK_SHARE} there is one on the real file system.
+ * <p>The system property {@code rlsm.t9.seeds} sets the number of histories in one thread, {@value
+ * #SEEDS} by default. For each {@value #THREADS_SHARE} of them there is one with threads, and for
+ * each {@value #DISK_SHARE} there is one on the real file system.
  */
 class RlsmModelTest {
 
@@ -59,7 +59,7 @@ class RlsmModelTest {
     return mix().weight(OpKind.KILL, 2).weight(OpKind.POWER_LOSS, 3);
   }
 
-  /** The mix with crashes, and now and then a while without writes. */
+  /** Returns the mix with crashes and occasional pauses without writes. */
   private static OpMix mix(Simulated simulated) {
     return mixWithCrashes().engineOperation("idle", 20, store -> simulated.idle());
   }
@@ -94,7 +94,7 @@ class RlsmModelTest {
     run("file system", new OnDisk(), mix(), seeds(DISK_SHARE));
   }
 
-  /** Histories like these exercise every change of the levels. */
+  /** Checks that such histories exercise every change of the levels. */
   @Test
   void everythingHappens() {
     Set<LevelWatch.Change> seen = EnumSet.noneOf(LevelWatch.Change.class);
@@ -109,7 +109,7 @@ class RlsmModelTest {
     assertThat(seen).containsExactlyInAnyOrder(LevelWatch.Change.values());
   }
 
-  /** Opens stores on the real file system, each with files beside it for its log devices. */
+  /** Opens stores on the real file system, with files as log devices. */
   private static final class OnDisk implements StoreFactory {
 
     @Override
@@ -148,13 +148,13 @@ class RlsmModelTest {
     private Path opened = Path.of("");
     private long clock;
 
-    /** With options that are drawn each time. */
+    /** Draws new options for each opening. */
     Simulated(boolean threads) {
       this.threads = threads;
       this.always = null;
     }
 
-    /** With the same options each time, and watched. */
+    /** Uses the same options for each opening, and counts changes of the levels. */
     Simulated(TinyOptions always) {
       this.threads = false;
       this.always = always;
@@ -188,7 +188,7 @@ class RlsmModelTest {
         return new Environment(System::nanoTime, random.split(), new ThreadScheduler("model", 1));
       }
       scheduler = new InlineScheduler();
-      // Of every second store, values are in no cache, so that scans put them in order.
+      // In every second store, reads of values are slow, so that scans have them put in key order.
       long nanosPerCall = random.nextInt(2) * 30_000L;
       return new Environment(() -> clock += nanosPerCall, random.split(), scheduler);
     }
@@ -208,7 +208,7 @@ class RlsmModelTest {
       try {
         dead.close();
       } catch (KvException e) {
-        // The directory of a dead process does nothing any more.
+        // The directory of a dead process does nothing.
       }
     }
 

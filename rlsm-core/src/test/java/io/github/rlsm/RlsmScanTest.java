@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** A scan reads in batches; that nobody can tell is shown here. */
+/** Tests that the batches of a scan are not observable. */
 class RlsmScanTest {
 
   private static final int ENTRIES = 700; // several of the largest batches
@@ -34,7 +34,7 @@ class RlsmScanTest {
     return String.format(Locale.ROOT, "key %05d", i).getBytes(US_ASCII);
   }
 
-  /** Of all the ways a value is kept: none, short, longer than batches copy, and in the log. */
+  /** Returns values of all kinds: empty, short, longer than batches copy, and in the value log. */
   private static byte[] value(int i) {
     int[] lengths = {0, 10, 400, 1_500, 40_000, 100};
     byte[] value = new byte[lengths[i % lengths.length]];
@@ -132,7 +132,7 @@ class RlsmScanTest {
     open.close();
   }
 
-  /** Whatever was read before the damage was met is shown before it is reported. */
+  /** Entries read before the damage are returned before the error. */
   @Test
   void damageIsReportedWhereItIs() {
     for (int i = 0; i < ENTRIES; i++) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The crash tests notice each thing an engine might forget to make safe. */
+/** Tests that the crash tests notice each omitted step for durability. */
 class RlsmSeededBugsTest {
 
   private static final long POINTS_MAX = 5_000;
@@ -23,8 +23,8 @@ class RlsmSeededBugsTest {
         .as("%s", bug)
         .isThrownBy(() -> crash(bug))
         .withMessageMatching(
-            "(?s).*(none of states|CorruptionException|is not any more|after the crash is gone"
-                + "|acknowledged write is gone|after all that none|the file already exists).*");
+            "(?s).*(none of states|CorruptionException|, but is lost|after the crash is lost"
+                + "|acknowledged write is lost|after the reopening none|the file already exists).*");
   }
 
   @Test

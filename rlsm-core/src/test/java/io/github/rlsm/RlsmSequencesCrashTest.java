@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
  * T2 of the test plan: every sequence of up to {@value #LENGTH} operations, crashed before and
  * after every I/O event, and between the stores of its writes. One style is drawn for each crash.
  *
- * <p>The operations of one engine are the constants of {@link CrashStep.Kind}. Sequences with a
- * batch over both shards of a store of two are tested by themselves. The plan's <i>checkpoint</i>
- * is missing: the engine has none yet.
+ * <p>The operations of one engine are the constants of {@link CrashStep.Kind}. A separate test
+ * covers sequences with a batch over both shards of a store with two shards. The plan's
+ * <i>checkpoint</i> is missing: the engine has none yet.
  *
  * <p>The system property {@code rlsm.t2.length} sets another length; the full run uses 3. The seed
- * draws the styles and the options.
+ * selects the styles and the options.
  */
 class RlsmSequencesCrashTest {
 
@@ -92,8 +92,8 @@ class RlsmSequencesCrashTest {
   }
 
   /**
-   * Crashes the last step and the close. Earlier steps were crashed with the shorter sequences,
-   * under the same options.
+   * Crashes the last step and the close. The shorter sequences crashed the earlier steps under the
+   * same options.
    */
   private long crash(List<CrashStep> steps) {
     TinyOptions options = options(steps.get(0).kind().ordinal());
@@ -110,7 +110,10 @@ class RlsmSequencesCrashTest {
         .run(steps);
   }
 
-  /** Without a batch over both shards they are two engines, and each is tested above. */
+  /**
+   * Without a batch over both shards, the shards are two independent engines, which the other test
+   * covers.
+   */
   private void extendOverShards(List<ShardCrashRun.Kind> kinds, int length) {
     if (kinds.size() == length) {
       return;

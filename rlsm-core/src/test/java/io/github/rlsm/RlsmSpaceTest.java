@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What files are left of data that is written, overwritten and deleted. */
+/** Tests the space of files after data was written, overwritten and deleted. */
 class RlsmSpaceTest {
 
   private static final int ENTRIES = 400;
@@ -115,8 +115,8 @@ class RlsmSpaceTest {
   }
 
   /**
-   * All files count: logs, values, tables and the manifest. Nobody calls the store. Values stand in
-   * the value log, in tables, or half of them here and half of them there.
+   * All files count: logs, values, tables and the manifest. No thread calls the store. The values
+   * lie in the value log, in tables, or half in each.
    */
   @ParameterizedTest
   @ValueSource(ints = {512, 2 * VALUE_BYTES, VALUE_BYTES})

@@ -7,7 +7,7 @@ import io.github.rlsm.kv.KvStoreContract;
 import io.github.rlsm.kv.StoreFactory;
 import java.nio.file.Path;
 
-/** The contract of {@code kv-api}, over the store with its defaults on the real file system. */
+/** The contract of {@code kv-api}, for the store with default options on the real file system. */
 class RlsmStoreContractTest extends KvStoreContract {
 
   @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which kind of store an option opens, in real directories. */
+/** Tests which kind of store each option opens, in real directories. */
 class RlsmStoresTest {
 
   @TempDir
@@ -106,7 +106,7 @@ class RlsmStoresTest {
       }
       store.keyspace("named").put(bytes("key"), bytes("value"));
     }
-    // What a resharding that was cut short may have left.
+    // Simulates the files of an interrupted resharding.
     Files.createDirectories(directory.resolve("shard-2-0000").resolve("deeper"));
     Files.writeString(directory.resolve("shard-2-0000").resolve("tab-00000001.tbl"), "half");
     Files.createDirectory(directory.resolve("shard-of-somebody-else"));

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Small values that scans keep fetching one by one from the value log get into key order there. By
- * the clock of these stores every value has to be waited for.
+ * Tests that small values that scans repeatedly fetch one by one from the value log are relocated
+ * into key order. By the clock of these stores, every read of a value is slow.
  */
 class RlsmStrayValuesTest {
 
   private static final int ENTRIES = 1_000;
   private static final int VALUE_BYTES = 900;
   private static final int SPARE_SEGMENTS_BYTES = 128 << 10;
-  /** A batch of values takes longer than it may from memory. */
+  /** Makes a batch of values take longer than a read from memory may. */
   private static final long NANOS_A_CALL = 60_000;
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
@@ -97,7 +97,7 @@ class RlsmStrayValuesTest {
     return bytes(StoreFileName.Type.VALUE_LOG);
   }
 
-  /** Scans until that has nothing moved any more. */
+  /** Scans until scans cause no more relocations. */
   private void scanUntilPaid(int length) {
     long before;
     int rounds = 0;
@@ -135,7 +135,7 @@ class RlsmStrayValuesTest {
     store.verify();
   }
 
-  /** In the order of keys they are few reads, however often they are scanned. */
+  /** Values in key order need few reads, so repeated scans do not relocate them. */
   @Test
   void whatIsInOrderIsNotMovedAgain() {
     fill(VALUE_BYTES);
@@ -192,7 +192,7 @@ class RlsmStrayValuesTest {
     assertThat(valueLogBytes()).isLessThan(valueLogBytesOf(VALUE_BYTES));
   }
 
-  /** Damage is reported to whoever asks for the key that has it, before and afterwards. */
+  /** Each read of the damaged key reports the damage, before and after the relocations. */
   @Test
   void aSegmentWithADamagedValueStays() {
     fill(VALUE_BYTES);

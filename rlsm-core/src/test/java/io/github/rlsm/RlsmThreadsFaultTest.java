@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Calls fail while real threads work: nobody hangs, no thread stays, nothing acknowledged goes. */
+/**
+ * Calls fail while real threads work: no call hangs, no thread stays, no acknowledged write is
+ * lost.
+ */
 @Tag("optimized")
 class RlsmThreadsFaultTest {
 
@@ -63,7 +66,9 @@ class RlsmThreadsFaultTest {
     assertThat(failures).isGreaterThan(5);
   }
 
-  /** Waits for the last steps of the store's threads; one that goes on runs into the time limit. */
+  /**
+   * Waits for the end of the store's threads. A thread that does not end exceeds the time limit.
+   */
   private static void joinThreads(String name) throws InterruptedException {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().startsWith(name)) {
@@ -80,7 +85,7 @@ class RlsmThreadsFaultTest {
     return TestBytes.random(i, 20 + i % 400);
   }
 
-  /** Puts until one fails, and closes. Returns how many were acknowledged. */
+  /** Puts until a put fails, and closes. Returns the number of acknowledged puts. */
   private static int put(SimulatedDirectory directory, String name) {
     int acknowledged = 0;
     Environment environment =
@@ -102,7 +107,7 @@ class RlsmThreadsFaultTest {
         RlsmStore.open(directory, TinyOptions.LINKING.options(), InlineScheduler.environment(1))) {
       for (int i = Math.max(0, acknowledged - 300); i < acknowledged; i++) {
         byte[] found = store.get(key(i));
-        boolean overtaken = i + 300 == acknowledged; // by the put that failed, which may be there
+        boolean overtaken = i + 300 == acknowledged; // by the failed put, which may be present
         assertThat(found)
             .as("%s, %d of %d", name, i, acknowledged)
             .isIn(value(i), overtaken ? value(i + 300) : value(i));

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 
 /**
  * T1 of the test plan, with several threads that write to one engine while others flush and
- * compact. The power goes at I/O events and in the middle of writes.
+ * compact. The power fails at I/O events and in the middle of writes.
  *
  * <p>The system property {@code rlsm.t1.writers} sets the number of crashes, {@value #POINTS} by
- * default. Threads meet by chance, so a failure's seed need not repeat it.
+ * default. The interleaving of threads is random, so the seed of a failure may not reproduce it.
  */
 class RlsmWritersCrashTest {
 

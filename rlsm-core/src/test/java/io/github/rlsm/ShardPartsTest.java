@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Batches whose parts stand in the logs of three engines: one rule after the other. */
+/** Tests batches whose parts are in the logs of three engines, one rule in each test. */
 class ShardPartsTest {
 
   private static final int SHARDS = 3;
@@ -77,7 +77,7 @@ class ShardPartsTest {
     return store.contains(key(shard, n));
   }
 
-  /** The power goes; of what was not forced these shards keep everything, the others nothing. */
+  /** Cuts the power. Unforced data survives only in the given shards. */
   private void losePower(Integer... lucky) {
     List<Integer> kept = List.of(lucky);
     EngineShards left = world.afterPowerLoss(
@@ -97,9 +97,9 @@ class ShardPartsTest {
     batch(0, Durability.OS, 0, 1, 2);
     assertThat(syncs()).isEqualTo(before);
     batch(1, Durability.SYNC, 0, 1);
-    assertThat(syncs()).as("shard 2 has a part of the batch before").isEqualTo(before + 3);
+    assertThat(syncs()).as("with shard 2, part of the previous batch").isEqualTo(before + 3);
     batch(2, Durability.SYNC, 0, 1);
-    assertThat(syncs()).as("what takes part").isEqualTo(before + 5);
+    assertThat(syncs()).as("forces of the participating shards only").isEqualTo(before + 5);
   }
 
   @Test
@@ -109,8 +109,8 @@ class ShardPartsTest {
     losePower(0);
     assertThat(has(0, 0)).isFalse();
     assertThat(has(1, 0)).isFalse();
-    assertThat(has(0, 5)).as("it came after what was left out").isFalse();
-    // All that is forgotten by now of the opening is forgotten, and what is written is not.
+    assertThat(has(0, 5)).as("a write after the batch that was left out").isFalse();
+    // Later writes end the rules that applied only to the opening. The new batches must survive.
     batch(1, Durability.SYNC, 0, 1);
     batch(2, Durability.SYNC, 1, 2);
     losePower();
@@ -154,7 +154,7 @@ class ShardPartsTest {
     assertThat(has(0, 0) && has(1, 0)).isTrue();
   }
 
-  /** Until a flush has come by itself. */
+  /** Writes until the shard flushes on its own. */
   private void fill(int shard) {
     byte[] large = new byte[8 << 10];
     for (int i = 1; i < 40; i++) {
@@ -162,7 +162,7 @@ class ShardPartsTest {
     }
   }
 
-  /** After a mere kill nothing that was found is known to be durable. */
+  /** After the death of the process, no recovered write is known to be durable. */
   @Test
   void whatAKillLeftIsMadeDurableBeforeAnythingIsPromised() {
     batch(0, Durability.OS, 0, 1);
@@ -175,7 +175,7 @@ class ShardPartsTest {
     assertThat(has(0, 0) && has(1, 0)).isTrue();
   }
 
-  /** The disk of one shard is full. The other shards have room for their parts, and try first. */
+  /** The disk of one shard is full. The other shards have space for their parts, and try first. */
   @ParameterizedTest
   @ValueSource(ints = {8, 3000})
   void aBatchThatOneShardHasNoRoomForIsWrittenNowhere(int valueBytes) {
@@ -215,7 +215,7 @@ class ShardPartsTest {
     return batch;
   }
 
-  /** Fills a shard whose disk is full. Returns the number of the first key that is refused. */
+  /** Fills a shard whose disk is full. Returns the number of the first refused key. */
   private int fillUntilRefused(int shard, int valueBytes) {
     for (int n = 40; ; n++) {
       try {

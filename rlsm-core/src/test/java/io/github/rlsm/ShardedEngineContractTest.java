@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 /**
- * The contract of {@code kv-api} over shards of the engine, in memory: what they do on a device is
- * not its subject, and every test opens them anew. All of it over 3 shards, or over as many as
- * {@code -Drlsm.shards=8} says; the part about many keys over 1, 2 and 8.
+ * The contract of {@code kv-api} over shards of the engine, in memory, because durability on a
+ * device is not its subject. Every test opens new shards. All tests run over 3 shards, or over the
+ * number set by {@code -Drlsm.shards=8}. The tests about many keys also run over 1, 2 and 8 shards.
  */
 @Tag("optimized")
 class ShardedEngineContractTest {
@@ -80,7 +80,7 @@ class ShardedEngineContractTest {
   /** Shards of the engine, in memory. */
   static final class Engines implements StoreFactory {
 
-    /** Every life of a store draws other salts. */
+    /** Gives each opening other salts. */
     private static final AtomicLong OPENED = new AtomicLong();
 
     private final int shards;

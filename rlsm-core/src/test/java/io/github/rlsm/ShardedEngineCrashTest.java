@@ -37,7 +37,7 @@ class ShardedEngineCrashTest {
     Proof.ran("T1", "crash points over shards", points);
   }
 
-  /** Checks so many crashes, of an engine with a bug. */
+  /** Checks the given number of crashes, of an engine with a bug. */
   static void crashes(long goal, EngineShards.Bug bug) {
     SplittableRandom seeds = new SplittableRandom(TestSeed.get());
     for (long points = 0; points < goal; ) {
@@ -45,7 +45,7 @@ class ShardedEngineCrashTest {
     }
   }
 
-  /** Of a short history no event is left out. */
+  /** Crashes a short history at every event. */
   @Test
   void survivesCrashesAtEveryEvent() {
     long seed = TestSeed.get();
@@ -56,7 +56,10 @@ class ShardedEngineCrashTest {
     }
   }
 
-  /** Clients, workers and background threads at once, so a failure's seed need not repeat it. */
+  /**
+   * Runs clients, workers and background threads at once, so the seed of a failure may not
+   * reproduce it.
+   */
   @Test
   void survivesCrashesAmongClients() throws Exception {
     int points = Proof.count("t1.shards", POINTS) / 2;
@@ -64,7 +67,7 @@ class ShardedEngineCrashTest {
     Proof.ran("T1", "crash points over shards", points);
   }
 
-  /** Checks so many crashes, of an engine with a bug. */
+  /** Checks the given number of crashes, of an engine with a bug. */
   static void crashesAmongClients(long goal, EngineShards.Bug bug) throws Exception {
     SplittableRandom random = new SplittableRandom(TestSeed.get());
     for (long points = 0; points < goal; ) {

@@ -20,11 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random histories over shards of the engine, compared with the model. Every time a store is opened
- * the options of its shards are drawn again. Processes are killed and machines lose power.
+ * Random histories over shards of the engine, compared with the model. Every opening draws new
+ * options for the shards. Processes are killed and machines lose power.
  *
- * <p>The system property {@code rlsm.t9.seeds} says how many histories {@link RlsmModelTest} runs
- * in one thread. For each {@value #SHARE} of them there is one for each number of shards.
+ * <p>The system property {@code rlsm.t9.seeds} sets the number of histories of {@link
+ * RlsmModelTest} in one thread. For each {@value #SHARE} of them there is one for each number of
+ * shards.
  */
 class ShardedEngineModelTest {
 
@@ -112,7 +113,7 @@ class ShardedEngineModelTest {
       try {
         store.close(); // Ends the threads of the dead process.
       } catch (KvException e) {
-        // The directories of a dead process do nothing any more.
+        // The directories of a dead process do nothing.
       }
       files = left;
       return open(random);

@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A store whose process has died, with a log device, and with a part of its files changed. An input
- * is a row of changes of eight bytes each: the number of the file, an operation, a value, a count
- * of bytes, and an offset.
+ * A store with a log device whose process has died, and whose files are then changed in part. An
+ * input is a list of changes of eight bytes each: the number of the file, an operation, a value, a
+ * count of bytes, and an offset.
  */
 public final class StoreFuzz {
 
@@ -40,15 +40,15 @@ public final class StoreFuzz {
         directory, TinyOptions.DIRECT_LARGE.options(), InlineScheduler.environment(1));
   }
 
-  /** Opens the changed store and reads everything. */
+  /** Opens the changed store and reads its whole content. */
   public static void fuzzerTestOneInput(byte[] input) {
     SimulatedDirectory directory = SOUND.afterKill();
     ByteBuffer changes = ByteBuffer.wrap(input);
     for (int i = 0; i < CHANGES_MAX && changes.remaining() >= CHANGE_BYTES; i++) {
       change(directory, changes);
     }
-    // Opening makes the arrays and buffers of a memory budget, so the bound follows from the bytes
-    // of that budget.
+    // The opening allocates the arrays and buffers of the memory budget, so the bound follows from
+    // that budget.
     Decoding.of(1 << 18, () -> {
       try (RlsmStore store = open(directory)) {
         read(store.scan());
@@ -98,7 +98,7 @@ public final class StoreFuzz {
     }
   }
 
-  /** No change, and some of each kind. */
+  /** Returns an input without changes, and some of each kind. */
   public static List<byte[]> seeds() {
     return List.of(
         new byte[0],

@@ -29,11 +29,11 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stores that are kept in the repository as they were written, one for everything that shapes
- * the files. Each is an archive of its directory, its log device if it has one, its options, and
- * its content. The content lists for each key the length and the checksum of its value.
+ * Stores in the repository as earlier releases wrote them, one for each feature that shapes the
+ * files. Each is an archive of its directory, its log device if it has one, its options, and its
+ * content. The content lists the length and the checksum of each key's value.
  */
-@SuppressWarnings("ImmutableEnumChecker") // options and writers are, only not marked so
+@SuppressWarnings("ImmutableEnumChecker") // options and writers are immutable, but not marked so
 enum StoredStore {
   /** A store that was opened and closed without a write. */
   EMPTY(tiny(), store -> {}),
@@ -47,9 +47,9 @@ enum StoredStore {
   TABLES_UNFILTERED(tiny().filterBitsPerKey(0).pageBytes(4096), StoredStore::writeTables),
   /** All values in the value log. */
   SEPARATED(tiny().separationThreshold(1), StoredStore::writeTables),
-  /** Keyspaces, one of them dropped, one made again under its old name. */
+  /** Keyspaces, one of them dropped, one created again under its old name. */
   KEYSPACES(tiny(), StoredStore::writeKeyspaces),
-  /** A log that was closed and not flushed. */
+  /** A log that was closed but not flushed. */
   CLOSED_LOG(roomy(), StoredStore::writeLog),
   /** A log whose process died. */
   LOG(roomy(), StoredStore::writeLog, true),
@@ -64,12 +64,12 @@ enum StoredStore {
     overwrite(store);
     ((RlsmStore) store).collect();
   }),
-  /** Two shards, batches over both in their logs. */
+  /** Two shards with batches over both in their logs. */
   SHARDS(tiny().shards(2), StoredStore::writeBatches),
   /** Two shards whose process died. */
   SHARDS_LOG(roomy().shards(2), StoredStore::writeBatches, true);
 
-  /** Entries of an archive beside the store's directory. */
+  /** Entries of an archive, besides the store's directory. */
   static final String DIRECTORY = "store/";
 
   static final String DEVICE_FILE = "device";
@@ -117,7 +117,7 @@ enum StoredStore {
     return name().toLowerCase(Locale.ROOT).replace('_', '-') + ".zip";
   }
 
-  /** Options of a store whose device, if it needs one, is that file. */
+  /** Returns options with the given file as log device, if the store uses one. */
   static RlsmOptions options(Map<String, String> properties, Path device) {
     SortedMap<String, String> own = new TreeMap<>(properties);
     if (RlsmOptions.fromProperties(properties).directLog().isPresent()) {
@@ -126,7 +126,7 @@ enum StoredStore {
     return RlsmOptions.fromProperties(own);
   }
 
-  /** Writes the store below an empty folder, and puts it into an archive. */
+  /** Writes the store below an empty folder, and archives it. */
   void write(Path folder, Path archive) throws IOException {
     Path directory = folder.resolve(DIRECTORY);
     Path device = folder.resolve(DEVICE_FILE);
@@ -176,7 +176,7 @@ enum StoredStore {
     return lines.toString().getBytes(UTF_8);
   }
 
-  /** The properties in a file of an archive. */
+  /** Reads properties from a file of an archive. */
   static SortedMap<String, String> properties(Path file) throws IOException {
     Properties read = new Properties();
     read.load(Files.newBufferedReader(file));
@@ -185,7 +185,7 @@ enum StoredStore {
     return properties;
   }
 
-  /** For each {@code keyspace/key}, the length and the checksum of the value. */
+  /** Returns the length and the checksum of each value, by {@code keyspace/key}. */
   static SortedMap<String, String> contents(KvStore store) {
     SortedMap<String, String> contents = new TreeMap<>();
     contents(store, contents);
@@ -213,7 +213,7 @@ enum StoredStore {
     return String.format(Locale.ROOT, "key-%04d", i).getBytes(UTF_8);
   }
 
-  /** Compresses well, so that the archives stay small. */
+  /** Returns a value that compresses well, so that the archives stay small. */
   private static byte[] value(int i, int length) {
     byte[] value = new byte[length];
     Arrays.fill(value, (byte) i);
@@ -235,7 +235,7 @@ enum StoredStore {
     store.flush();
   }
 
-  /** Records of every kind. */
+  /** Writes records of every kind. */
   private static void writeLog(KvStore store) {
     for (int i = 0; i < KEYS; i++) {
       Durability durability = Durability.values()[i % 3];
@@ -266,7 +266,7 @@ enum StoredStore {
     store.keyspace("again").put(key(3), value(3, 30));
   }
 
-  /** Makes most large values garbage, in runs of whole blocks. */
+  /** Turns most large values into garbage, in runs of whole blocks. */
   private static void overwrite(KvStore store) {
     for (int i = 0; i < 30; i++) {
       store.put(key(i), value(i, 12_000));
@@ -291,12 +291,12 @@ enum StoredStore {
     store.sync();
   }
 
-  /** The value under a key that no stored store has. */
+  /** Returns the value of a key that is in no stored store. */
   static byte @Nullable [] fresh(KvStore store) {
     return store.get(key(KEYS + 1));
   }
 
-  /** Writes under a key that no stored store has, and overwrites some others. */
+  /** Writes a key that is in no stored store, and overwrites some others. */
   static void writeOn(KvStore store) {
     store.put(key(KEYS + 1), value(7, 1_000), Durability.SYNC);
     for (int i = 0; i < KEYS; i += 2) {

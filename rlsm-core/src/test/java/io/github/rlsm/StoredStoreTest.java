@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Stores that earlier builds wrote can be opened, have their content, and take writes.
+ * Stores written by earlier builds can be opened, have their content, and accept writes.
  *
- * <p>The archives are made again, and then checked, by
+ * <p>This command writes the archives again and checks them:
  *
  * <pre>{@code
  * mvn -pl rlsm-core -am test -Dtest=StoredStoreTest -Dsurefire.failIfNoSpecifiedTests=false \

@@ -31,7 +31,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/** Keeps the source of every module to the project's written limits; see CONTRIBUTING.md. */
+/** Holds the source of every module to the project's written limits; see CONTRIBUTING.md. */
 class TidyTest {
   private static final int FILE_LINES_MAX = 600;
   private static final int LINE_LENGTH_MAX = 100;
@@ -40,7 +40,7 @@ class TidyTest {
       "// Copyright 2026 The RLSM Authors\n// SPDX-License-Identifier: Apache-2.0\n";
 
   private static final Pattern MAY_BE_LONG = Pattern.compile("^(package|import) |https?://");
-  // Split, so that this file does not find itself.
+  // Split, so that the pattern does not match this file.
   private static final Pattern LEFT_OPEN =
       Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b|@Dis" + "abled");
   private static final Pattern VAGUE_TYPE =
@@ -73,7 +73,7 @@ class TidyTest {
     assertThat(linesWhere(line -> LEFT_OPEN.matcher(line).find())).isEmpty();
   }
 
-  /** Of a merge, in the sources or in the documents. */
+  /** Looks for markers of unresolved merges in sources and documents. */
   @Test
   void nothingIsLeftInConflict() {
     List<Path> documents = documents();
@@ -156,7 +156,9 @@ class TidyTest {
     return folder;
   }
 
-  /** All Java sources under {@code <module>/src}. */
+  /**
+   * Returns all Java sources under {@code <module>/src}.
+   */
   private static List<Path> sources() {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> modules = Files.list(REPOSITORY)) {
@@ -173,7 +175,7 @@ class TidyTest {
     return found;
   }
 
-  /** What stands beside the modules, and in the folder of documents. */
+  /** Returns the documents next to the modules and in the folder {@code docs}. */
   private static List<Path> documents() {
     try (Stream<Path> beside = Files.list(REPOSITORY);
         Stream<Path> docs = Files.walk(REPOSITORY.resolve("docs"))) {
@@ -194,7 +196,9 @@ class TidyTest {
     }
   }
 
-  /** Measures methods, and asks that public types and methods of the main sources have Javadoc. */
+  /**
+   * Measures methods, and checks that public types and methods of the main sources have Javadoc.
+   */
   private static final class MemberScanner extends TreePathScanner<Void, Void> {
     private final CompilationUnitTree unit;
     private final DocTrees trees;

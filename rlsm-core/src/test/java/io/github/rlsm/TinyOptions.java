@@ -11,44 +11,44 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 /**
- * Sets of options with limits so small that a few hundred operations make every part of the engine
- * work: flushes, compactions that link and that copy, splits, merges, cleans.
+ * Sets of options with limits so small that a few hundred operations exercise every part of the
+ * engine: flushes, compactions that link or copy, splits, merges, cleans.
  */
 enum TinyOptions {
-  /** Everything as small as it goes; slices are linked. */
+  /** All limits as small as possible; slices are linked. */
   LINKING(tiny().linkBytes(0).l0Trigger(0)),
   /** Slices are copied. */
   COPYING(tiny().linkBytes(1 << 30).l0Trigger(1)),
   /** Some slices are linked and some copied; almost all values in the value log. */
   SEPARATING(tiny().separationThreshold(1).linkBytes(600)),
-  /** Values of middling size and more in the value log, ranges cleaned late. */
+  /** Values of medium size and more in the value log, partitions cleaned late. */
   MIXED(tiny().separationThreshold(64).deadFraction(0.9).partitionBytes(16384).memtableEntries(64)),
-  /** The skip list, many runs before a range is cleaned for them. */
+  /** The skip list, many runs before a partition is cleaned for their number. */
   SKIP_LIST(tiny().memtable(MemtableKind.SKIP_LIST).runsPerPartition(6).linkBytes(0)),
   /** The multi-insert memtable, no filters. */
   MULTI_INSERT(tiny().memtable(MemtableKind.MULTI_INSERT).filterBitsPerKey(0).linkBytes(300)),
   /** Compressed pages. */
   LZ4(tiny().compression(Compression.LZ4).pageBytes(1024).linkBytes(200)),
-  /** Compressed pages, checked each time they are read. */
+  /** Compressed pages, verified at each read. */
   ZSTD(tiny()
       .compression(Compression.ZSTD)
       .verifyChecksums(VerifyChecksums.EVERY_READ)
       .partitionBytes(8192)
       .linkBytes(0)),
-  /** Uncompressed pages checked each time; everything is cleaned that can be. */
+  /** Uncompressed pages verified at each read; partitions are cleaned as early as possible. */
   EVERY_READ(
       tiny().verifyChecksums(VerifyChecksums.EVERY_READ).deadFraction(0.01).l0Trigger(3)),
-  /** One component holds more, so that flushes come from calls rather than from full ones. */
+  /** Larger components, so that flushes come from calls and not from full components. */
   ROOMY(tiny().logSegmentBytes(64 << 10).memtableEntries(512).l0Trigger(4).partitionBytes(65536)),
-  /** The log on a device, so short that a lap is over soon. */
+  /** The log on a device whose ring is so short that it wraps often. */
   DIRECT(tiny().directLog(Path.of("/device")).logSegmentBytes(64 << 10).memtableEntries(512)),
-  /** The same with large values, flushes between, and a longer device. */
+  /** The log on a longer device, with large values and frequent flushes. */
   DIRECT_LARGE(tiny().directLog(Path.of("/device")).separationThreshold(64).memtableEntries(64));
 
-  /** A device of the first of them has so many blocks. */
+  /** Size of the device of {@link #DIRECT}, in blocks. */
   private static final int DEVICE_BLOCKS = 16;
 
-  @SuppressWarnings("ImmutableEnumChecker") // options are immutable, only not marked so
+  @SuppressWarnings("ImmutableEnumChecker") // options are immutable, but not marked so
   private final RlsmOptions options;
 
   TinyOptions(RlsmOptions.Builder builder) {
@@ -59,7 +59,7 @@ enum TinyOptions {
     return options;
   }
 
-  /** An empty directory, and beside it a log device if the options name one. */
+  /** Creates an empty directory, and a log device if the options name one. */
   SimulatedDirectory directory() {
     SimulatedDirectory directory = new SimulatedDirectory();
     options.directLog().map(Path::toString).ifPresent(path -> {

@@ -28,7 +28,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@link RlsmStore#verify} finds each damage and names file, offset, keyspace and keys. */
+/**
+ * Tests that {@link RlsmStore#verify} finds each damage and names file, offset, keyspace and keys.
+ */
 class VerifyTest {
 
   private static final int KEYS = 400;
@@ -46,7 +48,7 @@ class VerifyTest {
     return String.format(Locale.ROOT, "key%04d", number).getBytes(US_ASCII);
   }
 
-  /** Values of even keys lie in the table, all others in the value log. */
+  /** Returns a value. Values of even keys lie in the table, all others in the value log. */
   private static byte[] value(int number) {
     byte[] value = new byte[number % 2 == 0 ? 60 : VALUE_BYTES];
     Arrays.fill(value, (byte) number);
@@ -60,7 +62,7 @@ class VerifyTest {
     }
   }
 
-  /** The file that contains a value. */
+  /** Returns the file that contains a value. */
   private String fileOf(byte[] value) {
     return directory.list().stream()
         .filter(name -> indexOf(directory.bytes(name), value) >= 0)
@@ -151,7 +153,7 @@ class VerifyTest {
     }
   }
 
-  /** Damage in a page must not hide damaged values behind it. */
+  /** Damage in a page must not hide damaged values after it. */
   @Test
   void valuesBehindADamagedPageAreRead() {
     try (RlsmStore store = open(1)) {
@@ -187,7 +189,7 @@ class VerifyTest {
   @Test
   void theLogOfMemoryIsRead(@TempDir Path path) throws IOException {
     try (RlsmStore store = RlsmStore.open(path, options)) {
-      // So few that the segment is not full, flushed and deleted.
+      // So few entries that the segment is not full, flushed and deleted.
       for (int i = 195; i <= 205; i++) {
         store.put(key(i), value(i));
       }

@@ -5,8 +5,8 @@ package io.github.rlsm;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A call in a separate thread that must block until something else happens. A test waits until the
- * call has either ended or fallen asleep, so it needs no clock.
+ * A call in a separate thread that must block until another event. A test waits until the call has
+ * either ended or fallen asleep, so it needs no clock.
  */
 public final class Waiting {
 
@@ -26,7 +26,7 @@ public final class Waiting {
     thread.setDaemon(true);
   }
 
-  /** Begins a call. Returns once it has ended or is asleep. */
+  /** Starts a call. Returns when the call has ended or is asleep. */
   public static Waiting until(Runnable call) {
     Waiting waiting = new Waiting(call);
     waiting.thread.start();

@@ -20,7 +20,7 @@ final class BrokenEngine {
 
   private BrokenEngine() {}
 
-  /** The source file that a bug is in, without the bug. */
+  /** Returns the sound source file that a bug changes. */
   static String source(SeededBug bug) throws IOException {
     return Files.readString(SOURCES.resolve(bug.source()));
   }

@@ -42,7 +42,7 @@ final class BugList {
 
   private BugList() {}
 
-  /** All bugs of a resource beside this class. */
+  /** Reads all bugs of a resource in the package of this class. */
   static List<SeededBug> read(String resource) {
     try (InputStream in = Objects.requireNonNull(BugList.class.getResourceAsStream(resource))) {
       return parse(new String(in.readAllBytes(), UTF_8));
@@ -51,7 +51,7 @@ final class BugList {
     }
   }
 
-  /** All bugs of a text. */
+  /** Parses all bugs of a text. */
   static List<SeededBug> parse(String text) {
     BugList list = new BugList();
     text.lines()

@@ -27,7 +27,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * The main class of a child JVM that runs tests up to the first failure. It writes each result to a
- * file: one line a test, with its outcome, its name and the message of its failure.
+ * file: one line for each test, with its outcome, its name and the message of its failure.
  */
 final class ChildTests {
 
@@ -114,7 +114,7 @@ final class ChildTests {
       } else if (failure != null) {
         Outcome outcome = failure instanceof AssertionError ? Outcome.ASSERTION : Outcome.ERROR;
         write(new Result(outcome, test.getDisplayName(), messages(failure)));
-        System.exit(0); // one failure tells enough, and the next may take long
+        System.exit(0); // one failure suffices, and the next may take long
       } else if (test.isTest()) {
         write(new Result(Outcome.PASSED, test.getDisplayName(), ""));
       }

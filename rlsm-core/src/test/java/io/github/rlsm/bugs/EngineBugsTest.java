@@ -32,12 +32,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each seeded bug in the engine is caught by the test that guards the broken rule, and by the right
- * assertion. Another exception, a time-out or a compiler error does not count. The same tests pass
- * in the same way on the sound engine.
+ * assertion. Another exception, a time-out or a compiler error does not count. On the sound engine,
+ * the same tests pass in the same setup.
  *
- * <p>By default {@value #SAMPLE} bugs are tried, others every day. The system property
- * {@code rlsm.bugs} sets another number, or {@code all}, or names bugs, separated by commas;
- * {@code rlsm.seed} takes the sample of another day.
+ * <p>By default {@value #SAMPLE} bugs are tried, others every day. The system property {@code
+ * rlsm.bugs} sets another number, or {@code all}, or names bugs, separated by commas. {@code
+ * rlsm.seed} selects the sample of another day.
  */
 class EngineBugsTest {
 
@@ -57,7 +57,10 @@ class EngineBugsTest {
 
   private int caught;
 
-  /** Every bug fits the present source, so that the rotating sample hides none that is outdated. */
+  /**
+   * Checks that every bug fits the present source, because the daily sample may miss an outdated
+   * one.
+   */
   @Test
   void everyBugFitsTheSource() throws IOException {
     Set<String> names = new HashSet<>();
@@ -144,7 +147,7 @@ class EngineBugsTest {
     }
   }
 
-  /** Runs tests in a child JVM and returns what became of them. */
+  /** Runs tests in a child JVM and returns their results. */
   private List<Result> run(
       String classesFirst, String name, Map<String, String> properties, Collection<String> tests)
       throws Exception {

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Runs that are slices of tables. */
+/** Tests the estimate for runs that are slices of tables. */
 class DeadEntriesOfSlicesTest {
 
   private static final long STORE_ID = 1;
@@ -51,7 +51,7 @@ class DeadEntriesOfSlicesTest {
     return new byte[] {0, (byte) (number >>> 8), (byte) number};
   }
 
-  /** A table of the keys {@code [from, to)}, with values long enough for many pages. */
+  /** Returns a table of the keys {@code [from, to)}, with values long enough for many pages. */
   private Table table(int from, int to) {
     try (TableFactory.Output output = factory.begin(WriteCause.FLUSH)) {
       ByteBuffer value = ByteBuffer.allocate(1_000);
@@ -83,7 +83,7 @@ class DeadEntriesOfSlicesTest {
     return new DeadEntries().share(run, List.of(newer), KeyspaceCatalog.EMPTY, FEW, true);
   }
 
-  /** Runs come, and are put together to others that hold the same. */
+  /** New runs arrive, and are merged into other runs with the same keys. */
   @Test
   void whatIsShadowedStaysSo() {
     DeadEntries dead = new DeadEntries();
@@ -98,7 +98,7 @@ class DeadEntriesOfSlicesTest {
     assertThat(dead.share(run, List.of(both), KeyspaceCatalog.EMPTY, FEW, true)).isEqualTo(two);
   }
 
-  /** More runs than samples may be kept of: those that are forgotten are taken again. */
+  /** There are more runs than the memory for samples allows. Discarded samples are taken again. */
   @Test
   void manyRunsAreAskedForInTurn() {
     long room = 64 << 10;
@@ -149,8 +149,8 @@ class DeadEntriesOfSlicesTest {
   }
 
   /**
-   * Two slices of one table in one partition, as a merge of what a split made leaves them: neither
-   * shadows the other, though the table's filter knows the keys of both.
+   * Two slices of one table in one partition, as a split and a merge leave them. Neither shadows
+   * the other, although the table's filter contains the keys of both.
    */
   @Test
   void aNewerRunShadowsOnlyInItsRange() {

@@ -38,7 +38,7 @@ class DeadEntriesTest {
     }
   }
 
-  /** Eight filters of four bits a key pass two thirds of all keys. */
+  /** Eight filters of four bits per key together pass two thirds of all keys. */
   @ParameterizedTest
   @ValueSource(ints = {0, 4, 10})
   void distinctKeysAreAlive(int filterBits) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Measures how many decisions a second can be made over 1,000 partitions of 8 runs, each over a
+ * Measures the number of decisions per second over 1,000 partitions of 8 runs. Each decision uses a
  * version in which one partition has changed. Run by hand.
  */
 public final class DecisionLoop {
@@ -23,7 +23,7 @@ public final class DecisionLoop {
 
   private DecisionLoop() {}
 
-  /** Prints the figure a few times. */
+  /** Prints the figure several times. */
   public static void main(String[] arguments) {
     try (ManyPartitions level = new ManyPartitions(10)) {
       for (int i = 0; i < PARTITIONS; i++) {
@@ -41,7 +41,7 @@ public final class DecisionLoop {
     }
   }
 
-  /** Makes a decision as the engine does. Returns how long it took. */
+  /** Makes a decision as the engine does. Returns its duration. */
   private static long decide(ManyPartitions level, PartitionShapes shapes) {
     PolicySettings settings = PolicySettings.DEFAULT;
     long began = System.nanoTime();
@@ -53,7 +53,7 @@ public final class DecisionLoop {
         .isPresent();
     files.unpin();
     if (debt < 0 && due) {
-      throw new AssertionError("used, so that it is not left out");
+      throw new AssertionError("keeps the compiler from dropping the call");
     }
     return System.nanoTime() - began;
   }

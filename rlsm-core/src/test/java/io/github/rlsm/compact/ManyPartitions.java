@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A version set of partitions with real tables in memory. Keys are a partition's number, and a
- * number in it; each partition has a gap behind it.
+ * A version set of partitions with real tables in memory. A key is the number of a partition and a
+ * number within it. A gap follows each partition.
  */
 final class ManyPartitions implements AutoCloseable {
 
@@ -42,11 +42,11 @@ final class ManyPartitions implements AutoCloseable {
   final TableFactory tables;
   private final ValueLog values = new ValueLog(directory, STORE_ID, () -> 0);
 
-  /** Where jobs find values; they have none to move. */
+  /** The values that jobs read; there are none to move. */
   final ValuePlaces places = new ValuePlaces(
       values,
       () -> {
-        throw new AssertionError("no value is to be moved");
+        throw new AssertionError("no value should be moved");
       },
       task -> {});
 
@@ -67,7 +67,7 @@ final class ManyPartitions implements AutoCloseable {
         () -> false);
   }
 
-  /** Adds a partition whose runs hold the keys that are a run's first one, and so many steps on. */
+  /** Adds a partition. Each of its runs starts at a first key and continues in steps. */
   void add(int partition, int step, int... firstKeys) {
     VersionEdit.Builder edit = VersionEdit.builder();
     List<Run> runs = new ArrayList<>();
@@ -95,7 +95,7 @@ final class ManyPartitions implements AutoCloseable {
     });
   }
 
-  /** Adds a run to level 0 that lies in one partition. */
+  /** Adds a run within one partition to level 0. */
   void addL0(int partition, int step, int firstKey) {
     VersionEdit.Builder edit = VersionEdit.builder();
     TableMeta table = write(partition, firstKey, step);
@@ -104,7 +104,7 @@ final class ManyPartitions implements AutoCloseable {
     versions.install(edit.build());
   }
 
-  /** Adds a run to level 0 with a stretch of keys in each of some ascending partitions. */
+  /** Adds a run to level 0 with a range of keys in each of several ascending partitions. */
   void addL0Across(int[] partitions, int step, int firstKey) {
     VersionEdit.Builder edit = VersionEdit.builder();
     try (TableFactory.Output output = tables.begin(WriteCause.CLEAN)) {
@@ -132,7 +132,7 @@ final class ManyPartitions implements AutoCloseable {
     }
   }
 
-  /** Pages of a table that anybody has looked into. */
+  /** The number of pages of a table read so far. */
   long pagesRead(long table) {
     return counters.containsKey(table) ? counters.get(table).pagesRead() : 0;
   }
@@ -141,7 +141,7 @@ final class ManyPartitions implements AutoCloseable {
     return ByteBuffer.allocate(8).putInt(partition).putInt(number).array();
   }
 
-  /** Puts an equal partition in the place of one: an edit that changes it and nothing else. */
+  /** Replaces a partition by an equal one: an edit that changes only this partition. */
   void touch(int index) {
     versions.install(current -> {
       Partition partition = current.partitions().get(index);

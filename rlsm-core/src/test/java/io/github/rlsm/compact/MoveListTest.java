@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Values come out in the order of their old places, each with all that belongs to it. */
+/**
+ * Tests that a move list returns values in the order of their old places, each with its other
+ * fields.
+ */
 class MoveListTest {
 
   private record Value(
@@ -50,7 +53,7 @@ class MoveListTest {
           offset,
           random.nextBoolean(),
           random.nextInt(1 << 20),
-          i / 500 * 2, // nothing goes to every second one
+          i / 500 * 2, // every second segment stays empty
           random.nextInt(1 << 30),
           "key" + i);
       values.add(value);

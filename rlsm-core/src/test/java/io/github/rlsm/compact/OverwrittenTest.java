@@ -56,7 +56,7 @@ class OverwrittenTest {
     assertThat(overwritten.share()).isEqualTo(0.5);
   }
 
-  /** Of the 20 * 300 entries in level 0, which are a small part, few are asked for. */
+  /** Only a few of the 20 * 300 entries in level 0 are sampled, because they are a small part. */
   @Test
   void aSmallPartIsLookedAtBriefly() {
     int many = 100;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is read of the runs of partitions to describe them, and when. */
+/** Tests which pages of runs are read to describe partitions, and when. */
 class PartitionShapesTest {
 
   private static final int PARTITIONS = 60;
@@ -47,7 +47,7 @@ class PartitionShapesTest {
     }
   }
 
-  /** A store that was just opened: nothing of it is in memory. */
+  /** A store that was just opened has no samples in memory. */
   @Test
   void manyRunsAreLookedAtInPieces() {
     for (int i = 0; i < PARTITIONS; i++) {
@@ -88,7 +88,8 @@ class PartitionShapesTest {
     assertThat(dead(describe().get(1))).isEqualTo(ManyPartitions.ENTRIES);
     level.append(1, 3, 1);
     assertThat(dead(describe().get(1))).isEqualTo(2 * ManyPartitions.ENTRIES);
-    // Looking a key up reads its page in the newer run, where it is, and not in its own.
+    // A lookup of a sampled key reads the page of the newer run that has the key, and no page of
+    // its own run.
     assertThat(level.pagesRead(first)).isEqualTo(read);
     assertThat(level.pagesRead(table(0, 0))).isZero();
   }

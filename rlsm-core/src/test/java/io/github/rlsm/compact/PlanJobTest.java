@@ -42,7 +42,7 @@ class PlanJobTest {
         defaults.parallelism());
   }
 
-  /** Tables that nobody has read for long are merged without pushing anything out of memory. */
+  /** A merge of tables that were not read for long must not evict other pages from memory. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatWasNotInMemoryIsNotKeptThere(boolean inMemory) {
@@ -65,7 +65,7 @@ class PlanJobTest {
     }
   }
 
-  /** A compaction into a partition of which a clean, running beside it, leaves nothing. */
+  /** A compaction appends to a partition while a concurrent clean leaves nothing of it. */
   @Test
   void aPartitionMayVanishWhileSomethingIsAppendedToIt() {
     try (ManyPartitions level = new ManyPartitions(10)) {

@@ -29,16 +29,16 @@ class SharedTasksTest {
     SharedTasks.run(5, done::add, late::add);
     assertThat(done).containsExactly(0, 1, 2, 3, 4);
     late.forEach(Runnable::run);
-    assertThat(done).as("whoever comes late finds nothing to do").hasSize(5);
+    assertThat(done).as("a late helper finds no task").hasSize(5);
   }
 
   @Test
   void noTaskAsksNobody() {
     SharedTasks.run(0, i -> {}, task -> {
-      throw new AssertionError("nobody is needed");
+      throw new AssertionError("no helper is needed");
     });
     SharedTasks.run(1, i -> {}, task -> {
-      throw new AssertionError("one thread is enough");
+      throw new AssertionError("one task needs no helper");
     });
   }
 
@@ -84,7 +84,7 @@ class SharedTasksTest {
             }))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("no room");
-    assertThat(done.get(0) + done.get(1)).as("the job's own task was ended").isEqualTo(1);
+    assertThat(done.get(0) + done.get(1)).as("the job's own task was completed").isEqualTo(1);
   }
 
   @Test

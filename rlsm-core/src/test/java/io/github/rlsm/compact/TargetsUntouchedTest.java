@@ -27,8 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The heart of RLSM: a compaction reads its victims, if it copies them at all, and writes what it
- * appends. It reads no page of a table that is in level 1 already, and does nothing to its file.
+ * The core of RLSM: a compaction reads only its victims, if it copies them at all, and writes only
+ * the appended runs. It reads no page of a table that is already in level 1, and does not touch its
+ * file.
  */
 class TargetsUntouchedTest {
 
@@ -37,7 +38,7 @@ class TargetsUntouchedTest {
   private int linked;
   private int copied;
 
-  /** Links all slices, or copies those of victims that lie in several partitions. */
+  /** Links all slices, or copies the slices of victims that lie in several partitions. */
   @ParameterizedTest
   @ValueSource(longs = {0, 1L << 40})
   void compactionTouchesVictimsAlone(long linkBytesMin) {
@@ -46,7 +47,7 @@ class TargetsUntouchedTest {
         compact(level, new SplittableRandom(seed), linkBytesMin, "seed " + seed);
       }
     }
-    // What lies in one partition whole is linked, whatever its size.
+    // A victim that lies within one partition is linked, independent of its size.
     assertThat(linked).isPositive();
     assertThat(copied > 0).isEqualTo(linkBytesMin > 0);
   }

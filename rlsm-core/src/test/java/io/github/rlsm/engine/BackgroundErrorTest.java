@@ -23,7 +23,10 @@ class BackgroundErrorTest {
   private final BackgroundError errors = new BackgroundError("store", () -> 0, scheduler);
   private final List<String> changes = new ArrayList<>();
 
-  /** As a log handler in a process without descriptors: a class of the JDK cannot be loaded. */
+  /**
+   * Fails like a log handler in a process without descriptors, where a class of the JDK cannot be
+   * loaded.
+   */
   private final Handler broken = new Handler() {
     @Override
     public void publish(LogRecord entry) {

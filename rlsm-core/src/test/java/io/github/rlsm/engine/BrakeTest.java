@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class BrakeTest {
 
-  /** Full pressure costs a nanosecond a byte. */
+  /** Full pressure costs a nanosecond per byte. */
   private static final StallSettings LIMITS =
       new StallSettings(1000, 10, 1000, 0.5, 1_000_000_000, 150_000);
 
@@ -58,7 +58,7 @@ class BrakeTest {
     assertThat(counters.stallNanos.sum() + scratch.owedNanos).isEqualTo(2 * inSmallWrites);
   }
 
-  /** An interrupt must not end a writer's wait, and must not get lost. */
+  /** An interrupt must neither end a writer's delay nor get lost. */
   @Test
   void interruptedWritersWaitAsLongAsOthers() throws Exception {
     brake.set(new Pressure(0, 0, 1000), GarbageRoom.ANY, 0);

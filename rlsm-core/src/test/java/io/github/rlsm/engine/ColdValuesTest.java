@@ -23,7 +23,7 @@ class ColdValuesTest {
     assertThat(values.areExpected()).isTrue();
   }
 
-  /** Values that are in memory, but not in the mapping, cost a fault each. */
+  /** Values that are in memory but not in the mapping cost a page fault each. */
   @Test
   void manyValuesTogetherMayTakeLonger() {
     for (int i = 0; i < 100; i++) {
@@ -47,7 +47,7 @@ class ColdValuesTest {
     assertThat(values.isWorthAsking()).isFalse();
   }
 
-  /** Where one in thirty is waited for, asking for all of them costs more than that. */
+  /** If one read in thirty is slow, read-ahead requests for all values cost more than they save. */
   @Test
   void aFewSlowReadsAmongManyAreNotWorthIt() {
     for (int i = 0; i < 3_000; i++) {

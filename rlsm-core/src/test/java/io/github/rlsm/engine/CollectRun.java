@@ -43,29 +43,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A random schedule of writes, deletes, snapshots, flushes, compactions, cleans, collections and
- * crashes on few keys, with all background work done by hand, a piece at a time. Beside what the
- * engine decides, partitions are cleaned and values moved at random, with other writes between the
- * reading and the installation.
+ * crashes on few keys. The test runs all background work by hand, a piece at a time. In addition to
+ * the engine's decisions, it cleans partitions and moves values at random, with other writes
+ * between the reading and the installation.
  *
- * <p>Values count up, so that an old one that comes back is told from the right one.
+ * <p>Values count up, so that a stale value differs from the right one.
  */
 final class CollectRun {
 
-  /** A rule that is broken. */
+  /** A bug: a rule that the run breaks. */
   enum Bug {
-    /** None: nothing may be found wrong. */
+    /** No bug: the run must pass. */
     NONE("nothing"),
-    /** A rewrite drops tombstones although something older lies beneath. */
+    /** A rewrite drops tombstones although older runs lie beneath. */
     EARLY_TOMBSTONE("key\\d+ is \\d+, not null|found \\{.*\\}, not \\{|none of the last"),
-    /** A segment goes although there are still pointers into it. */
+    /** A segment is deleted although pointers still lead into it. */
     EARLY_FREE(
         "a value pointer names it|which the manifest does not know|but a table points into it"),
-    /** Values become holes before the tables that point to them are gone. */
+    /** Values become holes before the tables that point to them are deleted. */
     EARLY_HOLE("corrupt data in val-\\d+\\.log at offset \\d+: the record "),
-    /** What a move on top has let go of is let go of once more. */
-    COUNTED_TWICE(
-        "dead bytes to value-log segment|the account says|which the manifest does not know"),
-    /** What was moved is not forced before tables point to it. */
+    /** Bytes that a move on top already counted as dead are counted again. */
+    COUNTED_TWICE("dead bytes to value-log segment|the account says|which the manifest does not know"),
+    /** Moved values are not forced before tables point to them. */
     NO_FORCE("corrupt data in val-\\d+\\.log");
 
     private final String symptom;
@@ -74,7 +73,7 @@ final class CollectRun {
       this.symptom = symptom;
     }
 
-    /** A regular expression: how a run must find out. Any other failure is one of the test. */
+    /** A regular expression for the expected failure. Any other failure is an error of the test. */
     String symptom() {
       return symptom;
     }
@@ -110,10 +109,13 @@ final class CollectRun {
   private final SplittableRandom random;
   private final Bug bug;
 
-  /** In every other run the engine frees segments of its own accord, too. */
+  /** In half of the runs the engine also frees segments by its own decision. */
   private final EngineSettings settings;
 
-  /** The value of each key after each write since what is safe; the last is the present. */
+  /**
+   * The value of each key after each write since the last durable state. The last element is the
+   * current state.
+   */
   private final List<TreeMap<String, Integer>> states = new ArrayList<>(List.of(new TreeMap<>()));
 
   private final List<Moment> moments = new ArrayList<>();
@@ -124,7 +126,7 @@ final class CollectRun {
   private int lastValue;
   private long freed;
 
-  /** A snapshot and what it has to show. */
+  /** A snapshot and its expected content. */
   private record Moment(Lease lease, Map<String, Integer> state) {}
 
   CollectRun(long seed, Bug bug) {
@@ -144,12 +146,12 @@ final class CollectRun {
     engine = new Engine(parts);
   }
 
-  /** The directory, or one that forgets to force what was moved. */
+  /** The directory, or one that omits the force of moved values. */
   private StoreDirectory engineDirectory() {
     return bug == Bug.NO_FORCE ? Unforced.moves(directory) : directory;
   }
 
-  /** Runs so many steps, and checks. Returns how many segments were freed. */
+  /** Runs the given number of steps, and checks. Returns the number of freed segments. */
   long run(int steps) {
     for (int i = 0; i < steps; i++) {
       step();
@@ -200,10 +202,10 @@ final class CollectRun {
     }
   }
 
-  /** Makes room, so that no write has to wait for a flush that nobody would do. */
+  /** Flushes sealed components, so that no write waits for a flush that never runs. */
   private void background() {
     while (parts.components.sealedCount() > 0 && scheduler.runFlushTask()) {
-      // One after the other.
+      // Runs one task at a time.
     }
   }
 
@@ -238,7 +240,7 @@ final class CollectRun {
     return value;
   }
 
-  /** What is there now survives every crash. */
+  /** Notes that the current state survives every crash. */
   private void safe() {
     states.subList(0, states.size() - 1).clear();
   }
@@ -258,7 +260,7 @@ final class CollectRun {
     parts.writes.seal();
   }
 
-  /** Does all there is to do. */
+  /** Does all pending work. */
   private void settle() {
     seal();
     background();
@@ -269,7 +271,7 @@ final class CollectRun {
     }
   }
 
-  /** Rewrites neighbouring runs of some partition by hand, as no planner might. */
+  /** Rewrites adjacent runs of a partition by hand, in ways that a planner may never choose. */
   private void clean() {
     PinnedVersion<Table> files = parts.versions.pin();
     try {
@@ -289,7 +291,7 @@ final class CollectRun {
     }
   }
 
-  /** Moves the values of some segments, whichever they are, out of some partition. */
+  /** Moves the values of random segments out of a random partition. */
   private void move() {
     PinnedVersion<Table> files = parts.versions.pin();
     try {
@@ -316,7 +318,7 @@ final class CollectRun {
     }
   }
 
-  /** Carries a plan out, with other writes between its reading and its installation. */
+  /** Executes a plan, with other writes between its reading and its installation. */
   private void install(PinnedVersion<Table> files, CleanPlan plan) {
     TableFactory tables = new TableFactory(
         engineDirectory(),
@@ -388,7 +390,7 @@ final class CollectRun {
     }
     states.subList(state + 1, states.size()).clear();
     checkAll();
-    parts.writes.sync(); // what was found was forced, or will be lost by the next crash
+    parts.writes.sync(); // else the next crash may lose the recovered state
     safe();
   }
 

@@ -11,11 +11,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Deleted keys never come back, and nothing is lost, whatever a collection is mixed with.
+ * Deleted keys never come back, and no write is lost, while collections run concurrently with any
+ * other work.
  *
- * <p>The system property {@code rlsm.collect.schedules} says how many schedules are run,
- * {@value #SCHEDULES} unless it is set, {@code rlsm.collect.steps} of how many steps, and
- * {@code rlsm.collect.seed} where their seeds begin.
+ * <p>The system property {@code rlsm.collect.schedules} sets the number of schedules, {@value
+ * #SCHEDULES} by default. {@code rlsm.collect.steps} sets the number of steps of each, and {@code
+ * rlsm.collect.seed} the first seed.
  */
 class CollectScheduleTest {
 

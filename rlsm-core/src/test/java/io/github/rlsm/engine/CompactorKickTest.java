@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Writers, readers and flushes kick the compactor and may never wait for its decisions. */
+/** Tests that writers, readers and flushes that kick the compactor never wait for its decisions. */
 class CompactorKickTest {
 
   @Test
@@ -44,7 +44,7 @@ class CompactorKickTest {
             })
             .run();
         compactor.awaitIdle();
-        // Not one for each of the kicks. A decision looks twice where the log ends.
+        // Fewer than one decision for each kick. A decision reads the end of the log twice.
         assertThat(decisions.get()).isBetween(2, 20);
         compactor.close();
         engine.flush();
@@ -60,7 +60,7 @@ class CompactorKickTest {
     }
   }
 
-  /** A compactor of an empty store, which never comes to do anything. */
+  /** Returns a compactor of an empty store, which never has work to do. */
   private static Compactor compactor(
       EngineParts parts, Scheduler scheduler, Runnable whenDeciding) {
     return new Compactor(

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** On which cores the threads of a sharded store may run, by what the kernel says. */
+/** Tests the CPU affinity of the threads of a sharded store, as reported by the kernel. */
 class CoresTest {
 
   private static final Path STATUS = Path.of("/proc/thread-self/status");
@@ -23,10 +23,10 @@ class CoresTest {
 
   @BeforeEach
   void onLinux() {
-    assumeTrue(Files.exists(STATUS), "the kernel does not say where a thread may run");
+    assumeTrue(Files.exists(STATUS), "the kernel does not report the cores of a thread");
   }
 
-  /** The calling thread's, as the kernel writes it. */
+  /** Returns the cores of the calling thread, in the kernel's notation. */
   private static String cores() {
     try {
       return Files.readAllLines(STATUS).stream()

@@ -22,7 +22,7 @@ class FailurePolicyTest {
 
   private final IOException system = new IOException("as the system says");
 
-  /** Transient where the letter is T, permanent where it is P. */
+  /** A row: T means transient, P permanent. */
   private record Row(Throwable error, String letters) {}
 
   private static final List<Activity> COLUMNS = List.of(

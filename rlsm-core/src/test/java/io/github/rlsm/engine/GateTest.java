@@ -35,13 +35,13 @@ class GateTest {
           try {
             while (true) {
               int stripe = gate.enter();
-              assertThat(closed).as("inside and closed").isFalse();
+              assertThat(closed).as("entered after the close").isFalse();
               passed.incrementAndGet();
               busy.countDown();
               gate.leave(stripe);
             }
           } catch (StoreClosedException e) {
-            // That is how it ends.
+            // the expected end
             busy.countDown();
           }
         })

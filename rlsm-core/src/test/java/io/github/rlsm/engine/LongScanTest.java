@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The batches in which a scan over many entries reads them. */
+/** Tests the batches of a scan over many entries. */
 class LongScanTest {
 
   private static final byte[] PREFIX = {0};
@@ -60,7 +60,7 @@ class LongScanTest {
     return batches;
   }
 
-  /** Also after thousands of refills: the size of a batch doubles, and must not overflow. */
+  /** The size of a batch doubles, and must not overflow after thousands of refills. */
   @Test
   void batchesGrowAndStayLarge() {
     try (Engine engine = Engine.open(

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Keeps background work until a test has it done, task by task, in the test's own thread.
+ * Keeps background work until a test runs it, task by task, in the test's own thread.
  *
  * <p>Threads: one thread.
  */
@@ -41,17 +41,17 @@ final class ManualScheduler implements Scheduler {
     timed.add(task);
   }
 
-  /** Lets time go by until the next task that waits for that is due, and does it. */
+  /** Lets time pass until the next delayed task is due, and runs it. */
   void elapse() {
     run(timed.poll());
   }
 
-  /** Does the oldest task of the flushing thread. Returns whether there was one. */
+  /** Runs the oldest task of the flushing thread. Returns whether there was one. */
   boolean runFlushTask() {
     return run(flushing.poll());
   }
 
-  /** Does the oldest task of the compacting threads. Returns whether there was one. */
+  /** Runs the oldest task of the compacting threads. Returns whether there was one. */
   boolean runCompactTask() {
     return run(compacting.poll());
   }

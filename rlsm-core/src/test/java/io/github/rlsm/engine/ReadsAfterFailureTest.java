@@ -31,7 +31,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A record that can be reserved and not be stored: the store takes no more writes, and is read. */
+/**
+ * A record gets a place in the log but cannot be stored there. The store then refuses writes and
+ * serves reads.
+ */
 @Tag("optimized")
 class ReadsAfterFailureTest {
 
@@ -66,7 +69,8 @@ class ReadsAfterFailureTest {
   }
 
   /**
-   * A directory whose new files have less memory than length: their last bytes cannot be stored.
+   * Returns a directory whose new files have less memory than their length: a store to the last
+   * bytes fails.
    */
   private static StoreDirectory withShortMemory(StoreDirectory real) {
     return (StoreDirectory) Proxy.newProxyInstance(
@@ -122,7 +126,7 @@ class ReadsAfterFailureTest {
     return keys;
   }
 
-  /** Writes until a write fails. Returns the keys of those that did not. */
+  /** Writes until a write fails. Returns the keys of the successful writes. */
   private static List<String> fill(Engine engine) {
     List<String> written = new ArrayList<>();
     String value = "v".repeat(40);

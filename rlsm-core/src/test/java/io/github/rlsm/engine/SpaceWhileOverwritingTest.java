@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The disk while values are overwritten without pause, in real files and with real threads: at no
- * time more than {@code maxSpaceAmplification} allows and what it says is not counted. The settings
- * are the defaults with everything that is counted in bytes, or bytes a second, divided by
- * {@value #SCALE}.
+ * Tests the space on disk while values are overwritten without pause, with real files and real
+ * threads. It never exceeds {@code maxSpaceAmplification} plus the documented exceptions. The
+ * settings are the defaults with all byte counts and byte rates divided by {@value #SCALE}.
  *
- * <p>The system property {@code rlsm.overwrite.seed} replays a run as far as threads allow.
+ * <p>The system property {@code rlsm.overwrite.seed} replays a run, except for the interleaving of
+ * threads.
  */
 class SpaceWhileOverwritingTest {
 
@@ -46,13 +46,13 @@ class SpaceWhileOverwritingTest {
   private static final int SEGMENT_BYTES = (64 << 20) / SCALE;
   private static final int SEALED_MAX = 3;
 
-  /** Segments of each stream that may be ready for use, and the one that is being made. */
+  /** Spare segments of each stream, including the segment in preparation. */
   private static final int SPARE_SEGMENTS = 5;
 
   private static final long SLACK_BYTES = CollectSettings.DEFAULT.slackBytes() / SCALE;
   private static final long MOVED_BYTES = CollectSettings.DEFAULT.movedBytesMin() / SCALE;
 
-  /** All tables, 48 bytes an entry: more than level 0 and the outputs of jobs ever are. */
+  /** A bound for level 0 and the outputs of jobs: the size of all tables, at 48 bytes per entry. */
   private static final long TABLE_BYTES = 48L * KEYS;
 
   private static final long SEED = Long.getLong("rlsm.overwrite.seed", 1);
@@ -115,7 +115,7 @@ class SpaceWhileOverwritingTest {
     overwrite(random -> {
       int found = Arrays.binarySearch(upTo, random.nextDouble() * all);
       long rank = Math.min(KEYS - 1, found < 0 ? -1 - found : found);
-      return (int) (rank * 2_654_435_761L % KEYS); // a prime: hot keys are strewn among cold ones
+      return (int) (rank * 2_654_435_761L % KEYS); // a prime: hot keys are spread among cold ones
     });
   }
 
@@ -157,18 +157,18 @@ class SpaceWhileOverwritingTest {
     }
   }
 
-  /** The values that running jobs are about to bring. */
+  /** The values that running jobs are about to write. */
   private static long inFlightBytes() {
     return PolicySettings.DEFAULT.parallelism() * MOVED_BYTES;
   }
 
-  /** The segments that memory components and the next ones have. */
+  /** The segments of memory components, and the spare ones. */
   private static long logBytes() {
     return 2L * (SEALED_MAX + 1 + SPARE_SEGMENTS) * SEGMENT_BYTES;
   }
 
   private void sample(EngineParts parts, double bound) {
-    // One writer of the two looks, whenever as much has been written.
+    // One of the two writers checks the space whenever a sample's worth of bytes was written.
     long now = written.get();
     if (now >= SAMPLE_BYTES && written.compareAndSet(now, now - SAMPLE_BYTES)) {
       long used = parts.directory.usedBytes();

@@ -21,11 +21,11 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Puts of a thread that has nearly no stack left, at every depth at which one may fail: nothing
- * acknowledged is lost, no other writer hangs, and the store closes.
+ * Puts of a thread that has nearly no stack left, at every depth at which a put may fail. No
+ * acknowledged write is lost, no other writer hangs, and the store closes.
  *
- * <p>The puts run in a separate JVM: a class of the JDK whose initialization runs out of stack is
- * unusable until the JVM ends.
+ * <p>The puts run in a separate JVM, because a class of the JDK whose initialization runs out of
+ * stack is unusable until the JVM ends.
  */
 class StackOverflowWriteTest {
 
@@ -33,13 +33,13 @@ class StackOverflowWriteTest {
   private static final int STACK_BYTES = 256 << 10;
   private static final int LEVELS = 1 << 16;
 
-  /** So many levels above the deepest one put. */
+  /** The number of levels, counted from the deepest one, that put. */
   private static final int PUTS = 200;
 
-  /** Only a thread that hangs takes this long. */
+  /** The time limit. Only a thread that hangs exceeds it. */
   private static final long HANGING_SECONDS = 120;
 
-  /** The child's last line; a JVM may print warnings before it. */
+  /** The child's last line. A JVM may print warnings before it. */
   private static final Pattern END = Pattern.compile("(?:^|\n)(\\d+) stores read-only\\z");
 
   private final boolean[] acknowledged = new boolean[LEVELS];
@@ -57,7 +57,7 @@ class StackOverflowWriteTest {
     engine.put(PREFIX, key, 0, key.length, value, 0, value.length, durability);
   }
 
-  /** Goes down until there is no stack left, and puts on the way back. */
+  /** Recurses until the stack is exhausted, and puts on the way back. */
   private int descend(Engine engine, int level) {
     int left;
     try {
@@ -108,9 +108,12 @@ class StackOverflowWriteTest {
     }
   }
 
-  /** The child: does that many rounds, and prints how many left the store read-only. */
+  /**
+   * The main method of the child: runs that many rounds, and prints how many left the store
+   * read-only.
+   */
   public static void main(String[] arguments) throws Exception {
-    // Initializes the classes that report a failure while there is stack for it.
+    // Initializes the classes that report a failure while enough stack is left.
     assertThat(new Throwable().getStackTrace()).isNotEmpty();
     StackOverflowWriteTest test = new StackOverflowWriteTest();
     for (int level = 0; level < LEVELS; level++) {
@@ -144,7 +147,7 @@ class StackOverflowWriteTest {
         put(engine, new byte[] {2}, Durability.SYNC);
         taken[0] = true;
       } catch (StoreFailedException e) {
-        // An honest answer: the history has a hole.
+        // A valid answer: the history has a hole.
       }
     });
     within("closer", 0, engine::close);

@@ -10,12 +10,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
-/** A directory that does not force the value segments to which values are moved. */
+/** Creates a directory that omits the forces of value segments with moved values. */
 final class Unforced {
 
   private Unforced() {}
 
-  /** All of a directory but those forces. */
+  /** Returns a directory with all operations except these forces. */
   static StoreDirectory moves(StoreDirectory real) {
     return proxy(StoreDirectory.class, (self, method, arguments) -> {
       Object result = call(real, method, arguments);

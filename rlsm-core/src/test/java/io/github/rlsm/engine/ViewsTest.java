@@ -39,7 +39,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A component is handed back once, when no view names it and it is not in the list any more. */
+/** A component is released once, when no view names it and it is no longer in the list. */
 @Tag("optimized")
 class ViewsTest {
 
@@ -140,7 +140,7 @@ class ViewsTest {
     assertThat(handedBack).containsExactly(first);
   }
 
-  /** What is not flushed is in the log alone: its segments must stay. */
+  /** Unflushed entries are in the log alone, so the segments must stay. */
   @Test
   void closingHandsBackOnlyWhatWasRemoved() {
     MemoryComponent flushed = component();
@@ -163,7 +163,7 @@ class ViewsTest {
     Views own = new Views(
         versions,
         new ReadCounters(),
-        component -> assertThat(back.add(component)).as("handed back twice").isTrue(),
+        component -> assertThat(back.add(component)).as("released for the first time").isTrue(),
         Runnable::run);
     List<MemoryComponent> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {

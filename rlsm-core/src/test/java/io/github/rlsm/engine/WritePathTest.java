@@ -116,7 +116,7 @@ class WritePathTest {
     }
   }
 
-  /** What a call of sync made durable cannot be lost to a crash, so its damage is reported. */
+  /** The writes made durable by sync cannot be lost in a crash, so damage to them is reported. */
   @Test
   void theRecordAfterSyncPromisesWhatSyncMadeDurable() {
     SimulatedDirectory directory = new SimulatedDirectory();
@@ -135,7 +135,7 @@ class WritePathTest {
     assertThatThrownBy(() -> open(withPromise)).isInstanceOf(CorruptionException.class);
   }
 
-  /** Another thread has reserved the place before the write and has not filled it yet. */
+  /** Another thread has reserved an earlier place and has not filled it yet. */
   @Test
   void acknowledgesNoWriteBeforeEveryEarlierOneIsPublished() throws Exception {
     EngineParts parts = parts(new SimulatedDirectory());
@@ -177,7 +177,7 @@ class WritePathTest {
     }
   }
 
-  /** The device fails only once. A second force would succeed, but data may be lost already. */
+  /** The device fails only once. A second force would succeed, but the data may be lost already. */
   @Test
   void aFailedForceIsNeverTriedAgain() {
     SimulatedDirectory directory = new SimulatedDirectory();
@@ -203,7 +203,7 @@ class WritePathTest {
     }
   }
 
-  /** A snapshot that did not wait would miss the write and yet claim to see it. */
+  /** Without waiting, a snapshot would miss the write and yet claim to see it. */
   @Test
   void aSnapshotWaitsForTheWritesBelowIt() throws Exception {
     EngineParts parts = parts(new SimulatedDirectory());
@@ -222,7 +222,7 @@ class WritePathTest {
     directory.flipBit("wal-00000001.log", 8L * (64 + 18));
   }
 
-  /** Everybody counts in the same few cells by compare-and-set; nothing may get lost. */
+  /** Threads increment the same few counters by compare-and-set. No increment may be lost. */
   @Test
   void conditionalWritesUnderContention() throws Exception {
     int threads = 6;
@@ -251,7 +251,7 @@ class WritePathTest {
     }
   }
 
-  /** Every other value is long, so that both streams of the log are used. */
+  /** Increments a counter. Every other value is long, so that both streams of the log are used. */
   private static void increment(Engine engine, String key) {
     byte[] k = bytes(key);
     while (true) {
@@ -285,7 +285,7 @@ class WritePathTest {
     }
   }
 
-  /** Writers that meet sealed generations all the time, beside flushes that free their parts. */
+  /** Writers often encounter sealed generations, while flushes free their components. */
   @Test
   void nothingIsLostWhileGenerationsChange() throws Exception {
     int threads = 6;
@@ -346,7 +346,7 @@ class WritePathTest {
     }
   }
 
-  /** After a kill the records are in the page cache alone; sync must not take them for durable. */
+  /** After a kill the recovered records are in the page cache alone. A sync must force them. */
   @Test
   void syncAfterAKillForcesWhatWasRecovered() {
     SimulatedDirectory directory = new SimulatedDirectory();
@@ -360,7 +360,10 @@ class WritePathTest {
     }
   }
 
-  /** What SYNC promises for one write it promises for all before it, be there nothing to write. */
+  /**
+   * The promise of SYNC for a write covers all earlier writes, even if the call itself writes
+   * nothing.
+   */
   @Test
   void syncAndEmptyBatchesForceWhatWasWrittenBefore() {
     List<Consumer<Engine>> calls =
@@ -379,7 +382,9 @@ class WritePathTest {
     }
   }
 
-  /** The first promise after a kill must not claim what was only read from the page cache. */
+  /**
+   * The first promise after a kill must not cover records that were only read from the page cache.
+   */
   @Test
   void powerLossAfterAKillIsNoDamage() {
     SimulatedDirectory directory = new SimulatedDirectory();
@@ -413,7 +418,7 @@ class WritePathTest {
     return crashes;
   }
 
-  /** A batch that cannot be encoded must not leave its memory with the thread. */
+  /** A batch that cannot be encoded must release its memory. */
   @Test
   void aBatchThatFailsGivesItsMemoryBack() {
     Batch failing = new Batch() {
@@ -442,7 +447,8 @@ class WritePathTest {
   }
 
   /**
-   * The state cannot be read for lack of memory: the record stays void and hurts no other write.
+   * The condition cannot be read for lack of memory. The record stays void and affects no other
+   * write.
    */
   @Test
   void aConditionThatFailsHurtsNoOtherWrite() {

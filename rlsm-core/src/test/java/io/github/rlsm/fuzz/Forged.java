@@ -20,7 +20,7 @@ public final class Forged {
   private final byte[] bytes;
   private final ByteBuffer buffer;
 
-  /** A copy of an input. */
+  /** Creates a copy of an input. */
   public Forged(byte[] input) {
     bytes = input.clone();
     buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -33,12 +33,12 @@ public final class Forged {
     return bytes;
   }
 
-  /** The bytes. */
+  /** The changed bytes. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** The bytes, little-endian. */
+  /** The changed bytes as a little-endian buffer. */
   public ByteBuffer buffer() {
     return buffer;
   }
@@ -87,7 +87,10 @@ public final class Forged {
       return this;
     }
 
-    /** Writes the checksum at an offset, unless something of it lies outside of the bytes. */
+    /**
+     * Writes the checksum at an offset, unless a part of the offset or of the ranges lies outside
+     * of the bytes.
+     */
     public Forged putAt(int offset) {
       if (possible && has(offset, Integer.BYTES)) {
         buffer.putInt(offset, (int) crc.getValue());

@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-/** The common parts of the fuzz tests of the decoders. */
+/** Common parts of the fuzz tests of the decoders. */
 @NullMarked
 package io.github.rlsm.fuzz;
 

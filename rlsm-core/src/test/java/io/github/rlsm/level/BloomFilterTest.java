@@ -30,7 +30,7 @@ class BloomFilterTest {
     }
   }
 
-  /** The bounds are a fifth above what is measured; a plain Bloom filter has 0.8 % at 10 bits. */
+  /** The bounds are a fifth above the measured rates. A plain Bloom filter has 0.8 % at 10 bits. */
   @ParameterizedTest
   @CsvSource({"4, 0.18", "6, 0.069", "8, 0.028", "10, 0.0117", "12, 0.005", "16, 0.00106"})
   void falsePositivesStayRare(int bitsPerKey, double bound) {

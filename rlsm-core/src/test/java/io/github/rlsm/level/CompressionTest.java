@@ -59,7 +59,7 @@ class CompressionTest {
     assertThat(Compression.isKnown(-1)).isFalse();
   }
 
-  /** The engine's classes without the optional libraries beside them. */
+  /** Loads the engine's classes without the optional libraries. */
   @ParameterizedTest
   @EnumSource(names = {"LZ4", "ZSTD"})
   void aMissingLibraryIsNamed(Compression compression) throws Exception {

@@ -6,7 +6,7 @@ import io.github.rlsm.io.AppendFile;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
-/** A file that is written to memory. */
+/** A file in memory for a writer. */
 final class MemoryAppendFile implements AppendFile {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -34,11 +34,11 @@ final class MemoryAppendFile implements AppendFile {
 
   @Override
   public void force() {
-    throw new UnsupportedOperationException("a writer forces nothing");
+    throw new UnsupportedOperationException("a table writer does not force its file");
   }
 
   @Override
   public void close() {
-    throw new UnsupportedOperationException("a writer leaves the file to its owner");
+    throw new UnsupportedOperationException("a table writer does not close its file");
   }
 }

@@ -8,15 +8,15 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file whose bytes are an array or direct memory, and which keeps the advice it was given. */
+/** A file in an array or in direct memory. It records the advice given for it. */
 final class MemoryMappedFile implements MappedFile {
 
   /**
-   * Advice that was given.
+   * Advice given for a range.
    *
-   * @param advice what
-   * @param offset from where
-   * @param length for how many bytes
+   * @param advice the advice
+   * @param offset start of the range in bytes
+   * @param length length of the range in bytes
    */
   record Given(Advice advice, int offset, int length) {}
 

@@ -56,7 +56,10 @@ class PageLayoutTest {
     assertThat(PageLayout.place(42, 7)).isEqualTo(0x35BC_AF84);
   }
 
-  /** The compared order is the one that hashes have, also where they are negative or alike. */
+  /**
+   * Compares the order of the page with the order of the hashes, also for negative and equal
+   * hashes.
+   */
   @Test
   void hashOrderOfAFullPage() {
     SeededCases.run(20, random -> {

@@ -5,12 +5,12 @@ package io.github.rlsm.level;
 import io.github.rlsm.kv.TestSeed;
 import java.util.Random;
 
-/** Runs a randomised test with many seeds, or with the one to be replayed. */
+/** Runs a randomised test with many seeds, or with the seed to replay. */
 final class SeededCases {
 
   private SeededCases() {}
 
-  /** A test that takes all its decisions from the random numbers it is given. */
+  /** A test that makes all its decisions with the given random numbers. */
   interface Case {
     void run(Random random);
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Lookups and scans of tables that are not compressed make no objects. */
+/** Tests that lookups and scans of uncompressed tables allocate no objects. */
 @Tag("optimized")
 class TableAllocationTest {
 
@@ -77,7 +77,8 @@ class TableAllocationTest {
     long before = THREADS.getCurrentThreadAllocatedBytes();
     found += repeat(operation);
     long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
-    // The compiler may swap code in the middle of the measurement; an object each would be 1.6 MB.
+    // The compiler may swap code during the measurement. One object for each operation would be 1.6
+    // MB.
     assertThat(bytes).as("bytes for %s operations, %s found", OPERATIONS, found).isLessThan(20_000);
   }
 

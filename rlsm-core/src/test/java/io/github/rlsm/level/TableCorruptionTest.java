@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Damaged tables: a typed error, never a wrong answer. */
+/** Damaged tables cause a typed error, never a wrong answer. */
 class TableCorruptionTest {
 
   private static final NavigableMap<byte[], TestEntry> MODEL =
@@ -132,7 +132,7 @@ class TableCorruptionTest {
         .isInstanceOf(CorruptionException.class);
   }
 
-  /** Pages that were verified, and then overwritten: whatever is read, no index leaves the file. */
+  /** Overwrites verified pages. Reads of any garbage must stay within the file. */
   @Test
   void rubbishUnderAnOpenTableIsATypedError() {
     byte[] bytes = TestTables.write(new TableSettings(512, 0, Compression.NONE), MODEL);
@@ -178,7 +178,7 @@ class TableCorruptionTest {
     throw new AssertionError("damage at " + offset + " was not found");
   }
 
-  /** Reads the whole table in every way there is; answers it gives must be right. */
+  /** Reads the whole table in every possible way. All results must be right. */
   private static void readAll(byte[] bytes) {
     try (Table table = TestTables.open(bytes)) {
       CorruptionException damage = null;

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * A table whose bytes can be changed and its checksums made right again, as only a faulty writer
- * would do. Offsets are those of FORMAT.md.
+ * A table whose bytes a test changes and whose checksums are then corrected, as only a faulty
+ * writer would produce it. Offsets are from FORMAT.md.
  */
 final class TableForgery {
 
@@ -18,10 +18,10 @@ final class TableForgery {
   private final ByteBuffer buffer;
   private final int footer;
 
-  /** Where each page begins, in bytes, and where the last one ends. */
+  /** The start of each page in bytes, and the end of the last page. */
   private final int[] pageStarts;
 
-  /** Where each block begins: fences, filter, properties, and the footer after them. */
+  /** The start of each block: fences, filter, properties, and the footer after them. */
   private final int[] blockStarts;
 
   private final int unitBytes;
@@ -50,7 +50,7 @@ final class TableForgery {
     return pageStarts[page];
   }
 
-  /** Where fences, filter, properties and footer begin, for 0 to 3. */
+  /** The start of fences, filter, properties and footer, for blocks 0 to 3. */
   int blockStart(int block) {
     return blockStarts[block];
   }
@@ -63,7 +63,7 @@ final class TableForgery {
     return buffer;
   }
 
-  /** Makes all checksums right, and gives the bytes. */
+  /** Corrects all checksums and returns the bytes. */
   byte[] sealed() {
     for (int page = 0; page < pageCount(); page++) {
       int start = pageStarts[page];

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Tables with right checksums over wrong bytes: nothing but a typed error, and found by the check.
+ * Tables with valid checksums over wrong bytes: reads throw only typed errors, and the check finds
+ * the error.
  */
 class TableForgeryTest {
 

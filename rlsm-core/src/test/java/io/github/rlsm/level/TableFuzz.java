@@ -23,12 +23,12 @@ public final class TableFuzz {
 
   private static final int FOOTER_BYTES = 96;
 
-  /** Where in the footer the number of pages is. */
+  /** The offset of the page count in the footer. */
   private static final int PAGE_COUNT = 8;
 
   private TableFuzz() {}
 
-  /** Reads an input as it is, and with its checksums made right. */
+  /** Reads an input unchanged, and with corrected checksums. */
   public static void fuzzerTestOneInput(byte[] input) {
     Decoding.of(input.length, () -> read(input));
     byte[] sealed = sealed(input);
@@ -40,12 +40,12 @@ public final class TableFuzz {
         ? -1
         : new Forged(input).buffer().getInt(input.length - FOOTER_BYTES + PAGE_COUNT);
     if (pages < 0 || pages > input.length) {
-      return input; // The forgery would make an array of so many places.
+      return input; // The forgery would allocate an array for that many pages.
     }
     try {
       return new TableForgery(input).sealed();
     } catch (RuntimeException e) {
-      return input; // Its offsets lead out of it, so it has no place for the checksums.
+      return input; // Its offsets point outside of the input: no place for checksums.
     }
   }
 
@@ -74,7 +74,7 @@ public final class TableFuzz {
     }
   }
 
-  /** A table of every compression. */
+  /** Returns a table for each compression. */
   public static List<byte[]> seeds() {
     List<byte[]> seeds = new ArrayList<>();
     for (Compression compression : Compression.values()) {

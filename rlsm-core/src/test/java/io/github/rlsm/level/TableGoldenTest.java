@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The bytes of format version 1, as tables were written by the first release. The files are never
- * changed: a difference is a change of the format.
+ * The bytes of format version 1, as the first release wrote tables. These files never change: a
+ * difference is a change of the format.
  */
 class TableGoldenTest {
 
@@ -42,7 +42,7 @@ class TableGoldenTest {
     MODEL.put(bytes("azygos"), TestEntry.put(8, filled(1900, 'z')));
   }
 
-  /** Uncompressed: three pages, the last of two units. */
+  /** Three uncompressed pages, the last of two units. */
   @Test
   void theWriterStillWritesTheseBytes() {
     byte[] written = TestTables.write(settings(Compression.NONE), MODEL);
@@ -50,9 +50,7 @@ class TableGoldenTest {
         .isEqualTo(HexFormat.of().formatHex(golden(Compression.NONE)));
   }
 
-  /**
-   * What a compressor makes of a page may differ from version to version; that it is read may not.
-   */
+  /** The output of a compressor may differ between its versions. Reads must accept all of them. */
   @ParameterizedTest
   @EnumSource
   void theReaderStillReadsThem(Compression compression) {

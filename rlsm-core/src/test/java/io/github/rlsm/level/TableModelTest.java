@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random tables against a sorted map: everything a reader can ask gives the same answer. */
+/** Compares random tables with a sorted map: every read must give the same result. */
 class TableModelTest {
 
   @ParameterizedTest
@@ -71,7 +71,8 @@ class TableModelTest {
     SeededCases.run(20, random -> {
       NavigableMap<byte[], TestEntry> model = TestTables.model();
       for (int i = 0; i < 2000; i++) {
-        // Two groups of keys, so that the shared prefix is short and fences tie inside a group.
+        // Two groups of keys, so that the shared prefix is short and fences are equal inside a
+        // group.
         byte[] key = new byte[30];
         key[0] = (byte) (i & 1);
         key[28] = (byte) random.nextInt();
@@ -207,7 +208,7 @@ class TableModelTest {
       NavigableMap<byte[], TestEntry> model, KeyRange range) {
     byte[] from = range.from();
     byte[] to = range.to();
-    // A copy: a view of a map refuses to be asked for keys outside of it.
+    // A copy, because a view of a map refuses lookups outside of its range.
     NavigableMap<byte[], TestEntry> submap = TestTables.model();
     if (!range.isEmpty()) {
       NavigableMap<byte[], TestEntry> tail = from == null ? model : model.tailMap(from, true);
@@ -220,7 +221,7 @@ class TableModelTest {
     return random.nextInt(5) == 0 ? null : near(model, random);
   }
 
-  /** A key of the model, or one that lies close to one of its keys. */
+  /** Returns a key of the model, or a key close to one of its keys. */
   private static byte[] near(NavigableMap<byte[], TestEntry> model, Random random) {
     byte[][] keys = model.keySet().toArray(new byte[0][]);
     byte[] key = keys[random.nextInt(keys.length)].clone();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What lookups and cursors cost, and how a table tells the shape of its keys without reading them.
+ * Tests the cost of lookups and cursors, and how a table describes its keys without reading them.
  */
 class TableReadTest {
 
@@ -113,7 +113,7 @@ class TableReadTest {
     byte[] median = table.medianKey(KeyRange.ALL);
     long lower = table.countEntries(KeyRange.of(null, median));
     assertThat(lower).isBetween(KEYS / 2 - 40L, KEYS / 2 + 40L);
-    // A bound at which a page begins needs no page to be shared.
+    // A bound at the start of a page splits no page.
     assertThat(table.estimateEntries(KeyRange.of(null, median))).isEqualTo(lower);
     assertThat(table.estimateEntries(KeyRange.of(median, null))).isEqualTo(KEYS - lower);
     assertThat(table.estimateBytes(KeyRange.of(null, median))

@@ -155,7 +155,7 @@ class TableWriterTest {
     assertThat(PooledByteBufAllocator.DEFAULT.pinnedDirectMemory()).isEqualTo(before);
   }
 
-  /** A file that takes nothing. */
+  /** A file that refuses all writes. */
   private static final class FullDisk implements AppendFile {
 
     @Override
@@ -180,7 +180,7 @@ class TableWriterTest {
     public void close() {}
   }
 
-  /** A table of middling values must not waste a third of its pages. */
+  /** A table of medium-sized values must not waste a third of its pages. */
   @ParameterizedTest
   @ValueSource(ints = {10, 100, 400, 800, 1000, 1500, 2100, 3000, 5000, 9000, 20_000})
   void pagesAreFull(int valueBytes) {

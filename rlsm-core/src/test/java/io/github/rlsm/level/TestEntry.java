@@ -13,11 +13,11 @@ import java.nio.ByteOrder;
 import java.util.OptionalInt;
 
 /**
- * What a model of a table holds for a key.
+ * The entry of a key in a model of a table.
  *
  * @param kind {@link EntryKind}
  * @param seqno sequence number
- * @param value the value, an encoded pointer, or nothing for a tombstone
+ * @param value the value, an encoded pointer, or empty for a tombstone
  */
 @SuppressWarnings("ArrayRecordComponent") // compared field by field
 record TestEntry(int kind, long seqno, byte[] value) {
@@ -36,7 +36,7 @@ record TestEntry(int kind, long seqno, byte[] value) {
     return new TestEntry(EntryKind.POINTER, seqno, value);
   }
 
-  /** The segment it points into, if it does. */
+  /** The segment that the entry points into, if it is a pointer. */
   OptionalInt segment() {
     return kind == EntryKind.POINTER
         ? OptionalInt.of(ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getInt())

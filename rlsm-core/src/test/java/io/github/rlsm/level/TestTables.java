@@ -12,7 +12,7 @@ import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Models of tables, and tables made of them. */
+/** Creates models of tables, and tables from models. */
 final class TestTables {
 
   static final long STORE_ID = 0x0123_4567_89AB_CDEFL;
@@ -24,7 +24,10 @@ final class TestTables {
     return new TreeMap<>(Arrays::compareUnsigned);
   }
 
-  /** Entries of every kind under keys of one to {@code keyBytesMax} bytes of a small alphabet. */
+  /**
+   * Returns entries of every kind under keys of one to {@code keyBytesMax} bytes of a small
+   * alphabet.
+   */
   static NavigableMap<byte[], TestEntry> randomModel(
       Random random, int count, int keyBytesMax, int valueBytesMax) {
     NavigableMap<byte[], TestEntry> model = model();
@@ -56,7 +59,7 @@ final class TestTables {
       default -> {
         byte[] value = new byte[random.nextInt(valueBytesMax + 1)];
         random.nextBytes(value);
-        // Half of it compresses.
+        // Half of the value compresses.
         Arrays.fill(value, value.length / 2, value.length, (byte) 7);
         return TestEntry.put(seqno, value);
       }

@@ -50,7 +50,7 @@ class AppendPlannerTest {
             run(2, 0, 199, 120),
             run(3, 0, 199, 400), // large enough to link
             run(4, 90, 109, 10),
-            run(5, 20, 30, 5)), // inside one
+            run(5, 20, 30, 5)), // inside one partition
         partition(0, 99),
         partition(100, 199));
 

@@ -30,7 +30,7 @@ class BalancePlannerTest {
     return new BalancePlanner(Shapes.EVEN, settings.build()).next(level, List.of(running));
   }
 
-  /** A partition of some runs that all span it. */
+  /** Returns a partition whose runs all span it. */
   private static PartitionShape stack(int from, int to, int runs) {
     return partition(
         from,
@@ -48,7 +48,7 @@ class BalancePlannerTest {
     return ((CleanPlan) plan.orElseThrow()).partition();
   }
 
-  /** Two runs across the first two partitions of the tests below. */
+  /** Returns two runs across the first two partitions of the tests below. */
   private static List<RunShape> wideL0() {
     return List.of(run(1, 0, 199, 20), run(2, 0, 199, 20));
   }
@@ -177,7 +177,7 @@ class BalancePlannerTest {
     CompactPlan second = (CompactPlan) next(settings(), level, first).orElseThrow();
 
     assertThat(ids(first.victims())).containsExactly(1L);
-    assertThat(ids(second.victims())).as("not 3, which lies above 1").containsExactly(2L);
+    assertThat(ids(second.victims())).as("without 3, which lies above 1").containsExactly(2L);
     assertThat(next(settings().parallelism(9), level, first, second)).isEmpty();
   }
 

@@ -134,7 +134,7 @@ class CleanPlannerTest {
     assertThat(plan.dropsTombstones()).isTrue();
   }
 
-  /** Segments whose values are dead are a matter of their own, see {@link CollectPlanner}. */
+  /** Dead values in segments are outside of this planner, see {@link CollectPlanner}. */
   @Test
   void garbageWeighsItsShareWhereverValuesStand() {
     PartitionShape values =
@@ -159,7 +159,7 @@ class CleanPlannerTest {
     assertThat(planner.urgency(all)).isEqualTo(1);
   }
 
-  /** What is left after a rewrite for garbage is no longer due, so cleaning comes to an end. */
+  /** After a clean for garbage, the remaining garbage is not due, so cleaning ends. */
   @Test
   void collectingOnceIsEnough() {
     SeededRuns.run(1_000, random -> {

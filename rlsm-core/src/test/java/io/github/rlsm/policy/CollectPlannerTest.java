@@ -153,7 +153,7 @@ class CollectPlannerTest {
     assertThat(plan.partition()).isEqualTo(LEVEL.l1().get(1));
     assertThat(plan.segments()).containsExactly(1);
     assertThat(plan.reason()).isEqualTo(CleanPlan.Reason.SPACE);
-    // From the oldest run that points there, which is the newer one of the two.
+    // From the oldest run that points into the segment, which is the newer of the two.
     assertThat(plan.fromRun()).isEqualTo(1);
     assertThat(plan.toRun()).isEqualTo(2);
     assertThat(plan.dropsTombstones()).isFalse();
@@ -217,13 +217,13 @@ class CollectPlannerTest {
       values.segment(i, 100 * MIB, 50 * MIB).run(1, i, 50 * MIB);
     }
     assertThat(next(values).orElseThrow().segments()).containsExactlyInAnyOrder(1, 2);
-    // One at least, however long.
+    // At least one segment, even if it is longer.
     ValuesBySegment large =
         new ValuesBySegment().space(4_000 * MIB, 1_000 * MIB).segment(1, 900 * MIB, 500 * MIB);
     assertThat(next(large.run(1, 1, 500 * MIB)).orElseThrow().segments()).containsExactly(1);
   }
 
-  /** Of 100 entries of each run, so many are dead in the older one. */
+  /** Returns partitions of two runs of 100 entries; the given number is dead in the older run. */
   private static LevelShape level(int... dead) {
     PartitionShape[] partitions = new PartitionShape[dead.length];
     for (int i = 0; i < dead.length; i++) {
@@ -291,11 +291,11 @@ class CollectPlannerTest {
     assertThat(pressure(15_000)).isCloseTo(1, within(1e-6));
     GarbageRoom room = planner(14_600).room(LEVEL);
     assertThat(room.pressure(0)).isZero();
-    assertThat(room.pressure(300 * MIB)).as("three in four").isCloseTo(0.5, within(1e-6));
+    assertThat(room.pressure(300 * MIB)).as("three quarters").isCloseTo(0.5, within(1e-6));
     assertThat(
             new CollectPlanner(SETTINGS, 0.3, new ValuesBySegment().space(3_000 * MIB, 1_000 * MIB))
                 .pressure(LEVEL))
-        .as("nobody waits for what nothing would bring")
+        .as("no pressure if no plan frees space")
         .isZero();
   }
 
@@ -309,7 +309,7 @@ class CollectPlannerTest {
     return new CollectPlanner(SETTINGS, 0.3, values);
   }
 
-  /** Moving what is due from partition after partition comes to an end, and frees enough. */
+  /** Moves of the due segments, partition after partition, end and free enough. */
   @Test
   void collectingEnds() {
     SplittableRandom random = new SplittableRandom(1);
@@ -357,7 +357,10 @@ class CollectPlannerTest {
     return live[0] < 0 && live[1] < 0 && live[2] < 0;
   }
 
-  /** The state of a store in which a negative number says that a partition points there no more. */
+  /**
+   * The state of a store. A negative number means that a partition no longer points into the
+   * segment.
+   */
   private static ValuesBySegment values(
       Map<Integer, long[]> liveByPartition, Map<Integer, Long> total) {
     ValuesBySegment values = new ValuesBySegment();

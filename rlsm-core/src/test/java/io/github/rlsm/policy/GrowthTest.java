@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How thresholds follow the size of the store. */
+/** Tests how thresholds follow the size of the store. */
 class GrowthTest {
 
   private static final double GIB = 1L << 30;

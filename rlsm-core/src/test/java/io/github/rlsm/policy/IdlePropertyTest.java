@@ -13,21 +13,22 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * While no data comes in, what is due gets done and that ends, whatever the levels look like and
- * however small the limits are.
+ * Without new data, all due work is done and ends, for any levels and for any small limits.
  *
- * <p><b>The bound.</b> Let E be the entries of both levels, shadowed ones included; runs and
- * partitions have one each at least, so there are never more of either. A compaction takes a run
- * out of L0 and none ever comes back: at most E. Where sizes add up, neither a clean nor a merge
- * makes a partition that is over the limit, so only the parts of a partition that was over it at
- * the start are split: at most E times. A merge takes one partition away, of those at the start and
- * those that splits made: at most 2 E. A clean leaves fewer runs, or a whole table without garbage
- * in the place of one run; runs come from L0 and from splits: at most 2 E. Together 6 E.
+ * <p><b>The bound.</b> Let E be the number of entries of both levels, including shadowed ones. Runs
+ * and partitions have at least one entry each, so there are at most E of either. A compaction takes
+ * a run out of L0, and no run ever returns: at most E.
+ *
+ * <p>Where sizes add up, neither a clean nor a merge makes a partition that is over the limit. So
+ * only the parts of a partition that was over the limit at the start are split: at most E times. A
+ * merge removes one partition, either from the start or from a split: at most 2 E. A clean leaves
+ * fewer runs, or replaces one run by a whole table without garbage. Runs come from L0 and from
+ * splits: at most 2 E. Together 6 E.
  *
  * <p>A file is more than its entries, and then sizes do not add up: rewriting a slice alone makes a
- * partition larger. No rule forbids that this makes a split due and the split a merge and that a
- * clean; so the tables here have whole pages and a fixed part of up to several times the limit,
- * which no useful setting has, and the bound must hold all the same.
+ * partition larger. No rule prevents a chain of such a rewrite, a split, a merge and a clean. So
+ * the tables in this test have whole pages and a fixed part of up to several times the limit. No
+ * useful setting has such tables, and the bound must hold all the same.
  */
 class IdlePropertyTest {
 
@@ -39,7 +40,7 @@ class IdlePropertyTest {
     SeededRuns.run(1_500, random -> new Levels(random).play());
   }
 
-  /** One shard's levels under random tiny limits. */
+  /** The levels of one shard under random tiny limits. */
   private static final class Levels {
 
     private final Random random;
@@ -97,7 +98,7 @@ class IdlePropertyTest {
         level.install(plan.get());
         steps.add(plan.get().getClass().getSimpleName());
         assertThat((long) steps.size())
-            .as(() -> "steps with " + settings + ", " + sizes + ", the last ones " + last(steps))
+            .as(() -> "steps with " + settings + ", " + sizes + ", last steps " + last(steps))
             .isLessThanOrEqualTo(bound);
       }
     }

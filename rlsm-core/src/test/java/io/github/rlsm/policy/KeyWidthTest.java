@@ -49,7 +49,7 @@ class KeyWidthTest {
 
     assertThat(width.of(prefixes)).isGreaterThan(BigInteger.ONE).isLessThan(width.of(letters));
     assertThat(width.of(RunShape.span(new byte[] {'a'}, new byte[] {'a', 0})))
-        .as("a zero byte more moves a key by nothing")
+        .as("an appended zero byte does not move a key")
         .isEqualTo(BigInteger.ONE);
   }
 
@@ -94,7 +94,9 @@ class KeyWidthTest {
     });
   }
 
-  /** Few different bytes, so that keys are often equal, or prefixes of each other. */
+  /**
+   * Returns keys of few distinct bytes, so that keys are often equal, or prefixes of each other.
+   */
   private static byte[] key(Random random, int lengthMax) {
     byte[] key = new byte[random.nextInt(lengthMax + 1)];
     for (int i = 0; i < key.length; i++) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class LinearSelectionTest {
 
-  /** The bound of the class comment, 30 n, with room for rounding in small groups. */
+  /** The bound of the class comment, 30 n, with a margin for rounding in small groups. */
   private static final int COMPARISONS_PER_ELEMENT = 30;
 
   @Test
@@ -90,7 +90,10 @@ class LinearSelectionTest {
     return count[0];
   }
 
-  /** The classic adversary decides the order as it is asked: new pivots turn out smallest. */
+  /**
+   * The classic adversary fixes the order during the comparisons: each new pivot becomes the
+   * smallest.
+   */
   @Test
   void staysLinearAgainstAnAdversary() {
     int n = 20_000;

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Both levels with their real contents, which does what plans say, so that the outcome can be
- * compared with what must be found. Not for several threads.
+ * Both levels with their real contents. It executes plans, so that tests can compare the outcome
+ * with the expected entries. Not thread-safe.
  */
 final class ModelLevel implements RunMetrics {
 
@@ -33,12 +33,14 @@ final class ModelLevel implements RunMetrics {
   private long flushedEntries;
   private long rewrittenEntries;
 
-  /** A level whose entries all have one size and whose samples stand for pages of some length. */
+  /**
+   * Creates a level whose entries all have one size, with one sample for each page of some length.
+   */
   ModelLevel(long entryBytes, int pageEntries) {
     this(ModelSizes.exact(entryBytes), pageEntries);
   }
 
-  /** A level whose tables are so long and whose samples stand for pages of some length. */
+  /** Creates a level with the given table sizes, with one sample for each page of some length. */
   ModelLevel(ModelSizes sizes, int pageEntries) {
     this.sizes = sizes;
     this.pageEntries = pageEntries;
@@ -61,12 +63,12 @@ final class ModelLevel implements RunMetrics {
     return l1;
   }
 
-  /** Everything written over what was flushed. */
+  /** The ratio of all written entries to flushed entries. */
   double writeAmplification() {
     return (double) (flushedEntries + rewrittenEntries) / flushedEntries;
   }
 
-  /** Entries in all table files that some run still needs a part of. */
+  /** The entries of all table files of which at least one run still needs a part. */
   long entriesOnDisk() {
     return runs()
         .map(ModelRun::id)
@@ -98,7 +100,7 @@ final class ModelLevel implements RunMetrics {
     return samples;
   }
 
-  /** The first version that a search meets, or {@link ModelRun#NOTHING}. */
+  /** Returns the first version that a search finds, or {@link ModelRun#NOTHING}. */
   long find(int key) {
     for (int i = l0.size() - 1; i >= 0; i--) {
       long version = l0.get(i).version(key);
@@ -125,7 +127,7 @@ final class ModelLevel implements RunMetrics {
     return ModelRun.NOTHING;
   }
 
-  /** Does a plan and installs it; other plans may have been installed since it was made. */
+  /** Executes and installs a plan. Other plans may have been installed since it was made. */
   void install(Plan plan) {
     if (plan instanceof CompactPlan compact) {
       install(compact);

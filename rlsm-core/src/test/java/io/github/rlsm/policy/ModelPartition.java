@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A partition with its real contents. Not for several threads. */
+/** A partition with its real contents. Not thread-safe. */
 final class ModelPartition {
 
   private final KeyRange range;
@@ -21,7 +21,7 @@ final class ModelPartition {
     this.shape = new PartitionShape(range, shapes(sizes));
   }
 
-  /** Counts exactly which entries newer runs shadow. */
+  /** Counts exactly the entries that newer runs shadow. */
   private List<RunShape> shapes(ModelSizes sizes) {
     ArrayDeque<RunShape> shapes = new ArrayDeque<>();
     int[] newer = new int[0];

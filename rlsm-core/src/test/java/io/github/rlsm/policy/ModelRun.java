@@ -10,16 +10,16 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * A run's real contents: ascending keys, each with its version.
+ * The real contents of a run: ascending keys, each with its version.
  *
- * @param id the table that the run is, or is a slice of
+ * @param id the table of the run, which may be a slice of the table
  * @param versions a key's seqno, or minus the seqno if this version deletes the key
  * @param tableEntries entries of the whole table
  */
 @SuppressWarnings("ArrayRecordComponent") // runs are never compared as records
 record ModelRun(long id, int[] keys, long[] versions, int tableEntries) {
 
-  /** What is found for a key that a run does not hold. */
+  /** The result of a search for a key that is not in the run. */
   static final long NOTHING = 0;
 
   static ModelRun of(long id, SortedMap<Integer, Long> contents) {
@@ -30,7 +30,7 @@ record ModelRun(long id, int[] keys, long[] versions, int tableEntries) {
         contents.size());
   }
 
-  /** Merges runs given from oldest to newest, the newest version of a key winning. */
+  /** Merges runs from oldest to newest. The newest version of a key wins. */
   static ModelRun merge(long id, List<ModelRun> runs, boolean dropsTombstones) {
     ModelRun merged = runs.get(0);
     for (ModelRun newer : runs.subList(1, runs.size())) {
@@ -70,7 +70,7 @@ record ModelRun(long id, int[] keys, long[] versions, int tableEntries) {
     return index < 0 ? NOTHING : versions[index];
   }
 
-  /** The part in a range as a run of its own. */
+  /** Returns the part in a range as a separate run. */
   ModelRun slice(KeyRange range) {
     int from = firstIndex(range.from(), 0);
     int to = firstIndex(range.to(), keys.length);
@@ -85,7 +85,7 @@ record ModelRun(long id, int[] keys, long[] versions, int tableEntries) {
     return firstIndex(range.to(), keys.length) - firstIndex(range.from(), 0);
   }
 
-  /** Index of the first key that is not before a bound. */
+  /** Returns the index of the first key that is not below a bound. */
   int firstIndex(byte[] bound, int ifOpen) {
     if (bound == null) {
       return ifOpen;

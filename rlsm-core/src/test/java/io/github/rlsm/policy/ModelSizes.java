@@ -3,14 +3,14 @@
 package io.github.rlsm.policy;
 
 /**
- * How long tables are: entries of one size in whole pages, and what every file has beside its
- * pages. A slice counts for as much of its table's file as it has of its entries.
+ * The sizes of table files: entries of one size in whole pages, and a fixed part. A slice counts
+ * for the same share of its table's file as of its entries.
  *
- * @param fixedBytes what a file has that does not depend on its entries
+ * @param fixedBytes the part of a file that does not depend on its entries
  */
 record ModelSizes(long entryBytes, long pageBytes, long fixedBytes) {
 
-  /** Tables of which every byte is an entry's. */
+  /** Returns sizes of tables without overhead: every byte belongs to an entry. */
   static ModelSizes exact(long entryBytes) {
     return new ModelSizes(entryBytes, 1, 0);
   }

@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * The worked examples of the RLSM paper, figures 2 and 3, step by step. Each entry weighs ten bytes
- * and is a page by itself. Where the figure does not print a file's keys, they are chosen to give
- * the printed ranges and densities.
+ * The worked examples of the RLSM paper, figures 2 and 3, step by step. Each entry has ten bytes
+ * and is a separate page. Where the figure does not print a file's keys, the keys are chosen to
+ * give the printed ranges and densities.
  */
 class PaperFiguresTest {
 
@@ -47,17 +47,16 @@ class PaperFiguresTest {
     flush(10, 13, 17); // 3 / (17 - 10) = 0.429
     flush(15, 11, 4, 7); // 4 / (15 - 4) = 0.364
 
-    // (a) No partition yet: the densest run goes, with the older one that it overlaps.
+    // (a) No partition yet: the densest run moves, with the older run that it overlaps.
     assertThat(compact(3)).containsExactly("new [1-8]: link [1-7], link [4-8]");
 
-    // (b) No run lies inside [1-8]; the densest one is moved down as it is, with a range of its
-    // own.
+    // (b) No run lies inside [1-8]. The densest run is linked, as a new range.
     assertThat(compact(1)).containsExactly("new [10-17]: link [10-17]");
 
-    // (c) The last one's pairs go to both ranges, which stay as they are.
+    // (c) The entries of the last run go to both ranges, which keep their bounds.
     assertThat(compact(0)).containsExactly("[1-8]: append 4 7", "[10-17]: append 11 15");
 
-    // {9, 23, 18}: 9 joins [10-17], the smaller neighbour; {23, 18} becomes a new range.
+    // {9, 23, 18}: 9 widens [10-17], the smaller neighbour; {23, 18} becomes a new range.
     flush(9, 23, 18);
     assertThat(compact(0))
         .containsExactly("widen to [9-17]: append 9", "new [18-23]: append 18 23");

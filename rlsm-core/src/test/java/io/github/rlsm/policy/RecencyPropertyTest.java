@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever is flushed, planned, run at the same time and installed in whatever order: a search
- * finds the newest version of each key, compared with a map that holds just that.
+ * A search finds the newest version of each key after any flushes and plans, with jobs that run
+ * concurrently and are installed in any order. The expected versions come from a map.
  */
 class RecencyPropertyTest {
 
@@ -26,7 +26,7 @@ class RecencyPropertyTest {
     SeededRuns.run(300, random -> new History(random).play(120));
   }
 
-  /** The model must notice the mistake that the closure prevents. */
+  /** The model must notice the error that the closure prevents. */
   @Test
   void anOlderRunLeftBehindIsFoundOut() {
     ModelLevel level = new ModelLevel(10, 1);
@@ -51,7 +51,7 @@ class RecencyPropertyTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** One random history; jobs start, stay under way for a while, and are installed in any order. */
+  /** One random history. Jobs start, run for a while, and are installed in any order. */
   private static final class History {
     private final Random random;
     private final ModelLevel level;
@@ -119,7 +119,7 @@ class RecencyPropertyTest {
       }
     }
 
-    /** Everything that is due gets done, and that ends. */
+    /** Does all due work, which must end. */
     private void settle() {
       int steps = 0;
       while (true) {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Splits and merges, and that they do not chase each other. */
+/** Tests splits and merges, and that they do not trigger each other forever. */
 class ReshapeTest {
 
   private static final PolicySettings SETTINGS =
@@ -112,7 +112,9 @@ class ReshapeTest {
     assertThat(plan.order()).containsExactly(0, 3, 4, 1, 2);
   }
 
-  /** Without new data, splits and merges of random partitions end, and leave none due. */
+  /**
+   * Without new data, splits and merges of random partitions end, and no split or merge stays due.
+   */
   @Test
   void splitsAndMergesEnd() {
     SeededRuns.run(200, random -> {

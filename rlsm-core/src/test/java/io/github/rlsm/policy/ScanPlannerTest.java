@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Runs of some MiB, so that what a change costs by itself hardly counts. */
+/** Uses runs of several MiB, so that the fixed cost of a change is negligible. */
 class ScanPlannerTest {
 
   private static final int MIB = 1 << 20;
@@ -135,8 +135,8 @@ class ScanPlannerTest {
   }
 
   /**
-   * A partition of one run of tables and one of 2,000 entries whose values are in the value log;
-   * each takes 1,000 bytes there.
+   * Returns a partition of two runs. One holds its values in tables. The other has 2,000 entries
+   * with values of 1,000 bytes in the value log.
    */
   private static PartitionShape separated(int from, long firstId) {
     return partition(
@@ -157,7 +157,7 @@ class ScanPlannerTest {
             2_000_000));
   }
 
-  /** What a move of so many of them costs. */
+  /** Returns the cost of a move of this many values. */
   private static long price(long values) {
     return MIB + 2 * 60_000 + values * (SEEK / 2 + 1_000);
   }
@@ -203,7 +203,7 @@ class ScanPlannerTest {
     assertThat(next(values.inKeyOrder(4), partition)).isEmpty();
   }
 
-  /** Partitions that are all scanned empty the same segments, so those can go. */
+  /** Scanned partitions all empty the same segments first, so these segments can be reclaimed. */
   @Test
   void theOldestSegmentsComeFirst() {
     PartitionShape partition = separated(0, 10);

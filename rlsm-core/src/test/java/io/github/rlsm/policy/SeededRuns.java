@@ -7,10 +7,10 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SplittableRandom;
 
-/** Runs a randomised test on several seeds and names the seed that failed. */
+/** Runs a randomised test with several seeds and names the failed seed. */
 final class SeededRuns {
 
-  /** A test's body for one seed. */
+  /** The body of a test for one seed. */
   @FunctionalInterface
   interface Body {
     void run(Random random);
@@ -18,7 +18,7 @@ final class SeededRuns {
 
   private SeededRuns() {}
 
-  /** Runs the body for {@code count} fresh seeds, or for the one to replay alone. */
+  /** Runs the body for {@code count} fresh seeds, or only for the seed to replay. */
   static void run(int count, Body body) {
     OptionalLong replay = TestSeed.toReplay();
     if (replay.isPresent()) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
-/** Settings for a test: the defaults except for what it says. */
+/** Settings for a test: the defaults with some changes. */
 final class SettingsBuilder {
 
   int l0Trigger = PolicySettings.DEFAULT.l0Trigger();

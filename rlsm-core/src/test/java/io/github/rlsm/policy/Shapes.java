@@ -6,7 +6,7 @@ import io.github.rlsm.base.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Shapes for tests that need no contents. */
+/** Creates shapes for tests that need no contents. */
 final class Shapes {
 
   /** Runs whose keys are spread evenly over their span. */
@@ -38,7 +38,7 @@ final class Shapes {
     return IntKeys.ceiling(range.to()) - IntKeys.ceiling(range.from());
   }
 
-  /** A run of one entry a byte, whose id is its seqno. */
+  /** Returns a run with one entry for each byte, whose id is its seqno. */
   static RunShape run(long id, int smallest, int largest, long bytes) {
     return run(id, smallest, largest, bytes, 0, 0);
   }
@@ -49,7 +49,7 @@ final class Shapes {
         id, IntKeys.span(smallest, largest), bytes, bytes, tombstones, id, id, deadEntries, bytes);
   }
 
-  /** A run of entries of 30 bytes that point to values of 970. */
+  /** Returns a run of 30-byte entries that point to values of 970 bytes. */
   static RunShape pointers(long id, int smallest, int largest, long entries, long deadEntries) {
     return new RunShape(
         id,

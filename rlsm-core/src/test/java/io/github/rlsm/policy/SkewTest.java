@@ -9,8 +9,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the RLSM paper leaves as future work: skewed writes, which might split and merge partitions
- * in cascades, rewrite the hot ones over and over, or leave many tiny ones behind.
+ * Tests the future work of the RLSM paper: skewed writes. They might split and merge partitions in
+ * cascades, rewrite hot partitions repeatedly, or leave many tiny ones.
  */
 class SkewTest {
 
@@ -28,30 +28,31 @@ class SkewTest {
       FLUSH);
 
   /**
-   * A clean for garbage brings the share of it from over d to d / 2 at most: it drops d / 2 of the
-   * partition's entries at least and keeps, that is writes, 1 - d / 2 at most. Each write makes one
-   * entry garbage at most, itself if it deletes. With the flush and, at most, a copy on the way to
-   * the partition that is all, but for rewrites because of the number of runs, each of which halves
-   * them at least.
+   * Bounds the write amplification. A clean for garbage reduces the share of garbage from more than
+   * d to at most d / 2. It drops at least d / 2 of the partition's entries and writes at most 1 - d
+   * / 2. Each write turns at most one entry into garbage, itself if it is a delete. Add the flush,
+   * at most one copy into the partition, and rewrites for the number of runs, each of which at
+   * least halves that number.
    */
   private static double amplificationMax(double runRewrites) {
     return 2 + (1 - DEAD_MAX / 2) / (DEAD_MAX / 2) + runRewrites;
   }
 
   /**
-   * A split leaves pieces of about half the limit and no merge makes more than three quarters of
-   * it, so a partition takes in a quarter of the limit before it is split (again).
+   * A split leaves pieces of about half the limit, and no merge makes more than three quarters of
+   * it. So a partition receives at least a quarter of the limit before it is split (again).
    */
   private void checkReshapes(int flushes) {
     double entries = (double) flushes * FLUSH;
     assertThat(workload.splits()).isLessThanOrEqualTo((long) (entries / (LIMIT / 4.0)));
-    // Each merge ends a partition: one that a split made, at most four at a time, or a new range.
+    // Each merge ends a partition: a piece of a split, at most four at a time, or a new range.
     assertThat(workload.merges()).isLessThanOrEqualTo(4 * workload.splits() + 10L * flushes);
   }
 
   /**
-   * A small partition stands only beside neighbours with which it would be over three quarters of
-   * the limit. So beside each there is one of more than five eighths, which is beside two at most.
+   * A small partition stays small only if a merge with any neighbour would exceed three quarters of
+   * the limit. So each of its neighbours has more than five eighths, and each such neighbour is
+   * adjacent to at most two small partitions.
    */
   private void checkNoCrumbs() {
     double entries = workload.storedEntries();

@@ -24,7 +24,7 @@ class StallPolicyTest {
 
   @Test
   void theNearestLimitCounts() {
-    // Half way: 0.125 of the slowest rate's 1,000 ns a byte.
+    // Half way: 0.125 of the slowest rate's 1,000 ns per byte.
     assertThat(policy.delayNanos(new Pressure(750, 0, 0), 100)).isEqualTo(12_500);
     assertThat(policy.delayNanos(new Pressure(0, 15, 0), 100)).isEqualTo(12_500);
     assertThat(policy.delayNanos(new Pressure(600, 3, 37_500), 100)).isEqualTo(12_500);
@@ -37,7 +37,7 @@ class StallPolicyTest {
     assertThat(policy.delayNanos(new Pressure(0, 0, Long.MAX_VALUE), 100)).isEqualTo(100_000);
   }
 
-  /** Else a store that is written in batches outgrows its limit of space. */
+  /** Otherwise a store that is written in batches exceeds its space limit. */
   @Test
   void aLongWriteIsChargedForAllItsBytes() {
     for (double garbage : new double[] {0.5, 1, 3}) {

@@ -10,15 +10,15 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * How often bytes are rewritten: one partition grows run by run, and each byte's rewrites are
- * counted. With k runs and w rewrites no rule can hold more than binomial(k + w, w) runs of one
- * size.
+ * Tests how often bytes are rewritten: one partition grows run by run, and the test counts the
+ * rewrites of each byte. With k runs and w rewrites, no rule can hold more than binomial(k + w, w)
+ * runs of one size.
  */
 class TieredCleanTest {
 
   private static final int RUNS_MAX = 12;
 
-  /** A run: how often each of the runs that were appended and went into it has been rewritten. */
+  /** A run: the size and the number of rewrites of each appended run that it contains. */
   private record Run(List<long[]> sizesAndRewrites) {
     long bytes() {
       return sizesAndRewrites.stream().mapToLong(part -> part[0]).sum();
@@ -29,7 +29,7 @@ class TieredCleanTest {
     }
   }
 
-  /** Not one rewrite more than the least that is possible, for any byte, at any time. */
+  /** No byte is ever rewritten more often than the theoretical minimum. */
   @Test
   void runsOfOneSizeAreRewrittenNoMoreThanMust() {
     for (int runsMax : new int[] {1, 2, 3, 8, 12, 20}) {
@@ -49,7 +49,7 @@ class TieredCleanTest {
     }
   }
 
-  /** The least w with binomial(runsMax + w, w) at least n. */
+  /** Returns the least w with binomial(runsMax + w, w) at least n. */
   private static long must(long n, int runsMax) {
     long w = 0;
     for (double held = 1; held < n; held = held * (runsMax + w) / w) {
@@ -59,8 +59,8 @@ class TieredCleanTest {
   }
 
   /**
-   * Irregular sizes cost no more than regular ones, on average. A single history may: where it ends
-   * is chance, and just behind the rewriting of everything is the worst place to look.
+   * Irregular sizes cost no more than regular ones, on average. A single history may cost more: it
+   * ends at a random point, and the worst point is right after a rewrite of all runs.
    */
   @Test
   void runsOfRandomSizes() {
@@ -79,7 +79,7 @@ class TieredCleanTest {
     });
   }
 
-  /** How often a byte has been rewritten, on average. */
+  /** Returns the average number of rewrites of a byte. */
   private static double rewrites(List<Run> runs) {
     double total = runs.stream().mapToLong(Run::bytes).sum();
     double written = runs.stream()
@@ -98,7 +98,7 @@ class TieredCleanTest {
         .filter(part -> part[0] == base)
         .mapToLong(part -> part[1])
         .sum();
-    assertThat(rewrites).as("while it doubles").isLessThanOrEqualTo(2);
+    assertThat(rewrites).as("while the partition doubles").isLessThanOrEqualTo(2);
   }
 
   private static List<Run> grow(int runsMax, int appends, LongSupplier sizes, List<Run> runs) {

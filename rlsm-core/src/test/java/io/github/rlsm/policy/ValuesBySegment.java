@@ -42,7 +42,7 @@ final class ValuesBySegment implements ValueUse {
     return this;
   }
 
-  /** What the partition that begins with that run would give back by holes. */
+  /** Sets the bytes that a clean of the partition with that first run would turn into holes. */
   ValuesBySegment holes(long id, long bytes) {
     holes.put(id, bytes);
     return this;

@@ -39,7 +39,7 @@ class VictimPickerTest {
         List.of(run(1, 2, 5, 10), run(2, 20, 120, 900), run(3, 6, 9, 1), run(4, 105, 110, 1)),
         partition(0, 10),
         partition(100, 200));
-    // Run 4 lies in one partition too, but above run 2, which does not.
+    // Run 4 also lies in one partition, but above run 2, which does not.
     assertThat(pick(oneAtATime(), level, Busy.NONE)).containsExactly(1L, 3L);
   }
 

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Flushes of equal size whose keys some rule draws, each followed by all jobs that are due. Not for
- * several threads.
+ * Flushes of equal size with keys from a given rule. After each flush, all due jobs run. Not
+ * thread-safe.
  */
 final class Workload {
 
@@ -28,7 +28,7 @@ final class Workload {
   private long splits;
   private long merges;
 
-  /** Flushes of {@code flushEntries} distinct keys each. */
+  /** Creates a workload whose flushes have {@code flushEntries} distinct keys each. */
   Workload(PolicySettings settings, int flushEntries) {
     this.settings = settings;
     this.planner = new BalancePlanner(level, settings);
@@ -47,12 +47,12 @@ final class Workload {
     return mostRuns;
   }
 
-  /** How many partitions were split so far. */
+  /** The number of splits so far. */
   long splits() {
     return splits;
   }
 
-  /** How many partitions were merged so far. */
+  /** The number of merges so far. */
   long merges() {
     return merges;
   }
@@ -66,7 +66,7 @@ final class Workload {
     write(flushes, keyOf, 1);
   }
 
-  /** As {@link #put} but every write deletes. */
+  /** As {@link #put}, but every write is a delete. */
   void delete(int flushes, IntUnaryOperator keyOf) {
     write(flushes, keyOf, -1);
   }
@@ -82,12 +82,12 @@ final class Workload {
     }
   }
 
-  /** The most that files were larger than what runs use of them, seen after every flush. */
+  /** The largest ratio of file sizes to the bytes that runs use, over all flushes. */
   double worstPinned() {
     return worstPinned;
   }
 
-  /** Does what an idle store does. */
+  /** Does the work of an idle store. */
   void idle() {
     settle(new BalancePlanner(level, settings.whenIdle()));
   }
@@ -117,7 +117,7 @@ final class Workload {
         + shape.l1().stream().mapToLong(PartitionShape::entries).sum();
   }
 
-  /** Keys drawn evenly from a space, by a generator with a seed. */
+  /** Returns keys drawn evenly from a space, by a seeded generator. */
   static IntUnaryOperator uniform(int space, long seed) {
     Random random = new Random(seed);
     return n -> random.nextInt(space);

@@ -11,9 +11,10 @@ import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the policies cost over hundreds and thousands of flushes, every job done as it becomes due.
- * One flush is half a partition, as 64 MiB would be to the default 120 MiB; the amplification
- * counts the flush itself but no log. Printed, so that a change of policy can be compared.
+ * Measures the cost of the policies over hundreds and thousands of flushes, with every job done as
+ * soon as it is due. One flush is half a partition, as 64 MiB would be to the default 120 MiB. The
+ * amplification counts the flush itself but no log. The test prints the figures, so that changes of
+ * a policy can be compared.
  */
 class WriteAmplificationTest {
 

@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An engine around a {@link VersionSet}, with tables that hold nothing but know whether they are
- * open. Background tasks wait until {@link #runTasks}.
+ * An engine around a {@link VersionSet}. Its tables hold no entries but know whether they are open.
+ * Background tasks wait until {@link #runTasks}.
  *
  * <p>Threads: any.
  */
 final class FakeHost implements VersionHost<FakeHost.FakeTable> {
 
-  /** How often a table was opened. */
+  /** The number of times a table was opened. */
   final AtomicInteger opened = new AtomicInteger();
 
   final List<Integer> freedSegments = new ArrayList<>();
@@ -40,7 +40,7 @@ final class FakeHost implements VersionHost<FakeHost.FakeTable> {
       this.number = number;
     }
 
-    /** Reads something, which must be allowed. */
+    /** Reads the table, which must be open. */
     long read() {
       assertThat(closed).as("table %d is closed", number).isFalse();
       return number;
@@ -81,7 +81,7 @@ final class FakeHost implements VersionHost<FakeHost.FakeTable> {
     tasks.add(task);
   }
 
-  /** Runs all tasks that are waiting, in this thread; then throws the first failure, if any. */
+  /** Runs all waiting tasks in this thread; then throws the first failure, if any. */
   void runTasks() {
     RuntimeException first = null;
     for (Runnable task = poll(); task != null; task = poll()) {
@@ -100,7 +100,7 @@ final class FakeHost implements VersionHost<FakeHost.FakeTable> {
     return tasks.poll();
   }
 
-  /** Numbers of the tables that are open. */
+  /** Numbers of the open tables. */
   Set<Long> open() {
     return open;
   }

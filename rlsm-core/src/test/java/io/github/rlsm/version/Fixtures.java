@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Small versions and their parts, written down shortly. */
+/** Creates small versions and their parts in short notation. */
 final class Fixtures {
 
   private Fixtures() {}
@@ -39,7 +39,7 @@ final class Fixtures {
         range, Arrays.stream(tables).mapToObj(table -> run(table, range)).toList());
   }
 
-  /** An edit that adds tables and their runs to level 0. */
+  /** Returns an edit that adds tables and their runs to level 0. */
   static VersionEdit flush(long... tables) {
     VersionEdit.Builder edit = VersionEdit.builder();
     for (long number : tables) {
@@ -48,7 +48,7 @@ final class Fixtures {
     return edit.build();
   }
 
-  /** An edit that adds partitions, and the tables that their runs name. */
+  /** Returns an edit that adds partitions, and the tables of their runs. */
   static VersionEdit partitions(Partition... partitions) {
     VersionEdit.Builder edit = VersionEdit.builder();
     List.of(partitions).stream()

@@ -29,7 +29,7 @@ final class InstallWorkload {
   /** The version after opening and after each install that returned. */
   final List<Version> acknowledged = new ArrayList<>();
 
-  /** The versions that an install was asked for, whether it returned or not. */
+  /** The versions of all attempted installs, including failed ones. */
   private final List<Version> attempted = new ArrayList<>();
 
   InstallWorkload(SimulatedDirectory directory, long seed, int installs) {
@@ -54,12 +54,12 @@ final class InstallWorkload {
     }
   }
 
-  /** How many installs have returned, and the opening before them. */
+  /** The number of installs that returned, plus one for the opening. */
   int count() {
     return acknowledged.size();
   }
 
-  /** Opens what a directory holds, and sweeps it. */
+  /** Opens the store in a directory, and sweeps the directory. */
   static VersionSet<FakeTable> open(SimulatedDirectory directory, FakeHost host) {
     RecoveredManifest recovered = ManifestRecovery.recover(directory);
     if (recovered.newStore()) {
@@ -76,7 +76,7 @@ final class InstallWorkload {
     }
   }
 
-  /** Writes the files that a version names and the one before it does not. */
+  /** Writes the files that a version names and its predecessor does not. */
   private void writeFiles(Version before, Version after) {
     for (TableMeta table : after.tables()) {
       if (before.table(table.number()) == null) {
@@ -98,8 +98,8 @@ final class InstallWorkload {
   }
 
   /**
-   * Checks what was recovered when so many installs had returned: the version after the last of
-   * them or after the one that was running.
+   * Checks the version recovered after a number of installs had returned. It must be the version of
+   * the last install that returned, or of the install in progress.
    */
   void check(RecoveredManifest recovered, int returned, String when) {
     if (returned == 0) {
@@ -112,9 +112,9 @@ final class InstallWorkload {
   }
 
   /**
-   * Checks the recovered version after this very run: it is the last acknowledged version, or the
-   * one whose install failed. Another run with the same seed cannot be compared if a failure only
-   * used up a file number, because all later numbers differ then.
+   * Checks the version recovered after this run: the last acknowledged version, or the version
+   * whose install failed. Runs with the same seed are not comparable if a failure only used up a
+   * file number, because all later numbers differ.
    */
   void checkOwn(RecoveredManifest recovered, String when) {
     if (acknowledged.isEmpty()) {
@@ -129,7 +129,7 @@ final class InstallWorkload {
     assertThat(possible).as(when).map(InstallWorkload::plain).contains(plain(recovered.version()));
   }
 
-  /** The version without the numbers that a manifest's own name takes up. */
+  /** Returns the version without file numbers, some of which the manifest uses for its own name. */
   static Version plain(Version version) {
     return version.apply(VersionEdit.builder().nextFileNumber(Long.MAX_VALUE).build());
   }

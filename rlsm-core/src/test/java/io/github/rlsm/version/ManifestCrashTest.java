@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Power loss and failing calls at every I/O of a history of installs and rolls. */
+/** Power loss and failing calls at every I/O event of a history of installs and rolls. */
 class ManifestCrashTest {
 
   private static final int INSTALLS = 60;
@@ -26,7 +26,9 @@ class ManifestCrashTest {
 
   private final long seed = TestSeed.get();
 
-  /** What a crash left, and how many installs had returned by then. */
+  /**
+   * The recovered manifest after a crash, and the number of installs that had returned before it.
+   */
   private record Crash(RecoveredManifest recovered, int returned, String when) {}
 
   @ParameterizedTest

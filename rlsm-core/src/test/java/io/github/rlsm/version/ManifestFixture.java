@@ -15,7 +15,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A small manifest with every kind of change in it, and the versions after each of its records. */
+/** A small manifest with every kind of change, and the versions after each of its records. */
 final class ManifestFixture {
 
   static final long STORE_ID = 0x1122_3344_5566_7788L;
@@ -50,10 +50,10 @@ final class ManifestFixture {
           .build(),
       VersionEdit.builder().dropKeyspace(1).removeSegment(1).nextFileNumber(10).build());
 
-  /** The manifest's bytes. */
+  /** The bytes of the manifest. */
   final byte[] bytes;
 
-  /** Where each record begins, and at last where the file ends. */
+  /** The start of each record, and at the end the length of the file. */
   final List<Integer> offsets = new ArrayList<>();
 
   /** The version after each record. */
@@ -83,7 +83,7 @@ final class ManifestFixture {
     offsets.add(offset);
   }
 
-  /** How many records lie wholly in the first so many bytes. */
+  /** The number of records that lie completely within the first {@code length} bytes. */
   int recordsIn(int length) {
     int records = 0;
     while (records + 1 < offsets.size() && offsets.get(records + 1) <= length) {

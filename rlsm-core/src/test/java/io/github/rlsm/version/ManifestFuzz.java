@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Any bytes as a manifest, as the marker that names one, and as the changes of one edit. All
- * decoders read every input.
+ * Decodes any bytes as a manifest, as the marker that names a manifest, and as the changes of one
+ * edit. All decoders read every input.
  */
 public final class ManifestFuzz {
 
@@ -25,7 +25,7 @@ public final class ManifestFuzz {
 
   private ManifestFuzz() {}
 
-  /** Decodes an input as it is, and with its checksums made right. */
+  /** Decodes an input unchanged, and with corrected checksums. */
   public static void fuzzerTestOneInput(byte[] input) {
     byte[] marker = marker();
     recover(input, marker);
@@ -35,7 +35,7 @@ public final class ManifestFuzz {
     recover(asEdit(input), marker);
   }
 
-  /** A sound manifest of which one edit has the input for its changes. */
+  /** Returns a valid manifest with the input as the changes of one edit. */
   private static byte[] asEdit(byte[] input) {
     int start = FIXTURE.offsets.get(SNAPSHOT_RECORDS);
     ByteBuffer file = ByteBuffer.allocate(
@@ -75,7 +75,7 @@ public final class ManifestFuzz {
     return forged.bytes();
   }
 
-  /** A manifest with every kind of change, a marker, and edits. */
+  /** Returns a manifest with every kind of change, a marker, and edits. */
   public static List<byte[]> seeds() {
     List<byte[]> seeds = new ArrayList<>();
     seeds.add(FIXTURE.bytes);

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Holds the format to the bytes that were released; the resources are never regenerated. */
+/** Compares the format with the released bytes; the resources are never regenerated. */
 class ManifestGoldenTest {
 
   private final ManifestFixture fixture = new ManifestFixture();
@@ -38,7 +38,7 @@ class ManifestGoldenTest {
     assertThat(CurrentMarker.read(directory).fileNumber()).isEqualTo(ManifestFixture.NUMBER);
   }
 
-  /** The hex digits of a resource, without comments and white space. */
+  /** Returns the hex digits of a resource, without comments and white space. */
   private static String resource(String name) throws IOException {
     String path = "/format/v1/" + name;
     try (InputStream in =

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** One test for each row of {@link ManifestReader}'s table, then all bytes and all lengths. */
 class ManifestReaderTest {
 
-  /** The snapshot and its mark. */
+  /** The number of records of the shortest manifest: the snapshot and its mark. */
   private static final int RECORDS_MIN = 2;
 
   private final ManifestFixture fixture = new ManifestFixture();
@@ -38,7 +38,7 @@ class ManifestReaderTest {
     assertCorrupt(Arrays.copyOf(cut, FileHeader.BYTES), FileHeader.BYTES, "no whole snapshot");
   }
 
-  /** Power loss kept the sector of the last edit, but not all of the mark before it. */
+  /** A power loss kept the sector of the last edit, but not the whole mark before it. */
   @Test
   void caseCTornMark() {
     int edit = fixture.offsets.get(fixture.offsets.size() - 3);
@@ -178,7 +178,7 @@ class ManifestReaderTest {
     return bytes;
   }
 
-  /** The manifest with other changes in its last record, and the checksum made right. */
+  /** Returns the manifest with other changes in its last record and a corrected checksum. */
   private byte[] withLastMark(byte[] changes) {
     ByteBuffer bytes = ByteBuffer.allocate(lastMark + ManifestLayout.recordBytes(changes.length))
         .order(ByteOrder.LITTLE_ENDIAN)
@@ -187,7 +187,7 @@ class ManifestReaderTest {
     return bytes.array();
   }
 
-  /** The manifest with its last record's checksum made right. */
+  /** Returns the manifest with a corrected checksum in its last record. */
   private byte[] sealed(byte[] bytes) {
     CRC32C crc = new CRC32C();
     crc.update(bytes, lastMark + 4, bytes.length - lastMark - 4);

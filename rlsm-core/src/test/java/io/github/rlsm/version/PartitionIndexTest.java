@@ -129,7 +129,7 @@ class PartitionIndexTest {
     return ranges;
   }
 
-  /** Keys that often share long prefixes, and hold bytes above 127. */
+  /** Returns keys that often share long prefixes and contain bytes above 127. */
   private static byte[] randomKey(Random random) {
     byte[] key = new byte[random.nextInt(14)];
     for (int i = 0; i < key.length; i++) {

@@ -18,7 +18,7 @@ public final class PinCountStress {
 
   private PinCountStress() {}
 
-  /** Either the retiring thread or the last user is told, not both. */
+  /** Either the retiring thread or the last user is last, not both. */
   @JCStressTest
   @Outcome(
       id = {"true, false", "false, true"},
@@ -74,7 +74,7 @@ public final class PinCountStress {
     }
   }
 
-  /** A refused user is not told. An admitted user is told if it leaves last. */
+  /** A refused user is never last. An admitted user is last if it leaves last. */
   @JCStressTest
   @Outcome(
       id = {"true, 0", "true, 1", "false, 2"},

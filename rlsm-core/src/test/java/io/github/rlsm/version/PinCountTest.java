@@ -60,7 +60,7 @@ class PinCountTest {
     assertThat(stripes).hasSize(8);
   }
 
-  /** A thing that must not be used once it is dead. */
+  /** An object that must not be used after its death. */
   private static final class Thing {
 
     final PinCount pins = new PinCount();
@@ -83,8 +83,8 @@ class PinCountTest {
   }
 
   /**
-   * One thread replaces and retires the current thing all the time; the others pin it, look whether
-   * it is alive, and unpin it themselves or let another thread do it.
+   * One thread repeatedly replaces and retires the current object. The other threads pin it, check
+   * that it is alive, and unpin it themselves or pass it to another thread for that.
    */
   private static final class Stress {
 
@@ -122,7 +122,7 @@ class PinCountTest {
       }
     }
 
-    /** Few stripes, so that threads meet on them. */
+    /** Uses few stripes, so that threads share them. */
     private Pin pin(int stripe) {
       while (true) {
         Thing thing = current;

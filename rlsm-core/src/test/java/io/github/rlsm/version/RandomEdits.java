@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Makes edits that fit a version, of every kind, drawn from a seed. */
+/** Creates valid edits of every kind, drawn from a seed. */
 final class RandomEdits {
 
   private final Random random;
@@ -17,7 +17,7 @@ final class RandomEdits {
     random = new Random(seed);
   }
 
-  /** An edit of one to three changes for this version. */
+  /** Returns an edit of one to three changes for this version. */
   VersionEdit next(Version version, long tableNumber) {
     VersionEdit.Builder edit = VersionEdit.builder();
     switch (random.nextInt(9)) {

@@ -30,7 +30,7 @@ class VersionSetConcurrencyTest {
   private final FakeHost host = new FakeHost();
   private volatile boolean done;
 
-  /** The highest flushed seqno of an install that has returned. */
+  /** The highest flushed seqno of all installs that returned. */
   private final AtomicLong installed = new AtomicLong();
 
   @Test
@@ -53,7 +53,7 @@ class VersionSetConcurrencyTest {
     assertThat(directory.openHandles()).isEmpty();
   }
 
-  /** Each install adds a table, and drops the oldest of more than a few. */
+  /** Installs edits that add a table, and drop the oldest of more than a few. */
   private void churn(VersionSet<FakeTable> set) {
     for (int i = 1; i <= INSTALLS; i++) {
       long number = set.newFileNumber();

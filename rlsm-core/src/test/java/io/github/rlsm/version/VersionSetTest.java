@@ -108,7 +108,8 @@ class VersionSetTest {
   }
 
   /**
-   * What is merely cut up keeps, in proportion, what scans have paid; what gets new runs does not.
+   * Scan costs paid so far pass to the pieces of a split partition, in proportion. A partition with
+   * new runs starts at zero.
    */
   @Test
   void piecesOfAPartitionInheritItsStrayValues() {
@@ -195,7 +196,7 @@ class VersionSetTest {
       pinned.unpin();
       host.runTasks();
       assertThat(host.punched).containsExactly("1:8-16", "1:24-40");
-      // A segment that goes as a whole gets no holes first.
+      // The holes of a removed segment are not punched.
       set.install(
           current -> VersionEdit.builder().removeSegment(2).build(),
           Map.of(2, new long[] {8L << 32 | 16}));
@@ -256,7 +257,7 @@ class VersionSetTest {
     }
   }
 
-  /** Lets a call of an install fail. Returns false if the install has fewer calls. */
+  /** Fails a call of an install. Returns false if the install has fewer calls. */
   private boolean poisonAt(long call) {
     SimulatedDirectory failing = new SimulatedDirectory();
     try (VersionSet<FakeTable> set = open(failing, NEVER_ROLL)) {

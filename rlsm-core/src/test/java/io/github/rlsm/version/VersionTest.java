@@ -242,7 +242,7 @@ class VersionTest {
     }
   }
 
-  /** The invariant that tables are counted for, computed the long way. */
+  /** Checks that the version has exactly the tables that its runs name. */
   private static void checkLinks(Version version) {
     List<Long> named = Stream.concat(
             version.l0().stream(),
