@@ -45,19 +45,16 @@ public final class PlantedRacesStress {
       }
     }
 
-    /** An actor. */
     @Actor
     public void first() {
       publish(0);
     }
 
-    /** An actor. */
     @Actor
     public void second() {
       publish(1);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(I_Result r) {
       r.r1 = mark.get();
@@ -194,7 +191,6 @@ public final class PlantedRacesStress {
       claimed = claimed + 1;
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(I_Result r) {
       r.r1 = claimed;

@@ -55,7 +55,7 @@ final class ModelIterator implements KvIterator {
   private Map.Entry<byte[], byte[]> current() {
     checkOpen();
     if (current == null) {
-      throw new IllegalStateException("the iterator is not at an entry; call next() first");
+      throw new IllegalStateException("the iterator is not at an entry: call next() first");
     }
     return current;
   }

@@ -45,7 +45,7 @@ class KeyOrderTest {
       assertThat(KeyOrder.prefix(array, offset, key.length)).isEqualTo(expected);
       ByteBuffer buffer = ByteBuffer.allocateDirect(array.length).put(0, array);
       assertThat(KeyOrder.prefix(buffer, offset, key.length)).isEqualTo(expected);
-      // The same key at the very end and at the very start of an array.
+      // The same key at the end and at the start of an array.
       assertThat(KeyOrder.prefix(key, 0, key.length)).isEqualTo(expected);
     }
   }

@@ -61,7 +61,7 @@ class KeyRangeTest {
     assertThat(upper.contains(key(3))).isTrue();
   }
 
-  /** Keys of the small set that lie in a range. */
+  /** Returns the keys of the small set that lie in a range. */
   private static List<Integer> keys(KeyRange range) {
     List<Integer> keys = new ArrayList<>();
     for (int i = 0; i < KEYS; i++) {
@@ -72,7 +72,7 @@ class KeyRangeTest {
     return keys;
   }
 
-  /** Whether a range can hold keys that are not in the small set: those below it or above it. */
+  /** Whether a range can contain keys below or above the small set. */
   private static boolean reachesOut(KeyRange range) {
     return range.from() == null || range.to() == null;
   }

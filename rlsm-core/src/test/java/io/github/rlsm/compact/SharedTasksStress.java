@@ -30,14 +30,12 @@ public final class SharedTasksStress {
     private final BlockingQueue<Runnable> offered = new ArrayBlockingQueue<>(4);
     private final int[] done = new int[2];
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       SharedTasks.run(2, number -> done[number] += number + 1, offered::add);
       r.r1 = done[0] + done[1];
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       Runnable task = offered.poll();
@@ -46,7 +44,6 @@ public final class SharedTasksStress {
       }
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r2 = done[0] + done[1];
@@ -69,7 +66,6 @@ public final class SharedTasksStress {
       }
     }
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       try {
@@ -79,7 +75,6 @@ public final class SharedTasksStress {
       }
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       Runnable task = offered.poll();

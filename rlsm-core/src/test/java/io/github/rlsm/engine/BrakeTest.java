@@ -58,7 +58,7 @@ class BrakeTest {
     assertThat(counters.stallNanos.sum() + scratch.owedNanos).isEqualTo(2 * inSmallWrites);
   }
 
-  /** An interrupt must neither end a writer's delay nor get lost. */
+  /** An interrupt must not end a writer's delay, and must stay pending. */
   @Test
   void interruptedWritersWaitAsLongAsOthers() throws Exception {
     brake.set(new Pressure(0, 0, 1000), GarbageRoom.ANY, 0);

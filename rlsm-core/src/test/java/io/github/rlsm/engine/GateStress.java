@@ -27,7 +27,6 @@ public final class GateStress {
     private final Gate gate = new Gate();
     private int closed;
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       try {
@@ -39,7 +38,6 @@ public final class GateStress {
       }
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       gate.closeAndAwait();
@@ -58,7 +56,6 @@ public final class GateStress {
     private final Gate gate = new Gate();
     private int data;
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       try {
@@ -71,7 +68,6 @@ public final class GateStress {
       }
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       gate.closeAndAwait();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** A second JVM, of the same kind as this one, that runs a test's main class. */
+/** A second JVM of the same version that runs a test's main class. */
 public final class ChildJvm implements AutoCloseable {
 
   private final Process process;
@@ -26,7 +26,7 @@ public final class ChildJvm implements AutoCloseable {
   /**
    * Starts a child.
    *
-   * @param classPath which elements of this JVM's class path the child gets
+   * @param classPath selects the elements of this JVM's class path for the child
    */
   public static ChildJvm start(Class<?> main, Predicate<String> classPath, List<String> arguments) {
     List<String> command = new ArrayList<>();
@@ -48,17 +48,17 @@ public final class ChildJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /** The next line the child prints, waiting for it. */
+  /** Waits for the child's next line and returns it. */
   String line() throws IOException {
     return String.valueOf(output.readLine());
   }
 
-  /** All that the child prints until it ends. */
+  /** Returns the child's output up to its end. */
   public String remainingOutput() {
     return output.lines().collect(Collectors.joining("\n"));
   }
 
-  /** Ends the child as kill -9 does, and waits until it is gone. */
+  /** Kills the child like kill -9, and waits for its end. */
   @Override
   public void close() {
     process.destroyForcibly().onExit().join();

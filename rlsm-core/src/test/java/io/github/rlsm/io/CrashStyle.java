@@ -3,24 +3,24 @@
 package io.github.rlsm.io;
 
 /**
- * What becomes, at a power loss, of bytes and names that were not forced. What was forced survives
- * every style.
+ * The effect of a power loss on bytes and names that were not forced. Forced data survives every
+ * style.
  */
 public enum CrashStyle {
-  /** Nothing that was not forced is there: bytes, file lengths, names. */
+  /** All unforced data is lost: bytes, file lengths, names. */
   DROP_UNSYNCED,
-  /** All of it is there, as if it had been forced. */
+  /** All unforced data survives, as if it had been forced. */
   KEEP_UNSYNCED,
   /**
-   * Of the 4 KiB pages that were changed some are there and some are not, of an appended tail any
-   * length, of the changes of names a beginning or any subset.
+   * Of the changed 4 KiB pages, a random subset survives. Of an appended tail, a random length
+   * survives. Of the changes of names, a prefix or a random subset survives.
    */
   RANDOM_PAGES,
   /** As {@link #RANDOM_PAGES}, and pages are torn at 512-byte sectors. */
   TORN_SECTORS,
   /**
-   * As {@link #TORN_SECTORS}, and mapped pages are torn at 64-byte cache lines: they may be written
-   * to the device while stores go on.
+   * As {@link #TORN_SECTORS}, and mapped pages are torn at 64-byte cache lines, because the device
+   * may write a page while a thread stores to it.
    */
   TORN_LINES
 }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What file systems and their like leave on devices is recognised. */
+/** Tests that signatures of file systems and similar data on devices are recognized. */
 class DeviceSignaturesTest {
 
   private static final int BLOCKS = 100;

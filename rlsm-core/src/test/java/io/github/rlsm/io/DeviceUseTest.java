@@ -12,7 +12,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Mounted, held and swapped-to devices, and their partitions, as Linux tells of them. */
+/**
+ * Tests devices that are mounted, held or used for swap, and their partitions, as Linux reports
+ * them.
+ */
 class DeviceUseTest {
 
   private static final String MOUNT =

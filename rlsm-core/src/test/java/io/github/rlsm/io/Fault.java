@@ -8,27 +8,26 @@ import java.util.Set;
 /** A way in which a call to the operating system fails. */
 public enum Fault {
   /**
-   * No room: the call throws {@link io.github.rlsm.kv.DiskFullException} and, but for half of the
-   * bytes of an append, does nothing. Only calls that may need room can fail so.
+   * No space: the call throws {@link io.github.rlsm.kv.DiskFullException} and has no effect, except
+   * that an append writes half of its bytes. Only calls that may need space can fail in this way.
    */
   NO_SPACE,
   /**
-   * An I/O error: the call throws {@link io.github.rlsm.kv.StoreIoException} and, but for half of
-   * the bytes of an append, does nothing.
+   * An I/O error: the call throws {@link io.github.rlsm.kv.StoreIoException} and has no effect,
+   * except that an append writes half of its bytes.
    */
   IO_ERROR,
   /**
-   * No file descriptors: a call that opens a file throws
-   * {@link io.github.rlsm.kv.ResourceExhaustedException} and does nothing.
+   * No file descriptors: a call that opens a file throws {@link
+   * io.github.rlsm.kv.ResourceExhaustedException} and has no effect.
    */
   NO_DESCRIPTORS,
   /**
-   * No mappings: a call that maps a file throws
-   * {@link io.github.rlsm.kv.ResourceExhaustedException}, and leaves the file that it has created,
-   * if any.
+   * No mappings: a call that maps a file throws {@link
+   * io.github.rlsm.kv.ResourceExhaustedException}. A file that the call has created stays.
    */
   NO_MAPPINGS,
-  /** An I/O error that is reported although the call has done all of its work. */
+  /** An I/O error reported although the call has done all of its work. */
   IO_ERROR_AFTER,
   /** An I/O error of a call that reads a file, a device or the directory. */
   READ_ERROR(Kind.LIST, Kind.LOOK_UP, Kind.READ_DEVICE),
@@ -38,7 +37,7 @@ public enum Fault {
   FORCE_ERROR(Kind.FORCE, Kind.SYNC_DIRECTORY),
   /** Half of the bytes are read or written, and the call throws. */
   SHORT_TRANSFER(Kind.APPEND, Kind.READ_DEVICE, Kind.WRITE_DEVICE),
-  /** A file, a device or the lock cannot be made or opened. */
+  /** A file, a device or the lock cannot be created or opened. */
   OPEN_ERROR(
       Kind.CREATE,
       Kind.CREATE_MAPPED,
@@ -52,10 +51,10 @@ public enum Fault {
   /** A file cannot be deleted. */
   DELETE_ERROR(Kind.DELETE);
 
-  @SuppressWarnings("ImmutableEnumChecker") // the set is made by Set.of
+  @SuppressWarnings("ImmutableEnumChecker") // Set.of creates an immutable set
   private final Set<Kind> kinds;
 
-  /** A fault of these kinds of calls; of all, if none is named. */
+  /** Creates a fault of these kinds of calls; of all kinds if none is given. */
   Fault(Kind... kinds) {
     this.kinds = Set.of(kinds);
   }

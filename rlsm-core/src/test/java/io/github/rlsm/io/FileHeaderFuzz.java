@@ -7,12 +7,12 @@ import io.github.rlsm.fuzz.Forged;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Any bytes as the header of a file. */
+/** Decodes any bytes as the header of a file. */
 public final class FileHeaderFuzz {
 
   private FileHeaderFuzz() {}
 
-  /** Decodes an input as it is, and with its checksum made right. */
+  /** Decodes an input unchanged, and with a corrected checksum. */
   public static void fuzzerTestOneInput(byte[] input) {
     decode(input);
     decode(new Forged(input).header(0).bytes());
@@ -22,7 +22,7 @@ public final class FileHeaderFuzz {
     Decoding.of(bytes.length, () -> FileHeader.decode(ByteBuffer.wrap(bytes), "fuzzed"));
   }
 
-  /** A header of every kind of file. */
+  /** Returns a header of every kind of file. */
   public static List<byte[]> seeds() {
     return List.of(FileKind.values()).stream()
         .map(kind -> Forged.bytesOf(new FileHeader(kind, 0x0123_4567_89AB_CDEFL, 7).encode()))

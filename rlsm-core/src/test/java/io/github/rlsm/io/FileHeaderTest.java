@@ -143,7 +143,7 @@ class FileHeaderTest {
         .withMessageEndingWith("expected 7");
   }
 
-  /** A header with another byte and the checksum to it, as a later release may write. */
+  /** Returns a header with another byte and a valid checksum, as a later release may write it. */
   private static byte[] resealed(int offset, int value) {
     byte[] bytes = HEADER.encode().array();
     bytes[offset] = (byte) value;

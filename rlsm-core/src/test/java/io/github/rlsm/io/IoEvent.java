@@ -3,28 +3,30 @@
 package io.github.rlsm.io;
 
 /**
- * A call to a {@link SimulatedDirectory} that is about to be done, or has just been done.
+ * A call to a {@link SimulatedDirectory}, reported before and after its execution.
  *
- * @param kind what the call does
- * @param file the file it does it to; the directory's path for calls on the directory
+ * @param kind the operation
+ * @param file the file of the call; the directory's path for calls on the directory
  * @param index the call's number, from 0, the same before and after
- * @param phase whether the call is still to be done
+ * @param phase whether the call is still to be executed
  */
 public record IoEvent(Kind kind, String file, long index, Phase phase) {
 
-  /** When an event is reported. */
+  /** The time of a report. */
   public enum Phase {
-    /** Nothing has been done yet. */
+    /** The call has had no effect yet. */
     BEFORE,
-    /** All has been done, or it has failed by an injected fault; the caller does not know yet. */
+    /**
+     * The call has been executed, or has failed by an injected fault. The caller does not know yet.
+     */
     AFTER
   }
 
-  /** What a call does. */
+  /** The operation of a call. */
   public enum Kind {
     /** Lists the directory. */
     LIST(false, false),
-    /** Looks for a file, its size, or the room there is. */
+    /** Looks for a file, its size, or the free space. */
     LOOK_UP(false, false),
     /** Creates a file to append to. */
     CREATE(true, true),
@@ -68,7 +70,8 @@ public record IoEvent(Kind kind, String file, long index, Phase phase) {
     }
 
     /**
-     * Whether such a call changes what a crash may leave behind; a crash at others tells nothing.
+     * Whether such a call changes the files that survive a crash. A crash at any other call has no
+     * new outcome.
      */
     public boolean changesState() {
       return changing;
@@ -94,7 +97,7 @@ public record IoEvent(Kind kind, String file, long index, Phase phase) {
     }
   }
 
-  /** Whether the call is still to be done. */
+  /** Whether the call is still to be executed. */
   public boolean isBefore() {
     return phase == Phase.BEFORE;
   }

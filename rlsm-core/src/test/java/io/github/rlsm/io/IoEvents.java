@@ -16,14 +16,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the calls to a simulated directory, reports them to the test, and says which of them
+ * Numbers the calls to a simulated directory, reports them to the test, and decides which of them
  * fail.
  *
  * <p>Threads: safe. The test's observer runs in the calling thread, one call at a time.
  */
 final class IoEvents {
 
-  /** A failure to come. */
+  /** A planned failure. */
   private record Plan(long index, Fault fault, boolean forever) {
 
     boolean hits(IoEvent event) {
@@ -74,7 +74,7 @@ final class IoEvents {
     return count.get();
   }
 
-  /** A call is about to be done. What the observer itself calls is not counted. */
+  /** Begins a call. Calls by the observer itself are not counted. */
   @Nullable
   IoEvent begin(IoEvent.Kind kind, String file) {
     if (observing.isHeldByCurrentThread()) {
@@ -89,7 +89,7 @@ final class IoEvents {
     return event;
   }
 
-  /** How the call fails, or null. */
+  /** Returns the fault of the call, or null. */
   @Nullable
   Fault faultOf(@Nullable IoEvent event) {
     Plan current = plan;
@@ -104,7 +104,7 @@ final class IoEvents {
     return current.fault();
   }
 
-  /** The call has been done. */
+  /** Ends a call. */
   void end(@Nullable IoEvent event) {
     if (event != null) {
       report(new IoEvent(event.kind(), event.file(), event.index(), IoEvent.Phase.AFTER));
@@ -123,13 +123,13 @@ final class IoEvents {
     }
   }
 
-  /** What a call throws that fails so. */
+  /** Returns the exception that a call with this fault throws. */
   static StoreIoException failure(Fault fault, IoEvent.Kind kind, String file) {
     String operation = kind + " (simulated)";
     return switch (fault) {
       case NO_SPACE -> {
         IOException full = new IOException("No space left on device");
-        // As in the directory of the operating system: no failed force of names can pass.
+        // As in the real directory: a failed force of names is never transient.
         yield kind == IoEvent.Kind.SYNC_DIRECTORY
             ? new StoreIoException(operation, file, full)
             : new DiskFullException(operation, file, full);

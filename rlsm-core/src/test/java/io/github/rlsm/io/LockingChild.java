@@ -6,7 +6,7 @@ import io.github.rlsm.kv.StoreLockedException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Tries to lock a directory, says how that went, and holds on until its input ends. */
+/** Tries to lock a directory, prints the outcome, and keeps the lock until its input ends. */
 final class LockingChild {
 
   static final String LOCKED = "locked";

@@ -4,7 +4,7 @@ package io.github.rlsm.io;
 
 import java.nio.file.Path;
 
-/** Does what needs native calls, or their replacements, and says so. */
+/** Exercises native calls, or their replacements, and prints a confirmation. */
 final class MappingChild {
 
   static final String DONE = "done";

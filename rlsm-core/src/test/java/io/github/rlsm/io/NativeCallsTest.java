@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** JNA is used where it is, and not missed where it is not. */
+/** Tests that JNA is used if present, and that the engine works without it. */
 class NativeCallsTest {
 
   @TempDir

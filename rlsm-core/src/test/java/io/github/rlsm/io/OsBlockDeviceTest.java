@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file in the place of a device, past the page cache. */
+/** Tests a file that replaces a device, with direct I/O. */
 class OsBlockDeviceTest {
 
   @TempDir

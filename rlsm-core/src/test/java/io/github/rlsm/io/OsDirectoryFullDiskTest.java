@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that is really full: 256 KiB in memory. Skipped where it cannot be mounted. */
+/** Tests a really full disk: 256 KiB in memory. Skipped if it cannot be mounted. */
 @EnabledOnOs(OS.LINUX)
 class OsDirectoryFullDiskTest {
 

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Interrupts neither break a file nor get lost. */
+/** Tests that interrupts break no file and stay pending. */
 class OsDirectoryInterruptTest {
 
   private static final int INTERRUPTS = 1000;
@@ -67,7 +67,7 @@ class OsDirectoryInterruptTest {
     assertThat(directory.size("log")).isEqualTo(8L * rounds);
   }
 
-  /** Every call there is. */
+  /** Makes every kind of call. */
   private static void work(OsDirectory directory, AppendFile log, MappedFile mapped, int round) {
     log.append(ByteBuffer.allocate(8).putLong(0, round));
     mapped.memory().putInt(0, round);

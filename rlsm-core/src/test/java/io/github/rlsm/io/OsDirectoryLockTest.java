@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The lock against other processes, and against other class loaders. */
+/** Tests the lock against other processes, and against other class loaders. */
 class OsDirectoryLockTest {
 
   @TempDir

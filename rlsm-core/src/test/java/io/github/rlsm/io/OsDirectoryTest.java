@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The operating system's directory, with native calls where there are any. */
+/** Tests the operating system's directory, with native calls if present. */
 class OsDirectoryTest extends StoreDirectoryContract {
 
   @TempDir
@@ -56,7 +56,7 @@ class OsDirectoryTest extends StoreDirectoryContract {
   @EnabledOnOs(OS.LINUX)
   void memoryIsGivenBack() throws IOException {
     OsDirectory directory = OsDirectory.create(temporary.resolve("a"));
-    assumeThat(Files.getFileStore(temporary).type()).isNotEqualTo("tmpfs"); // it is memory
+    assumeThat(Files.getFileStore(temporary).type()).isNotEqualTo("tmpfs"); // it is in memory
     int length = 1 << 20;
     try (MappedFile file = directory.createMapped("m", length)) {
       for (int at = 0; at < length / 2; at += 1_000) {
@@ -73,7 +73,7 @@ class OsDirectoryTest extends StoreDirectoryContract {
   @EnabledOnOs(OS.LINUX)
   void memoryOfTheFirstBytesIsGivenBack() throws IOException {
     OsDirectory directory = OsDirectory.create(temporary.resolve("a"));
-    assumeThat(Files.getFileStore(temporary).type()).isNotEqualTo("tmpfs"); // it is memory
+    assumeThat(Files.getFileStore(temporary).type()).isNotEqualTo("tmpfs"); // it is in memory
     int half = 1 << 20;
     try (AppendFile file = directory.create("t")) {
       file.append(ByteBuffer.allocate(2 * half));
@@ -86,7 +86,7 @@ class OsDirectoryTest extends StoreDirectoryContract {
     }
   }
 
-  /** More than the kernel reads ahead at one call; it does so in the background. */
+  /** The range is longer than one read-ahead of the kernel, which runs in the background. */
   @Test
   @EnabledOnOs(OS.LINUX)
   @Timeout(60)
@@ -125,7 +125,7 @@ class OsDirectoryTest extends StoreDirectoryContract {
   @Test
   @EnabledOnOs(OS.LINUX)
   void directoriesThatMayNotBeMadeAreRefused() {
-    // Nobody may make directories there, not even root, to whom permissions do not apply.
+    // No user may create directories there, not even root, who ignores permissions.
     assertThatExceptionOfType(StoreIoException.class)
         .isThrownBy(() -> OsDirectory.create(Path.of("/proc/store")))
         .withMessageContaining("/proc/store");

@@ -5,7 +5,7 @@ package io.github.rlsm.io;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The operating system's directory where there are no native calls. */
+/** Tests the operating system's directory without native calls. */
 class OsDirectoryWithoutNativesTest extends StoreDirectoryContract {
 
   @TempDir

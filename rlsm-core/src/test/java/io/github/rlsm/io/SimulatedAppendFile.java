@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 /**
  * An {@link AppendFile} of a simulated directory.
  *
- * <p>Threads: one thread at a time, as the interface says.
+ * <p>Threads: one thread at a time, as the interface requires.
  */
 final class SimulatedAppendFile extends SimulatedHandle implements AppendFile {
 

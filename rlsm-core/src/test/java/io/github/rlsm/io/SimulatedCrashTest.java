@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a simulated power loss may and may not do: for every style and {@value #SEEDS} seeds nothing
- * illegal happens, and everything legal does happen for some seed.
+ * Tests the effects of a simulated power loss. For every style and {@value #SEEDS} seeds no illegal
+ * effect occurs, and every legal effect occurs for some seed.
  */
 class SimulatedCrashTest {
 
@@ -148,7 +148,7 @@ class SimulatedCrashTest {
     Set<Byte> outside = new HashSet<>();
     for (long seed = 0; seed < SEEDS; seed++) {
       byte[] found = directory.afterCrash(style, seed).bytes("m");
-      assertThat(found).as("the force made the length safe").hasSize(4 * PAGE);
+      assertThat(found).as("the forced length").hasSize(4 * PAGE);
       assertThat(Arrays.copyOfRange(found, 100, 100 + PAGE)).containsOnly(1);
       outside.add(found[3 * PAGE]);
     }
@@ -329,7 +329,7 @@ class SimulatedCrashTest {
       }
     });
     assertThatExceptionOfType(StoreIoException.class)
-        .as("the caller never hears of it")
+        .as("the caller gets no result")
         .isThrownBy(() -> file.append(filled(5, 1)));
     assertThat(survivors).singleElement().satisfies(s -> assertThat(s.size("a")).isEqualTo(5));
   }
@@ -356,7 +356,7 @@ class SimulatedCrashTest {
     return ByteBuffer.wrap(bytes);
   }
 
-  /** A digit for each whole page of one value, a question mark for other pages. */
+  /** Returns a digit for each page with one value in all bytes, a question mark for other pages. */
   private static String describePages(byte[] bytes) {
     return describe(Arrays.copyOf(bytes, bytes.length / PAGE * PAGE), PAGE);
   }

@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * A {@link BlockDevice} of a simulated directory.
  *
- * <p>Threads: as the interface says.
+ * <p>Threads: as the interface requires.
  */
 final class SimulatedDevice extends SimulatedHandle implements BlockDevice {
 

@@ -26,16 +26,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@link StoreDirectory} in memory that can lose power, fail, run full and rot.
  *
- * <p>It keeps apart what processes see and what is sure to survive a power loss. {@link #crash} and
- * {@link #kill} end it, and every open file of it, and give a new directory with what is left;
- * {@link #afterCrash} and {@link #afterKill} give the same and let this one live on, so that one
- * run of a workload, observed through {@link #onEvent}, visits all its crash points. All that is
- * drawn is drawn from the seed and the state alone.
+ * <p>It distinguishes <em>live</em> bytes and names, which processes see, from <em>safe</em> ones,
+ * which survive a power loss. {@link #crash} and {@link #kill} end the directory and all its open
+ * files, and return a new directory with the survivors. {@link #afterCrash} and {@link #afterKill}
+ * return the same and keep this directory alive. So one run of a workload, observed through {@link
+ * #onEvent}, visits all its crash points. All random choices depend on the seed and the state
+ * alone.
  *
- * <p>Calls are numbered from 0; {@link #failAt} makes one of them fail, or all from there on.
- * Stores into mapped memory are no calls.
+ * <p>Calls are numbered from 0. {@link #failAt} makes one of them fail, or all from there on.
+ * Stores into mapped memory are not calls.
  *
- * <p>It is as forgetful as the interface allows: a force of a file makes no name safe, a force of
+ * <p>It keeps no more than the interface promises: a force of a file makes no name safe, a force of
  * the directory no byte, a force of a range no other byte. A failed force has the same effect as on
  * Linux: processes see the bytes and names, but no later force writes them and no crash keeps them.
  *
@@ -65,7 +66,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   private final Set<String> forgotten = ConcurrentHashMap.newKeySet();
   private final Collection<String> readAhead = new ConcurrentLinkedQueue<>();
 
-  /** An empty directory. */
+  /** Creates an empty directory. */
   public SimulatedDirectory() {
     this(new SimulatedNames());
   }
@@ -74,16 +75,16 @@ public final class SimulatedDirectory implements StoreDirectory {
     this.names = names;
   }
 
-  // What tests do.
+  // Operations of tests.
 
   /**
-   * Calls the observer before and after every call; what the observer calls itself is not observed.
+   * Calls the observer before and after every call. Calls by the observer itself are not observed.
    */
   public void onEvent(Consumer<IoEvent> observer) {
     events.observe(observer);
   }
 
-  /** Number of calls so far, and so the index of the next. */
+  /** The number of calls so far, which is the index of the next call. */
   public long eventCount() {
     return events.count();
   }
@@ -92,58 +93,62 @@ public final class SimulatedDirectory implements StoreDirectory {
    * Makes a call fail. Replaces an earlier plan.
    *
    * @param index number of the call
-   * @param forever whether all later ones that can fail so do, too
+   * @param forever whether all later calls that the fault can hit fail, too
    */
   public void failAt(long index, Fault fault, boolean forever) {
     events.failAt(index, fault, forever);
   }
 
-  /** Makes all calls fail that a predicate selects and that the fault can hit, until mended. */
+  /**
+   * Makes all calls fail that match a predicate and that the fault can hit, until {@link #mend}.
+   */
   public void failWhen(Predicate<IoEvent> which, Fault fault) {
     events.failWhen(which, fault);
   }
 
-  /** Ends all failing. Files that have failed stay failed. */
+  /** Ends all injected failures. Files that have failed stay failed. */
   public void mend() {
     events.mend();
   }
 
-  /** Notes the kinds of all calls from now on in a list. */
+  /** Adds the kinds of all further calls to a list. */
   public void recordCalls(List<IoEvent.Kind> kinds) {
     events.record(kinds);
   }
 
-  /** Whether a failure asked for with {@link #failAt} has happened. */
+  /** Whether a failure planned with {@link #failAt} has happened. */
   public boolean hasFailed() {
     return events.hasFailed();
   }
 
   /**
-   * Limits the sum of the files' lengths; deleted files count until they are closed. What a crash
-   * leaves has the same limit.
+   * Limits the sum of the files' lengths. Deleted files count until they are closed. Survivors of a
+   * crash have the same limit.
    */
   public synchronized void capacity(long bytes) {
     capacityBytes = bytes;
   }
 
-  /** Sets the unit of holes, so that small values can make some. What a crash leaves has it too. */
+  /**
+   * Sets the unit of holes, so that small values can create some. Survivors of a crash have it too.
+   */
   public synchronized void holeBytes(int bytes) {
     holeBytes = bytes;
   }
 
-  /** Sets how many files should be mapped for reading at most, which is not enforced. */
+  /** Sets the limit on files mapped for reading, which is not enforced. */
   public synchronized void mappingsMax(long files) {
     mappingsMax = files;
   }
 
-  /** Files that are mapped for reading. */
+  /** The number of files mapped for reading. */
   public synchronized long mappedReadOnly() {
     return handles.stream()
         .filter(handle -> handle.toString().contains("read-only"))
         .count();
   }
 
-  /** Says whether mapped files are in memory; they are unless this has been called. */
+  /** Sets whether mapped files are in memory; true by default. */
   public void inMemory(boolean inMemory) {
     this.inMemory = inMemory;
   }
@@ -152,12 +157,12 @@ public final class SimulatedDirectory implements StoreDirectory {
     return inMemory;
   }
 
-  /** The names of files of which something was to be read ahead, one for each time. */
+  /** The names of files with read-ahead requests, one element for each request. */
   public Collection<String> readAhead() {
     return readAhead;
   }
 
-  /** The names of files whose memory was given back, so far. */
+  /** The names of all files whose memory was released. */
   public Set<String> forgotten() {
     return forgotten;
   }
@@ -170,9 +175,10 @@ public final class SimulatedDirectory implements StoreDirectory {
   }
 
   /**
-   * What is left if the power went now, or when this directory died. All of it is safe.
+   * Returns the survivors of a power loss now, or at the death of this directory. All of them are
+   * safe.
    *
-   * @param seed of what is drawn
+   * @param seed of all random choices
    */
   public synchronized SimulatedDirectory afterCrash(CrashStyle style, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -190,7 +196,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     return survivor;
   }
 
-  /** What is left if the process died now: all of it, but what was not safe still is not. */
+  /** Returns the survivors of a kill now: all live data. Unsafe data stays unsafe. */
   public synchronized SimulatedDirectory afterKill() {
     SimulatedDirectory survivor = survivor(names.copy());
     survivor.disks = disks.copy();
@@ -216,7 +222,7 @@ public final class SimulatedDirectory implements StoreDirectory {
 
   private void die() {
     if (!dead) {
-      names = names.copy(); // out of reach of threads that go on storing into mapped memory
+      names = names.copy(); // out of reach of threads that still store into mapped memory
       dead = true;
     }
   }
@@ -226,7 +232,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     return file("read", name).bytes();
   }
 
-  /** Flips a bit of a file, counted from the lowest of the first byte. Open mappings see it. */
+  /** Flips a bit of a file, counted from the lowest bit of the first byte. Open mappings see it. */
   public synchronized void flipBit(String name, long bitIndex) {
     file("damage", name).flipBit(bitIndex);
   }
@@ -236,9 +242,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     replace(name, Arrays.copyOf(bytes(name), length));
   }
 
-  /**
-   * Puts other bytes, all of them safe, under a name, new or taken. Open files keep the old bytes.
-   */
+  /** Puts a file of safe bytes under a new or existing name. Open files keep the old bytes. */
   public synchronized void replace(String name, byte[] bytes) {
     names.replace(name, SimulatedFile.ofSafe(bytes));
   }
@@ -248,12 +252,12 @@ public final class SimulatedDirectory implements StoreDirectory {
     link(to, file("link", from));
   }
 
-  /** Has the kernel try to write everything back that is not safe, and fail. */
+  /** Simulates a failed write-back of all unsafe data by the kernel. */
   public synchronized void failWriteBack() {
     names.files().forEach(file -> file.failForce(0, file.length()));
   }
 
-  /** Has the kernel drop some of the pages that failed forces have left: they read as before. */
+  /** Drops some of the pages that failed forces left in memory: they have the old content again. */
   public synchronized void dropLostPages(RandomGenerator random) {
     names.files().forEach(file -> file.dropLostPages(random));
   }
@@ -263,22 +267,22 @@ public final class SimulatedDirectory implements StoreDirectory {
     disks.add(path, blocks);
   }
 
-  /** Takes a device away. */
+  /** Removes a device. */
   public synchronized void removeDevice(String path) {
     disks.remove(path);
   }
 
-  /** The bytes of a device; what is changed in them is changed on the device. */
+  /** The bytes of a device. Changes to the array change the device. */
   public synchronized byte[] deviceBytes(String path) {
     return disks.find(path).bytes;
   }
 
-  /** The files, and the lock, that are open, for a check that nothing leaks. */
+  /** The open files and the lock, for a check that nothing leaks. */
   public synchronized List<String> openHandles() {
     return handles.stream().map(SimulatedHandle::toString).sorted().toList();
   }
 
-  // What engines do.
+  // Operations of engines.
 
   @Override
   public String path() {
@@ -450,7 +454,7 @@ public final class SimulatedDirectory implements StoreDirectory {
           },
           () -> names.failForce());
     } catch (ResourceExhaustedException e) {
-      throw e; // it could not be opened, and nothing was forced
+      throw e; // it could not be opened, and no name was forced
     } catch (StoreIoException e) {
       atomically(() -> syncFailure = syncFailure == null ? e : syncFailure);
       throw e;
@@ -486,18 +490,18 @@ public final class SimulatedDirectory implements StoreDirectory {
     });
   }
 
-  /** The next user opens the directory again, and has seen no failure of it. */
+  /** Clears the failure, because the next user opens the directory again and has seen none. */
   @Override
   public synchronized void close() {
     syncFailure = null;
   }
 
-  // What files do.
+  // Operations of files.
 
   /**
-   * Does a call: observed, and failing if that is planned.
+   * Executes a call: reports it to the observer, and fails it if a failure is planned.
    *
-   * @param half what a planned failure leaves done
+   * @param half the effect of a planned failure
    */
   <T> T perform(IoEvent.Kind kind, String file, Supplier<T> whole, Runnable half) {
     IoEvent event = events.begin(kind, file);
@@ -507,7 +511,7 @@ public final class SimulatedDirectory implements StoreDirectory {
         checkAlive(kind.toString(), file);
         if (fault == Fault.IO_ERROR_AFTER) {
           discard(whole.get());
-        } else if (fault != Fault.NO_DESCRIPTORS) { // else the call has not begun
+        } else if (fault != Fault.NO_DESCRIPTORS) { // without a descriptor the call has no effect
           half.run();
         }
         return true;
@@ -521,7 +525,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     });
     events.end(event);
     if (isDead()) {
-      discard(result); // the caller died in the call and never gets it
+      discard(result); // the caller died in the call and never gets the result
     }
     checkAlive(kind.toString(), file);
     return result;
@@ -553,7 +557,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     }
   }
 
-  /** How many of so many bytes there is room for. */
+  /** Returns how many of the given bytes fit into the capacity. */
   int room(int bytes) {
     return (int) Math.max(0, Math.min(bytes, capacityBytes - filesAndHandlesBytes()));
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a simulated directory does beyond the contract, but for crashes: events, faults, damage. */
+/** Tests a simulated directory beyond the contract, except for crashes: events, faults, damage. */
 class SimulatedDirectoryTest extends StoreDirectoryContract {
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
@@ -61,7 +61,7 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
 
   private static final int PAGE = 4096;
 
-  /** A file of two pages, mapped; the first byte of each is 1 and safe. */
+  /** Returns a mapped file of two pages. The first byte of each is 1 and safe. */
   private MappedFile safePages() {
     MappedFile file = directory.createMapped("m", 2 * PAGE);
     put(file, 1);
@@ -164,7 +164,7 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
     }
   }
 
-  /** Whether a fault is a shortage. A failed force of memory or of names never is. */
+  /** Whether a fault means a missing resource. A failed force of memory or of names never does. */
   private static boolean isShortage(Fault fault, IoEvent call) {
     return switch (fault) {
       case NO_SPACE ->

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of a simulated device: what is safe, and the write that is under way.
+ * The blocks of a simulated device: the safe bytes, and the write in progress.
  *
  * <p>Threads: guarded by the directory's monitor.
  */
@@ -18,7 +18,7 @@ final class SimulatedDisk {
   private int at;
   private byte @Nullable [] underWay;
 
-  /** A disk with these bytes, all of them safe. */
+  /** Creates a disk with these bytes, all of them safe. */
   SimulatedDisk(byte[] bytes) {
     this.bytes = bytes;
   }
@@ -28,7 +28,7 @@ final class SimulatedDisk {
     underWay = written;
   }
 
-  /** What was under way is on the disk. */
+  /** Completes the write in progress. */
   void finish() {
     byte[] written = underWay;
     if (written != null) {
@@ -36,7 +36,7 @@ final class SimulatedDisk {
     }
   }
 
-  /** Half of what was under way is on the disk, down to half a block. */
+  /** Completes half of the write in progress, down to half a block. */
   void finishHalf() {
     byte[] written = underWay;
     if (written != null) {
@@ -52,7 +52,9 @@ final class SimulatedDisk {
     return new SimulatedDisk(bytes.clone());
   }
 
-  /** What a power loss leaves: of the write under way any blocks, or any sectors. */
+  /**
+   * Returns the survivor of a power loss. Of the write in progress, any blocks or sectors survive.
+   */
   SimulatedDisk afterCrash(CrashStyle style, RandomGenerator random) {
     SimulatedDisk survivor = copy();
     byte[] written = underWay;

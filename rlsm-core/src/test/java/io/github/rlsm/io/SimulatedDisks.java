@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * The devices beside a simulated directory, by path.
+ * The devices of a simulated directory, by path.
  *
  * <p>Threads: guarded by the directory's monitor.
  */
@@ -37,7 +37,7 @@ final class SimulatedDisks {
     return disk;
   }
 
-  /** Takes a device for one store. */
+  /** Assigns a device to one store. */
   SimulatedDisk take(String path) {
     SimulatedDisk disk = find(path);
     if (!inUse.add(path)) {
@@ -56,7 +56,7 @@ final class SimulatedDisks {
     return copy;
   }
 
-  /** Returns the disks as a power loss leaves them. */
+  /** Returns the disks that survive a power loss. */
   SimulatedDisks afterCrash(CrashStyle style, RandomGenerator random) {
     SimulatedDisks survivors = new SimulatedDisks();
     disks.forEach((path, disk) -> survivors.disks.put(path, disk.afterCrash(style, random)));

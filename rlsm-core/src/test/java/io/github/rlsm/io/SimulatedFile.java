@@ -12,13 +12,13 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a simulated file, whatever its names: as processes see them (<em>live</em>), and as
- * far as they are sure to survive a power loss (<em>safe</em>).
+ * The bytes of a simulated file, independent of its names: <em>live</em> bytes, which processes
+ * see, and <em>safe</em> bytes, which survive a power loss.
  *
- * <p>Files of several directories share their live bytes as long as nobody changes them, so that a
- * crash copies little more than what was being written.
+ * <p>Files of several directories share their live bytes until a change, so that a crash copies
+ * little more than the bytes being written.
  *
- * <p>Threads: guarded by the directory's monitor, except what engines store into mapped memory.
+ * <p>Threads: guarded by the directory's monitor, except stores of engines into mapped memory.
  */
 final class SimulatedFile {
 
@@ -28,23 +28,25 @@ final class SimulatedFile {
   private static final int HEAD_BYTES = 64;
 
   /**
-   * Direct, because on newer JDKs only direct memory allows atomic access. Holds length or more.
+   * Direct, because on newer JDKs only direct memory allows atomic access. Capacity is length or
+   * more.
    */
   private ByteBuffer live;
 
   private int length;
 
-  /** The length that is sure to survive; more than there is if a cut is not safe yet. */
+  /** The length that survives; more than {@code length} if a cut is not safe yet. */
   private int safeLength;
 
-  /** The first safeLength bytes that are sure to survive; null if they are those of live. */
+  /** The safe bytes, of length safeLength; null if they equal the first safeLength live bytes. */
   private @Nullable ByteBuffer safe;
 
   /** Whether another file has the same live buffer. */
   private boolean shared;
 
   /**
-   * Whether room was reserved: then parts that were never written read as zeros, never as garbage.
+   * Whether space was reserved. Unwritten parts of a file with reserved space read as zeros, never
+   * as garbage.
    */
   private boolean reserved;
 
@@ -53,9 +55,9 @@ final class SimulatedFile {
 
   /**
    * Pages that a failed force has left clean, as Linux does, although the device never got them.
-   * Reads go on returning their bytes, no later force of the file makes them safe, and no crash
-   * keeps them. That holds even if they are stored to again: ext4 then writes them to blocks that
-   * it goes on taking for unwritten.
+   * Reads still return their bytes, no later force of the file makes them safe, and no crash keeps
+   * them. That holds even if a thread stores to them again: ext4 then writes them to blocks that it
+   * still treats as unwritten.
    */
   private final Set<Integer> lost = new TreeSet<>();
 
@@ -67,19 +69,19 @@ final class SimulatedFile {
     this.length = length;
   }
 
-  /** An empty file. */
+  /** Creates an empty file. */
   static SimulatedFile empty() {
     return new SimulatedFile(allocate(0), 0);
   }
 
-  /** A file of zeros with room reserved. */
+  /** Creates a file of zeros with reserved space. */
   static SimulatedFile ofZeros(int length) {
     SimulatedFile file = new SimulatedFile(allocate(length), length);
     file.reserved = true;
     return file;
   }
 
-  /** A file whose bytes are all safe. */
+  /** Creates a file whose bytes are all safe. */
   static SimulatedFile ofSafe(byte[] bytes) {
     SimulatedFile file = new SimulatedFile(allocate(bytes.length), bytes.length);
     file.live.put(0, bytes);
@@ -91,7 +93,7 @@ final class SimulatedFile {
     return length;
   }
 
-  /** Bytes that are not in holes. */
+  /** The number of bytes that are not in holes. */
   int usedBytes() {
     return length - holes.get(0, length).cardinality();
   }
@@ -121,7 +123,7 @@ final class SimulatedFile {
     return live.slice(0, length).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The bytes as memory that may be written, until {@link #unmapWritable()}. */
+  /** The bytes as writable memory, until {@link #unmapWritable()}. */
   ByteBuffer mapWritable() {
     if (writableMappings == 0) {
       if (shared && handles > 0) {
@@ -148,7 +150,7 @@ final class SimulatedFile {
 
   // Writing and forcing.
 
-  /** Appends {@code count} bytes from the buffer's position on, which moves. */
+  /** Appends {@code count} bytes from the buffer's position on, and advances the position. */
   void append(ByteBuffer bytes, int count) {
     if (writableMappings > 0) {
       throw new AssertionError("a file that is mapped for writing is appended to");
@@ -160,8 +162,8 @@ final class SimulatedFile {
   }
 
   /**
-   * Cuts the file, which is not safe until it is forced. Behind the end, a mapping shows rubbish:
-   * whoever looks there would die of it on a real system.
+   * Cuts the file. The cut is not safe until a force. A mapping shows garbage behind the new end,
+   * where an access on a real system kills the process.
    */
   void truncate(int newLength) {
     if (writableMappings == 0) {
@@ -173,7 +175,7 @@ final class SimulatedFile {
     length = newLength;
   }
 
-  /** Cuts a file that is not open. The new length is not safe until the directory is forced. */
+  /** Cuts a closed file. The new length is not safe until the directory is forced. */
   void cut(int newLength) {
     if (handles > 0) {
       throw new AssertionError("a file that is open is cut");
@@ -182,12 +184,12 @@ final class SimulatedFile {
   }
 
   /**
-   * Takes back some of the 8-byte words that were stored after an earlier copy was made. The first
-   * words stay: engines store a head there and order these stores themselves.
+   * Reverts some of the 8-byte words that were stored after an earlier copy. The first words stay,
+   * because engines store a header there and order these stores themselves.
    */
   void takeBack(SimulatedFile earlier, RandomGenerator random) {
     if (shared) {
-      return; // no mapping could store anything
+      return; // no mapping could have stored to it
     }
     double share = random.nextDouble();
     int word = nextDifference(earlier, HEAD_BYTES);
@@ -200,7 +202,7 @@ final class SimulatedFile {
     }
   }
 
-  /** Where the next word begins that differs; the length or more if none does. */
+  /** Returns the start of the next word that differs; the length or more if all are equal. */
   private int nextDifference(SimulatedFile earlier, int from) {
     int bytes = length - from;
     if (bytes <= 0) {
@@ -210,7 +212,7 @@ final class SimulatedFile {
     return at < 0 ? length : from + at - at % Long.BYTES;
   }
 
-  /** Takes ranges out of the file, as {@link StoreDirectory#punch} says. */
+  /** Turns ranges of the file into holes, as {@link StoreDirectory#punch} specifies. */
   void punch(long[] ranges, int unit) {
     for (long range : ranges) {
       int from = (int) (range >>> Integer.SIZE);
@@ -222,9 +224,7 @@ final class SimulatedFile {
     }
   }
 
-  /**
-   * Takes a range out of the file, which is safe at once: what was there is not to be had again.
-   */
+  /** Turns a range of the file into a hole. The hole is safe at once: the old bytes are lost. */
   void punch(int from, int to) {
     if (to > length) {
       throw new IllegalArgumentException("a hole up to " + to + " of " + length + " bytes");
@@ -240,7 +240,7 @@ final class SimulatedFile {
     holes.set(from, to);
   }
 
-  /** Makes the whole file safe, except pages that count as clean and are not. */
+  /** Makes the whole file safe, except lost pages, which only count as clean. */
   void forceAll() {
     if (writableMappings == 0 && lost.isEmpty()) {
       safeLength = length;
@@ -251,8 +251,8 @@ final class SimulatedFile {
   }
 
   /**
-   * Makes a range of the file safe, and with it the file's length; except pages that count as clean
-   * and are not.
+   * Makes a range of the file safe, and the file's length; except lost pages, which only count as
+   * clean.
    */
   void force(int offset, int count) {
     ByteBuffer platter = safe;
@@ -274,7 +274,7 @@ final class SimulatedFile {
 
   // Forces that fail.
 
-  /** Fails to write a range, as Linux does: pages that are not safe are lost. */
+  /** Fails to write a range, as Linux does: unsafe pages are lost. */
   void failForce(int offset, int count) {
     ByteBuffer platter = safeBytes();
     for (int page = offset / PAGE_BYTES; page * PAGE_BYTES < offset + count; page++) {
@@ -288,10 +288,7 @@ final class SimulatedFile {
     }
   }
 
-  /**
-   * Puts the device's content of a lost page; zeros behind the length that the device has of the
-   * file.
-   */
+  /** Copies the device's content of a lost page; zeros beyond the device's length of the file. */
   private void putSafePage(int page, ByteBuffer into) {
     int from = page * PAGE_BYTES;
     int bytes = Math.min(PAGE_BYTES, length - from);
@@ -302,7 +299,7 @@ final class SimulatedFile {
     into.put(from, old, 0, bytes);
   }
 
-  /** Drops some of the lost pages from memory: from now on they read as the device has them. */
+  /** Drops some of the lost pages from memory: from now on they have the device's content. */
   void dropLostPages(RandomGenerator random) {
     if (lost.isEmpty() || (handles > 0 && writableMappings == 0)) {
       return;
@@ -320,7 +317,7 @@ final class SimulatedFile {
     }
   }
 
-  /** The bytes that a kernel could still write to the device. */
+  /** Returns the bytes that a kernel could still write to the device. */
   private ByteBuffer unlostLive() {
     if (lost.isEmpty()) {
       return live;
@@ -332,7 +329,7 @@ final class SimulatedFile {
     return bytes;
   }
 
-  /** Flips a bit, live and safe. */
+  /** Flips a bit of the live and the safe bytes. */
   void flipBit(long bitIndex) {
     int offset = Math.toIntExact(bitIndex / Byte.SIZE);
     if (offset >= length) {
@@ -348,7 +345,7 @@ final class SimulatedFile {
 
   // Copies.
 
-  /** The same file for another directory, which goes on from here independently. */
+  /** Returns an independent copy for another directory. */
   SimulatedFile copy() {
     SimulatedFile copy = withLive(length);
     copy.safeLength = safeLength;
@@ -357,7 +354,7 @@ final class SimulatedFile {
     return copy;
   }
 
-  /** What a power loss leaves of the file. All of it is safe. */
+  /** Returns the survivor of a power loss. All of it is safe. */
   SimulatedFile afterCrash(CrashStyle style, RandomGenerator random) {
     int end = survivingLength(style, random);
     ByteBuffer writable = unlostLive();
@@ -398,7 +395,7 @@ final class SimulatedFile {
     };
   }
 
-  /** A file with the first bytes of this one, shared if nobody can be changing them. */
+  /** Returns a file with the first bytes of this one, shared if no mapping can change them. */
   private SimulatedFile withLive(int end) {
     SimulatedFile file;
     if (writableMappings > 0) {
@@ -418,7 +415,7 @@ final class SimulatedFile {
     return safe == null ? copy(live, safeLength) : safe;
   }
 
-  /** Makes live this file's alone, with room for that many bytes. */
+  /** Makes the live buffer exclusive to this file, with the given capacity. */
   private void own(int capacity) {
     if (shared || live.capacity() < capacity) {
       ByteBuffer larger = allocate(Math.max(capacity, capacity > length ? 2 * length : 0));

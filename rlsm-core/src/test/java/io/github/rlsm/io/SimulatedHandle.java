@@ -20,7 +20,7 @@ abstract class SimulatedHandle implements AutoCloseable {
   private @Nullable StoreIoException failure;
   private boolean closed;
 
-  /** Opens; called under the directory's monitor. */
+  /** Opens the file; called under the directory's monitor. */
   SimulatedHandle(SimulatedDirectory directory, String name, SimulatedFile file, String use) {
     this.directory = directory;
     this.name = name;
@@ -33,10 +33,11 @@ abstract class SimulatedHandle implements AutoCloseable {
   }
 
   /**
-   * Does a call on this file. The first failed append or force is final, as {@link AppendFile} and
-   * {@link MappedFile} promise; a call that lacked a descriptor may be made again.
+   * Executes a call on this file. The first failed append or force is permanent, as {@link
+   * AppendFile} and {@link MappedFile} promise. Only a truncation that lacked a resource may be
+   * repeated.
    *
-   * @param half what an injected failure leaves done
+   * @param half the effect of an injected failure
    */
   final void perform(IoEvent.Kind kind, Runnable whole, Runnable half) {
     checkOpen();
@@ -72,7 +73,7 @@ abstract class SimulatedHandle implements AutoCloseable {
     directory.checkAlive("use", name);
   }
 
-  /** Gives back what the kind of handle holds; called under the directory's monitor. */
+  /** Releases the resources of the handle; called under the directory's monitor. */
   abstract void release();
 
   @Override

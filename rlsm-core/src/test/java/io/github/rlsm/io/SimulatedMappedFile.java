@@ -10,7 +10,7 @@ import java.util.Objects;
 /**
  * A {@link MappedFile} of a simulated directory.
  *
- * <p>Threads: as the interface says.
+ * <p>Threads: as the interface requires.
  */
 final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
 
@@ -54,7 +54,7 @@ final class SimulatedMappedFile extends SimulatedHandle implements MappedFile {
             }
           });
     } catch (DiskFullException e) {
-      // As the files of the operating system: a failed force of memory is no shortage that passes.
+      // As in the real directory: a failed force of memory is never transient.
       throw new StoreIoException("FORCE (simulated)", name(), e);
     }
   }

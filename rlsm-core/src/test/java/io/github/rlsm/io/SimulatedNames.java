@@ -12,21 +12,21 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a simulated directory: as processes see them, as far as they are sure to survive a
- * power loss, and the changes in between.
+ * The names of a simulated directory: <em>live</em> names, which processes see, <em>safe</em>
+ * names, which survive a power loss, and the changes in between.
  *
  * <p>Threads: guarded by the directory's monitor.
  */
 final class SimulatedNames {
 
-  /** A change of names that was not forced. It happens whole or not at all. */
+  /** A change of names that was not forced. It is atomic. */
   private sealed interface Change {
 
     SimulatedFile file();
 
     void applyTo(Map<String, SimulatedFile> names);
 
-    /** The same change of another directory. */
+    /** Returns the same change for a copy of the file in another directory. */
     Change with(SimulatedFile copy);
   }
 
@@ -76,12 +76,12 @@ final class SimulatedNames {
     return live.get(name);
   }
 
-  /** The names there are, in their order. */
+  /** The existing names, in their order. */
   List<String> names() {
     return new ArrayList<>(live.keySet());
   }
 
-  /** The files that have a name. */
+  /** The files with a name. */
   Iterable<SimulatedFile> files() {
     return live.values();
   }
@@ -94,7 +94,7 @@ final class SimulatedNames {
     change(new Renamed(from, to, file));
   }
 
-  /** How many names a file has. */
+  /** The number of names of a file. */
   long countOf(SimulatedFile file) {
     return live.values().stream().filter(other -> other == file).count();
   }
@@ -114,7 +114,7 @@ final class SimulatedNames {
     changes.clear();
   }
 
-  /** Fails to make them safe: processes go on seeing them, and no later force writes them. */
+  /** Fails to force the changes: processes still see them, and no later force writes them. */
   void failForce() {
     changes.clear();
   }
@@ -126,7 +126,7 @@ final class SimulatedNames {
     safe.put(name, file);
   }
 
-  /** The same names and files for another directory, which goes on from here independently. */
+  /** Returns an independent copy of names and files for another directory. */
   SimulatedNames copy() {
     Map<SimulatedFile, SimulatedFile> copies = new HashMap<>();
     SimulatedNames copy = new SimulatedNames();
@@ -136,7 +136,7 @@ final class SimulatedNames {
     return copy;
   }
 
-  /** Takes some stores into mapped files back that an earlier copy lacks. */
+  /** Reverts some stores into mapped files that an earlier copy lacks. */
   void takeBack(SimulatedNames earlier, RandomGenerator random) {
     live.forEach((name, file) -> {
       SimulatedFile before = earlier.live.get(name);
@@ -152,8 +152,8 @@ final class SimulatedNames {
   }
 
   /**
-   * What a power loss leaves of the names and files. Journaling file systems keep a beginning of
-   * the unforced changes; POSIX lets a file system keep any of them, and some do, so both are
+   * Returns the names and files that survive a power loss. Journaling file systems keep a prefix of
+   * the unforced changes. POSIX lets a file system keep any of them, and some do, so both are
    * tried.
    */
   SimulatedNames afterCrash(CrashStyle style, RandomGenerator random) {

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link StoreDirectory} does. */
+/** The behavior of every {@link StoreDirectory}. */
 public abstract class StoreDirectoryContract {
 
   private StoreDirectory directory;
 
-  /** A new, empty directory. */
+  /** Returns a new, empty directory. */
   protected abstract StoreDirectory newDirectory();
 
   @BeforeEach
@@ -229,13 +229,13 @@ public abstract class StoreDirectoryContract {
     }
   }
 
-  /** However long the range is, and whatever a force does to the pages. */
+  /** Holds for any length of the range, and for any effect of a force on the pages. */
   @Test
   void whatIsStoredWhileAFileIsForcedStays() {
     int length = 1 << 20;
     int rounds = 20;
     try (MappedFile file = directory.createMapped("m", length)) {
-      ByteBuffer memory = file.memory(); // taken once: a simulated file takes a lock for it
+      ByteBuffer memory = file.memory(); // cached: a simulated file takes a lock for it
       CompletableFuture<Void> stores = CompletableFuture.runAsync(() -> {
         for (int round = 1; round <= rounds; round++) {
           for (int i = 0; i < length; i += Integer.BYTES) {
@@ -272,7 +272,7 @@ public abstract class StoreDirectoryContract {
           "m",
           unit == 0 ? new long[0] : new long[] {hole(unit, 2 * unit), hole(3 * unit, 6 * unit)});
       assertThat(punched).isEqualTo(unit > 0);
-      // Some file systems count the whole of the last block.
+      // Some file systems count the whole last block.
       assertThat(directory.usedBytes("m")).isBetween(100_000L - 4 * unit, 100_000L - 3 * unit);
       assertThat(directory.usedBytes()).isEqualTo(directory.usedBytes("m"));
       assertThat(directory.size("m")).isEqualTo(100_000);

@@ -10,23 +10,22 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * A toy store, an ever longer list of numbers, that is right when it has no bugs, and wrong in a
- * known way for each bug: it tests that crash tests on a {@link SimulatedDirectory} find what they
- * should.
+ * A toy store: a growing list of numbers. It is correct without bugs, and fails in a known way for
+ * each bug. It tests that crash tests on a {@link SimulatedDirectory} find such bugs.
  */
 final class ToyLog implements AutoCloseable {
 
-  /** Ways to get it wrong. */
+  /** The possible bugs. */
   enum Bug {
-    /** Acknowledges what is not forced. */
+    /** Acknowledges unforced records. */
     ACKNOWLEDGES_BEFORE_FORCE,
-    /** Does not force the directory once the log has its name. */
+    /** Does not force the directory after the rename of the log. */
     FORGETS_THE_DIRECTORY,
-    /** Gives a log its name before its bytes are safe. */
+    /** Renames a log before its bytes are safe. */
     RENAMES_BEFORE_FORCE,
-    /** Takes a record for whole because it is long enough. */
+    /** Accepts a record because it is long enough. */
     TRUSTS_LENGTH,
-    /** Goes on behind a torn tail instead of writing the log anew. */
+    /** Appends behind a torn tail instead of rewriting the log. */
     APPENDS_TO_TORN_TAIL
   }
 
@@ -50,12 +49,12 @@ final class ToyLog implements AutoCloseable {
         found && bugs.contains(Bug.APPENDS_TO_TORN_TAIL) ? directory.openAppend(NAME) : rewritten();
   }
 
-  /** How many numbers are in the list. */
+  /** The number of elements in the list. */
   long count() {
     return numbers.size();
   }
 
-  /** Adds the next number; it is durable when this has returned. */
+  /** Adds the next number. The number is durable when this method returns. */
   void add() {
     long number = numbers.size();
     log.append(record(number));
@@ -101,7 +100,7 @@ final class ToyLog implements AutoCloseable {
         || memory.getInt(offset + Long.BYTES) == checksum(memory.getLong(offset));
   }
 
-  /** Whether list and file hold 0, 1, 2 … and nothing else. */
+  /** Whether list and file hold exactly 0, 1, 2 … */
   boolean isRight() {
     ByteBuffer expected = ByteBuffer.allocate(numbers.size() * RECORD_BYTES);
     for (int i = 0; i < numbers.size(); i++) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Crash tests of a {@link ToyLog}: the right one passes at every crash point, each wrong one is
+ * Crash tests of a {@link ToyLog}: the correct toy passes at every crash point, and each bug is
  * caught.
  */
 class ToyLogCrashTest {
@@ -22,7 +22,7 @@ class ToyLogCrashTest {
   private static final int ADDS = 4;
   private static final int SEEDS = 8;
 
-  /** A crash after which the toy was wrong. */
+  /** Reports a crash after which the toy was wrong. */
   private static final class Caught extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -54,7 +54,7 @@ class ToyLogCrashTest {
     fail(bug + " was not caught in " + crashes + " crashes");
   }
 
-  /** One run of the workload, crashed before and after each of its calls. */
+  /** Runs the workload once, and crashes before and after each of its calls. */
   private void visitAllCrashes() {
     SimulatedDirectory directory = new SimulatedDirectory();
     directory.onEvent(event -> {
@@ -82,7 +82,7 @@ class ToyLogCrashTest {
     }
   }
 
-  /** Recovers; if the power goes again in one of the recovery's calls, recovers from that, too. */
+  /** Recovers. If the power fails again during a call of the recovery, recovers from that, too. */
   private void recoverTwice(
       SimulatedDirectory survivor, CrashStyle style, long seed, String where) {
     List<SimulatedDirectory> second = new ArrayList<>();

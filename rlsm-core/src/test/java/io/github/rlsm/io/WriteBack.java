@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.random.RandomGenerator;
 
 /**
- * What a kernel may have written back of a file's changes, unasked, when the power goes: some pages
- * and not others, in no order, and parts of pages.
+ * The spontaneous write-back of a kernel before a power loss: it may have written any subset of a
+ * file's changed pages, in any order, and parts of pages.
  */
 final class WriteBack {
 
@@ -21,7 +21,9 @@ final class WriteBack {
   private final double keptShare;
 
   /**
-   * @param reserved whether parts that were never written read as zeros; else they may be garbage
+   * Creates a write-back.
+   *
+   * @param reserved whether unwritten parts read as zeros; otherwise they may be garbage
    */
   WriteBack(CrashStyle style, RandomGenerator random, boolean reserved) {
     this.random = random;
@@ -37,11 +39,10 @@ final class WriteBack {
   /**
    * Copies some of the live bytes over the safe ones.
    *
-   * @param survivor the first {@code safeLength} bytes as they are safe, and zeros up to
-   *     {@code end}
+   * @param survivor the first {@code safeLength} bytes are safe, and zeros follow up to {@code end}
    */
   void run(ByteBuffer live, ByteBuffer survivor, int safeLength, int end) {
-    // A third of the files is written back from the front, as a kernel does that is not hurried.
+    // A third of the files is written back from the front, as an idle kernel does.
     int front = random.nextInt(3) == 0 ? random.nextInt(end + 1) : -1;
     for (int page = 0; page < end; page += PAGE_BYTES) {
       int pageEnd = Math.min(page + PAGE_BYTES, end);
@@ -63,7 +64,7 @@ final class WriteBack {
       }
       return;
     }
-    // Torn: the units up to some place, or any of them.
+    // A torn page: the units up to a random place, or a random subset.
     int front = random.nextBoolean() ? random.nextInt(page, pageEnd) : -1;
     for (int unit = page; unit < pageEnd; unit += unitBytes) {
       int unitEnd = Math.min(unit + unitBytes, pageEnd);
@@ -73,7 +74,7 @@ final class WriteBack {
     }
   }
 
-  /** Where an appended tail was not written the file may show what the blocks held before. */
+  /** Unwritten parts of an appended tail may show the old content of their blocks. */
   private void leaveGarbage(ByteBuffer survivor, int start, int end) {
     if (!reserved && random.nextInt(4) == 0) {
       for (int i = start; i < end; i++) {

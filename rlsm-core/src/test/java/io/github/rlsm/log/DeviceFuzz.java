@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Decodes any bytes as the structures of a log device. These are the two superblocks with a block
- * of the ring behind them, a store's note of its device, and the mark of a part of a batch. All
- * decoders read every input.
+ * Decodes any bytes as the structures of a log device: the two superblocks with a block of the ring
+ * behind them, a store's note about its device, and the mark of a part of a batch. All decoders
+ * read every input.
  */
 public final class DeviceFuzz {
 
@@ -27,7 +27,7 @@ public final class DeviceFuzz {
 
   private DeviceFuzz() {}
 
-  /** Decodes an input as it is, and with its checksums made right. */
+  /** Decodes an input unchanged, and with corrected checksums. */
   public static void fuzzerTestOneInput(byte[] input) {
     superblocks(input);
     ringBlock(input);
@@ -77,7 +77,7 @@ public final class DeviceFuzz {
     }
   }
 
-  /** As {@link DeviceNote#read} does, which has looked at the length before it decodes. */
+  /** Decodes like {@link DeviceNote#read}, which checks the length first. */
   private static void note(byte[] input) {
     if (input.length <= NOTE_CRC + Integer.BYTES) {
       return;
@@ -95,7 +95,7 @@ public final class DeviceFuzz {
     }
   }
 
-  /** Two superblocks and a ring block with two pieces, a note, and a mark. */
+  /** Returns two superblocks and a ring block with two pieces, a note, and a mark. */
   public static List<byte[]> seeds() {
     int block = BlockDevice.BLOCK_BYTES;
     ByteBuffer device = ByteBuffer.allocate(3 * block).order(ByteOrder.LITTLE_ENDIAN);

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Logs on a simulated device: laps, torn and stale blocks, damage, and devices of others. */
+/**
+ * Tests logs on a simulated device: laps, torn and stale blocks, damage, and devices of other
+ * stores.
+ */
 class DirectLogTest {
 
   private static final String DEVICE = "device";
@@ -61,7 +64,7 @@ class DirectLogTest {
     return direct;
   }
 
-  /** Writes a record to either stream, in a generation of its own if there is no room. */
+  /** Writes a record to either stream, in a new generation if the current one is full. */
   private void put() {
     boolean large = random.nextInt(4) == 0;
     String value = "v".repeat(random.nextInt(large ? 1500 : 300));
@@ -86,7 +89,10 @@ class DirectLogTest {
     return blocks;
   }
 
-  /** What is there when all is lost that was not made safe, with a device like this. */
+  /**
+   * Returns the state after a power loss that drops all unforced data, with the given device
+   * content.
+   */
   private SimulatedDirectory afterPowerLoss(byte[] device) {
     SimulatedDirectory crashed = directory.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
     System.arraycopy(device, 0, crashed.deviceBytes(DEVICE), 0, device.length);
@@ -148,7 +154,7 @@ class DirectLogTest {
       SimulatedDirectory crashed = afterPowerLoss(damaged);
       try {
         List<String> left = entries(crashed);
-        // Either nobody needs the block any more, or nothing says that it was ever whole.
+        // Either the block is no longer needed, or no later block says that it was ever complete.
         assertThat(left).isIn(log.said(), log.said(durable));
       } catch (CorruptionException e) {
         assertThat(e).hasMessageContaining("every block below").hasMessageContaining(DEVICE);
@@ -212,7 +218,7 @@ class DirectLogTest {
     direct.close();
   }
 
-  /** What is copied to the ring must never change, and a record that is not filled may. */
+  /** The ring must hold only final bytes, and an unfilled record may still change. */
   @Test
   void aGroupWithARecordThatStaysUnfilledIsForcedInPlace() {
     DirectLog direct = open();

@@ -16,7 +16,7 @@ public final class DurableSeqnoStress {
 
   private DurableSeqnoStress() {}
 
-  /** Both threads return once the seqno that they wait for is durable. */
+  /** Both threads return when the seqno that they wait for is durable. */
   @JCStressTest
   @Outcome(
       id = {"8, 8"},
@@ -27,14 +27,12 @@ public final class DurableSeqnoStress {
     private int forces;
     private final DurableSeqno durable = new DurableSeqno(0, () -> 8L * ++forces, () -> 0);
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       durable.awaitAtLeast(4);
       r.r1 = (int) durable.get();
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       durable.awaitAtLeast(8);
@@ -42,7 +40,7 @@ public final class DurableSeqnoStress {
     }
   }
 
-  /** Forces come one after the other: none is lost from a count without a lock. */
+  /** Forces run one after another, so a counter without a lock loses no force. */
   @JCStressTest
   @Outcome(
       id = {"16, 2"},
@@ -53,19 +51,16 @@ public final class DurableSeqnoStress {
     private int forces;
     private final DurableSeqno durable = new DurableSeqno(0, () -> 8L * ++forces, () -> 0);
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       durable.awaitAtLeast(8);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       durable.awaitAtLeast(16);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r1 = (int) durable.get();
@@ -90,14 +85,12 @@ public final class DurableSeqnoStress {
         },
         () -> 0);
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       durable.awaitAtLeast(8);
       r.r1 = data;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       durable.awaitAtLeast(8);

@@ -18,7 +18,7 @@ class DurableSeqnoTest {
 
   private static final int FOLLOWERS = 7;
 
-  /** While one force is under way the others gather; the next serves them all. */
+  /** During one force the other writers gather. The next force serves all of them. */
   @Test
   void oneForceServesMany() throws Exception {
     AtomicInteger forces = new AtomicInteger();
@@ -52,8 +52,8 @@ class DurableSeqnoTest {
   }
 
   /**
-   * Two threads must not take turns. The slower one's force is held where it looks at the clock for
-   * the third time, which is after the force if it waits for nobody.
+   * Two threads must not take turns. The force of the slower thread is blocked at its third look at
+   * the clock, which comes after the force if the force waits for no other writer.
    */
   @Test
   void aForceWaitsForThoseWhomTheLastOneServed() throws Exception {
@@ -117,7 +117,7 @@ class DurableSeqnoTest {
     DurableSeqno durable = new DurableSeqno(
         0,
         () -> {
-          assertThat(busy.getAndSet(true)).as("two force at once").isFalse();
+          assertThat(busy.getAndSet(true)).as("two forces at once").isFalse();
           long reached = published.get();
           Thread.onSpinWait();
           forced.set(reached);

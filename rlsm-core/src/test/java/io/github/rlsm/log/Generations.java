@@ -5,12 +5,15 @@ package io.github.rlsm.log;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.SimulatedDirectory;
 
-/** Generations without records. They share their files: reserving touches none. */
+/**
+ * Creates generations without records. They share their files, because reserving does not touch the
+ * files.
+ */
 final class Generations {
 
   private static final int SEGMENT_BYTES = 4096;
 
-  /** How many units of records a segment has room for. */
+  /** The size of a segment's record area, in units. */
   static final int ROOM_UNITS = LogGeneration.capacity(SEGMENT_BYTES) / RecordLayout.UNIT;
 
   private static final SimulatedDirectory DIRECTORY = new SimulatedDirectory();

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which blocks are dead. */
+/** Tests which blocks are dead. */
 class HolesTest {
 
   private static final int UNIT = 64;
@@ -27,7 +27,7 @@ class HolesTest {
     return shown;
   }
 
-  /** Adds a value whose record ends behind so many bytes. */
+  /** Adds a dead value whose record takes the given number of bytes. */
   private void add(int segment, int offset, int bytes) {
     int head = RecordLayout.HEADER + RecordLayout.KEY_LENGTH + KEY;
     holes.add(KEY, ValuePointer.of(segment, offset, false, bytes - head));

@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Damaged bytes of a log: recovery finds exactly the prefix before them, or reports damage. */
+/** Damages bytes of a log: recovery finds exactly the prefix before the damage, or reports it. */
 class LogDamageTest {
 
   private static final List<String> FILES =
       List.of("wal-00000001.log", "val-00000001.log", "wal-00000002.log", "val-00000002.log");
 
-  /** The records of each file end before. */
+  /** An upper bound of the end of the records in each file. */
   private static final int BYTES = 400;
 
   private static final List<CrashStyle> STYLES = List.of(CrashStyle.values());
@@ -30,7 +30,9 @@ class LogDamageTest {
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final LogFixture log = written();
 
-  /** Two generations, both streams, every kind of record, promises that say what sync would. */
+  /**
+   * Two generations, both streams, every kind of record, with the promises that a sync would allow.
+   */
   private LogFixture written() {
     return new LogFixture(directory)
         .put(false, "\0a", "1", NOTHING)
@@ -46,8 +48,8 @@ class LogDamageTest {
 
   /**
    * Replaces a file, recovers, and checks the result against the rules. Recovery finds exactly the
-   * records before the first lost one, or it reports damage. It reports damage only if a record
-   * that is still sound promises that a lost one was durable, or if the head of a segment is
+   * records before the first lost one, or it reports damage. It may report damage only in two
+   * cases: a sound record promises that a lost one was durable, or the header of a segment is
    * damaged.
    *
    * @return whether damage was reported
@@ -69,7 +71,7 @@ class LogDamageTest {
     }
     LogFixture.Place lost = first < log.places.size() ? log.places.get(first) : null;
     if (headLost) {
-      // Neither segment of the generation can be read.
+      // Both segments of the generation are unreadable.
       first = firstOf(generationOf(file));
       lost = log.places.get(first);
     }
@@ -112,7 +114,7 @@ class LogDamageTest {
     return file.contains("1") ? 0 : 1;
   }
 
-  /** The first record of a generation. */
+  /** Returns the first record of a generation. */
   private int firstOf(int generation) {
     long base = generation == 0 ? log.places.get(0).base() : log.generation.baseSeqno();
     for (int i = 0; i < log.places.size(); i++) {
@@ -170,7 +172,7 @@ class LogDamageTest {
     }
   }
 
-  /** What a promise covers is not lost in silence: the last one here covers the seqnos below 10. */
+  /** Loss below a promise is reported. The last promise here covers the seqnos below 10. */
   @Test
   void damageBelowAPromiseIsReported() {
     String file = FILES.get(0);
@@ -183,7 +185,7 @@ class LogDamageTest {
     }
   }
 
-  /** Power losses one after the other, with writes and forces in between. */
+  /** Power losses in a row, with writes and forces in between. */
   @Test
   void crashAfterCrashOnlyUnforcedRecordsAreLost() {
     long seed = TestSeed.get();
@@ -200,7 +202,7 @@ class LogDamageTest {
 
   private SimulatedDirectory survivor = directory;
 
-  /** Recovers {@code disk}, writes, forces, loses power. Returns what must be found then. */
+  /** Recovers {@code disk}, writes, forces, loses power. Returns the entries that must survive. */
   private List<String> liveAndCrash(
       SimulatedDirectory disk, List<String> forcedBefore, SplittableRandom random, long seed) {
     Replay found = LogFixture.replay(disk);

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A log in a simulated directory, written the way the engine does it, which remembers what it
- * wrote: {@link #history}, one element for each record, void ones included.
+ * A log in a simulated directory, written as the engine writes it. It keeps its content in {@link
+ * #history}, one element for each record, including void ones.
  */
 final class LogFixture implements AutoCloseable {
 
   static final long STORE_ID = 0x1122334455667788L;
   static final int SEGMENT_BYTES = 4096;
 
-  /** What the heads of segments say of a manifest. */
+  /** The manifest mark in the headers of the segments. */
   static final ManifestMark MANIFEST = new ManifestMark(0x99, 0x77);
 
   /** No promise. */
@@ -27,14 +27,14 @@ final class LogFixture implements AutoCloseable {
   final SimulatedDirectory directory;
   final RecordEncoder encoder = new RecordEncoder();
 
-  /** What the records written so far say, in the words of {@link Replay}. */
+  /** The content of the records written so far, in the notation of {@link Replay}. */
   final List<List<String>> history = new ArrayList<>();
 
-  /** Where each record of {@link #history} was stored. */
+  /** The place of each record of {@link #history}. */
   final List<Place> places = new ArrayList<>();
 
   /**
-   * Where a record was stored.
+   * The place of a record.
    *
    * @param base the first seqno of its generation
    * @param length bytes that its checksum covers
@@ -52,7 +52,7 @@ final class LogFixture implements AutoCloseable {
     this(directory, 0, 1);
   }
 
-  /** Recovers what is in the directory, and begins a generation behind it. */
+  /** Recovers the log in the directory, and begins a generation behind it. */
   LogFixture(SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
     this.directory = directory;
     recovered =
@@ -94,7 +94,7 @@ final class LogFixture implements AutoCloseable {
     return this;
   }
 
-  /** A batch of {@code key=value}, for puts, and {@code key}, for deletes. */
+  /** Writes a batch of puts ({@code key=value}) and deletes ({@code key}). */
   LogFixture batch(boolean inValueLog, long promise, String... operations) {
     long seqno = generation.endSeqno();
     encodeBatch(encoder, promise, operations);
@@ -120,13 +120,13 @@ final class LogFixture implements AutoCloseable {
     encoder.finishBatch();
   }
 
-  /** Takes the place of a record and leaves it as it is. */
+  /** Reserves the place of a record and leaves it unfilled. */
   LogFixture hole(boolean inValueLog, int units) {
     generation.reserve(inValueLog, units);
     return this;
   }
 
-  /** Seals the generation and goes on in the next. */
+  /** Seals the generation and continues in the next. */
   LogFixture next() {
     generation.seal();
     generation = segments.begin(generation.endSeqno(), 0, 0);
@@ -152,17 +152,17 @@ final class LogFixture implements AutoCloseable {
     encoder.release();
   }
 
-  /** All that {@link #history} says. */
+  /** The content of all records in {@link #history}. */
   List<String> said() {
     return said(history.size());
   }
 
-  /** What the first records of {@link #history} say. */
+  /** The content of the first records of {@link #history}. */
   List<String> said(int records) {
     return history.subList(0, records).stream().flatMap(List::stream).toList();
   }
 
-  /** Whether it is what a beginning of {@link #history} says. */
+  /** Whether the entries are the content of a prefix of {@link #history}. */
   boolean isPrefix(List<String> entries) {
     for (int records = 0; records <= history.size(); records++) {
       if (entries.equals(said(records))) {
@@ -176,7 +176,7 @@ final class LogFixture implements AutoCloseable {
     return replay(directory, 0, 1);
   }
 
-  /** Recovers, closes everything, and gives what was found. */
+  /** Recovers, closes everything, and returns the entries found. */
   static Replay replay(SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
     Replay replay = new Replay();
     RecoveredLog log =
@@ -188,7 +188,7 @@ final class LogFixture implements AutoCloseable {
     return replay;
   }
 
-  /** Begins there, with a manifest of which nothing is missing. */
+  /** Returns the start of a recovery whose manifest is complete. */
   static LogStart start(long flushedSeqno, int firstGeneration) {
     return new LogStart(flushedSeqno, firstGeneration, 0, 0, Set.of(), MANIFEST);
   }

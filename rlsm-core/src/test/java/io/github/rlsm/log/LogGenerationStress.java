@@ -12,12 +12,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Writers that reserve and the thread that seals. */
+/** Writers that reserve, and the thread that seals. */
 public final class LogGenerationStress {
 
   private LogGenerationStress() {}
 
-  /** Two records get two places of one stream, and two seqnos. */
+  /** Two records get different places of one stream, and different seqnos. */
   @JCStressTest
   @Outcome(
       id = {"8, 1"},
@@ -29,19 +29,16 @@ public final class LogGenerationStress {
     private long first;
     private long second;
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       first = log.reserve(false, 1);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       second = log.reserve(false, 1);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r1 = Math.abs(LogGeneration.offset(first, false) - LogGeneration.offset(second, false));
@@ -61,19 +58,16 @@ public final class LogGenerationStress {
     private long first;
     private long second;
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       first = log.reserve(false, 3);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       second = log.reserve(true, 5);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       boolean walFirst = log.seqno(first) == 0;
@@ -82,7 +76,7 @@ public final class LogGenerationStress {
     }
   }
 
-  /** Of two records that want the last place one gets it. */
+  /** Two records compete for the last place, and one gets it. */
   @JCStressTest
   @Outcome(
       id = {"true, false", "false, true"},
@@ -92,25 +86,23 @@ public final class LogGenerationStress {
 
     private final LogGeneration log = Generations.fresh();
 
-    /** A generation with room for one more. */
+    /** Fills a generation up to the place of one record. */
     public TheLastPlace() {
       log.reserve(false, Generations.ROOM_UNITS - 2);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(ZZ_Result r) {
       r.r1 = log.reserve(false, 2) == LogGeneration.FULL;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(ZZ_Result r) {
       r.r2 = log.reserve(false, 2) == LogGeneration.FULL;
     }
   }
 
-  /** A record is reserved before the seal and counts, or is refused. */
+  /** A record is reserved before the seal and counts, or it is refused. */
   @JCStressTest
   @Outcome(
       id = {"1, 4", "0, 0"},
@@ -120,26 +112,23 @@ public final class LogGenerationStress {
 
     private final LogGeneration log = Generations.fresh();
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       log.seal();
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       r.r1 = log.reserve(false, 4) == LogGeneration.FULL ? 0 : 1;
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r2 = (int) log.endSeqno();
     }
   }
 
-  /** Exactly one of two threads is told that it has sealed. */
+  /** Exactly one of two threads seals. */
   @JCStressTest
   @Outcome(
       id = {"true, false", "false, true"},
@@ -149,13 +138,11 @@ public final class LogGenerationStress {
 
     private final LogGeneration log = Generations.fresh();
 
-    /** An actor. */
     @Actor
     public void actor1(ZZ_Result r) {
       r.r1 = log.seal();
     }
 
-    /** An actor. */
     @Actor
     public void actor2(ZZ_Result r) {
       r.r2 = log.seal();
@@ -172,13 +159,11 @@ public final class LogGenerationStress {
 
     private final LogGeneration log = Generations.fresh();
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       log.seal();
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       r.r1 = log.isSealed() ? 1 : 0;

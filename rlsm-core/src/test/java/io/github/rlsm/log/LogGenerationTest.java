@@ -106,7 +106,7 @@ class LogGenerationTest {
       log.encoder.delete(LogFixture.bytes("\0late"), 5, LogFixture.NOTHING);
       int units = log.encoder.units();
       long place = log.generation.reserve(false, units);
-      // Another writer's force comes in between: all it knows to be published is the beginning.
+      // The force of another writer comes in between. It covers only the published beginning.
       assertThat(log.generation.force(0)).isTrue();
       log.encoder.store(log.generation, false, place);
       assertThat(log.generation.force(units)).isTrue();
@@ -116,7 +116,7 @@ class LogGenerationTest {
     }
   }
 
-  /** The heads of both with the first record, then only what a record went to. */
+  /** The first force writes both headers; later forces write only streams with new records. */
   @Test
   void forcesOnlyStreamsWithNewRecords() {
     SimulatedDirectory directory = new SimulatedDirectory();
@@ -140,7 +140,7 @@ class LogGenerationTest {
             "val-00000001.log", "wal-00000001.log", "wal-00000001.log", "val-00000001.log");
   }
 
-  /** The tail never stands still: there is always a record that is not published yet. */
+  /** The tail moves all the time: there is always a record that is not published yet. */
   @Test
   void forcesWhatIsPublishedWhileMoreIsBeingWritten() {
     SimulatedDirectory directory = new SimulatedDirectory();

@@ -13,13 +13,13 @@ import java.util.HexFormat;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Holds the format to the bytes that were released; the resources are never regenerated. */
+/** Compares the format with the released bytes; the resources are never regenerated. */
 class LogGoldenTest {
 
   private static final String WAL = "wal-00000001.log";
   private static final String VALUES = "val-00000001.log";
 
-  /** A record of every kind; FORMAT.md, "Log", takes the first ones apart. */
+  /** A record of every kind; FORMAT.md, "Log", describes the first ones byte by byte. */
   private static LogFixture written() {
     return new LogFixture(new SimulatedDirectory())
         .put(false, "\0key", "value", LogFixture.NOTHING)
@@ -51,7 +51,7 @@ class LogGoldenTest {
     return HexFormat.of().formatHex(Arrays.copyOf(bytes, log.generation.usedBytes(inValueLog)));
   }
 
-  /** The hex digits of a resource, without comments and white space. */
+  /** Returns the hex digits of a resource, without comments and white space. */
   private static String resource(String name) throws IOException {
     String path = "/format/v1/" + name;
     try (InputStream in =

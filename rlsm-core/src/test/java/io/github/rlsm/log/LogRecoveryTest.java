@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rows of {@link LogRecovery}'s decision table, and what comes of a recovery. */
+/** Tests the rows of {@link LogRecovery}'s decision table, and the effects of a recovery. */
 class LogRecoveryTest {
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
@@ -165,7 +165,9 @@ class LogRecoveryTest {
     }
   }
 
-  /** The salt keeps the records of a segment's earlier life apart, even at the same seqnos. */
+  /**
+   * The salt distinguishes the records of an earlier use of the segment, even at the same seqnos.
+   */
   @Test
   void recordsOfAnEarlierLapNeverReplay() {
     try (LogFixture log = new LogFixture(directory)) {
@@ -175,7 +177,8 @@ class LogRecoveryTest {
       LogGeneration first = log.generation;
       log.next();
       log.segments.recycle(first);
-      // Lap two in the same file, with the base that puts the old records in their places again.
+      // The second lap in the same file, with the base that puts the old records at their places
+      // again.
       log.generation = log.segments.begin(0, 0, 0);
       assertThat(log.generation.file(false).name()).isEqualTo("wal-00000001.log");
       log.history.clear();
@@ -201,8 +204,9 @@ class LogRecoveryTest {
   }
 
   /**
-   * A dropped generation stays on disk until its segments are used again; when the history has
-   * grown to just its base, and is in tables up to there, it must not go on with it.
+   * A dropped generation stays on disk until its segments are reused. The history may grow to
+   * exactly its base, and be in tables up to there. Recovery must not continue with the dropped
+   * generation then.
    */
   @Test
   void aDroppedGenerationDoesNotComeBackWhenTheHistoryReachesItsBase() {
@@ -214,7 +218,7 @@ class LogRecoveryTest {
     try (LogFixture second = new LogFixture(survivor)) {
       assertThat(second.recovered.endSeqno()).isZero();
       assertThat(second.recovered.droppedBytes()).isPositive();
-      second.put(false, "\0a", "1", NOTHING); // generation 4, base 0, takes the place of one
+      second.put(false, "\0a", "1", NOTHING); // generation 4, base 0, replaces 1
       int flushed = second.generation.number() + 1;
       Replay replay = LogFixture.replay(survivor.afterKill(), 3, flushed);
       assertThat(replay.entries).isEmpty();
@@ -235,7 +239,7 @@ class LogRecoveryTest {
     assertThat(survivor.openHandles()).isEmpty();
   }
 
-  /** The process may die between any two stores, be the file new or used before. */
+  /** The process may die between any two stores to a header, in a new or a reused file. */
   @Test
   void aHeadThatWasBeingWrittenIsNone() {
     try (LogFixture log = new LogFixture(directory)) {
@@ -300,7 +304,7 @@ class LogRecoveryTest {
     return log;
   }
 
-  /** Whatever stands there, behind it, and in later generations: it never comes back. */
+  /** Records behind the cut and in later generations never come back. */
   @Test
   void whatIsCutOffStaysAway() {
     for (int kept = 0; kept < 6; kept++) {
@@ -317,7 +321,7 @@ class LogRecoveryTest {
         LogRecovery.read(survivor, LogFixture.STORE_ID, LogFixture.start(0, 1), end, cut)
             .close();
         assertThat(cut.entries).isEqualTo(log.said(kept));
-        // Nobody has told where to end; what was done about it must be durable.
+        // This recovery has no end to cut at, so the first cut must be durable.
         SimulatedDirectory again = survivor.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
         Replay after = LogFixture.replay(again);
         assertThat(after.entries).isEqualTo(log.said(kept));
@@ -338,7 +342,7 @@ class LogRecoveryTest {
     }
   }
 
-  /** The older is a deleted file that is back, as after a failed force of the directory. */
+  /** The older one is a deleted file that came back, as after a failed force of the directory. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void ofTwoGenerationsOfOneNumberTheLaterCounts(int older) {
@@ -353,7 +357,10 @@ class LogRecoveryTest {
     }
   }
 
-  /** Makes a pair of segments one of generation 1, begun under the manifest or before it. */
+  /**
+   * Writes the headers of a pair of segments of generation 1. The older pair has an earlier
+   * manifest mark.
+   */
   private static void writeHeads(LogGeneration generation, int number, int older) {
     ManifestMark last = LogFixture.MANIFEST;
     int records = number == older ? last.records() - 1 : last.records();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** When blocks of the ring may be overwritten. */
+/** Tests when blocks of the ring may be overwritten. */
 class LogRingTest {
 
   private static final String DEVICE = "device";
@@ -29,7 +29,9 @@ class LogRingTest {
     return ring;
   }
 
-  /** A block that is torn while it overwrites another must not be the only one to allow that. */
+  /**
+   * A block that is torn while it overwrites another must not be the only block that allows this.
+   */
   @Test
   void freesBlocksOnlyOnceADurableBlockSaysSo() {
     try (LogRing ring = open()) {

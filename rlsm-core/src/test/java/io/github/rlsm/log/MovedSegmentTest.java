@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A value segment of moved values: its bytes, and what becomes of it. */
+/** Tests a segment of moved values: its bytes, and its deletion. */
 class MovedSegmentTest {
 
   private static final byte[] KEY = bytes("\0key");
@@ -30,7 +30,7 @@ class MovedSegmentTest {
     assertThat(second).isEqualTo(ValuePointer.of(2, 64 + 40, false, 0));
     assertThat(segment.recordBytes()).isEqualTo(40 + 32);
     segment.create();
-    // In any order.
+    // The order of the stores is free.
     segment.put(second.offset(), 7, OTHER, 0, OTHER.length, VALUE, 0);
     segment.put(first.offset(), 99, KEY, 0, KEY.length, VALUE, VALUE.length);
     segment.finish(true);
@@ -66,7 +66,7 @@ class MovedSegmentTest {
     return "9900000000000000" + "77000000";
   }
 
-  /** Without an account it is no part of anything: recovery finds the log as it was. */
+  /** A moved segment without an account belongs to no version: recovery ignores it. */
   @Test
   void recoveryPassesItOver() {
     log.put(true, "\0key", "in the log", LogFixture.NOTHING);

@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Batches that are parts of others, in the log. */
+/** Tests records in the log that are parts of cross-shard batches. */
 class PartMarkTest {
 
   private static final PartMark MARK = new PartMark(0x0102030405L, List.of(0, 3, 700));

@@ -19,7 +19,7 @@ public final class PublishedSeqnoStress {
 
   private PublishedSeqnoStress() {}
 
-  /** Two writers that publish at once leave nothing unpublished. */
+  /** Two concurrent publishers leave no record unpublished. */
   @JCStressTest
   @Outcome(
       id = {"16"},
@@ -29,26 +29,23 @@ public final class PublishedSeqnoStress {
 
     private final PublishedSeqno published = new PublishedSeqno(0);
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       published.publish(0, 8);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       published.publish(8, 16);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(I_Result r) {
       r.r1 = (int) published.get();
     }
   }
 
-  /** The same with two records each. */
+  /** As above, with two records each. */
   @JCStressTest
   @Outcome(
       id = {"32"},
@@ -58,28 +55,25 @@ public final class PublishedSeqnoStress {
 
     private final PublishedSeqno published = new PublishedSeqno(0);
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       published.publish(0, 8);
       published.publish(16, 24);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       published.publish(8, 16);
       published.publish(24, 32);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(I_Result r) {
       r.r1 = (int) published.get();
     }
   }
 
-  /** The same with the later record first. */
+  /** As above, with the later record first. */
   @JCStressTest
   @Outcome(
       id = {"32"},
@@ -89,21 +83,18 @@ public final class PublishedSeqnoStress {
 
     private final PublishedSeqno published = new PublishedSeqno(0);
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       published.publish(16, 24);
       published.publish(0, 8);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       published.publish(24, 32);
       published.publish(8, 16);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(I_Result r) {
       r.r1 = (int) published.get();
@@ -120,19 +111,16 @@ public final class PublishedSeqnoStress {
 
     private final PublishedSeqno published = new PublishedSeqno(0);
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       published.publish(0, 1);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       published.publish(1, 2);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(I_Result r) {
       r.r1 = (int) published.get();
@@ -149,19 +137,16 @@ public final class PublishedSeqnoStress {
 
     private final PublishedSeqno published = new PublishedSeqno((1 << 15) - 8);
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       published.publish((1 << 15) - 8, 1 << 15);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       published.publish(1 << 15, (1 << 15) + 8);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(I_Result r) {
       r.r1 = (int) published.get();
@@ -179,14 +164,12 @@ public final class PublishedSeqnoStress {
     private final PublishedSeqno published = new PublishedSeqno(0);
     private int data;
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       data = 1;
       published.publish(0, 8);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       r.r1 = (int) published.get();
@@ -194,7 +177,10 @@ public final class PublishedSeqnoStress {
     }
   }
 
-  /** A thread that closes a gap and sees the mark behind it sees the stores of the other thread. */
+  /**
+   * A thread that closes a gap and sees the mark behind it also sees the stores of the other
+   * thread.
+   */
   @JCStressTest
   @Outcome(
       id = {"0, 8", "1, 16"},
@@ -205,14 +191,12 @@ public final class PublishedSeqnoStress {
     private final PublishedSeqno published = new PublishedSeqno(0);
     private int data;
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       data = 1;
       published.publish(8, 16);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       published.publish(0, 8);
@@ -232,14 +216,12 @@ public final class PublishedSeqnoStress {
 
     private final PublishedSeqno published = new PublishedSeqno(0);
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       published.publish(8, 16);
       published.publish(0, 8);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       r.r1 = (int) published.get();
@@ -258,20 +240,17 @@ public final class PublishedSeqnoStress {
     private final PublishedSeqno published = new PublishedSeqno(0);
     private static final IllegalStateException CAUSE = new IllegalStateException("planned");
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       published.fail(CAUSE, 0, 8);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       published.publish(8, 16);
       r.r1 = (int) published.get();
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r2 = (int) published.get();
@@ -289,20 +268,17 @@ public final class PublishedSeqnoStress {
     private final PublishedSeqno published = new PublishedSeqno(0);
     private static final IllegalStateException CAUSE = new IllegalStateException("planned");
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       published.fail(CAUSE, 8, 16);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       r.r1 = (int) published.get();
       published.publish(0, 8);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r2 = (int) published.get();
@@ -320,14 +296,12 @@ public final class PublishedSeqnoStress {
     private final PublishedSeqno published = new PublishedSeqno(0);
     private int data;
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       data = 1;
       published.publish(0, 8);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       published.awaitAtLeast(8);
@@ -347,13 +321,11 @@ public final class PublishedSeqnoStress {
     private final PublishedSeqno published = new PublishedSeqno(0);
     private static final IllegalStateException CAUSE = new IllegalStateException("planned");
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       published.fail(CAUSE, 0, 8);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       try {
@@ -364,7 +336,7 @@ public final class PublishedSeqnoStress {
     }
   }
 
-  /** A hole is settled once it is known. */
+  /** A known hole counts as settled. */
   @JCStressTest
   @Outcome(
       id = {"1, 0"},
@@ -376,14 +348,12 @@ public final class PublishedSeqnoStress {
     private int data;
     private static final IllegalStateException CAUSE = new IllegalStateException("planned");
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       data = 1;
       published.fail(CAUSE, 0, 8);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       published.awaitSettled(8);

@@ -57,7 +57,7 @@ class PublishedSeqnoTest {
             long mark = published.get();
             for (long i = Math.max(start, mark - 50); i < mark; i++) {
               if (filled.get((int) (i - start)) == 0) {
-                throw new AssertionError("the mark is at " + mark + " and " + i + " not filled");
+                throw new AssertionError("the mark is at " + mark + ", " + i + " is not filled");
               }
             }
             if (random.nextInt(16) == 0) {
@@ -107,7 +107,7 @@ class PublishedSeqnoTest {
     published.awaitSettled(9);
   }
 
-  /** What lies before the hole counts, also if it is published later. */
+  /** Records before the hole count, even if they are published later. */
   @Test
   void theHistoryEndsAtTheFirstOfAllHoles() {
     PublishedSeqno published = new PublishedSeqno(0);
@@ -127,7 +127,7 @@ class PublishedSeqnoTest {
         .hasRootCauseMessage("first");
   }
 
-  /** A pending interrupt would end each park at once; so it is set aside while the thread waits. */
+  /** A pending interrupt would end each park at once, so it is cleared during the wait. */
   @Test
   void anInterruptedThreadWaitsWithoutSpinning() throws Exception {
     PublishedSeqno published = new PublishedSeqno(0);
@@ -148,7 +148,7 @@ class PublishedSeqnoTest {
         .run();
   }
 
-  /** A writer without the stack to report its hole must not hold up the others indefinitely. */
+  /** A writer without the stack to report its hole must not block other writers indefinitely. */
   @Test
   void aMarkThatIsStuckIsNotWaitedFor() {
     PublishedSeqno published = new PublishedSeqno(0);

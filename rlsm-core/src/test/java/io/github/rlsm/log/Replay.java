@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts what recovery finds into words: {@code 17 put key=value}, {@code 21 delete key}. */
+/** Collects the recovered entries as text: {@code 17 put key=value}, {@code 21 delete key}. */
 final class Replay implements RecordVisitor {
 
   final List<String> entries = new ArrayList<>();

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** The bytes on a log device and in the note of one: as released, damaged, and forged. */
+/** Tests the bytes on a log device and in its note: as released, damaged, and forged. */
 class RingLayoutTest {
 
   private static final long STORE = 0x1122334455667788L;
@@ -133,7 +133,7 @@ class RingLayoutTest {
     assertThat(RingBlock.isValid(BlockDevice.buffer(1), 0, 0)).isFalse();
   }
 
-  /** With a right checksum. */
+  /** Forges blocks with valid checksums. */
   @Test
   void impossibleBlocksAreVoid() {
     forge(new RingBlock(21, 22, 10, 20), block -> {});
@@ -196,7 +196,7 @@ class RingLayoutTest {
     ByteBuffer foreign = BlockDevice.buffer(1).order(ByteOrder.LITTLE_ENDIAN);
     foreign.putLong(0, 0x1234);
     assertThatThrownBy(() -> read(foreign, foreign)).isInstanceOf(FormatVersionException.class);
-    // In the wrong place, too short a ring, and a ring that is longer than its device.
+    // A superblock at the wrong place, a ring that is too short, and a ring longer than its device.
     ByteBuffer right = superblock(SUPERBLOCK);
     assertThatThrownBy(() -> read(BlockDevice.buffer(1), right))
         .isInstanceOf(CorruptionException.class);

@@ -41,7 +41,7 @@ class SegmentFilesTest {
     assertThat(directory.exists("val-00000001.log")).isTrue();
   }
 
-  /** Writing to what was used before would wait for it to be read, if it has left memory. */
+  /** A store to a used file whose pages left memory would first wait for a read. */
   @Test
   void deletesWriteAheadSegmentsThatNobodyForces() {
     log.put(false, "\0a", "value", NOTHING);
@@ -96,7 +96,7 @@ class SegmentFilesTest {
     assertThat(directory.eventCount()).isEqualTo(before);
   }
 
-  /** Only for a store whose segments are forced, and each new one once. */
+  /** Zeroes new segments only for a store that forces them, and each segment once. */
   @Test
   void writesNewSegmentsBeforeTheyAreForced() {
     List<String> forced = new ArrayList<>();
@@ -133,7 +133,7 @@ class SegmentFilesTest {
     assertThat(directory.list()).hasSize(4);
   }
 
-  /** A second force would succeed and make no name durable. */
+  /** A second force of the directory would succeed without making the name durable. */
   @Test
   void aFileWhoseNameCouldNotBeForcedIsNeverUsed() {
     directory.onEvent(event -> {
@@ -174,7 +174,7 @@ class SegmentFilesTest {
     assertThat(directory.bytes("copy of wal")).isEqualTo(before);
   }
 
-  /** A pair completed by a recycled segment is no reason to leave the other's name unforced. */
+  /** One segment of the pair is recycled, but the name of the other still has to be forced. */
   @Test
   void noGenerationBeginsInAFileWhoseNameCanBeLost() {
     segments.expectForces();
@@ -199,7 +199,7 @@ class SegmentFilesTest {
     segments.close();
     segments.recycle(next);
     segments.recycle(log.generation);
-    // Value segments that hold values are the value log's to close.
+    // The value log closes value segments that hold values.
     assertThat(directory.openHandles()).containsExactly("val-00000001.log (mapped)");
     assertThat(directory.list()).hasSize(5);
   }
@@ -266,8 +266,8 @@ class SegmentFilesTest {
   }
 
   /**
-   * Tables may still have pointers into a value segment, which must not come to mean something
-   * else; and a force of any of them may have failed.
+   * Tables may still have pointers into a value segment, so its number must not be reused. A force
+   * of any of these segments may have failed.
    */
   @Test
   void deletesFreeSegmentsOfAnEarlierOpening() {

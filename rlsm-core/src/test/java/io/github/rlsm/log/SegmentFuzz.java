@@ -13,8 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Any bytes as the two segments of a generation, which recovery reads: heads, records of every
- * kind, batches and part marks. The first two bytes of an input say how long the first segment is.
+ * Decodes any bytes as the two segments of a generation, which recovery reads: headers, records of
+ * every kind, batches and part marks. The first two bytes of an input are the length of the first
+ * segment.
  */
 public final class SegmentFuzz {
 
@@ -23,7 +24,7 @@ public final class SegmentFuzz {
 
   private SegmentFuzz() {}
 
-  /** Recovers from an input as it is, and with its checksums made right. */
+  /** Recovers from an input unchanged, and with corrected checksums. */
   public static void fuzzerTestOneInput(byte[] input) {
     if (input.length < Short.BYTES) {
       return;
@@ -67,7 +68,7 @@ public final class SegmentFuzz {
     return forged.bytes();
   }
 
-  /** Records of every kind, promises, and a part mark. */
+  /** Returns records of every kind, promises, and a part mark. */
   public static List<byte[]> seeds() {
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       log.put(false, "\0key", "value", LogFixture.NOTHING)

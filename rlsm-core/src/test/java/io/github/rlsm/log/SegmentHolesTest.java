@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Which holes are punched, and what is known of them. */
+/** Tests which holes are punched, and how they are counted. */
 @Tag("optimized")
 class SegmentHolesTest {
 
@@ -38,7 +38,7 @@ class SegmentHolesTest {
     return new SegmentHoles(directory, () -> nanos += nanosPerLook);
   }
 
-  /** A hole of so many units. */
+  /** Returns a hole of the given number of units. */
   private static long hole(int from, int units) {
     return (((long) from * UNIT) << Integer.SIZE) | ((long) (from + units) * UNIT);
   }
@@ -107,7 +107,7 @@ class SegmentHolesTest {
     holes.promise(Map.of(SEGMENT, 9L * UNIT));
     holes.punch(SEGMENT, new long[] {hole(10, 3), hole(20, 6)});
     assertThat(punched()).isEqualTo(8 * UNIT);
-    assertThat(holes.bytes(SEGMENT)).as("the short one is not there").isEqualTo(8 * UNIT);
+    assertThat(holes.bytes(SEGMENT)).as("without the short hole").isEqualTo(8 * UNIT);
   }
 
   @Test

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a force of a part of a segment writes. Where the kernel keeps files in pieces larger than
- * pages, a segment that is not kept in pages has it write 85 KiB on average.
+ * Tests how much a force of a part of a segment writes. If the kernel caches files in pieces larger
+ * than a page, a force writes 85 KiB on average unless the segment is kept in single pages.
  */
 @EnabledOnOs(OS.LINUX)
 class SegmentPagesTest {
@@ -31,7 +31,7 @@ class SegmentPagesTest {
   @TempDir
   Path path;
 
-  /** Bytes that this process had the kernel mark as to be written. */
+  /** Returns the bytes that this process has marked as dirty so far. */
   private static long written() throws IOException {
     return Files.readAllLines(Path.of("/proc/self/io"), US_ASCII).stream()
         .filter(line -> line.startsWith("write_bytes: "))

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the encoder writes, the scanner finds. */
+/** Tests that the scanner finds the records that the encoder wrote. */
 class SegmentScannerTest {
 
   private static final String FIRST_WAL = "wal-00000001.log";
@@ -87,7 +87,7 @@ class SegmentScannerTest {
     }
   }
 
-  /** The place of a batch that did not take place has no meaning, and what follows it counts. */
+  /** The place of a void batch has no meaning, and records after it count. */
   @Test
   void passesAVoidBatch() {
     for (int operations = 0; operations <= 3; operations++) {

@@ -14,7 +14,7 @@ class SegmentTableTest {
 
   private final MappedFile file = new SimulatedDirectory().createMapped("wal-00000001.log", 4096);
 
-  /** A store that was written to for years has high numbers and few segments. */
+  /** A store that was in use for years has high segment numbers and few segments. */
   @Test
   void memoryFollowsTheSegmentsThatAreThere() {
     SegmentTable table = new SegmentTable();

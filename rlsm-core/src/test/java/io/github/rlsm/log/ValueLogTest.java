@@ -19,7 +19,7 @@ class ValueLogTest {
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
 
-  /** What comes between, the next time that the clock is looked at: when a hole is punched. */
+  /** Actions to run at the next readings of the clock, which happen while a hole is punched. */
   private final Deque<Runnable> between = new ArrayDeque<>();
 
   private final ValueLog log = new ValueLog(directory, 1, () -> {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** A value is the one that was meant, or there is none. */
+/** Tests that a read returns the right value or an error. */
 class ValueReaderTest {
 
   private static final String FILE = "val-00000001.log";
@@ -168,7 +168,7 @@ class ValueReaderTest {
     assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
   }
 
-  /** The last operation of a batch may be shorter than the head of any record. */
+  /** The last operation of a batch may be shorter than the header of any record. */
   @Test
   void readsShortRecordsAtTheEndOfACutSegment() {
     int batch = log.generation.usedBytes(true);

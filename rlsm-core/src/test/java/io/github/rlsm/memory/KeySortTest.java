@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@link KeySort} and {@link SortedRun} against sorted lists of keys. */
+/** Compares {@link KeySort} and {@link SortedRun} with sorted lists of keys. */
 class KeySortTest {
 
   private final long seed = TestSeed.get();
@@ -24,7 +24,7 @@ class KeySortTest {
   private LoggedMemory memory;
   private List<byte[]> sorted;
 
-  /** By entry number. */
+  /** Keys by entry number. */
   private List<byte[]> keys;
 
   private void load(RandomKeys shape, int count) {
@@ -104,7 +104,9 @@ class KeySortTest {
     }
   }
 
-  /** Each step into a group leaves one key behind: the sort must not go down once for each. */
+  /**
+   * Each nested group is one key smaller than its parent. The sort must not recurse once for each.
+   */
   @Test
   void sortsGroupsWithinGroupsWithoutEnd() throws InterruptedException {
     int depth = 2000;

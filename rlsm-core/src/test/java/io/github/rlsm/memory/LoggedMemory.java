@@ -19,7 +19,7 @@ import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
 import java.util.Set;
 
-/** A memory component over a log in a simulated directory, written the way the engine does it. */
+/** A memory component over a log in a simulated directory, written as the engine writes it. */
 final class LoggedMemory {
 
   private static final long STORE_ID = 1;
@@ -31,7 +31,7 @@ final class LoggedMemory {
   final MembufferArrays arrays;
   final MemoryComponent component;
 
-  /** A tier below, on arrays of its own, for tests of single parts. */
+  /** A separate lower tier with its own arrays, for tests of single parts. */
   final Membuffer membuffer;
 
   final KeySource keys;
@@ -66,7 +66,7 @@ final class LoggedMemory {
     }
   }
 
-  /** A record that stands in the log. */
+  /** A record in the log. */
   @SuppressWarnings("ArrayRecordComponent") // never compared as a record
   record Stored(byte[] key, int location, long seqno, long end) {
 
@@ -74,13 +74,13 @@ final class LoggedMemory {
       return KeyHash.hash(key, 0, key.length);
     }
 
-    /** As the Membuffer holds it; the generation's base is 0. */
+    /** The reference in the notation of the Membuffer; the generation's base is 0. */
     long reference() {
       return Reference.of(seqno, location);
     }
   }
 
-  /** Stores a put, or a delete if the value is null; some of them in the value log. */
+  /** Stores a put, or a delete if the value is null. Some records go to the value log. */
   Stored store(byte[] key, byte[] value) {
     RecordEncoder encoder = new RecordEncoder();
     if (value == null) {
@@ -100,7 +100,7 @@ final class LoggedMemory {
         key, RecordLayout.location(inValueLog, false, offset), seqno, seqno + encoder.units());
   }
 
-  /** Writes to the component, the whole way; false if there are no entry numbers left. */
+  /** Writes to the log and the component. Returns false if no entry number is left. */
   boolean write(byte[] key, byte[] value) {
     int entry = component.claim(1);
     if (entry < 0) {

@@ -28,19 +28,16 @@ public final class MembufferStress {
 
     private final Membuffer buffer = Records.membuffer(4, new SnapshotRegistry());
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       Records.insert(buffer, Records.EARLY);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       Records.insert(buffer, Records.LATE);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r1 = Records.newest(buffer, Records.LATE);
@@ -58,19 +55,16 @@ public final class MembufferStress {
 
     private final Membuffer buffer = Records.membuffer(4, new SnapshotRegistry());
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       Records.insert(buffer, Records.EARLY);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       Records.insert(buffer, Records.OTHER);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r1 = Records.newest(buffer, Records.EARLY);
@@ -78,7 +72,7 @@ public final class MembufferStress {
     }
   }
 
-  /** The same where they meet while probing. */
+  /** As above, with two keys that collide while probing. */
   @JCStressTest
   @Outcome(
       id = {"1, 1"},
@@ -88,19 +82,16 @@ public final class MembufferStress {
 
     private final Membuffer buffer = Records.membuffer(2, new SnapshotRegistry());
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       Records.insert(buffer, Records.EARLY);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       Records.insert(buffer, Records.OTHER);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r1 = Records.newest(buffer, Records.EARLY);
@@ -108,7 +99,7 @@ public final class MembufferStress {
     }
   }
 
-  /** A reader that finds a slot finds the version that the slot was published for. */
+  /** A reader that finds a slot also finds the version for which the slot was published. */
   @JCStressTest
   @Outcome(
       id = {"0", "1"},
@@ -118,20 +109,18 @@ public final class MembufferStress {
 
     private final Membuffer buffer = Records.membuffer(4, new SnapshotRegistry());
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       Records.insert(buffer, Records.EARLY);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       r.r1 = Records.newest(buffer, Records.EARLY);
     }
   }
 
-  /** A reader finds a whole version, and never an older one after a newer. */
+  /** A reader finds a complete version, and never an older one after a newer one. */
   @JCStressTest
   @Outcome(
       id = {"0, 0", "0, 1", "1, 1"},
@@ -141,18 +130,16 @@ public final class MembufferStress {
 
     private final Membuffer buffer = Records.membuffer(4, new SnapshotRegistry());
 
-    /** The key is there. */
+    /** Inserts the key. */
     public OverwriteAndFind() {
       Records.insert(buffer, Records.EARLY);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       Records.insert(buffer, Records.LATE);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       r.r1 = Records.seqnoIs(buffer, Records.LATE) ? 1 : 0;
@@ -170,24 +157,21 @@ public final class MembufferStress {
 
     private final Membuffer buffer = Records.membuffer(4, new SnapshotRegistry());
 
-    /** The later version is there. */
+    /** Inserts the later version. */
     public LateWriterLoses() {
       Records.insert(buffer, Records.LATE);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       Records.insert(buffer, Records.EARLY);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       Records.newest(buffer, Records.EARLY);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(I_Result r) {
       r.r1 = Records.seqnoIs(buffer, Records.LATE) ? 1 : 0;
@@ -206,19 +190,16 @@ public final class MembufferStress {
     private int first;
     private int second;
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       first = buffer.claim(1);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       second = buffer.claim(1);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r1 = first == second ? 0 : 1;
@@ -226,7 +207,7 @@ public final class MembufferStress {
     }
   }
 
-  /** Of two claims of the last number one gets it. */
+  /** Two claims compete for the last number, and one gets it. */
   @JCStressTest
   @Outcome(
       id = {"true, false", "false, true"},
@@ -236,18 +217,16 @@ public final class MembufferStress {
 
     private final Membuffer buffer = Records.membuffer(4, new SnapshotRegistry());
 
-    /** One number is left. */
+    /** Claims all numbers but one. */
     public TheLastNumber() {
       buffer.claim(3);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(ZZ_Result r) {
       r.r1 = buffer.claim(1) >= 0;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(ZZ_Result r) {
       r.r2 = buffer.claim(1) >= 0;
@@ -269,19 +248,17 @@ public final class MembufferStress {
     private final Membuffer buffer = Records.membuffer(4, registry);
     private volatile boolean drawn;
 
-    /** The key is there. */
+    /** Inserts the key. */
     public SnapshotAndOverwrite() {
       Records.insert(buffer, Records.EARLY);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       drawn = true;
       Records.insert(buffer, Records.LATE);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       int ticket = registry.enter();

@@ -175,7 +175,7 @@ class MembufferTest {
     }
   }
 
-  /** A writer that was held up claims from a component whose arrays serve another by now. */
+  /** A delayed writer claims from a component whose arrays already serve another component. */
   @Test
   void claimingLeavesArraysAsTheyAre() {
     LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 10, 4096);

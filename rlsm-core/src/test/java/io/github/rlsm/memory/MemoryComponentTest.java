@@ -37,7 +37,7 @@ class MemoryComponentTest {
     return LoggedMemory.bytes("\0key" + number % 7 + "-" + number);
   }
 
-  /** Only the first of two operations is in memory; the batch is not published. */
+  /** Only the first of two operations is in memory, and the batch is not published. */
   @Test
   void nobodySeesPartOfABatch() throws Exception {
     LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 8, 1 << 12);
@@ -62,7 +62,7 @@ class MemoryComponentTest {
     find.join();
   }
 
-  /** What one scan or a series of lookups saw: for each key the seqno of its version. */
+  /** The result of one scan or of a series of lookups: the seqno of each key's version. */
   private record Seen(long end, Map<String, Long> seqnos) {}
 
   private final Map<String, NavigableSet<Long>> written = new ConcurrentHashMap<>();
@@ -70,8 +70,8 @@ class MemoryComponentTest {
   private final AtomicInteger writing = new AtomicInteger(WRITERS);
 
   /**
-   * Whatever happens meanwhile, a snapshot sees of each key the newest version below its end. Few
-   * keys, so that all of them are overwritten all the time.
+   * A snapshot always sees the newest version of each key below its end, during any concurrent
+   * work. The test uses few keys, so that all of them are overwritten all the time.
    */
   @ParameterizedTest
   @EnumSource
@@ -93,7 +93,7 @@ class MemoryComponentTest {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     try {
       for (int i = 0; i < WRITES; i++) {
-        // More and more keys, so that new ones are inserted at once all the time, too.
+        // The number of keys grows, so that new keys are inserted concurrently, too.
         byte[] key = key(random.nextInt(KEYS) + (i / 100) * 3);
         int entry = memory.component.claim(1);
         Stored stored = memory.store(key, random.nextInt(5) == 0 ? null : new byte[3]);
@@ -109,7 +109,7 @@ class MemoryComponentTest {
   }
 
   private void scanWhileWriting(LoggedMemory memory) {
-    // Both ways at least, even if the machine lets the writers finish first.
+    // At least once in both directions, even if the writers finish first.
     for (int i = 0; i < 2 || writing.get() > 0; i++) {
       scan(memory, i % 2 == 0);
       Thread.onSpinWait();

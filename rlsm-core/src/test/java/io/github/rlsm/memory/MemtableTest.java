@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every kind of Memtable against a TreeMap. */
+/** Compares every kind of Memtable with a TreeMap. */
 class MemtableTest {
 
   private static final int CAPACITY = 1 << 12;
@@ -118,8 +118,8 @@ class MemtableTest {
   }
 
   /**
-   * Writers that insert a new key at once leave several entries of it; which one lives is not known
-   * when they are drained, so all must stay findable, in whatever order they came.
+   * Concurrent writers of a new key leave several entries of it. A drain cannot know which entry is
+   * live, so all must stay findable, in any order of arrival.
    */
   @ParameterizedTest
   @EnumSource

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/** Sets of different keys, of the shapes that are hard on sorting by prefixes. */
+/** Sets of distinct keys, in shapes that are hard for sorting by prefixes. */
 enum RandomKeys {
   /** Any bytes, of any length. */
   RANDOM {
@@ -25,7 +25,7 @@ enum RandomKeys {
       return new byte[] {(byte) random.nextInt()};
     }
   },
-  /** Long heads that many keys share. */
+  /** Long prefixes shared by many keys. */
   SHARED_HEADS {
     @Override
     byte[] key(SplittableRandom random, int i) {
@@ -37,7 +37,7 @@ enum RandomKeys {
       return key;
     }
   },
-  /** Two or three different bytes only, so that keys begin other keys. */
+  /** Two or three distinct bytes, so that keys are prefixes of other keys. */
   BEGINNINGS_OF_OTHERS {
     @Override
     byte[] key(SplittableRandom random, int i) {
@@ -48,7 +48,7 @@ enum RandomKeys {
       return key;
     }
   },
-  /** Nothing but zero bytes behind a short head. */
+  /** Only zero bytes after a short prefix. */
   ZERO_ENDS {
     @Override
     byte[] key(SplittableRandom random, int i) {
@@ -60,7 +60,7 @@ enum RandomKeys {
       return key;
     }
   },
-  /** Each the beginning of the next but for its last byte: groups within groups. */
+  /** Each key without its last byte is a prefix of the next: nested groups. */
   NESTED {
     @Override
     byte[] key(SplittableRandom random, int i) {
@@ -70,7 +70,7 @@ enum RandomKeys {
       return key;
     }
   },
-  /** Numbers in decimal, as benchmarks have them. */
+  /** Decimal numbers, as in benchmarks. */
   NUMBERED {
     @Override
     byte[] key(SplittableRandom random, int i) {
@@ -80,7 +80,7 @@ enum RandomKeys {
 
   abstract byte[] key(SplittableRandom random, int i);
 
-  /** Up to so many different keys, in an order of their own. */
+  /** Draws up to the given number of distinct keys, in key order. */
   Collection<byte[]> draw(SplittableRandom random, int count) {
     TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     for (int i = 0; i < count; i++) {

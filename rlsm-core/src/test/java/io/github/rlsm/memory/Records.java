@@ -34,20 +34,21 @@ final class Records {
     return buffer.find(record.key(), record.key().length, record.hash());
   }
 
-  /** 0 if the key has no entry, 1 if it has one with a version, 2 if it has one without. */
+  /** Returns 0 if the key has no entry, 1 for an entry with a version, 2 for an entry without. */
   static int newest(Membuffer buffer, Stored record) {
     int entry = find(buffer, record);
     return entry < 0 ? 0 : Reference.isVersion(buffer.newest(entry)) ? 1 : 2;
   }
 
-  /** Whether the newest version of a key is that one. */
+  /** Whether the newest version of the record's key is the record. */
   static boolean seqnoIs(Membuffer buffer, Stored record) {
     int entry = find(buffer, record);
     return entry >= 0 && buffer.seqno(buffer.newest(entry)) == record.seqno();
   }
 
   /**
-   * Whether a snapshot sees a version of a key. A snapshot that also sees a later one may see that.
+   * Whether a snapshot sees a version of a key. A snapshot that also sees a later version may
+   * return that one.
    */
   static boolean sees(Membuffer buffer, Stored record, long end) {
     long visible = buffer.visible(find(buffer, record), end);

@@ -17,7 +17,7 @@ public final class SnapshotRegistryStress {
 
   private SnapshotRegistryStress() {}
 
-  /** Two snapshots get two places. */
+  /** Two snapshots get different places. */
   @JCStressTest
   @Outcome(
       id = {"1, 2"},
@@ -29,19 +29,16 @@ public final class SnapshotRegistryStress {
     private int first;
     private int second;
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       first = registry.enter();
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       second = registry.enter();
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r1 = first == second ? 0 : 1;
@@ -49,7 +46,7 @@ public final class SnapshotRegistryStress {
     }
   }
 
-  /** Snapshots that come and go leave nothing. */
+  /** Snapshots that are opened and closed leave no entry. */
   @JCStressTest
   @Outcome(
       id = {"0, 0"},
@@ -59,19 +56,16 @@ public final class SnapshotRegistryStress {
 
     private final SnapshotRegistry registry = new SnapshotRegistry();
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       registry.leave(registry.enter());
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       registry.leave(registry.enter());
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r1 = registry.count();
@@ -79,7 +73,7 @@ public final class SnapshotRegistryStress {
     }
   }
 
-  /** A version that a snapshot needs is known to be needed (invariant I-3). */
+  /** The registry reports a version as needed if a snapshot needs it (invariant I-3). */
   @JCStressTest
   @Outcome(
       id = {"1, 1", "2, 0", "2, 1"},
@@ -89,10 +83,9 @@ public final class SnapshotRegistryStress {
 
     private final SnapshotRegistry registry = new SnapshotRegistry();
 
-    /** The next seqno to be drawn. The version with seqno 0 is there. */
+    /** The next seqno to draw. The version with seqno 0 exists. */
     private final AtomicLong next = new AtomicLong(1);
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       int ticket = registry.enter();
@@ -101,7 +94,6 @@ public final class SnapshotRegistryStress {
       r.r1 = (int) end;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       long newer = next.getAndIncrement();
@@ -109,7 +101,7 @@ public final class SnapshotRegistryStress {
     }
   }
 
-  /** The same with a snapshot that needs nothing. */
+  /** As above, with a snapshot that needs no version. */
   @JCStressTest
   @Outcome(
       id = {"1, 1", "2, 0", "2, 1"},
@@ -119,15 +111,14 @@ public final class SnapshotRegistryStress {
 
     private final SnapshotRegistry registry = new SnapshotRegistry();
 
-    /** The next seqno to be drawn. The version with seqno 0 is there. */
+    /** The next seqno to draw. The version with seqno 0 exists. */
     private final AtomicLong next = new AtomicLong(1);
 
-    /** A registry that is not empty. */
+    /** Enters another snapshot. */
     public SnapshotBesideAnother() {
       registry.set(registry.enter(), 9);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       int ticket = registry.enter();
@@ -136,7 +127,6 @@ public final class SnapshotRegistryStress {
       r.r1 = (int) end;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       long newer = next.getAndIncrement();
@@ -144,7 +134,7 @@ public final class SnapshotRegistryStress {
     }
   }
 
-  /** The same once all places are taken. */
+  /** As above, with all places taken. */
   @JCStressTest
   @Outcome(
       id = {"1, 1", "2, 0", "2, 1"},
@@ -154,17 +144,16 @@ public final class SnapshotRegistryStress {
 
     private final SnapshotRegistry registry = new SnapshotRegistry();
 
-    /** The next seqno to be drawn. The version with seqno 0 is there. */
+    /** The next seqno to draw. The version with seqno 0 exists. */
     private final AtomicLong next = new AtomicLong(1);
 
-    /** A registry without places. */
+    /** Takes all places. */
     public SnapshotBeyondThePlaces() {
       for (int i = 0; i < 256; i++) {
         registry.set(registry.enter(), 9);
       }
     }
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       int ticket = registry.enter();
@@ -173,7 +162,6 @@ public final class SnapshotRegistryStress {
       r.r1 = (int) end;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       long newer = next.getAndIncrement();
@@ -181,7 +169,7 @@ public final class SnapshotRegistryStress {
     }
   }
 
-  /** A snapshot is known while another one leaves. */
+  /** The registry knows a snapshot while another one leaves. */
   @JCStressTest
   @Outcome(
       id = {"1, 1", "2, 0", "2, 1"},
@@ -191,12 +179,11 @@ public final class SnapshotRegistryStress {
 
     private final SnapshotRegistry registry = new SnapshotRegistry();
 
-    /** The next seqno to be drawn. The version with seqno 0 is there. */
+    /** The next seqno to draw. The version with seqno 0 exists. */
     private final AtomicLong next = new AtomicLong(1);
 
     private final int early = registry.enter();
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       registry.set(early, 9);
@@ -207,7 +194,6 @@ public final class SnapshotRegistryStress {
       registry.leave(early);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       long newer = next.getAndIncrement();
@@ -225,10 +211,9 @@ public final class SnapshotRegistryStress {
 
     private final SnapshotRegistry registry = new SnapshotRegistry();
 
-    /** The next seqno to be drawn. The version with seqno 0 is there. */
+    /** The next seqno to draw. The version with seqno 0 exists. */
     private final AtomicLong next = new AtomicLong(1);
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       int ticket = registry.enter();
@@ -237,7 +222,6 @@ public final class SnapshotRegistryStress {
       r.r1 = (int) end;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       long newer = next.getAndIncrement();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 
-/** A cursor over a map from keys to seqnos; of every third seqno the entry is a tombstone. */
+/** A cursor over a map from keys to seqnos. Every third seqno is a tombstone. */
 final class ListCursor implements EntryCursor {
 
   private static final ByteBuffer NO_VALUE = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
@@ -56,7 +56,7 @@ final class ListCursor implements EntryCursor {
   @Override
   public boolean next() {
     if (at >= entries.size()) {
-      throw new AssertionError("moved on from the end");
+      throw new AssertionError("moved beyond the end");
     }
     return ++at < entries.size();
   }

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The merge against one map into which everything was put, the oldest first. */
+/** Compares the merge with one map that receives all entries, the oldest first. */
 class MergingCursorTest {
 
   private final long seed = TestSeed.get();

@@ -33,7 +33,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Partitions with gaps between them, in them, and one whose runs are empty in its range. */
+/**
+ * Tests partitions with gaps between and inside them, and one whose runs are empty in its range.
+ */
 class PartitionGroupsTest {
 
   private static final long STORE_ID = 3;
@@ -108,7 +110,7 @@ class PartitionGroupsTest {
     return new Run(whole.table(), range(from, to), whole.bytes(), whole.entries());
   }
 
-  /** Writes a table; the entries' seqnos tell which table they are from. */
+  /** Writes a table. The seqnos of its entries identify the table. */
   private Run table(VersionEdit.Builder edit, long seqno, String... keys) {
     long number = versions.newFileNumber();
     String name = StoreFileName.table(number);
@@ -189,7 +191,7 @@ class PartitionGroupsTest {
     assertThat(seek("z", true)).hasSize(6).startsWith("n1@3");
   }
 
-  /** The rest of the table was rewritten, so its keys may be deleted by now. */
+  /** The other part of the table was rewritten, so its keys may be deleted by now. */
   @Test
   void aSliceShowsNothingOutsideOfItsRange() {
     VersionEdit.Builder edit = VersionEdit.builder();
@@ -219,7 +221,7 @@ class PartitionGroupsTest {
     files = versions.pin();
   }
 
-  /** The seqno of the version that a get finds. */
+  /** Returns the seqno of the version that a get finds. */
   private long find(String key) {
     View view = new View(List.of(), files, new ReadCounters(), () -> {});
     EntryView found = new EntryView();

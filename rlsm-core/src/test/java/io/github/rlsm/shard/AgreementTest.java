@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Which logs are forced before a shard promises anything. */
+/** Tests which logs are forced before a shard promises durability. */
 class AgreementTest {
 
   private static final int SHARDS = 5;
@@ -84,7 +84,7 @@ class AgreementTest {
   void waitsUntilAllPartsAreWritten() throws Exception {
     Waiting force = Waiting.until(() -> agreement.force(0, 1));
     assertThat(force.hasEnded())
-        .as("agreed on a batch of which parts are missing")
+        .as("agreed on an incomplete batch")
         .isFalse();
     agreement.completed(1, new int[] {0, 1});
     force.join();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** The result of an assembly for its caller. */
+/** Tests the result of an assembly for its caller. */
 class AssemblyTest {
 
   private static void fail(Throwable cause) {
@@ -23,7 +23,7 @@ class AssemblyTest {
     fail(new IllegalStateException("refused"));
   }
 
-  /** Otherwise a keyspace that was never made would seem to be there. */
+  /** Otherwise a keyspace whose creation failed would seem to exist. */
   @Test
   void anErrorOfTheActionReachesTheCaller() {
     fail(new OutOfMemoryError("no memory for the action"));

@@ -23,7 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Calls that do not wait for their end. */
+/** Tests asynchronous calls. */
 class AsyncStoreTest {
 
   private static final byte[] IN_FIRST = {'a', 'b', 'c'};
@@ -60,7 +60,7 @@ class AsyncStoreTest {
     completions.shutdown();
   }
 
-  /** Holds the first worker up in a batch; returns once it is held. */
+  /** Blocks the first worker in a batch, and returns when it is blocked. */
   private AsyncWrite holdFirst() {
     CompletableFuture<Void> entered = new CompletableFuture<>();
     first.beforeWrite(() -> {
@@ -72,7 +72,7 @@ class AsyncStoreTest {
     return held;
   }
 
-  /** The worker completes the calls itself rather than end, or leave them without an end. */
+  /** The worker completes the calls itself, and continues. */
   @Test
   void callsEndAlthoughNoThreadCanBeStartedForThem() {
     store.close();

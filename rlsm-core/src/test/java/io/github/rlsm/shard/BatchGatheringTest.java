@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Which batches go as one, and who hears of what. */
+/** Tests which batches are written together, and which callers get which result. */
 @Tag("optimized")
 class BatchGatheringTest {
 
@@ -37,7 +37,7 @@ class BatchGatheringTest {
   private final BatchGathering gathering =
       new BatchGathering(COUNT_MAX, BYTES_MAX, this::writeAndRecord);
 
-  /** Holds the first one up until it is released; refuses batches with a delete in them. */
+  /** Blocks the first batch until it is released, and refuses batches with a delete. */
   private void writeAndRecord(WriteBatch batch, Durability durability) {
     if (entered.complete(true)) {
       released.join();
@@ -70,7 +70,7 @@ class BatchGatheringTest {
     return new WriteBatch().put(new byte[] {(byte) key}, new byte[bytes]);
   }
 
-  /** Comes with a batch, and waits until it has gathered or is on its way. */
+  /** Submits a batch, and waits until it is gathered or being written. */
   private void come(WriteBatch batch, Durability durability) {
     CompletableFuture<Void> end = new CompletableFuture<>();
     int before = gathering.waitingCount();

@@ -24,35 +24,36 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several clients of one store at a time, and crashes at I/O events and between them. Each client
- * writes separate keys, so its writes are one history. After a crash, each shard must hold a prefix
- * of its part of that history with all promised writes, and every batch whole or not at all. The
- * rules across clients: all writes acknowledged before another write began must be there in the
- * shards where the other write is. If the other write is durable, it must have made them durable.
+ * Runs several clients of one store concurrently, with crashes at I/O events and between them. Each
+ * client writes separate keys, so its writes are one history. After a crash, each shard must hold a
+ * prefix of its part of that history with all promised writes, and every batch whole or not at all.
  *
- * <p>The clients meet by chance: a seed tells what they write, not in which order.
+ * <p>Across clients: if write A was acknowledged before write B began, each shard that holds B must
+ * also hold its part of A. If B is durable, A is durable in the same shards.
+ *
+ * <p>The interleaving of the clients is random: a seed determines their writes, not the order.
  */
 public final class ConcurrentShardCrashRun {
 
   private static final int CLIENTS = 4;
   private static final int KEYS = 8;
 
-  /** What is drawn for one crash is not kept if so many wait to be checked. */
+  /** The largest number of crashes that wait for their check. Further crashes are discarded. */
   private static final int PENDING_MAX = 12;
 
-  /** A crash that is still to be checked: what it left, and what each client may expect. */
+  /** An unchecked crash: the surviving files, and the expected state of each client. */
   private record Crash(CrashingShards survivor, List<Expected> expected, String where) {}
 
-  /** Writes of one client that were acknowledged to it, and what it knew when it began them. */
+  /** A client: its writes, and the state that it knew when it began each of them. */
   private static final class Client {
 
     final ShardHistory history;
     final SplittableRandom random;
 
-    /** For each write, how many of each client's had been acknowledged when it began. */
+    /** For each write, the number of acknowledged writes of each client when it began. */
     final List<int[]> before = new ArrayList<>();
 
-    /** Written by the client alone. */
+    /** Written only by the client. */
     volatile int acknowledged;
 
     Client(ShardHistory history, SplittableRandom random) {
@@ -79,10 +80,10 @@ public final class ConcurrentShardCrashRun {
   private @Nullable KvStore store;
 
   /**
-   * A run that has not begun.
+   * Creates a run.
    *
-   * @param crashEvery takes one in so many crashes, by chance
-   * @param name how to tell which run this was
+   * @param crashEvery takes one in this many crashes, at random
+   * @param name identifies the run in messages
    */
   public ConcurrentShardCrashRun(
       CrashingShards world, int shards, int crashEvery, long seed, String name) {
@@ -98,9 +99,9 @@ public final class ConcurrentShardCrashRun {
   }
 
   /**
-   * Lets every client make so many writes, closes the store and opens what every crash left.
+   * Lets every client make the given number of writes, closes the store and checks every crash.
    *
-   * @return how many crashes were checked
+   * @return the number of checked crashes
    */
   public int run(int steps) throws Exception {
     KvStore whole = world.openWhole(shards);
@@ -130,8 +131,8 @@ public final class ConcurrentShardCrashRun {
   }
 
   /**
-   * Reads the promises before the moment of the crash, and the begun writes after it, because other
-   * clients go on in between.
+   * Takes a crash. Reads the promises before it and the begun writes after it, because other
+   * clients continue concurrently.
    */
   private void crash() {
     synchronized (pending) {
@@ -238,7 +239,9 @@ public final class ConcurrentShardCrashRun {
     return found;
   }
 
-  /** What is there has all behind it that was acknowledged before it began. */
+  /**
+   * Checks that each shard with a write also has all writes acknowledged before that write began.
+   */
   private void checkBefore(int client, int begun, List<int[]> found) {
     ShardHistory history = clients.get(client).history;
     for (int write = 0; write < begun; write++) {
@@ -257,7 +260,7 @@ public final class ConcurrentShardCrashRun {
     for (int write = there; write < acknowledged; write++) {
       if (clients.get(client).history.shardsOf(write).contains(shard)) {
         throw new AssertionError("write " + (write + 1) + " of client " + client
-            + " is not there in shard " + shard + ", but one that began after it");
+            + " is missing in shard " + shard + ", but a later write is present");
       }
     }
   }

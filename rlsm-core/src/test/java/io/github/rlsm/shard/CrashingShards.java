@@ -7,9 +7,9 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
 
 /**
- * What a sharded store stands on in a crash test: its own directory, and the shards.
+ * The files under a sharded store in a crash test: its own directory, and the shards.
  *
- * <p>Threads: what crashes leave may be taken from any thread, at any moment.
+ * <p>Threads: any thread may take the survivors of a crash, at any moment.
  */
 public interface CrashingShards {
 
@@ -24,12 +24,12 @@ public interface CrashingShards {
     return false;
   }
 
-  /** Begins to open a shard, if they do. */
+  /** Begins to open a shard. Supported only if the logs keep parts. */
   default PartLogOpening prepare(int shard) {
     throw new UnsupportedOperationException();
   }
 
-  /** Opens shards, whatever their set. */
+  /** Returns an opener for shards of any set. */
   default ShardOpener opener() {
     return new ShardOpener() {
       @Override
@@ -49,27 +49,30 @@ public interface CrashingShards {
     };
   }
 
-  /** Opens all of it as one store of that many shards. */
+  /** Opens everything as one store of that many shards. */
   default KvStore openWhole(int shards) {
     return ShardedStore.open(
         directory(), shards, opener(), TestShards.SETTINGS, TestShards.environment(1));
   }
 
-  /** Checks all files of what {@link #openWhole} has opened, if that is possible. */
+  /** Verifies all files of a store that {@link #openWhole} has opened, if possible. */
   default void verify(KvStore whole) {}
 
-  /** Calls the observer, in the thread concerned, where a crash would tell something new. */
+  /**
+   * Calls the observer, in the thread of the event, at each point where a crash would have a new
+   * outcome.
+   */
   void onEvent(Runnable observer);
 
-  /** What is left if the power went now. */
+  /** Returns the files that survive a power loss now. */
   CrashingShards afterPowerLoss(CrashStyle style, long seed);
 
-  /** What is left if the process died now. */
+  /** Returns the files that survive the death of the process now. */
   CrashingShards afterKill(long seed);
 
-  /** Everything throws from now on. */
+  /** Makes all further calls throw. */
   void die();
 
-  /** Checks that nothing was left open. */
+  /** Checks that no handle is open. */
   void checkClosed();
 }

@@ -17,14 +17,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three batches gather while another is being written; then an allocation fails. Loaded by
- * {@link io.github.rlsm.AllocationFaultLoader}.
+ * Three batches gather while another is being written; then an allocation fails. {@link
+ * io.github.rlsm.AllocationFaultLoader} loads this class.
  */
 public final class GatheringWithoutMemory implements Function<long[], String> {
 
   private static final int FOLLOWERS = 3;
 
-  /** Only callers that hang take this long. */
+  /** The time limit. Only callers that hang exceed it. */
   private static final long HANGING_SECONDS = 20;
 
   /** The state of a run. */
@@ -56,7 +56,7 @@ public final class GatheringWithoutMemory implements Function<long[], String> {
       });
     }
 
-    /** Comes with a batch. The result says whether it was acknowledged. */
+    /** Submits a batch. The result is whether it was acknowledged. */
     CompletableFuture<Boolean> come(int key) {
       WriteBatch batch = new WriteBatch().put(new byte[] {(byte) key}, new byte[100]);
       CompletableFuture<Boolean> end = new CompletableFuture<>();
@@ -79,10 +79,10 @@ public final class GatheringWithoutMemory implements Function<long[], String> {
   }
 
   /**
-   * Runs it.
+   * Runs the scenario.
    *
-   * @param arguments the number of the allocation that fails
-   * @return what is wrong, or nothing
+   * @param arguments the number of the failing allocation
+   * @return the problem found, or an empty text
    */
   @Override
   public String apply(long[] arguments) {

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Where histories are cut, by hand and against the definition. */
+/** Tests where histories are cut, by hand and against the definition. */
 class PartCutTest {
 
   private static final long WHOLE = PartLogOpening.WHOLE;
@@ -57,7 +57,7 @@ class PartCutTest {
             tail(0, part(2, 1, 2)),
             tail(0, part(2, 1, 2), part(3, 2, 3)),
             tail(0, part(3, 2, 3))))
-        .as("nothing links 2 and 3 to 1")
+        .as("batches 2 and 3 do not depend on 1")
         .containsExactly(100L, WHOLE, WHOLE, WHOLE);
     assertThat(ends(
             tail(0),
@@ -103,7 +103,9 @@ class PartCutTest {
     assertThat(PartCut.largestGsn(List.of(tail(4), tail(0)))).isEqualTo(4);
   }
 
-  /** The longest beginnings for which every batch is whole, found by trying all. */
+  /**
+   * The cut leaves the longest prefixes for which every batch is complete, found by brute force.
+   */
   @Test
   void isTheLongestThereIs() {
     SplittableRandom random = new SplittableRandom(TestSeed.get());
@@ -123,7 +125,7 @@ class PartCutTest {
     }
   }
 
-  /** What is left of a history of batches, of each shard a beginning; some of it in tables. */
+  /** Returns a random prefix of each shard's history of batches; some batches are in tables. */
   private static List<PartTail> random(SplittableRandom random) {
     int shards = 2 + random.nextInt(3);
     List<List<PartTail.Part>> all = new ArrayList<>();
@@ -140,7 +142,7 @@ class PartCutTest {
       PartTail.Part part = part(gsn, members.toArray(new Integer[0]));
       members.forEach(shard -> all.get(shard).add(part));
     }
-    // Up to there all was forced everywhere, so that anything of it may be in tables.
+    // Batches up to this one were forced everywhere, so their parts may be in tables.
     int durable = random.nextInt(batches + 1);
     List<PartTail> tails = new ArrayList<>();
     for (List<PartTail.Part> parts : all) {
@@ -158,7 +160,10 @@ class PartCutTest {
     return kept == 0 ? tail.gsnInTables() : tail.parts().get(kept - 1).mark().gsn();
   }
 
-  /** Tries all ways to cut. In {@code best} first how much is kept, then how much of each. */
+  /**
+   * Tries all cuts. {@code best} holds the total number of kept parts, then the number for each
+   * shard.
+   */
   private static int[] longest(List<PartTail> tails, int[] kept, int shard, int[] best) {
     if (shard == tails.size()) {
       int sum = Arrays.stream(kept).sum();

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** How workers write the parts of a batch. */
+/** Tests how workers write the parts of a batch. */
 class PartedTransactionTest {
 
   private static final int SHARDS = 2;
@@ -114,7 +114,7 @@ class PartedTransactionTest {
     assertThat(written).containsExactlyInAnyOrder(0, 1);
   }
 
-  /** A full disk of one shard must cost the batch only, not the store. */
+  /** A full disk of one shard must fail only the batch, not the store. */
   @Test
   void aBatchThatOneShardRefusesIsWrittenNowhere() throws Exception {
     Log full = new Log(1) {
@@ -134,7 +134,7 @@ class PartedTransactionTest {
     health.checkWrites();
   }
 
-  /** After the vote nothing can be taken back. */
+  /** After the vote no part can be withdrawn. */
   @Test
   void anErrorAfterTheVoteStopsTheStore() throws Exception {
     Log broken = new Log(1) {

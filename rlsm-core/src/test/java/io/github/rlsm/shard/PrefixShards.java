@@ -68,8 +68,8 @@ final class PrefixShards implements CrashingShards {
 
   private CrashingShards left(boolean powerLoss, CrashStyle style, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    // No call to the directory is done while its monitor is held, and the shards write nothing
-    // whose cause is not in what is taken from it.
+    // No call to the directory runs while its monitor is held. So the copy of the directory
+    // contains every call that caused a write in a shard.
     synchronized (directory) {
       List<PrefixStore> left = new ArrayList<>();
       SimulatedDirectory files =

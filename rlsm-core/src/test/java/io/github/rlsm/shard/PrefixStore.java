@@ -18,12 +18,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model of any other engine, as forgetful as the interface allows: what is left after a crash is
- * a beginning of what was written, any one that has what was promised. Keyspaces are made and
- * dropped durably. It sees no puts and deletes that are made in a named keyspace without a batch:
- * tests make none.
+ * A model of another engine that keeps no more than its interface promises. After a crash, a random
+ * prefix of the writes remains that contains all promised writes. Keyspaces are created and dropped
+ * durably. The model does not track puts and deletes in a named keyspace outside of a batch; tests
+ * make none.
  *
- * <p>Threads: as the model; its monitor guards the states, too.
+ * <p>Threads: as the model; its monitor also guards the states.
  */
 final class PrefixStore extends ModelStore {
 
@@ -35,12 +35,12 @@ final class PrefixStore extends ModelStore {
   private volatile boolean dead;
   private volatile Runnable observer = () -> {};
 
-  /** An empty store. */
+  /** Creates an empty store. */
   PrefixStore() {
     states.add(contents());
   }
 
-  @SuppressWarnings("ByteBufferBackingArray") // Each was wrapped around an array of its own.
+  @SuppressWarnings("ByteBufferBackingArray") // Each buffer wraps a separate array.
   private PrefixStore(Map<String, Map<ByteBuffer, byte[]>> contents) {
     contents.forEach((name, entries) -> {
       Keyspace keyspace = name.isEmpty() ? this : super.keyspace(name);
@@ -73,12 +73,14 @@ final class PrefixStore extends ModelStore {
     observer = newObserver;
   }
 
-  /** Everything throws from now on. */
+  /** Makes all further calls throw. */
   void die() {
     dead = true;
   }
 
-  /** A store with what a crash left of this one: all that was promised, and maybe more. */
+  /**
+   * Returns a store with the content that survives a crash: all promised writes, and maybe more.
+   */
   synchronized PrefixStore afterCrash(boolean powerLoss, RandomGenerator random) {
     int first = powerLoss ? safeFromPowerLoss : safeFromKill;
     int last = states.size() - 1;
@@ -89,7 +91,7 @@ final class PrefixStore extends ModelStore {
     };
     PrefixStore survivor = new PrefixStore(states.get(left));
     if (!powerLoss) {
-      // What the system knew is still not safe from power loss.
+      // Writes that survive the process are not safe from a power loss yet.
       survivor.states.clear();
       states.subList(0, left + 1).forEach(state -> survivor.states.add(new TreeMap<>(state)));
       survivor.safeFromPowerLoss = safeFromPowerLoss;
@@ -211,7 +213,7 @@ final class PrefixStore extends ModelStore {
     }
   }
 
-  /** The same store, opened again after it was closed. */
+  /** Returns the same store, opened again after its close. */
   PrefixStore openedAgain() {
     synchronized (this) {
       return new PrefixStore(states.get(states.size() - 1));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A model that tells what it was asked to do, and can be made to fail. Threads: any. */
+/** A model that records its calls, and can be made to fail. Threads: any. */
 final class RecordingStore extends ModelStore {
 
   private static final byte[] POISON = {13};
@@ -22,12 +22,12 @@ final class RecordingStore extends ModelStore {
   private volatile Runnable beforeSync = () -> {};
   private volatile Runnable beforeWrite = () -> {};
 
-  /** Every write fails with this from now on, an unchecked exception or an error. */
+  /** Makes every further write fail with this unchecked exception or error. */
   void failWith(@Nullable Throwable cause) {
     failure = cause;
   }
 
-  /** Every sync fails with this from now on. */
+  /** Makes every further sync fail. */
   void failSyncWith(Throwable cause) {
     syncFailure = cause;
   }
@@ -37,7 +37,7 @@ final class RecordingStore extends ModelStore {
     beforeSync = action;
   }
 
-  /** Looks up a key without telling. */
+  /** Looks up a key without recording the call. */
   byte @Nullable [] getDirectly(byte[] key) {
     return super.get(key, 0, key.length);
   }
@@ -57,7 +57,7 @@ final class RecordingStore extends ModelStore {
     beforeWrite = action;
   }
 
-  /** Sets the answer of {@link #health} from now on. */
+  /** Sets the result of {@link #health}. */
   void healthIs(StoreHealth now) {
     health = now;
   }

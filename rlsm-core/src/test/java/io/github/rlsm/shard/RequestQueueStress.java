@@ -59,26 +59,23 @@ public final class RequestQueueStress {
 
     private final RequestQueue queue = new RequestQueue(4);
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       queue.add(new Numbered(1));
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       queue.add(new Numbered(2));
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(I_Result r) {
       r.r1 = number(queue.take()) + number(queue.take());
     }
   }
 
-  /** A worker that sleeps is woken, and sees the request. */
+  /** A sleeping worker is woken, and sees the request. */
   @JCStressTest
   @Outcome(
       id = {"7"},
@@ -88,20 +85,18 @@ public final class RequestQueueStress {
 
     private final RequestQueue queue = new RequestQueue(4);
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       queue.add(new Numbered(7));
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       r.r1 = number(queue.take());
     }
   }
 
-  /** A thread that finds the queue full adds its request once there is room. */
+  /** A thread that finds the queue full adds its request when space is available. */
   @JCStressTest
   @Outcome(
       id = {"3"},
@@ -117,20 +112,18 @@ public final class RequestQueueStress {
       queue.add(new Numbered(1));
     }
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       queue.add(new Numbered(1));
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       r.r1 = number(queue.take()) + number(queue.take()) + number(queue.take());
     }
   }
 
-  /** A request that comes as the queue ends is refused, once. */
+  /** A request that arrives as the queue ends is refused, once. */
   @JCStressTest
   @Outcome(
       id = {"1"},
@@ -141,26 +134,23 @@ public final class RequestQueueStress {
     private final RequestQueue queue = new RequestQueue(4);
     private final Numbered request = new Numbered(1);
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       queue.add(request);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       queue.end(RequestQueueStress::closed);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(I_Result r) {
       r.r1 = request.failures;
     }
   }
 
-  /** The same with a request in the queue. */
+  /** As above, with a request in the queue. */
   @JCStressTest
   @Outcome(
       id = {"1, 1"},
@@ -172,24 +162,21 @@ public final class RequestQueueStress {
     private final Numbered early = new Numbered(1);
     private final Numbered late = new Numbered(1);
 
-    /** One waits. */
+    /** Adds a waiting request. */
     public TwoAddsAndEnd() {
       queue.add(early);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       queue.add(late);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       queue.end(RequestQueueStress::closed);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(II_Result r) {
       r.r1 = early.failures;
@@ -207,14 +194,12 @@ public final class RequestQueueStress {
 
     private final Numbered request = new Numbered(5);
 
-    /** An actor. */
     @Actor
     public void actor1(I_Result r) {
       request.result = 5;
       request.finish();
     }
 
-    /** An actor. */
     @Actor
     public void actor2(I_Result r) {
       request.await();

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Bounds, back-pressure and the end of a worker's queue. */
+/** Tests bounds, back-pressure and the end of a worker's queue. */
 @Tag("optimized")
 class RequestQueueTest {
 
@@ -98,7 +98,7 @@ class RequestQueueTest {
     int[] next = new int[threads];
     for (int i = 0; i < threads * each; i++) {
       CallRequest<?> request = (CallRequest<?>) queue.take();
-      // One that was taken may not be counted yet, by each of the callers.
+      // Each caller may not have counted its last request yet, although it was taken.
       assertThat(waiting.decrementAndGet()).isBetween(-threads, CAPACITY + threads);
       request.run(new RecordingStore());
       int number = (Integer) request.result();

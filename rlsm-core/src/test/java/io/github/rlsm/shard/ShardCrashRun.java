@@ -24,13 +24,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a random history on a sharded store, crashed at its I/O events. What is drawn for the
- * history depends on the seed alone; as workers run in threads, which of the crashes are taken may
- * differ from run to run.
+ * Runs a random history on a sharded store and crashes it at its I/O events. The history depends on
+ * the seed alone. The selection of crashes may differ between runs, because workers run in threads.
  */
 public final class ShardCrashRun {
 
-  /** Drawing keys of one shard ends after so many: with few keys, a shard may have only one. */
+  /** The limit on attempts to draw a key of one shard: with few keys, a shard may have only one. */
   private static final int KEY_TRIES = 1_000;
 
   private static final int KEYS = 20;
@@ -40,7 +39,7 @@ public final class ShardCrashRun {
   public enum Kind {
     /** A put. */
     PUT(20),
-    /** A put of a value that goes to the value log. */
+    /** A put of a value that is large enough for the value log. */
     LARGE_PUT(5),
     /** A put of a key that was written before. */
     OVERWRITE(5),
@@ -56,9 +55,9 @@ public final class ShardCrashRun {
     SYNC(6),
     /** A flush, and the compactions that follow. */
     FLUSH(3),
-    /** Makes a keyspace. */
+    /** Creates a keyspace. */
     CREATE(4),
-    /** Drops it. */
+    /** Drops the keyspace. */
     DROP(3),
     /** Closes the store and opens it again. */
     REOPEN(3),
@@ -73,7 +72,7 @@ public final class ShardCrashRun {
       this.weight = weight;
     }
 
-    /** A random kind. */
+    /** Returns a random kind. */
     static Kind random(SplittableRandom random) {
       int draw =
           random.nextInt(Arrays.stream(values()).mapToInt(kind -> kind.weight).sum());
@@ -86,7 +85,7 @@ public final class ShardCrashRun {
     }
   }
 
-  /** A crash whose survivor is still to be checked. */
+  /** A crash whose survivor is not checked yet. */
   private record Crash(
       CrashingShards survivor, Expected expected, Expected afterSecond, String where) {}
 
@@ -108,10 +107,10 @@ public final class ShardCrashRun {
   /**
    * Opens a store.
    *
-   * @param crashEvery takes one in so many crashes, by chance
-   * @param name how to tell which run this was
+   * @param crashEvery takes one in this many crashes, at random
+   * @param name identifies the run in messages
    */
-  @SuppressWarnings("this-escape") // The observer only looks when the store is being opened.
+  @SuppressWarnings("this-escape") // The observer does nothing before the opening.
   public ShardCrashRun(CrashingShards world, int shards, int crashEvery, long seed, String name) {
     this.shards = shards;
     this.crashEvery = crashEvery;
@@ -156,7 +155,7 @@ public final class ShardCrashRun {
     }
   }
 
-  /** Runs so many steps and closes the store. Returns how many crashes were checked. */
+  /** Runs the given number of steps and closes the store. Returns the number of checked crashes. */
   public long run(int steps) {
     for (int i = 0; i < steps; i++) {
       step(i, Kind.random(random));
@@ -164,7 +163,7 @@ public final class ShardCrashRun {
     return close();
   }
 
-  /** Runs these steps, crashed in the last one only, and closes the store. */
+  /** Runs these steps, crashes only the last one, and closes the store. */
   public long run(List<Kind> kinds) {
     for (int i = 0; i < kinds.size(); i++) {
       synchronized (pending) {
@@ -228,7 +227,7 @@ public final class ShardCrashRun {
     }
   }
 
-  /** The process ends here and now. */
+  /** Ends the process and opens the store again. */
   private void restart(boolean powerLoss) {
     CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
     long seed = random.nextLong();
@@ -246,7 +245,7 @@ public final class ShardCrashRun {
     try {
       store.close();
     } catch (KvException e) {
-      // A dead process closes nothing; the threads end all the same.
+      // A dead process closes no file, but its threads end.
       step += ", " + e.getMessage();
     }
     world = survivor;
@@ -295,7 +294,7 @@ public final class ShardCrashRun {
     write(changes);
   }
 
-  /** Writes a batch over that many keys, or over fewer if one shard has not got so many. */
+  /** Writes a batch over that many keys, or over fewer if one shard has too few keys. */
   private void batch(int count, boolean inOneShard) {
     Map<String, byte @Nullable []> changes = new TreeMap<>();
     Set<Integer> concerned = new HashSet<>();
@@ -325,11 +324,11 @@ public final class ShardCrashRun {
     Durability durability = durability(random);
     boolean several = history.begin(changes);
     store.write(batch, durability);
-    // A log of transactions is forced, whatever is asked for.
+    // The log of transactions is always forced.
     acknowledged(several && !world.keepsParts() ? Durability.SYNC : durability);
   }
 
-  /** A write that is no batch, in the default keyspace. */
+  /** Makes a write outside of a batch, in the default keyspace. */
   private void single() {
     byte[] key = ("key" + random.nextInt(KEYS)).getBytes(UTF_8);
     byte[] value = random.nextInt(3) == 0 ? null : value();
@@ -341,7 +340,7 @@ public final class ShardCrashRun {
     history.begin(change);
     if (conditional) {
       if (!store.compareAndSet(key, before, value, durability)) {
-        throw new AssertionError("the condition was judged wrongly");
+        throw new AssertionError("wrong result of a conditional write");
       }
     } else if (value == null) {
       store.delete(key, durability);
@@ -356,7 +355,7 @@ public final class ShardCrashRun {
       case SYNC -> history.safeFromPowerLoss();
       case OS -> history.safeFromKill();
       case BUFFERED -> {
-        // Nothing is promised.
+        // A buffered write has no promise.
       }
     }
   }
@@ -376,7 +375,7 @@ public final class ShardCrashRun {
     }
   }
 
-  /** Opens what a crash left; looks, writes, crashes again, and looks again. */
+  /** Opens the files that a crash left, checks, writes, crashes again, and checks again. */
   private void check(Crash crash) {
     points++;
     List<Crash> second = new ArrayList<>();
@@ -401,7 +400,7 @@ public final class ShardCrashRun {
     crash.survivor.checkClosed();
     try (ShardedStore again = open(next)) {
       if (!contents(again, crash.expected.keyspaces().get(0)).equals(before)) {
-        throw new AssertionError("what was there after the crash is not there any more");
+        throw new AssertionError("entries recovered after the crash are lost");
       }
     }
     second.forEach(this::check);

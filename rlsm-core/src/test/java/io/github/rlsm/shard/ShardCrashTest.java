@@ -10,7 +10,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Crashes of sharded stores over a model of any other engine, the most forgetful one there may be.
+ * Crashes of sharded stores over a model of another engine, which keeps no more than the interface
+ * promises.
  *
  * <p>The system property {@code rlsm.t1.shards} sets the number of crashes, {@value #POINTS} by
  * default. A failure names its history; {@code rlsm.t1.history} runs this history alone.
@@ -38,7 +39,7 @@ class ShardCrashTest {
     Proof.ran("T1", "crash points over a model of shards", points);
   }
 
-  /** Of a short history no event is left out. */
+  /** Crashes a short history at every event. */
   @Test
   void survivesCrashesAtEveryEvent() {
     long seed = TestSeed.get();
@@ -46,7 +47,7 @@ class ShardCrashTest {
     assertThat(new ShardCrashRun(new PrefixShards(3), 3, 1, seed, name).run(25)).isPositive();
   }
 
-  /** Every run has clients of its own, and some crashes. */
+  /** Each run has new clients and several crashes. */
   @Test
   void survivesCrashesAmongClients() throws Exception {
     SplittableRandom seeds = new SplittableRandom(TestSeed.get());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a sharded store makes of files and shards that are not as it left them. */
+/** Tests a sharded store whose files or shards were damaged, removed or exchanged. */
 class ShardDamageTest {
 
   private static final ShardSettings SETTINGS = new ShardSettings(64, 32, 1 << 20, 1 << 20, 64, 8);
@@ -38,12 +38,12 @@ class ShardDamageTest {
     return TestShards.over(directory, models, SETTINGS);
   }
 
-  /** A batch over both shards; see ShardRouterTest for where these keys live. */
+  /** Returns a batch over both shards; see ShardRouterTest for the shards of these keys. */
   private static WriteBatch batch(String value) {
     return new WriteBatch().put(bytes("a"), bytes(value)).put(bytes("abc"), bytes(value));
   }
 
-  /** A file with three records, all of them in the shards. */
+  /** Returns a file with three records, all of them in the shards. */
   private byte[] fileOfThree() {
     try (ShardedStore store = open()) {
       for (int i = 1; i <= 3; i++) {

@@ -12,16 +12,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was written to a sharded store, one write after the other, and what a crash may leave of it:
- * of each shard's writes a beginning that has all that was promised, and every write over several
- * shards in all of them or in none.
+ * The history of writes to a sharded store, one after another, and the content that a crash may
+ * leave. Each shard keeps a prefix of its writes with all promised writes, and every write over
+ * several shards is in all of them or in none.
  *
- * <p>Keys are written {@code keyspace/key}; every keyspace gets a number of its own when it is
- * made, so that one made again under the same name is another.
+ * <p>Keys are written {@code keyspace/key}. Every keyspace gets a new number when it is created, so
+ * a keyspace created again under the same name is a different one.
  */
 final class ShardHistory {
 
-  /** One write: for each shard that it concerns what it sets, null for what it deletes. */
+  /** One write: the new value of each changed key by shard, null for a deleted key. */
   private record Write(Map<Integer, Map<String, byte @Nullable []>> changes) {
 
     boolean concerns(int shard) {
@@ -30,16 +30,16 @@ final class ShardHistory {
   }
 
   /**
-   * What may be found after a crash.
+   * The possible content after a crash.
    *
-   * @param count how many writes there were
-   * @param safe for each shard how many of them must be there, as far as they concern it
-   * @param keyspaces the keyspaces there may be, by name with their numbers
+   * @param count the number of writes
+   * @param safe for each shard, how many of the first writes it must hold, if they concern it
+   * @param keyspaces the possible sets of keyspaces, by name with their numbers
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Expected(int count, int[] safe, List<Map<String, Integer>> keyspaces) {
 
-    /** The same promises, when more writes may have begun. */
+    /** Returns the same promises for a history in which more writes may have begun. */
     Expected of(int begun) {
       return new Expected(begun, safe, keyspaces);
     }
@@ -65,7 +65,7 @@ final class ShardHistory {
     this.safeFromPowerLoss = new int[router.shards()];
   }
 
-  /** A write begins. Returns whether it concerns several shards. */
+  /** Begins a write. Returns whether it concerns several shards. */
   synchronized boolean begin(Map<String, byte @Nullable []> changes) {
     Map<Integer, Map<String, byte @Nullable []>> parts = new TreeMap<>();
     changes.forEach((key, value) ->
@@ -83,12 +83,12 @@ final class ShardHistory {
     return key.substring(key.indexOf('/') + 1).getBytes(java.nio.charset.StandardCharsets.UTF_8);
   }
 
-  /** The last write is said to survive the death of the process, with all before it. */
+  /** Notes that the last write, with all before it, must survive the death of the process. */
   synchronized void safeFromKill() {
     promise(safeFromKill);
   }
 
-  /** The last write is said to survive power loss, with all before it in its shards. */
+  /** Notes that the last write, with all before it in its shards, must survive a power loss. */
   synchronized void safeFromPowerLoss() {
     promise(safeFromKill);
     promise(safeFromPowerLoss);
@@ -101,7 +101,7 @@ final class ShardHistory {
     writes.get(writes.size() - 1).changes.keySet().forEach(shard -> safe[shard] = writes.size());
   }
 
-  /** The first writes are said to survive power loss, as far as they concern these shards. */
+  /** Notes that the first writes must survive a power loss in these shards. */
   synchronized void safeFromPowerLoss(int count, Set<Integer> shards) {
     for (int shard : shards) {
       safeFromKill[shard] = Math.max(safeFromKill[shard], count);
@@ -109,7 +109,7 @@ final class ShardHistory {
     }
   }
 
-  /** How many writes have begun. */
+  /** The number of writes that have begun. */
   synchronized int count() {
     return writes.size();
   }
@@ -119,13 +119,13 @@ final class ShardHistory {
     return writes.get(write).changes.keySet();
   }
 
-  /** Everything is said to survive power loss. */
+  /** Notes that all writes must survive a power loss. */
   synchronized void allSafe() {
     Arrays.fill(safeFromKill, writes.size());
     Arrays.fill(safeFromPowerLoss, writes.size());
   }
 
-  /** The power goes: what only the system knew may be gone. */
+  /** Notes a power loss: writes that were not synced may be lost. */
   synchronized void losesPower() {
     safeFromKill = safeFromPowerLoss.clone();
   }
@@ -134,7 +134,7 @@ final class ShardHistory {
     return keyspaces;
   }
 
-  /** A keyspace is about to be made, if it is not there. */
+  /** Notes that a keyspace is about to be created, if it is missing. */
   synchronized void beginCreate(String name) {
     Map<String, Integer> next = new TreeMap<>(keyspaces);
     if (!next.containsKey(name)) {
@@ -143,14 +143,14 @@ final class ShardHistory {
     keyspacesAfter = next;
   }
 
-  /** A keyspace is about to be dropped. */
+  /** Notes that a keyspace is about to be dropped. */
   synchronized void beginDrop(String name) {
     Map<String, Integer> next = new TreeMap<>(keyspaces);
     next.remove(name);
     keyspacesAfter = next;
   }
 
-  /** The change of keyspaces that was begun is acknowledged. */
+  /** Notes that the pending change of keyspaces is acknowledged. */
   synchronized void endKeyspaces() {
     if (keyspacesAfter != null) {
       keyspaces = keyspacesAfter;
@@ -175,11 +175,10 @@ final class ShardHistory {
   }
 
   /**
-   * For each shard, how many of the writes are there, as far as they concern it: the most that fits
-   * what was found.
+   * Returns, for each shard, the largest number of first writes that matches its content.
    *
-   * @param live the keyspaces that were found
-   * @throws AssertionError if nothing fits
+   * @param live the keyspaces found
+   * @throws AssertionError if no number matches
    */
   synchronized int[] match(
       Expected expected, Map<String, Integer> live, Map<String, ByteBuffer> found) {
@@ -208,7 +207,7 @@ final class ShardHistory {
     return here;
   }
 
-  /** Keys and the numbers that values begin with. */
+  /** Formats keys and the numbers at the start of their values. */
   private static String summary(Map<String, ByteBuffer> entries) {
     StringBuilder summary = new StringBuilder();
     entries.forEach(
@@ -231,7 +230,7 @@ final class ShardHistory {
     return story.toString();
   }
 
-  /** The states of a shard that fit, the latest first. */
+  /** Returns the states of a shard that match, the latest first. */
   private List<Integer> candidates(
       Expected expected, int shard, Map<String, Integer> live, Map<String, ByteBuffer> found) {
     Map<String, ByteBuffer> here = here(shard, found);
@@ -260,7 +259,7 @@ final class ShardHistory {
     });
   }
 
-  /** Drops states that have a write that another shard has not. Returns whether there were none. */
+  /** Drops states with a write that another shard lacks. Returns whether there were none. */
   private boolean dropTorn(int count, int[] counts, List<List<Integer>> candidates) {
     for (int i = 0; i < count; i++) {
       Write write = writes.get(i);
@@ -276,7 +275,7 @@ final class ShardHistory {
     return true;
   }
 
-  /** A store was found to hold this much; the history goes on from there. */
+  /** Notes the states that the shards recovered. The history continues from there. */
   synchronized void fallBackTo(int[] counts) {
     List<Write> kept = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {

@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Any bytes as the file {@code SHARDS}, as the operations of one of its records, and as the mark of
- * a shard. All decoders read every input.
+ * Decodes any bytes as the file {@code SHARDS}, as the operations of one of its records, and as the
+ * mark of a shard. All decoders read every input.
  */
 public final class ShardLogFuzz {
 
@@ -26,14 +26,14 @@ public final class ShardLogFuzz {
 
   private ShardLogFuzz() {}
 
-  /** Decodes an input as it is, and with its checksums made right. */
+  /** Decodes an input unchanged, and with corrected checksums. */
   public static void fuzzerTestOneInput(byte[] input) {
     read(input);
     read(sealed(input));
     Decoding.of(input.length, () -> ShardMark.decode(input, 0));
     byte[] mark = new Forged(input).sum().range(0, MARK_CRC).putAt(MARK_CRC).bytes();
     Decoding.of(mark.length, () -> ShardMark.decode(mark, 0));
-    if (input.length >= BatchLayout.BYTES_MIN) { // The reader of records has looked at that.
+    if (input.length >= BatchLayout.BYTES_MIN) { // The reader of records checks this first.
       Decoding.of(
           input.length,
           () -> BatchLayout.decode(
@@ -67,7 +67,7 @@ public final class ShardLogFuzz {
     return forged.bytes();
   }
 
-  /** A file with two records, their operations, and a mark. */
+  /** Returns a file with two records, their operations, and a mark. */
   public static List<byte[]> seeds() {
     ShardLogLayout.Head head = new ShardLogLayout.Head(7, 5, 3, false, 2, SALT);
     byte[] key = "key".getBytes(UTF_8);

@@ -26,7 +26,7 @@ class ShardLogGoldenTest {
       "524c534d0d0a1a0a06000100" + "c43ad33d" + "efcdab8967452301" + "0000000000000000"
           + "0500000000000000" + "0300" + "01" + "01" + "02000000" + "44332211" + "fdebbcb9";
 
-  /** The same if the shards' logs keep parts, before they are finished. */
+  /** As above if the shards' logs keep parts, before the opening is complete. */
   private static final String HEAD_OF_PARTS =
       "524c534d0d0a1a0a06000100" + "c43ad33d" + "efcdab8967452301" + "0000000000000000"
           + "0000000000000000" + "0300" + "01" + "02" + "02000000" + "44332211" + "9dce5f4a";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both ways of scanning several shards. */
+/** Tests both ways of scanning several shards. */
 class ShardScanTest {
 
   private static final int KEYS = 300;
@@ -27,7 +27,7 @@ class ShardScanTest {
   /** The threads that have read entries of a scan. */
   private final Set<Thread> readers = ConcurrentHashMap.newKeySet();
 
-  /** A model that fails at a key, and tells who reads. */
+  /** A model that fails at one key, and records the reading threads. */
   private final class FailingStore extends ModelStore {
 
     @Override

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a worker makes of the requests it finds in its queue when it starts. */
+/** Tests how a worker serves the requests in its queue. */
 class ShardWorkerTest {
 
   private final RecordingStore store = new RecordingStore();
@@ -40,7 +40,7 @@ class ShardWorkerTest {
     return request;
   }
 
-  /** Serves what waits, then ends, all in this thread. */
+  /** Serves the waiting requests and ends, all in this thread. */
   private void serve() {
     worker.submit(worker.stopping(0, new Departure(List.of())));
     worker.run();
@@ -143,7 +143,7 @@ class ShardWorkerTest {
     }
   }
 
-  /** Without a worker the shard could not be used until the store is opened again. */
+  /** A worker that died would make the shard unusable until the store is opened again. */
   @ParameterizedTest
   @ValueSource(classes = {OutOfMemoryError.class, StackOverflowError.class})
   void aLackOfMemoryFailsTheRequestsOfOneGroup(Class<? extends Error> kind) throws Exception {

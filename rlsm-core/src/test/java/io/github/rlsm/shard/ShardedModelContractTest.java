@@ -58,7 +58,7 @@ class ShardedModelContractTest {
     }
   }
 
-  /** Lets models outlive their close, as if a directory held them. */
+  /** Keeps the content of models after their close, as a directory would. */
   private static final class Models implements StoreFactory {
 
     private final int shards;

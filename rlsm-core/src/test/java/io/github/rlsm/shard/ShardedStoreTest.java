@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What only a store of several shards can get wrong. */
+/** Tests the behavior that only a store of several shards has. */
 class ShardedStoreTest {
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
@@ -40,7 +40,7 @@ class ShardedStoreTest {
       new ShardSettings(2, 32, 1_000, 1 << 20, 64, 8),
       new ShardEnvironment(this::thread, new SplittableRandom(1), Runnable::run));
 
-  /** Of these two keys, "a" and "abc", one lives in each shard; see ShardRouterTest. */
+  /** The keys "a" and "abc" are in different shards; see ShardRouterTest. */
   private static final byte[] IN_FIRST = {'a', 'b', 'c'};
 
   private static final byte[] IN_SECOND = {'a'};
@@ -58,7 +58,7 @@ class ShardedStoreTest {
     thread(task).start();
   }
 
-  /** Returns once the thread sleeps. */
+  /** Returns when the thread is asleep. */
   private void awaitParked(int number) {
     while (threads.get(number).getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
@@ -145,7 +145,7 @@ class ShardedStoreTest {
   private static StoreHealth health(State state) {
     StoreIoException cause = new StoreIoException("write", "a file", null);
     Duration second = Duration.ofSeconds(1);
-    return new StoreHealth(state, cause, List.of("flush"), second, second, "mend it", -1);
+    return new StoreHealth(state, cause, List.of("flush"), second, second, "fix it", -1);
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Opens sharded stores for tests. */
 public final class TestShards {
 
-  /** Small queues and a log that is emptied now and then. */
+  /** Small queues, and a log that is emptied at times. */
   public static final ShardSettings SETTINGS = new ShardSettings(64, 32, 1 << 20, 4_000, 64, 8);
 
   /** Gives every store another id. */
@@ -20,7 +20,7 @@ public final class TestShards {
 
   private TestShards() {}
 
-  /** An environment of daemon threads; asynchronous calls are completed by one of their own. */
+  /** Returns an environment of daemon threads; separate threads complete asynchronous calls. */
   public static ShardEnvironment environment(long seed) {
     return new ShardEnvironment(
         TestShards::daemon, new SplittableRandom(seed), task -> daemon(task).start());
@@ -32,7 +32,7 @@ public final class TestShards {
     return thread;
   }
 
-  /** A store over others, in a directory of its own. */
+  /** Creates a store over others, with a separate directory. */
   public static ShardedStore over(
       StoreDirectory directory, List<? extends KvStore> stores, ShardSettings settings) {
     return ShardedStore.open(
@@ -43,7 +43,7 @@ public final class TestShards {
         environment(OPENED.incrementAndGet()));
   }
 
-  /** As the longer form, in an empty directory. */
+  /** As the longer form, with an empty directory. */
   static ShardedStore over(List<? extends KvStore> stores) {
     return over(new SimulatedDirectory(), stores, SETTINGS);
   }

@@ -33,13 +33,11 @@ public final class PinCountStress {
       pins.tryPin(0);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(ZZ_Result r) {
       r.r1 = pins.retire();
     }
 
-    /** An actor. */
     @Actor
     public void actor2(ZZ_Result r) {
       r.r2 = pins.unpin(0);
@@ -61,13 +59,11 @@ public final class PinCountStress {
       pins.tryPin(31);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(ZZ_Result r) {
       r.r1 = pins.retire();
     }
 
-    /** An actor. */
     @Actor
     public void actor2(ZZ_Result r) {
       r.r2 = pins.unpin(PinCount.STRIPES - 1);
@@ -84,13 +80,11 @@ public final class PinCountStress {
 
     private final PinCount pins = new PinCount();
 
-    /** An actor. */
     @Actor
     public void actor1(LL_Result r) {
       r.r1 = pins.retire() ? "true" : "false";
     }
 
-    /** An actor. */
     @Actor
     public void actor2(LL_Result r) {
       r.r2 = pins.tryPin(0) ? pins.unpin(0) ? "2" : "1" : "0";
@@ -107,13 +101,11 @@ public final class PinCountStress {
 
     private final PinCount pins = new PinCount();
 
-    /** An actor. */
     @Actor
     public void actor1(LL_Result r) {
       r.r1 = pins.retire() ? "true" : "false";
     }
 
-    /** An actor. */
     @Actor
     public void actor2(LL_Result r) {
       r.r2 = pins.tryPin(31) ? pins.unpin(31) ? "2" : "1" : "0";
@@ -137,13 +129,11 @@ public final class PinCountStress {
       pins.retire();
     }
 
-    /** An actor. */
     @Actor
     public void actor1(ZZ_Result r) {
       r.r1 = pins.unpin(3);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(ZZ_Result r) {
       r.r2 = pins.unpin(3);
@@ -167,13 +157,11 @@ public final class PinCountStress {
       pins.retire();
     }
 
-    /** An actor. */
     @Actor
     public void actor1(ZZ_Result r) {
       r.r1 = pins.unpin(3);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(ZZ_Result r) {
       r.r2 = pins.unpin(9);
@@ -196,14 +184,12 @@ public final class PinCountStress {
       pins.tryPin(0);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       data = 1;
       r.r1 = pins.unpin(0) ? 0 : 1;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       r.r2 = pins.retire() ? 1 - data : -1;
@@ -226,14 +212,12 @@ public final class PinCountStress {
       pins.tryPin(0);
     }
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       data = 1;
       r.r1 = pins.retire() ? 0 : 1;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       r.r2 = pins.unpin(0) ? 1 - data : -1;
@@ -258,14 +242,12 @@ public final class PinCountStress {
       pins.retire();
     }
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       data = 1;
       r.r1 = pins.unpin(0) ? 0 : 1;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       r.r2 = pins.unpin(1) ? 1 - data : -1;
@@ -282,19 +264,16 @@ public final class PinCountStress {
 
     private final PinCount pins = new PinCount();
 
-    /** An actor. */
     @Actor
     public void actor1(ZZ_Result r) {
       pins.tryPin(5);
     }
 
-    /** An actor. */
     @Actor
     public void actor2(ZZ_Result r) {
       pins.tryPin(5);
     }
 
-    /** After both. */
     @Arbiter
     public void arbiter(ZZ_Result r) {
       r.r1 = pins.unpin(5);
@@ -314,14 +293,12 @@ public final class PinCountStress {
     private final PinCount pins = new PinCount();
     private volatile boolean retired;
 
-    /** An actor. */
     @Actor
     public void actor1(II_Result r) {
       pins.retire();
       retired = true;
     }
 
-    /** An actor. */
     @Actor
     public void actor2(II_Result r) {
       r.r1 = retired ? 1 : 0;
