@@ -64,7 +64,7 @@ class ArchitectureTest {
       .importPackages(ROOT);
 
   @Test
-  void everyPackageStandsOnAFloor() {
+  void everyPackageHasAFloor() {
     assertThat(CLASSES.stream().map(ArchitectureTest::room).distinct())
         .isSubsetOf(FLOORS.stream().flatMap(List::stream).toList());
   }

@@ -22,7 +22,7 @@ class KeyHistoryTest {
   }
 
   @Test
-  void oneAfterTheOther() {
+  void sequentialHistoryIsLinearizable() {
     call(GET, 0);
     call(PUT_1, 0);
     call(GET, 1);
@@ -36,7 +36,7 @@ class KeyHistoryTest {
   }
 
   @Test
-  void aReadOfWhatIsBeingWrittenMaySayEither() {
+  void readDuringAWriteMaySeeEitherValue() {
     int put = history.begin(PUT_1);
     call(GET, 0);
     call(GET, 1);
@@ -45,7 +45,7 @@ class KeyHistoryTest {
   }
 
   @Test
-  void readsMustNotGoBack() {
+  void readsThatReturnToAnOlderValueAreRejected() {
     int put = history.begin(PUT_1);
     call(GET, 1);
     call(GET, 0);
@@ -54,14 +54,14 @@ class KeyHistoryTest {
   }
 
   @Test
-  void aReadAfterAWriteMustSeeIt() {
+  void readThatMissesAnAcknowledgedWriteIsRejected() {
     call(PUT_1, 0);
     call(GET, 0);
     assertThat(history.isLinearizable()).isFalse();
   }
 
   @Test
-  void writesAtTheSameTimeComeInOneOrderForAll() {
+  void concurrentWritesHaveOneOrderForAllReaders() {
     int first = history.begin(PUT_1);
     int second = history.begin(PUT_2);
     history.end(first, 0);
@@ -72,7 +72,7 @@ class KeyHistoryTest {
   }
 
   @Test
-  void onlyOneMaySetWhatBothExpect() {
+  void twoCompareAndSetsOfOneValueCannotBothSucceed() {
     int first = history.begin(new Call(Kind.COMPARE_AND_SET, 0, 1));
     int second = history.begin(new Call(Kind.COMPARE_AND_SET, 0, 2));
     history.end(first, 1);
@@ -81,14 +81,14 @@ class KeyHistoryTest {
   }
 
   @Test
-  void aValueMustHaveBeenWritten() {
+  void readOfAnUnwrittenValueIsRejected() {
     call(PUT_1, 0);
     call(GET, 3);
     assertThat(history.isLinearizable()).isFalse();
   }
 
   @Test
-  void manyCallsAtATimeAreStillDecided() {
+  void historiesOfManyConcurrentCallsAreDecided() {
     int[] puts = new int[12];
     for (int i = 0; i < puts.length; i++) {
       puts[i] = history.begin(new Call(Kind.PUT, 0, i + 1));

@@ -22,7 +22,7 @@ class LateLogDeviceTest {
 
   /** The dead process forced nothing, not even the lengths of its files. */
   @Test
-  void losesNothingWithThePower() {
+  void powerLossLosesNoAcknowledgedWrite() {
     SimulatedDirectory first = TinyOptions.DIRECT.directory();
     RlsmStore.open(first, TinyOptions.ROOMY.options(), InlineScheduler.environment(1))
         .put(EARLY, EARLY, Durability.OS);

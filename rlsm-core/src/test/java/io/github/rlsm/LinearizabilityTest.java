@@ -33,10 +33,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * again four times in each history, with other options: after a close, after the death of its
  * process, or after a power loss.
  *
- * <p>The system property {@code rlsm.t10.histories} sets the number of histories, {@value
- * #HISTORIES} by default. Half of them are histories of the engine alone, and an eighth each of 1,
- * 2, 3 and 8 shards. The system property {@code rlsm.t10.bugs} sets the number of histories of
- * broken stores, {@value #BUGS} by default.
+ * <p>The system property {@code rlsm.t10.histories} sets the number of histories,
+ * {@value #HISTORIES} by default. Half of them are histories of the engine alone, and an eighth
+ * each of 1, 2, 3 and 8 shards. The system property {@code rlsm.t10.bugs} sets the number of
+ * histories of broken stores, {@value #BUGS} by default.
  */
 @Tag("optimized")
 class LinearizabilityTest {

@@ -41,7 +41,7 @@ class LogDeviceTest {
   }
 
   @Test
-  void refusesAnothersLog() {
+  void deviceOfAnotherStoreIsRefusedUntilReleased() {
     LogDevice.at(device).init(1 << 20);
     try (RlsmStore store = open("one")) {
       store.put(KEY, KEY, Durability.SYNC);
@@ -62,7 +62,7 @@ class LogDeviceTest {
   }
 
   @Test
-  void aStoreIsWholeWithoutItsDeviceOnceItIsClosed() throws IOException {
+  void closedStoreOpensWithoutItsDevice() throws IOException {
     LogDevice.at(device).init(1 << 20);
     try (RlsmStore store = open("store")) {
       store.put(KEY, KEY, Durability.SYNC);
@@ -87,7 +87,7 @@ class LogDeviceTest {
 
   /** Restores the files as of before the first write, without any log bytes. */
   @Test
-  void whatTheFilesLostComesBackFromTheDevice() throws IOException {
+  void deviceRestoresLogsThatTheFilesLost() throws IOException {
     LogDevice.at(device).init(1 << 20);
     Path lost = Files.createDirectories(temporary.resolve("lost"));
     Path deviceThen = temporary.resolve("deviceThen");
@@ -125,7 +125,7 @@ class LogDeviceTest {
   }
 
   @Test
-  void aStoreWithDevicesIsReshardedWithoutThem() {
+  void reshardingDoesNotNeedTheLogDevices() {
     for (int shard = 0; shard < 2; shard++) {
       LogDevice.at(temporary.resolve("device-000" + shard)).init(1 << 20);
     }
@@ -156,7 +156,7 @@ class LogDeviceTest {
   }
 
   @Test
-  void everyShardHasItsOwn() {
+  void everyShardHasItsOwnDevice() {
     for (int shard = 0; shard < 2; shard++) {
       LogDevice.at(temporary.resolve("device-000" + shard)).init(1 << 20);
     }

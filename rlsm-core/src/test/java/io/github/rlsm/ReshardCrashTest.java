@@ -162,7 +162,7 @@ class ReshardCrashTest {
   }
 
   @Test
-  void theSameNumberChangesNothing() {
+  void reshardingToTheSameNumberChangesNothing() {
     ReshardWorld world = store(2);
     assertThat(reshard(world, 2)).isZero();
     assertThat(world.shards()).containsExactly("1/0", "1/1");
@@ -170,7 +170,7 @@ class ReshardCrashTest {
   }
 
   @Test
-  void noShardsStayNone() {
+  void reshardingZeroToZeroShardsChangesNothing() {
     ReshardWorld world = store(0);
     assertThat(reshard(world, 0)).isZero();
     assertThat(world.shards()).isEmpty();
@@ -188,7 +188,7 @@ class ReshardCrashTest {
 
   /** Stores with and without shards refuse to be opened as the other kind. */
   @Test
-  void theOtherKindIsRefused() {
+  void storeRefusesToOpenAsTheOtherKind() {
     ReshardWorld world = store(0);
     assertThatThrownBy(() -> openSharded(world, 2))
         .isInstanceOf(FormatVersionException.class)
@@ -200,7 +200,7 @@ class ReshardCrashTest {
   }
 
   @Test
-  void anotherNumberIsRefusedBeforeAndAfter() {
+  void openWithTheOldNumberOfShardsIsRefused() {
     ReshardWorld world = store(2);
     reshard(world, 3);
     assertThat(world.shards()).containsExactly("2/0", "2/1", "2/2");
@@ -220,7 +220,7 @@ class ReshardCrashTest {
   }
 
   @Test
-  void whereThereIsNoStoreNoneIsMade() {
+  void reshardingOfAMissingStoreCreatesNone() {
     ReshardWorld world = new ReshardWorld();
     assertThatThrownBy(() -> reshard(world, 3)).isInstanceOf(InvalidOptionsException.class);
     assertThat(world.shards()).isEmpty();
@@ -228,7 +228,7 @@ class ReshardCrashTest {
 
   /** An incomplete copy must not replace the store. */
   @Test
-  void aBadCopyIsNotTaken() {
+  void incompleteCopyDoesNotReplaceTheStore() {
     ReshardWorld world = store(2);
     ShardOpener forgetful = new ShardOpener() {
       private int opened;

@@ -127,7 +127,7 @@ class RlsmCollectTest {
   }
 
   @Test
-  void askingFreesWhatIsDead() {
+  void collectReclaimsDeadValues() {
     try (RlsmStore store = open()) {
       load(store, 1_000);
       assertThat(valueLogBytes()).isGreaterThan(1_000L * VALUE_BYTES);
@@ -195,7 +195,7 @@ class RlsmCollectTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whatWasNotInMemoryDoesNotStayThere(boolean inMemory) {
+  void collectEvictsPagesThatWereNotInMemory(boolean inMemory) {
     directory.inMemory(inMemory);
     try (RlsmStore store = open()) {
       load(store, 500);
@@ -216,7 +216,7 @@ class RlsmCollectTest {
   }
 
   @Test
-  void batchesAreTakenApart() {
+  void collectMovesLiveValuesOutOfBatches() {
     try (RlsmStore store = open()) {
       for (int i = 0; i < 300; i += 10) {
         WriteBatch batch = new WriteBatch();
@@ -237,7 +237,7 @@ class RlsmCollectTest {
   }
 
   @Test
-  void snapshotsAndScansKeepWhatTheySee() {
+  void snapshotsAndScansSurviveCollection() {
     try (RlsmStore store = open()) {
       load(store, 500);
       store.flush();
@@ -325,7 +325,7 @@ class RlsmCollectTest {
   }
 
   @Test
-  void aDroppedKeyspaceGivesItsSpaceBack() {
+  void spaceOfADroppedKeyspaceIsReclaimed() {
     try (RlsmStore store = open()) {
       load(store, 100);
       for (int i = 0; i < 1_000; i++) {
@@ -342,7 +342,7 @@ class RlsmCollectTest {
   }
 
   @Test
-  void aDamagedSegmentIsLeftAlone() {
+  void damagedSegmentIsNotCollected() {
     try (RlsmStore store = open()) {
       load(store, 60);
       store.flush();
@@ -364,7 +364,7 @@ class RlsmCollectTest {
   /** Each thread overwrites its own keys and reads them back during permanent collections. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void besideWritersAndReaders(int threads) throws Exception {
+  void collectRunsConcurrentlyWithWritersAndReaders(int threads) throws Exception {
     int writers = 3;
     int keys = 60;
     AtomicInteger left = new AtomicInteger(writers);

@@ -138,7 +138,7 @@ class RlsmDamageTest {
    * start recovery at a place in the log that was overwritten.
    */
   @Test
-  void aManifestThatLostAnEditIsFoundOut() {
+  void manifestThatLostAnEditIsReported() {
     SimulatedDirectory directory = new SimulatedDirectory();
     RlsmOptions options = RlsmOptions.builder().l0Trigger(100).build();
     RlsmStore store = RlsmStore.open(directory, options, InlineScheduler.environment(1));
@@ -165,7 +165,7 @@ class RlsmDamageTest {
    * some of them.
    */
   @Test
-  void aManifestThatLostAKeyspaceIsFoundOut() {
+  void manifestThatLostAKeyspaceIsReported() {
     SimulatedDirectory directory = new SimulatedDirectory();
     RlsmOptions options = RlsmOptions.builder().build();
     RlsmStore store = RlsmStore.open(directory, options, InlineScheduler.environment(1));

@@ -186,7 +186,7 @@ class RlsmDegradedTest {
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void aFullDiskIsWaitedFor(Way way) {
+  void storeResumesAfterAFullDisk(Way way) {
     thereAndBack(
         TinyOptions.LINKING, way, files -> files.capacity(120_000), DiskFullException.class);
     thereAndBack(
@@ -195,7 +195,7 @@ class RlsmDegradedTest {
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void missingDescriptorsAreWaitedFor(Way way) {
+  void storeResumesAfterALackOfDescriptors(Way way) {
     thereAndBack(
         TinyOptions.LINKING,
         way,
@@ -205,7 +205,7 @@ class RlsmDegradedTest {
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void missingMappingsAreWaitedFor(Way way) {
+  void storeResumesAfterALackOfMappings(Way way) {
     thereAndBack(
         TinyOptions.SEPARATING,
         way,
@@ -214,7 +214,7 @@ class RlsmDegradedTest {
   }
 
   @Test
-  void aFullDiskLetsAllBeRead() {
+  void allEntriesAreReadableOnAFullDisk() {
     try (Run run = new Run(TinyOptions.LINKING)) {
       run.put(150);
       run.directory.capacity(120_000);
@@ -267,7 +267,7 @@ class RlsmDegradedTest {
 
   /** While the manifest cannot be replaced, retries of a flush write no table. */
   @Test
-  void retriesLeaveNothingBehind() {
+  void retriesLeaveNoTables() {
     try (Run run = new Run(TinyOptions.LINKING)) {
       run.put(150);
       run.directory.failWhen(
@@ -286,7 +286,7 @@ class RlsmDegradedTest {
   }
 
   @Test
-  void aKeyspaceIsMadeOnceThereIsRoom() {
+  void keyspaceIsCreatedAfterSpaceIsFreed() {
     try (Run run = new Run(TinyOptions.LINKING)) {
       run.put(10);
       Keyspace kept = run.store.keyspace("kept");
@@ -318,7 +318,7 @@ class RlsmDegradedTest {
   @EnumSource(
       value = Fault.class,
       names = {"IO_ERROR", "IO_ERROR_AFTER"})
-  void aFailedUnlinkStopsNothing(Fault fault) {
+  void failedUnlinkBlocksNoWrite(Fault fault) {
     try (Run run = new Run(TinyOptions.LINKING)) {
       run.put(50);
       run.directory.failWhen(event -> event.kind() == Kind.DELETE, fault);
@@ -369,7 +369,7 @@ class RlsmDegradedTest {
   @EnumSource(
       value = Fault.class,
       names = {"NO_SPACE", "NO_DESCRIPTORS", "NO_MAPPINGS"})
-  void everyCallMayLackAResourceAndHeal(Fault fault) {
+  void storeResumesWhicheverCallLacksAResource(Fault fault) {
     int points = Proof.count("degraded.points", 60);
     int refusals = 0;
     for (TinyOptions options : List.of(TinyOptions.LINKING, TinyOptions.SEPARATING)) {

@@ -125,7 +125,7 @@ class RlsmFailedForceTest {
 
   /** The kernel's own write-back fails, and no thread requested it. */
   @Test
-  void aWriteBackThatFailedUnnoticedLosesNothing() {
+  void unnoticedWriteBackFailureLosesNothing() {
     RlsmStore store = open(directory);
     for (int i = 0; i < 40; i++) {
       put(store, i % 3 == 0 ? LARGE : SMALL, Durability.OS);

@@ -47,12 +47,12 @@ class RlsmFlushReadAheadTest {
   }
 
   @Test
-  void onceBeforeIt() {
+  void fastFlushReadsAheadOnce() {
     assertThat(readAhead(1_000, Durability.OS)).isEqualTo(1);
   }
 
   @Test
-  void andAgainWheneverItIsSlow() {
+  void slowFlushReadsAheadRepeatedly() {
     assertThat(readAhead(1_000_000_000, Durability.OS)).isEqualTo(3);
   }
 
@@ -60,7 +60,7 @@ class RlsmFlushReadAheadTest {
    * Read-ahead puts the file into memory in large pieces, and a later force writes a whole piece.
    */
   @Test
-  void neverWhereTheSegmentIsUsedAgain() {
+  void flushDoesNotReadAheadReusedSegments() {
     assertThat(readAhead(1_000_000_000, Durability.SYNC)).isZero();
   }
 }

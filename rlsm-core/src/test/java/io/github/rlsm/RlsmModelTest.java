@@ -31,9 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
  * directories processes are killed and machines lose power. After a crash the store must hold the
  * state after one of the writes, and every {@code SYNC} write.
  *
- * <p>The system property {@code rlsm.t9.seeds} sets the number of histories in one thread, {@value
- * #SEEDS} by default. For each {@value #THREADS_SHARE} of them there is one with threads, and for
- * each {@value #DISK_SHARE} there is one on the real file system.
+ * <p>The system property {@code rlsm.t9.seeds} sets the number of histories in one thread,
+ * {@value #SEEDS} by default. For each {@value #THREADS_SHARE} of them there is one with threads,
+ * and for each {@value #DISK_SHARE} there is one on the real file system.
  */
 class RlsmModelTest {
 
@@ -96,7 +96,7 @@ class RlsmModelTest {
 
   /** Checks that such histories exercise every change of the levels. */
   @Test
-  void everythingHappens() {
+  void historiesExerciseEveryChangeOfTheLevels() {
     Set<LevelWatch.Change> seen = EnumSet.noneOf(LevelWatch.Change.class);
     for (TinyOptions options : TinyOptions.values()) {
       Simulated simulated = new Simulated(options);

@@ -102,7 +102,7 @@ class RlsmScanTest {
   }
 
   @Test
-  void keysOnlyShowsNoValue() {
+  void keysOnlyScanRefusesValues() {
     fill();
     try (KvIterator scan = store.scan(ScanOptions.builder().keysOnly().build())) {
       for (int i = 0; i < ENTRIES; i++) {
@@ -116,7 +116,7 @@ class RlsmScanTest {
   }
 
   @Test
-  void aClosedScanIsClosedAlsoInTheMiddleOfABatch() {
+  void scanClosedInTheMiddleOfABatchRefusesCalls() {
     fill();
     KvIterator scan = store.scan(ScanOptions.all());
     assertOn(scan, 0);
@@ -134,7 +134,7 @@ class RlsmScanTest {
 
   /** Entries read before the damage are returned before the error. */
   @Test
-  void damageIsReportedWhereItIs() {
+  void entriesBeforeTheDamageAreReturned() {
     for (int i = 0; i < ENTRIES; i++) {
       store.put(key(i), new byte[200]);
     }

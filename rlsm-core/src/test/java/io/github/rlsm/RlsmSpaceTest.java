@@ -83,7 +83,7 @@ class RlsmSpaceTest {
   }
 
   @Test
-  void segmentsInWhichNothingIsAliveAreDeleted() {
+  void segmentsWithoutLiveValuesAreDeleted() {
     putAll(1);
     store.settle();
     for (int i = 0; i < ENTRIES; i++) {
@@ -95,7 +95,7 @@ class RlsmSpaceTest {
   }
 
   @Test
-  void anIdleStoreTidiesUpUntilSomebodyWrites() {
+  void idleStoreReclaimsSpaceUntilTheNextWrite() {
     putAll(1);
     store.settle();
     for (int i = 0; i < ENTRIES; i++) {
@@ -120,7 +120,7 @@ class RlsmSpaceTest {
    */
   @ParameterizedTest
   @ValueSource(ints = {512, 2 * VALUE_BYTES, VALUE_BYTES})
-  void anIdleStoreGivesBackWhatWasDeleted(int separationThreshold) {
+  void idleStoreReclaimsTheSpaceOfDeletedKeys(int separationThreshold) {
     store.close();
     RlsmOptions options = RlsmOptions.builder()
         .logSegmentBytes(16 << 20)
@@ -152,7 +152,7 @@ class RlsmSpaceTest {
   }
 
   @Test
-  void distinctKeysAreNotRewrittenForGarbageThatIsNone() {
+  void distinctKeysAreNotRewrittenForGarbage() {
     putAll(1);
     store.settle();
     long written = store.stats().writes().bytesByCause().get("clean");

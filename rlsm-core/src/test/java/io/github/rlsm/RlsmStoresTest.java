@@ -40,7 +40,7 @@ class RlsmStoresTest {
   }
 
   @Test
-  void theOptionDecides() {
+  void shardsOptionSelectsTheKindOfStore() {
     try (KvStore store = RlsmStores.open(directory, shards(2))) {
       assertThat(store).isInstanceOf(ShardedStore.class);
       store.put(bytes("key"), bytes("value"));
@@ -58,7 +58,7 @@ class RlsmStoresTest {
   }
 
   @Test
-  void withoutTheOptionThereAreNoShards() {
+  void storeHasNoShardsByDefault() {
     try (KvStore store = RlsmStores.open(directory, shards(0))) {
       assertThat(store).isInstanceOf(RlsmStore.class);
     }
@@ -71,14 +71,14 @@ class RlsmStoresTest {
   }
 
   @Test
-  void aNewStoreNeedsTheNumber() {
+  void newShardedStoreNeedsTheNumberOfShards() {
     assertThatThrownBy(() -> RlsmStores.openSharded(directory, shards(0)))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("shards is 0");
   }
 
   @Test
-  void theOptionHasAName() {
+  void shardsOptionIsReadFromProperties() {
     assertThat(RlsmOptions.fromProperties(Map.of("shards", "4")).shards()).isEqualTo(4);
     assertThatThrownBy(() -> shards(1025)).hasMessageContaining("shards");
   }
@@ -99,7 +99,7 @@ class RlsmStoresTest {
   }
 
   @Test
-  void reshardingLeavesNothingOfTheOldShards() throws Exception {
+  void reshardingDeletesTheOldShards() throws Exception {
     try (KvStore store = RlsmStores.open(directory, shards(3))) {
       for (int i = 0; i < 2_000; i++) {
         store.put(bytes("key " + i), new byte[i % 1_000]);

@@ -120,7 +120,7 @@ class RlsmStrayValuesTest {
   }
 
   @Test
-  void valuesGetIntoTheOrderOfKeysOnceScansHavePaid() {
+  void repeatedScansMoveValuesIntoKeyOrder() {
     fill(VALUE_BYTES);
     assertThat(movedBytes()).isZero();
     scanUntilPaid(VALUE_BYTES);
@@ -137,7 +137,7 @@ class RlsmStrayValuesTest {
 
   /** Values in key order need few reads, so repeated scans do not relocate them. */
   @Test
-  void whatIsInOrderIsNotMovedAgain() {
+  void valuesInKeyOrderAreNotMovedAgain() {
     fill(VALUE_BYTES);
     scanUntilPaid(VALUE_BYTES);
     long moved = movedBytes();
@@ -149,7 +149,7 @@ class RlsmStrayValuesTest {
   }
 
   @Test
-  void whatIsNotScannedStays() {
+  void unscannedValuesAreNotMoved() {
     fill(VALUE_BYTES);
     for (int i = 0; i < ENTRIES; i++) {
       assertThat(store.get(key(i))).hasSize(VALUE_BYTES);
@@ -159,7 +159,7 @@ class RlsmStrayValuesTest {
   }
 
   @Test
-  void largeValuesStay() {
+  void largeValuesAreNotMoved() {
     fill(5_000);
     scanUntilPaid(5_000);
     assertThat(movedBytes()).isZero();
@@ -179,7 +179,7 @@ class RlsmStrayValuesTest {
   }
 
   @Test
-  void aSnapshotKeepsReadingWhereItRead() {
+  void snapshotReadsMovedValuesAtTheirOldPlaces() {
     fill(VALUE_BYTES);
     try (Snapshot snapshot = store.snapshot()) {
       scanUntilPaid(VALUE_BYTES);
@@ -194,7 +194,7 @@ class RlsmStrayValuesTest {
 
   /** Each read of the damaged key reports the damage, before and after the relocations. */
   @Test
-  void aSegmentWithADamagedValueStays() {
+  void segmentWithADamagedValueIsNotDeleted() {
     fill(VALUE_BYTES);
     String segment =
         files(StoreFileName.Type.VALUE_LOG).stream().sorted().findFirst().orElseThrow();

@@ -48,7 +48,7 @@ class RlsmThreadsFaultTest {
       value = Fault.class,
       names = {"NO_SPACE", "IO_ERROR", "IO_ERROR_AFTER"})
   @Timeout(value = 2, unit = TimeUnit.MINUTES)
-  void nobodyHangs(Fault fault) throws InterruptedException {
+  void noCallHangsAfterAFault(Fault fault) throws InterruptedException {
     int failures = 0;
     boolean hit = true;
     for (int k = fault.ordinal(); hit; k += STRIDE) {

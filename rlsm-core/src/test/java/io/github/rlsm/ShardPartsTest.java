@@ -92,7 +92,7 @@ class ShardPartsTest {
   }
 
   @Test
-  void aBatchThatNeedNotBeDurableForcesNothing() {
+  void onlySyncBatchesForceLogs() {
     long before = syncs();
     batch(0, Durability.OS, 0, 1, 2);
     assertThat(syncs()).isEqualTo(before);
@@ -103,7 +103,7 @@ class ShardPartsTest {
   }
 
   @Test
-  void whatOneShardLosesIsLeftOutOfAllAndNeverComesBack() {
+  void batchLostInOneShardIsDroppedInAllForGood() {
     batch(0, Durability.OS, 0, 1);
     store.put(key(0, 5), VALUE, Durability.OS);
     losePower(0);
@@ -121,7 +121,7 @@ class ShardPartsTest {
   }
 
   @Test
-  void whatComesBehindItIsLeftOutToo() {
+  void batchesThatFollowALostBatchAreDroppedToo() {
     batch(0, Durability.OS, 0, 1);
     batch(1, Durability.OS, 1, 2);
     losePower(1, 2);
@@ -129,7 +129,7 @@ class ShardPartsTest {
   }
 
   @Test
-  void aSyncOfOneShardCoversWhatItsBatchesComeBehind() {
+  void syncOfOneShardCoversEarlierBatchesOfItsPartners() {
     batch(0, Durability.OS, 1, 2);
     batch(1, Durability.OS, 0, 1);
     store.put(key(0, 5), VALUE, Durability.SYNC);
@@ -138,7 +138,7 @@ class ShardPartsTest {
   }
 
   @Test
-  void aSyncedBatchCoversWhatItComesBehind() {
+  void syncBatchCoversEarlierBatchesOfItsShards() {
     batch(0, Durability.OS, 1, 2);
     batch(1, Durability.SYNC, 0, 1);
     losePower();
@@ -164,7 +164,7 @@ class ShardPartsTest {
 
   /** After the death of the process, no recovered write is known to be durable. */
   @Test
-  void whatAKillLeftIsMadeDurableBeforeAnythingIsPromised() {
+  void recoveredPartsAreMadeDurableBeforeAnyPromise() {
     batch(0, Durability.OS, 0, 1);
     EngineShards left = world.afterKill(1);
     store.close();
@@ -178,7 +178,7 @@ class ShardPartsTest {
   /** The disk of one shard is full. The other shards have space for their parts, and try first. */
   @ParameterizedTest
   @ValueSource(ints = {8, 3000})
-  void aBatchThatOneShardHasNoRoomForIsWrittenNowhere(int valueBytes) {
+  void batchThatOneFullShardRefusesIsWrittenNowhere(int valueBytes) {
     batch(0, Durability.SYNC, 0, 1, 2);
     world.shard(1).capacity(0);
     int refused = fillUntilRefused(1, valueBytes);
@@ -238,7 +238,7 @@ class ShardPartsTest {
   }
 
   @Test
-  void wayOfKeepingBatchesIsNotChanged() {
+  void storeRefusesAnotherWayOfKeepingBatches() {
     store.close();
     EngineShards redo = world.withRedo();
     assertThatThrownBy(() -> ShardedStore.open(
@@ -253,7 +253,7 @@ class ShardPartsTest {
 
   @ParameterizedTest
   @EnumSource(value = EngineShards.Bug.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-  void crashesFindWhatIsForgotten(EngineShards.Bug bug) {
+  void crashesRevealEachBug(EngineShards.Bug bug) {
     assertThatThrownBy(() -> ShardedEngineCrashTest.crashes(3_000, bug))
         .as("%s", bug)
         .isInstanceOfAny(AssertionError.class, CorruptionException.class);
@@ -261,7 +261,7 @@ class ShardPartsTest {
 
   @ParameterizedTest
   @EnumSource(value = EngineShards.Bug.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-  void crashesAmongClientsFindWhatIsForgotten(EngineShards.Bug bug) {
+  void crashesAmongClientsRevealEachBug(EngineShards.Bug bug) {
     assertThatThrownBy(() -> ShardedEngineCrashTest.crashesAmongClients(3_000, bug))
         .as("%s", bug)
         .isInstanceOfAny(AssertionError.class, CorruptionException.class);

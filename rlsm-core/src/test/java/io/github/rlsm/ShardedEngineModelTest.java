@@ -23,9 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Random histories over shards of the engine, compared with the model. Every opening draws new
  * options for the shards. Processes are killed and machines lose power.
  *
- * <p>The system property {@code rlsm.t9.seeds} sets the number of histories of {@link
- * RlsmModelTest} in one thread. For each {@value #SHARE} of them there is one for each number of
- * shards.
+ * <p>The system property {@code rlsm.t9.seeds} sets the number of histories of
+ * {@link RlsmModelTest} in one thread. For each {@value #SHARE} of them there is one for each
+ * number of shards.
  */
 class ShardedEngineModelTest {
 

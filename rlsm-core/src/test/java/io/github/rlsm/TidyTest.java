@@ -69,13 +69,13 @@ class TidyTest {
   }
 
   @Test
-  void nothingIsLeftOpen() {
+  void sourcesHaveNoOpenTasks() {
     assertThat(linesWhere(line -> LEFT_OPEN.matcher(line).find())).isEmpty();
   }
 
   /** Looks for markers of unresolved merges in sources and documents. */
   @Test
-  void nothingIsLeftInConflict() {
+  void filesHaveNoConflictMarkers() {
     List<Path> documents = documents();
     assertThat(documents).hasSizeGreaterThan(10);
     Predicate<String> conflict = line -> line.startsWith("<<<<<<" + "< ");
@@ -84,7 +84,7 @@ class TidyTest {
   }
 
   @Test
-  void namesSayWhatAThingIs() {
+  void namesAreNotVague() {
     assertThat(SOURCES)
         .map(REPOSITORY::relativize)
         .noneMatch(file -> VAGUE_TYPE.matcher(typeName(file)).matches())
@@ -92,7 +92,7 @@ class TidyTest {
   }
 
   @Test
-  void everyPackageSaysWhatItIsFor() {
+  void everyPackageIsDocumented() {
     assertThat(SOURCES.stream().filter(TidyTest::isMain).map(Path::getParent).distinct())
         .allMatch(folder -> Files.exists(folder.resolve("package-info.java")));
   }

@@ -187,7 +187,7 @@ class VerifyTest {
   }
 
   @Test
-  void theLogOfMemoryIsRead(@TempDir Path path) throws IOException {
+  void verifyReadsTheLogOfMemoryComponents(@TempDir Path path) throws IOException {
     try (RlsmStore store = RlsmStore.open(path, options)) {
       // So few entries that the segment is not full, flushed and deleted.
       for (int i = 195; i <= 205; i++) {
@@ -223,7 +223,7 @@ class VerifyTest {
   }
 
   @Test
-  void theManifestIsRead() {
+  void verifyReadsTheManifest() {
     try (RlsmStore store = open(1)) {
       write(store);
       store.settle();

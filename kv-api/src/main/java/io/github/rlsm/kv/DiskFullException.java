@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The device is full, or the quota is used up. The write was not acknowledged, and no acknowledged
- * write is lost. Free some space: the store then resumes by itself, or at once if {@link
- * KvStore#resume()} is called.
+ * write is lost. Free some space: the store then resumes by itself, or at once if
+ * {@link KvStore#resume()} is called.
  */
 public final class DiskFullException extends ResourceExhaustedException {
 

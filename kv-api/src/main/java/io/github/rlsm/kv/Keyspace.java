@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A write that throws is never acknowledged. After a crash, such a write may be present as a
  * whole, or absent.
  *
- * <p>Methods without a {@link Durability} use the store's default, see {@link
- * KvStore#defaultDurability()}.
+ * <p>Methods without a {@link Durability} use the store's default, see
+ * {@link KvStore#defaultDurability()}.
  */
 public interface Keyspace extends KvReader {
 

@@ -38,8 +38,8 @@ public interface KvIterator extends AutoCloseable {
   /**
    * The current entry's value, in a new array.
    *
-   * @throws IllegalStateException as {@link #key()}, and when the scan reads {@link
-   *     ScanOptions.Builder#keysOnly keys only}
+   * @throws IllegalStateException as {@link #key()}, and when the scan reads
+   *     {@link ScanOptions.Builder#keysOnly keys only}
    */
   byte[] value();
 

@@ -10,9 +10,9 @@ import java.util.Set;
  *
  * <p>Threads: every method may be called from any thread. {@link #close()} waits for calls in
  * progress. Later calls throw {@link StoreClosedException}: on the store and on every object
- * obtained from it, in any order and from any thread. A second close does nothing. Only {@link
- * #name()}, {@link #store()}, {@link #defaultDurability()} and {@link #isClosed()} work after the
- * close.
+ * obtained from it, in any order and from any thread. A second close does nothing. Only
+ * {@link #name()}, {@link #store()}, {@link #defaultDurability()} and {@link #isClosed()} work
+ * after the close.
  */
 public interface KvStore extends Keyspace, AutoCloseable {
 
@@ -88,8 +88,8 @@ public interface KvStore extends Keyspace, AutoCloseable {
 
   /**
    * Reads and checks the whole store. Reports every damage instead of ending at the first one. The
-   * store stays usable. A close from another thread ends the check with a {@link
-   * StoreClosedException}.
+   * store stays usable. A close from another thread ends the check with a
+   * {@link StoreClosedException}.
    *
    * <p>The default reads every entry of the store by scans, and ends at the first damage in each
    * keyspace.

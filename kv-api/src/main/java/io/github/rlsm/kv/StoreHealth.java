@@ -41,8 +41,8 @@ public record StoreHealth(
     HEALTHY,
     /**
      * Some background work failed for a transient cause, such as a full disk. Reads work. Writes
-     * work as long as memory and prepared files suffice, and then fail with a {@link
-     * ResourceExhaustedException}. The store retries the work until it succeeds, and then is
+     * work as long as memory and prepared files suffice, and then fail with a
+     * {@link ResourceExhaustedException}. The store retries the work until it succeeds, and then is
      * healthy again. There is no need to close the store.
      */
     DEGRADED,

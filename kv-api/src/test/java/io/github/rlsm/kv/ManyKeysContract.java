@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Nested;
 
 /**
  * The tests of the contract that use several keys or several threads at a time. A store made of
- * several stores may fail them with one number of stores and pass with another. {@link
- * KvStoreContract} has all tests.
+ * several stores may fail them with one number of stores and pass with another.
+ * {@link KvStoreContract} has all tests.
  */
 public abstract class ManyKeysContract {
 

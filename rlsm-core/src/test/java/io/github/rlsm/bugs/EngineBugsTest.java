@@ -35,9 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
  * assertion. Another exception, a time-out or a compiler error does not count. On the sound engine,
  * the same tests pass in the same setup.
  *
- * <p>By default {@value #SAMPLE} bugs are tried, others every day. The system property {@code
- * rlsm.bugs} sets another number, or {@code all}, or names bugs, separated by commas. {@code
- * rlsm.seed} selects the sample of another day.
+ * <p>By default {@value #SAMPLE} bugs are tried, others every day. The system property
+ * {@code rlsm.bugs} sets another number, or {@code all}, or names bugs, separated by commas.
+ * {@code rlsm.seed} selects the sample of another day.
  */
 class EngineBugsTest {
 

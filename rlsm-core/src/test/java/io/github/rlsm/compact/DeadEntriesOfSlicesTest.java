@@ -71,7 +71,7 @@ class DeadEntriesOfSlicesTest {
   }
 
   @Test
-  void countsWhatNewerRunsHold() {
+  void countsEntriesShadowedByNewerRuns() {
     Part run = new Part(table(0, 400), KeyRange.ALL);
     assertThat(share(run)).isZero();
     assertThat(share(run, new Part(table(0, 400), KeyRange.ALL))).isEqualTo(1);
@@ -85,7 +85,7 @@ class DeadEntriesOfSlicesTest {
 
   /** New runs arrive, and are merged into other runs with the same keys. */
   @Test
-  void whatIsShadowedStaysSo() {
+  void shadowedEntriesStayShadowedAfterMerges() {
     DeadEntries dead = new DeadEntries();
     Part run = new Part(table(0, 400), KeyRange.ALL);
     Part first = new Part(table(0, 100), KeyRange.ALL);
@@ -100,7 +100,7 @@ class DeadEntriesOfSlicesTest {
 
   /** There are more runs than the memory for samples allows. Discarded samples are taken again. */
   @Test
-  void manyRunsAreAskedForInTurn() {
+  void discardedSamplesAreTakenAgain() {
     long room = 64 << 10;
     DeadEntries dead = new DeadEntries(room);
     Population many = new Population(1, 400);
@@ -117,7 +117,7 @@ class DeadEntriesOfSlicesTest {
   }
 
   @Test
-  void theMoreRunsTheFewerKeysOfEach() {
+  void samplesPerRunShrinkWithTheNumberOfRuns() {
     Part run = new Part(table(0, 400), KeyRange.ALL);
     assertThat(taken(run, new Population(1, 1))).isEqualTo(400);
     assertThat(taken(run, new Population(100, 100))).isBetween(40L, 60L);
@@ -131,7 +131,7 @@ class DeadEntriesOfSlicesTest {
   }
 
   @Test
-  void runsThatAreGoneAreForgotten() {
+  void samplesOfRemovedRunsAreDiscarded() {
     DeadEntries dead = new DeadEntries(8 << 10);
     Part kept = new Part(table(0, 400), KeyRange.ALL);
     Part gone = new Part(table(0, 400), KeyRange.ALL);

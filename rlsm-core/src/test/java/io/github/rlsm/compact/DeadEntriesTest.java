@@ -58,7 +58,7 @@ class DeadEntriesTest {
   }
 
   @Test
-  void theOtherHalfIsAlive() {
+  void halfOverwrittenRunIsHalfDead() {
     try (ManyPartitions level = new ManyPartitions(10)) {
       level.add(0, 2, 0, 1, ManyPartitions.ENTRIES);
       assertThat(oldestRunsShare(level)).isBetween(0.35, 0.65);
@@ -66,7 +66,7 @@ class DeadEntriesTest {
   }
 
   @Test
-  void onlyWhatHasChangedIsDescribedAnew() {
+  void onlyChangedPartitionsAreDescribedAgain() {
     try (ManyPartitions level = new ManyPartitions(10)) {
       for (int i = 0; i < 5; i++) {
         level.add(i, 3, 0, 1, 2);

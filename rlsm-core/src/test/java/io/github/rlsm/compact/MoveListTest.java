@@ -41,7 +41,7 @@ class MoveListTest {
   }
 
   @Test
-  void walksOneNewSegmentAfterTheOtherInTheOrderOfOldPlaces() {
+  void walksNewSegmentsInTheOrderOfOldPlaces() {
     SplittableRandom random = new SplittableRandom(1);
     MoveList list = new MoveList();
     List<Value> values = new ArrayList<>();

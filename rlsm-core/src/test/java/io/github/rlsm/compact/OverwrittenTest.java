@@ -48,7 +48,7 @@ class OverwrittenTest {
   }
 
   @Test
-  void aLargePartOfTheStoreIsLookedAtClosely() {
+  void largeLevelZeroIsCountedExactly() {
     level.add(0, 2, 0);
     level.addL0(0, 1, 0);
     double dead = ManyPartitions.ENTRIES / 2.0 * ENTRY_BYTES;
@@ -58,7 +58,7 @@ class OverwrittenTest {
 
   /** Only a few of the 20 * 300 entries in level 0 are sampled, because they are a small part. */
   @Test
-  void aSmallPartIsLookedAtBriefly() {
+  void smallLevelZeroIsSampled() {
     int many = 100;
     for (int i = 0; i < many; i++) {
       level.add(i, 2, 0, 1, 0, 1, 0, 1, 0, 1);
@@ -75,7 +75,7 @@ class OverwrittenTest {
   }
 
   @Test
-  void whatIsKnownOfATableIsNotAskedAgain() {
+  void overwrittenShareOfATableIsCached() {
     level.add(0, 2, 0);
     level.addL0(0, 2, 0);
     double dead = deadInTables();

@@ -49,7 +49,7 @@ class PartitionShapesTest {
 
   /** A store that was just opened has no samples in memory. */
   @Test
-  void manyRunsAreLookedAtInPieces() {
+  void manyRunsAreSampledInSeveralRounds() {
     for (int i = 0; i < PARTITIONS; i++) {
       level.add(i, 3, 0, 0, 0, 0);
     }
@@ -72,7 +72,7 @@ class PartitionShapesTest {
   }
 
   @Test
-  void aRunIsReadWhenItIsNewAndNeverAgain() {
+  void runIsReadOnlyOnce() {
     level.add(0, 3, 0);
     describe();
     assertThat(level.pagesRead(table(0, 0))).isZero();

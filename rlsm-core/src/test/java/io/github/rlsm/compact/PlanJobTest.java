@@ -45,7 +45,7 @@ class PlanJobTest {
   /** A merge of tables that were not read for long must not evict other pages from memory. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whatWasNotInMemoryIsNotKeptThere(boolean inMemory) {
+  void cleanEvictsPagesThatWereNotInMemory(boolean inMemory) {
     try (ManyPartitions level = new ManyPartitions(10)) {
       level.add(0, 2, 0, 1);
       level.directory.inMemory(inMemory);

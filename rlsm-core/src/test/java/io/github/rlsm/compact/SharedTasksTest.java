@@ -23,7 +23,7 @@ class SharedTasksTest {
   }
 
   @Test
-  void withoutHelpersTheJobDoesAll() {
+  void jobRunsAllTasksWithoutHelpers() {
     List<Integer> done = new ArrayList<>();
     List<Runnable> late = new ArrayList<>();
     SharedTasks.run(5, done::add, late::add);
@@ -33,7 +33,7 @@ class SharedTasksTest {
   }
 
   @Test
-  void noTaskAsksNobody() {
+  void fewerThanTwoTasksNeedNoHelper() {
     SharedTasks.run(0, i -> {}, task -> {
       throw new AssertionError("no helper is needed");
     });
@@ -43,7 +43,7 @@ class SharedTasksTest {
   }
 
   @Test
-  void asManyTakePartAsAreFree() {
+  void allFreeThreadsTakeTasks() {
     AtomicIntegerArray done = new AtomicIntegerArray(8);
     CyclicBarrier together = new CyclicBarrier(4);
     SharedTasks.run(
@@ -59,7 +59,7 @@ class SharedTasksTest {
   }
 
   @Test
-  void throwsWhatAHelperHasThrownWhenAllAreAtRest() {
+  void helpersExceptionIsThrownAfterAllTasksEnd() {
     CyclicBarrier together = new CyclicBarrier(2);
     CountDownLatch thrown = new CountDownLatch(1);
     AtomicIntegerArray done = new AtomicIntegerArray(50);
@@ -88,7 +88,7 @@ class SharedTasksTest {
   }
 
   @Test
-  void afterAFailureNothingNewIsBegun() {
+  void noTaskStartsAfterAFailure() {
     List<Integer> begun = new ArrayList<>();
     assertThatThrownBy(() -> SharedTasks.run(
             5,

@@ -56,7 +56,7 @@ class BackgroundErrorTest {
   }
 
   @Test
-  void aLogThatFailsDoesNotKeepWorkFromBeingTriedAgain() {
+  void failingLogHandlerDoesNotPreventRetries() {
     assertThat(errors.report(full(), Activity.FLUSH)).isTrue();
     assertThat(errors.health().state()).isEqualTo(State.DEGRADED);
     assertThat(changes).hasSize(1);
@@ -65,7 +65,7 @@ class BackgroundErrorTest {
   }
 
   @Test
-  void aLogThatFailsDoesNotHideThePermanentError() {
+  void failingLogHandlerDoesNotHideThePermanentError() {
     IllegalStateException first = new IllegalStateException("first");
     errors.set(first);
     assertThat(errors.health().state()).isEqualTo(State.READ_ONLY);
@@ -75,7 +75,7 @@ class BackgroundErrorTest {
   }
 
   @Test
-  void onlySomeLaterErrorsAreKept() {
+  void suppressedErrorsAreLimited() {
     IllegalStateException first = new IllegalStateException("first");
     errors.set(first);
     for (int i = 0; i < 1000; i++) {

@@ -24,7 +24,7 @@ class BrakeTest {
   private final WriteScratch scratch = new WriteScratch();
 
   @Test
-  void nobodyWaitsBelowTheSoftLimit() {
+  void noWriterWaitsBelowTheSoftLimit() {
     brake.delay(scratch, 1 << 20);
     brake.set(new Pressure(499, 4, 499), GarbageRoom.ANY, 0);
     brake.delay(scratch, 1 << 20);
@@ -78,7 +78,7 @@ class BrakeTest {
   }
 
   @Test
-  void letsGoAgain() {
+  void delaysEndWithThePressure() {
     brake.set(new Pressure(0, 10, 0), GarbageRoom.ANY, 0);
     assertThat(brake.pressure().l0Runs()).isEqualTo(10);
     brake.delay(scratch, 1 << 20);
@@ -90,7 +90,7 @@ class BrakeTest {
   }
 
   @Test
-  void whatIsUnflushedCountsAsItGrows() {
+  void unflushedBytesRaiseThePressure() {
     brake.set(new Pressure(400, 0, 0), GarbageRoom.ANY, 0);
     brake.unflushed(1000);
     brake.delay(scratch, 60_000);

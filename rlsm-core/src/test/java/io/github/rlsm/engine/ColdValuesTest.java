@@ -14,7 +14,7 @@ class ColdValuesTest {
   private final ColdValues values = new ColdValues();
 
   @Test
-  void threeSlowReadsAreChanceAndTheFourthIsNot() {
+  void fourthSlowReadMakesColdValuesExpected() {
     for (int i = 0; i < 3; i++) {
       values.noteRead(1, SLOW);
       assertThat(values.areExpected()).isFalse();
@@ -25,7 +25,7 @@ class ColdValuesTest {
 
   /** Values that are in memory but not in the mapping cost a page fault each. */
   @Test
-  void manyValuesTogetherMayTakeLonger() {
+  void timeLimitGrowsWithTheNumberOfValues() {
     for (int i = 0; i < 100; i++) {
       assertThat(values.noteRead(8, 8 * 3_000)).isFalse();
     }
@@ -34,7 +34,7 @@ class ColdValuesTest {
   }
 
   @Test
-  void manyFastReadsEndIt() {
+  void manyFastReadsEndTheExpectation() {
     for (int i = 0; i < 100; i++) {
       values.noteRead(1, SLOW);
     }
@@ -49,7 +49,7 @@ class ColdValuesTest {
 
   /** If one read in thirty is slow, read-ahead requests for all values cost more than they save. */
   @Test
-  void aFewSlowReadsAmongManyAreNotWorthIt() {
+  void rareSlowReadsDoNotMakeColdValuesExpected() {
     for (int i = 0; i < 3_000; i++) {
       values.noteRead(1, i % 30 == 0 ? SLOW : FAST);
     }
@@ -61,7 +61,7 @@ class ColdValuesTest {
   }
 
   @Test
-  void everySoOftenABatchIsReadWithoutAsking() {
+  void someBatchesAreReadWithoutReadAhead() {
     for (int i = 0; i < 4; i++) {
       values.noteRead(1, SLOW);
     }

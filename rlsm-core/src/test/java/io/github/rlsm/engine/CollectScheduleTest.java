@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Deleted keys never come back, and no write is lost, while collections run concurrently with any
  * other work.
  *
- * <p>The system property {@code rlsm.collect.schedules} sets the number of schedules, {@value
- * #SCHEDULES} by default. {@code rlsm.collect.steps} sets the number of steps of each, and {@code
- * rlsm.collect.seed} the first seed.
+ * <p>The system property {@code rlsm.collect.schedules} sets the number of schedules,
+ * {@value #SCHEDULES} by default. {@code rlsm.collect.steps} sets the number of steps of each, and
+ * {@code rlsm.collect.seed} the first seed.
  */
 class CollectScheduleTest {
 
@@ -25,7 +25,7 @@ class CollectScheduleTest {
   private static final int SCHEDULES_TO_A_BUG = 2_000;
 
   @Test
-  void nothingComesBackAndNothingIsLost() {
+  void collectionResurrectsNothingAndLosesNothing() {
     int schedules = Integer.getInteger("rlsm.collect.schedules", SCHEDULES);
     SplittableRandom seeds = new SplittableRandom(Long.getLong("rlsm.collect.seed", 1));
     int steps = Integer.getInteger("rlsm.collect.steps", STEPS);

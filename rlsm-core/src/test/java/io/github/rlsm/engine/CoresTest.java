@@ -45,7 +45,7 @@ class CoresTest {
   }
 
   @Test
-  void aWorkerIsKeptOnOneCoreAndWhatItStartsIsNot() {
+  void workerIsPinnedToOneCoreButItsTasksAreNot() {
     ShardThreads threads = new ShardThreads("test", 1, 1);
     ThreadScheduler scheduler = new ThreadScheduler("test", 1);
     CompletableFuture<String> flushing = new CompletableFuture<>();
@@ -64,13 +64,13 @@ class CoresTest {
   }
 
   @Test
-  void withFewerCoresThanWorkersNoneIsKept() {
+  void workersAreNotPinnedIfThereAreTooFewCores() {
     ShardThreads threads = new ShardThreads("test", 1, 100_000);
     assertThat(coresOf(task -> threads.newThread(task).start())).isEqualTo(everywhere);
   }
 
   @Test
-  void nobodyIsKeptWhoWasNotAsked() {
+  void workersAreNotPinnedByDefault() {
     ShardThreads threads = new ShardThreads("test", 1);
     assertThat(coresOf(task -> threads.newThread(task).start())).isEqualTo(everywhere);
   }

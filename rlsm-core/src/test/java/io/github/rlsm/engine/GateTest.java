@@ -19,14 +19,14 @@ class GateTest {
   private final Gate gate = new Gate();
 
   @Test
-  void closesAtOnceIfNobodyIsInside() {
+  void closesAtOnceWithoutUsers() {
     gate.leave(gate.enter());
     gate.closeAndAwait();
     assertThatThrownBy(gate::enter).isInstanceOf(StoreClosedException.class);
   }
 
   @Test
-  void closingWaitsForThoseInsideAndRefusesTheRest() throws Exception {
+  void closeWaitsForUsersAndRefusesNewOnes() throws Exception {
     AtomicBoolean closed = new AtomicBoolean();
     AtomicInteger passed = new AtomicInteger();
     CountDownLatch busy = new CountDownLatch(4);
@@ -55,7 +55,7 @@ class GateTest {
   }
 
   @Test
-  void whoeverEnteredMayLeaveFromAnotherThread() throws Exception {
+  void anotherThreadMayLeave() throws Exception {
     int stripe = gate.enter();
     CountDownLatch closing = new CountDownLatch(1);
     new Crew()

@@ -29,7 +29,7 @@ class LongValuesTest {
   }
 
   @Test
-  void nothingIsAskedForWhileValuesAreAtHand() {
+  void fastReadsRequestNoReadAhead() {
     for (int i = 0; i < 1_000; i++) {
       read(LONG, i % 50 == 0 ? SLOW : FAST);
     }
@@ -37,7 +37,7 @@ class LongValuesTest {
   }
 
   @Test
-  void aLongValueIsAskedForWholeOnceSomeHadToBeWaitedFor() {
+  void slowReadsMakeLongValuesReadAhead() {
     for (int i = 0; i < 4; i++) {
       read(LONG, SLOW);
     }
@@ -47,7 +47,7 @@ class LongValuesTest {
   }
 
   @Test
-  void thatEndsWhenTheyAreAtHandAgain() {
+  void fastReadsEndReadAhead() {
     for (int i = 0; i < 100; i++) {
       read(LONG, SLOW);
     }
@@ -60,7 +60,7 @@ class LongValuesTest {
   }
 
   @Test
-  void aValueOfOnePageIsOneReadAnyway() {
+  void valuesOfOnePageAreNotReadAhead() {
     for (int i = 0; i < 100; i++) {
       read(4_096, SLOW);
     }

@@ -141,7 +141,7 @@ class ReadsAfterFailureTest {
   }
 
   @Test
-  void whatWasWrittenIsReadOn() {
+  void acknowledgedWritesAreReadableAfterTheFailure() {
     SimulatedDirectory files = new SimulatedDirectory();
     Engine engine = open(withShortMemory(files));
     Lease before = engine.lease();

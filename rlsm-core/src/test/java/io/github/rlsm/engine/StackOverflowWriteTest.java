@@ -96,7 +96,7 @@ class StackOverflowWriteTest {
   }
 
   @Test
-  void putsWithoutStackLoseNothingAndHoldNoOtherUp() {
+  void putsWithoutStackLoseNothingAndBlockNoWriter() {
     int rounds = Proof.count("t5.stacks", 30);
     List<String> arguments = List.of(Integer.toString(rounds));
     try (ChildJvm child = ChildJvm.start(StackOverflowWriteTest.class, any -> true, arguments)) {

@@ -109,7 +109,7 @@ class ViewsTest {
   }
 
   @Test
-  void newestComesFirst() {
+  void viewListsNewestComponentFirst() {
     MemoryComponent first = component();
     MemoryComponent second = component();
     views.push(first);
@@ -122,7 +122,7 @@ class ViewsTest {
   }
 
   @Test
-  void aComponentIsHandedBackWhenItsLastViewIsLetGo() {
+  void componentIsReleasedWithItsLastView() {
     MemoryComponent first = component();
     views.push(first);
     View one = views.pin(1);
@@ -142,7 +142,7 @@ class ViewsTest {
 
   /** Unflushed entries are in the log alone, so the segments must stay. */
   @Test
-  void closingHandsBackOnlyWhatWasRemoved() {
+  void closeReleasesOnlyRemovedComponents() {
     MemoryComponent flushed = component();
     views.push(flushed);
     views.push(component());
@@ -157,7 +157,7 @@ class ViewsTest {
   }
 
   @Test
-  void handsBackEachComponentOnceAndNoneInUse() throws Exception {
+  void eachComponentIsReleasedOnceAndNotInUse() throws Exception {
     int count = 300;
     Set<MemoryComponent> back = ConcurrentHashMap.newKeySet();
     Views own = new Views(

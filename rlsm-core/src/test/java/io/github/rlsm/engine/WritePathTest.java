@@ -265,7 +265,7 @@ class WritePathTest {
   }
 
   @Test
-  void oneOfManyCreates() throws Exception {
+  void onlyOneOfManyConditionalCreatesSucceeds() throws Exception {
     try (Engine engine = open(new SimulatedDirectory())) {
       for (int round = 0; round < 100; round++) {
         byte[] key = bytes("new" + round);
@@ -348,7 +348,7 @@ class WritePathTest {
 
   /** After a kill the recovered records are in the page cache alone. A sync must force them. */
   @Test
-  void syncAfterAKillForcesWhatWasRecovered() {
+  void syncAfterAKillForcesRecoveredRecords() {
     SimulatedDirectory directory = new SimulatedDirectory();
     Engine killed = open(directory);
     put(killed, "a", "1", Durability.BUFFERED);
@@ -365,7 +365,7 @@ class WritePathTest {
    * nothing.
    */
   @Test
-  void syncAndEmptyBatchesForceWhatWasWrittenBefore() {
+  void syncAndEmptyBatchesForceEarlierWrites() {
     List<Consumer<Engine>> calls =
         List.of(Engine::sync, engine -> engine.write(new LongValues(0), Durability.SYNC));
     for (Consumer<Engine> call : calls) {
@@ -386,7 +386,7 @@ class WritePathTest {
    * The first promise after a kill must not cover records that were only read from the page cache.
    */
   @Test
-  void powerLossAfterAKillIsNoDamage() {
+  void powerLossAfterAKillIsNotReportedAsDamage() {
     SimulatedDirectory directory = new SimulatedDirectory();
     Engine killed = open(directory);
     put(killed, "a", "1", Durability.BUFFERED);
@@ -420,7 +420,7 @@ class WritePathTest {
 
   /** A batch that cannot be encoded must release its memory. */
   @Test
-  void aBatchThatFailsGivesItsMemoryBack() {
+  void failedBatchReleasesItsMemory() {
     Batch failing = new Batch() {
       @Override
       public int operations() {
@@ -451,7 +451,7 @@ class WritePathTest {
    * write.
    */
   @Test
-  void aConditionThatFailsHurtsNoOtherWrite() {
+  void failedConditionAffectsNoOtherWrite() {
     EngineParts parts = EngineOpening.open(
         new SimulatedDirectory(),
         SETTINGS,

@@ -51,7 +51,7 @@ class DeviceSignaturesTest {
 
   @ParameterizedTest
   @CsvSource({"1", "5", "40", "100"})
-  void zerosAreNothing(int blocks) {
+  void zerosHaveNoSignature(int blocks) {
     SimulatedDirectory directory = new SimulatedDirectory();
     directory.addDevice("device", blocks);
     try (BlockDevice device = directory.openDevice("device")) {

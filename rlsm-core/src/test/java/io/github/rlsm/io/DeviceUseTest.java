@@ -46,7 +46,7 @@ class DeviceUseTest {
   }
 
   @Test
-  void tellsWhoUsesIt() throws IOException {
+  void reportsTheUserOfADevice() throws IOException {
     Path device = write("sdb", "");
     assertThat(use.of(device, "8:1")).get().asString().startsWith("mounted at /mnt/some");
     assertThat(use.of(device, "8:0"))

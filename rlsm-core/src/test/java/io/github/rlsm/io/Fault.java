@@ -18,13 +18,13 @@ public enum Fault {
    */
   IO_ERROR,
   /**
-   * No file descriptors: a call that opens a file throws {@link
-   * io.github.rlsm.kv.ResourceExhaustedException} and has no effect.
+   * No file descriptors: a call that opens a file throws
+   * {@link io.github.rlsm.kv.ResourceExhaustedException} and has no effect.
    */
   NO_DESCRIPTORS,
   /**
-   * No mappings: a call that maps a file throws {@link
-   * io.github.rlsm.kv.ResourceExhaustedException}. A file that the call has created stays.
+   * No mappings: a call that maps a file throws
+   * {@link io.github.rlsm.kv.ResourceExhaustedException}. A file that the call has created stays.
    */
   NO_MAPPINGS,
   /** An I/O error reported although the call has done all of its work. */

@@ -126,7 +126,7 @@ class FileHeaderTest {
   }
 
   @Test
-  void expectedIsWhatItIs() {
+  void mismatchedHeaderFieldsAreRefused() {
     assertThatNoException()
         .isThrownBy(
             () -> HEADER.expect("f", FileKind.TABLE, HEADER.storeId(), HEADER.fileNumber()));

@@ -15,7 +15,7 @@ class LentDirectoryTest {
   private final LentDirectory lent = new LentDirectory(owned, Set.of("SHARDS"));
 
   @Test
-  void whatIsHiddenIsNotThere() {
+  void hiddenFilesAreInvisible() {
     owned.create("SHARDS").close();
     lent.create("CURRENT").close();
     assertThat(lent.list()).containsExactly("CURRENT");
@@ -25,7 +25,7 @@ class LentDirectoryTest {
   }
 
   @Test
-  void theOwnerKeepsTheLockAndTheDirectory() {
+  void closeLeavesTheOwnersLockAndDirectoryAlone() {
     try (DirectoryLock lock = owned.lock()) {
       lent.lock().close();
       lent.close();

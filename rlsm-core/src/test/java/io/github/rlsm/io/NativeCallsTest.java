@@ -20,7 +20,7 @@ class NativeCallsTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void linuxHasThem() throws Exception {
+  void nativeCallsWorkOnLinux() throws Exception {
     NativeCalls natives = NativeCalls.get().orElseThrow();
     assertThat(natives.errorText(28)).isNotBlank().isNotEqualTo(natives.errorText(5));
     Path file = temporary.resolve("f");

@@ -62,7 +62,7 @@ class OsBlockDeviceTest {
   }
 
   @Test
-  void anInterruptDoesNoHarmAndIsNotLost() {
+  void interruptBreaksNoReadAndStaysPending() {
     try (BlockDevice device = open()) {
       Thread.currentThread().interrupt();
       device.write(0, filled(2, 3));
@@ -76,7 +76,7 @@ class OsBlockDeviceTest {
   }
 
   @Test
-  void endsAtItsEnd() {
+  void accessOutsideOfTheDeviceIsRefused() {
     try (BlockDevice device = open()) {
       assertThatThrownBy(() -> device.write(9, filled(2, 1)))
           .isInstanceOf(IndexOutOfBoundsException.class);
@@ -86,7 +86,7 @@ class OsBlockDeviceTest {
   }
 
   @Test
-  void isOpenOnce() throws IOException {
+  void deviceCannotBeOpenedTwice() throws IOException {
     Files.createSymbolicLink(temporary.resolve("link"), file);
     BlockDevice device = open();
     assertThatThrownBy(() -> OsDirectory.open(temporary).openDevice("link"))
@@ -99,7 +99,7 @@ class OsBlockDeviceTest {
   }
 
   @Test
-  void saysWhatIsMissing() {
+  void missingDeviceIsReported() {
     assertThatExceptionOfType(StoreIoException.class)
         .isThrownBy(() -> OsDirectory.open(temporary).openDevice("missing"))
         .withMessageContaining("missing")

@@ -33,7 +33,7 @@ class OsDirectoryTest extends StoreDirectoryContract {
   }
 
   @Test
-  void createMakesParentsAndTakesWhatIsThere() {
+  void createMakesParentsAndAcceptsExistingDirectories() {
     Path path = temporary.resolve("x/y/z");
     OsDirectory.create(path).create("a").close();
     assertThat(path.resolve("a")).exists();
@@ -43,7 +43,7 @@ class OsDirectoryTest extends StoreDirectoryContract {
   }
 
   @Test
-  void openMakesNothing() {
+  void openDoesNotCreateTheDirectory() {
     Path path = temporary.resolve("gone");
     assertThatExceptionOfType(StoreIoException.class)
         .isThrownBy(() -> OsDirectory.open(path))
@@ -54,7 +54,7 @@ class OsDirectoryTest extends StoreDirectoryContract {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void memoryIsGivenBack() throws IOException {
+  void forgetEvictsPages() throws IOException {
     OsDirectory directory = OsDirectory.create(temporary.resolve("a"));
     assumeThat(Files.getFileStore(temporary).type()).isNotEqualTo("tmpfs"); // it is in memory
     int length = 1 << 20;
@@ -71,7 +71,7 @@ class OsDirectoryTest extends StoreDirectoryContract {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void memoryOfTheFirstBytesIsGivenBack() throws IOException {
+  void forgetOfTheFirstBytesEvictsOnlyThem() throws IOException {
     OsDirectory directory = OsDirectory.create(temporary.resolve("a"));
     assumeThat(Files.getFileStore(temporary).type()).isNotEqualTo("tmpfs"); // it is in memory
     int half = 1 << 20;

@@ -45,7 +45,7 @@ class SimulatedCrashTest {
   }
 
   @Test
-  void droppedAndKept() {
+  void unforcedDataIsDroppedOrKeptByStyle() {
     AppendFile file = directory.create("a");
     file.append(filled(100, 1));
     file.force();
@@ -244,7 +244,7 @@ class SimulatedCrashTest {
   }
 
   @Test
-  void whatACrashLeavesIsSafe() {
+  void survivorsOfACrashAreSafe() {
     AppendFile file = directory.create("a");
     file.append(filled(3 * PAGE, 1));
     for (long seed = 0; seed < SEEDS; seed++) {
@@ -258,7 +258,7 @@ class SimulatedCrashTest {
   }
 
   @Test
-  void theDeadCannotWrite() {
+  void deadHandlesCannotWrite() {
     AppendFile file = directory.create("a");
     MappedFile mapped = directory.createMapped("m", 10);
     ByteBuffer memory = mapped.memory();
@@ -320,7 +320,7 @@ class SimulatedCrashTest {
   }
 
   @Test
-  void powerMayGoInACall() {
+  void powerMayFailDuringACall() {
     List<SimulatedDirectory> survivors = new ArrayList<>();
     AppendFile file = directory.create("a");
     directory.onEvent(event -> {

@@ -29,9 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It distinguishes <em>live</em> bytes and names, which processes see, from <em>safe</em> ones,
  * which survive a power loss. {@link #crash} and {@link #kill} end the directory and all its open
  * files, and return a new directory with the survivors. {@link #afterCrash} and {@link #afterKill}
- * return the same and keep this directory alive. So one run of a workload, observed through {@link
- * #onEvent}, visits all its crash points. All random choices depend on the seed and the state
- * alone.
+ * return the same and keep this directory alive. So one run of a workload, observed through
+ * {@link #onEvent}, visits all its crash points. All random choices depend on seed and state.
  *
  * <p>Calls are numbered from 0. {@link #failAt} makes one of them fail, or all from there on.
  * Stores into mapped memory are not calls.
@@ -99,9 +98,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     events.failAt(index, fault, forever);
   }
 
-  /**
-   * Makes all calls fail that match a predicate and that the fault can hit, until {@link #mend}.
-   */
+  /** Makes calls fail that match a predicate and that the fault can hit, until {@link #mend}. */
   public void failWhen(Predicate<IoEvent> which, Fault fault) {
     events.failWhen(which, fault);
   }
@@ -129,9 +126,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     capacityBytes = bytes;
   }
 
-  /**
-   * Sets the unit of holes, so that small values can create some. Survivors of a crash have it too.
-   */
+  /** Sets the unit of holes, so that small values can create some. Survivors have it too. */
   public synchronized void holeBytes(int bytes) {
     holeBytes = bytes;
   }
@@ -175,8 +170,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   }
 
   /**
-   * Returns the survivors of a power loss now, or at the death of this directory. All of them are
-   * safe.
+   * Returns the survivors of a power loss now, or at the death of this directory: only safe data.
    *
    * @param seed of all random choices
    */

@@ -109,7 +109,7 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
   }
 
   @Test
-  void lostPagesReadAsBeforeOnceTheyHaveLeftMemory() {
+  void droppedLostPagesReadAsBefore() {
     MappedFile failing = safePages();
     put(failing, 2);
     failForce(failing, PAGE, PAGE);
@@ -289,7 +289,7 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
   }
 
   @Test
-  void damageIsSeen() {
+  void readersSeeDamage() {
     directory.replace("a", new byte[] {1, 2, 3});
     MappedFile open = directory.openReadOnly("a");
     directory.flipBit("a", 9);
@@ -303,7 +303,7 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
   }
 
   @Test
-  void damageToACopyIsNotDamageToTheOriginal() {
+  void damageToACopyDoesNotAffectTheOriginal() {
     directory.replace("a", new byte[] {1, 2, 3});
     for (int bit = 0; bit < 24; bit++) {
       SimulatedDirectory copy = directory.afterKill();

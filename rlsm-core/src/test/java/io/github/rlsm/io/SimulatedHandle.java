@@ -33,9 +33,9 @@ abstract class SimulatedHandle implements AutoCloseable {
   }
 
   /**
-   * Executes a call on this file. The first failed append or force is permanent, as {@link
-   * AppendFile} and {@link MappedFile} promise. Only a truncation that lacked a resource may be
-   * repeated.
+   * Executes a call on this file. The first failed append or force is permanent, as
+   * {@link AppendFile} and {@link MappedFile} promise. Only a truncation that lacked a resource may
+   * be repeated.
    *
    * @param half the effect of an injected failure
    */

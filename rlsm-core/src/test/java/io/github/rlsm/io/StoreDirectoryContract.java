@@ -231,7 +231,7 @@ public abstract class StoreDirectoryContract {
 
   /** Holds for any length of the range, and for any effect of a force on the pages. */
   @Test
-  void whatIsStoredWhileAFileIsForcedStays() {
+  void storesDuringAForceSurvive() {
     int length = 1 << 20;
     int rounds = 20;
     try (MappedFile file = directory.createMapped("m", length)) {
@@ -260,7 +260,7 @@ public abstract class StoreDirectoryContract {
   }
 
   @Test
-  void holesGiveRoomBack() {
+  void holesFreeSpace() {
     long unit = directory.holeBytes();
     try (MappedFile file = directory.createMapped("m", 100_000)) {
       for (int i = 0; i < 100_000; i++) {
@@ -295,7 +295,7 @@ public abstract class StoreDirectoryContract {
   }
 
   @Test
-  void closedFilesAreDeletedHoweverLong() {
+  void closedFilesOfAnyLengthAreDeleted() {
     for (int length : new int[] {1, 4 << 20, (4 << 20) + 1, 9 << 20}) {
       directory.createMapped("m", length).close();
       directory.deleteClosed("m");
@@ -318,7 +318,7 @@ public abstract class StoreDirectoryContract {
   }
 
   @Test
-  void appendedBytesThatMemoryGivesBackAreReadAgain() {
+  void evictedAppendedBytesAreReadAgain() {
     byte[] bytes = new byte[100_000];
     Arrays.fill(bytes, (byte) 7);
     try (AppendFile file = directory.create("a")) {
@@ -338,7 +338,7 @@ public abstract class StoreDirectoryContract {
   }
 
   @Test
-  void whatMemoryGivesBackIsReadAgain() {
+  void evictedMappedBytesAreReadAgain() {
     try (MappedFile file = directory.createMapped("m", 1 << 20)) {
       file.memory().put(12_345, (byte) 1).put((1 << 20) - 1, (byte) 2);
       assertThat(file.residentBytes(12_345, 1)).isEqualTo(1);

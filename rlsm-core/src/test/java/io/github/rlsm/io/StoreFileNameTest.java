@@ -30,7 +30,7 @@ class StoreFileNameTest {
     "SHARDS_TEMPORARY, 0, SHARDS.tmp",
     "LOCK, 0, LOCK"
   })
-  void namesComeAndGo(StoreFileName.Type type, long number, String name) {
+  void namesAreFormattedAndParsed(StoreFileName.Type type, long number, String name) {
     StoreFileName parsed = new StoreFileName(type, number);
     assertThat(parsed.format()).isEqualTo(name);
     assertThat(StoreFileName.parse(name)).contains(parsed);
@@ -75,7 +75,7 @@ class StoreFileNameTest {
         "LOCK.tmp",
         ".wal-00000001.log"
       })
-  void otherNamesAreNotOurs(String name) {
+  void otherNamesAreNotParsed(String name) {
     assertThat(StoreFileName.parse(name)).isEqualTo(Optional.empty());
   }
 

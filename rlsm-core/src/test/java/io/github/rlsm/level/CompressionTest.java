@@ -23,7 +23,7 @@ class CompressionTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LZ4", "ZSTD"})
-  void whatWasCompressedComesBack(Compression compression) {
+  void compressedPagesRoundTrip(Compression compression) {
     PageCodec codec = compression.codec();
     SeededCases.run(200, random -> {
       byte[] source = new byte[1 + random.nextInt(5000)];
@@ -40,7 +40,7 @@ class CompressionTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LZ4", "ZSTD"})
-  void rubbishIsRefused(Compression compression) {
+  void garbageInputIsRefused(Compression compression) {
     PageCodec codec = compression.codec();
     byte[] rubbish = new byte[300];
     new Random(1).nextBytes(rubbish);

@@ -99,7 +99,7 @@ class TableForgeryTest {
   }
 
   @Test
-  void filterThatForgot() {
+  void filterWithMissingKeys() {
     assertCheckFails(forgery -> {
       for (int i = forgery.blockStart(1); i < forgery.blockStart(2); i++) {
         forgery.buffer().put(i, (byte) 0);

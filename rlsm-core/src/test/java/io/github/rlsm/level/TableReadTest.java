@@ -108,7 +108,7 @@ class TableReadTest {
   }
 
   @Test
-  void halvesOfARangeAreAlike() {
+  void medianSplitsARangeInHalf() {
     Table table = table();
     byte[] median = table.medianKey(KeyRange.ALL);
     long lower = table.countEntries(KeyRange.of(null, median));

@@ -200,7 +200,7 @@ class TableWriterTest {
   }
 
   @Test
-  void bytesSoFarForeseesTheLength() {
+  void bytesSoFarPredictsTheLength() {
     NavigableMap<byte[], TestEntry> model = TestTables.randomModel(new Random(3), 5000, 20, 100);
     MemoryAppendFile file = new MemoryAppendFile();
     try (TableWriter writer = writer(file)) {

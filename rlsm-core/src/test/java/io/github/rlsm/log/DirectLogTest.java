@@ -167,7 +167,7 @@ class DirectLogTest {
   }
 
   @Test
-  void nothingButTheDeviceIsTouchedUntilTheRingIsScarce() {
+  void filesAreNotForcedUntilTheRingIsScarce() {
     DirectLog direct = open();
     for (int i = 0; i < RING_BLOCKS * 3 / 4; i++) {
       put();
@@ -249,7 +249,7 @@ class DirectLogTest {
   }
 
   @Test
-  void whatAnEarlierEpochLeftIsNeverReplayed() {
+  void blocksOfAnEarlierEpochAreNeverReplayed() {
     DirectLog direct = open();
     for (int i = 0; i < 8; i++) {
       put();
@@ -302,7 +302,7 @@ class DirectLogTest {
   }
 
   @Test
-  void aCopyThatTookWhatTheDeviceHeldIsNoticed() {
+  void originalOfACopyThatReplayedTheDeviceIsRefused() {
     DirectLog direct = open();
     put();
     force(direct);

@@ -44,7 +44,7 @@ class HolesTest {
   }
 
   @Test
-  void shortOnesAreLeftOut() {
+  void holesShorterThanTheMinimumAreLeftOut() {
     Holes longOnes = new Holes(UNIT, 2 * UNIT);
     int value = 200 - RecordLayout.HEADER - RecordLayout.KEY_LENGTH - KEY;
     longOnes.add(KEY, ValuePointer.of(1, 64, false, value - 80));
@@ -54,7 +54,7 @@ class HolesTest {
   }
 
   @Test
-  void theirBytesAreCounted() {
+  void bytesOfHolesAreCounted() {
     add(1, 64, 64);
     add(2, 200, 200);
     add(1, 640, 128);
@@ -64,7 +64,7 @@ class HolesTest {
   }
 
   @Test
-  void neighboursMakeOneHole() {
+  void adjacentDeadRecordsMakeOneHole() {
     add(7, 64, 43);
     add(7, 112, 40);
     add(7, 152, 50);
@@ -81,7 +81,7 @@ class HolesTest {
   }
 
   @Test
-  void whatComesBeforeIsNoNeighbour() {
+  void precedingRecordIsNotJoined() {
     add(7, 128, 40);
     add(7, 88, 40);
     add(7, 128, 40);
@@ -98,7 +98,7 @@ class HolesTest {
   }
 
   @Test
-  void pointersThatLeadNowhereMakeNone() {
+  void invalidPointersMakeNoHoles() {
     holes.add(KEY, new ValuePointer(1, 64, -5));
     holes.add(KEY, new ValuePointer(1, 64, Integer.MAX_VALUE));
     holes.add(KEY, new ValuePointer(1, Integer.MAX_VALUE, 500));
@@ -106,7 +106,7 @@ class HolesTest {
   }
 
   @Test
-  void noneWhereFilesCannotHaveAny() {
+  void fileSystemWithoutHolesGetsNone() {
     Holes none = new Holes(0, 0);
     none.add(KEY, ValuePointer.of(1, 64, false, 1000));
     assertThat(none.ranges()).isEmpty();

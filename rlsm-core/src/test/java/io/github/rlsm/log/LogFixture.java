@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A log in a simulated directory, written as the engine writes it. It keeps its content in {@link
- * #history}, one element for each record, including void ones.
+ * A log in a simulated directory, written as the engine writes it. It keeps its content in
+ * {@link #history}, one element for each record, including void ones.
  */
 final class LogFixture implements AutoCloseable {
 

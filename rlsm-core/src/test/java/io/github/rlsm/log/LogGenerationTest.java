@@ -70,7 +70,7 @@ class LogGenerationTest {
   }
 
   @Test
-  void whatDoesNotFitLeavesNoTrace() {
+  void refusedReservationLeavesNoTrace() {
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       LogGeneration generation = log.generation;
       int room = LogGeneration.capacity(LogFixture.SEGMENT_BYTES) / RecordLayout.UNIT;
@@ -100,7 +100,7 @@ class LogGenerationTest {
   }
 
   @Test
-  void forcesAgainWhatWasNotFilledTheLastTime() {
+  void forcesRecordsThatTheLastForceFoundUnfilled() {
     SimulatedDirectory directory = new SimulatedDirectory();
     try (LogFixture log = new LogFixture(directory)) {
       log.encoder.delete(LogFixture.bytes("\0late"), 5, LogFixture.NOTHING);
@@ -142,7 +142,7 @@ class LogGenerationTest {
 
   /** The tail moves all the time: there is always a record that is not published yet. */
   @Test
-  void forcesWhatIsPublishedWhileMoreIsBeingWritten() {
+  void forcesPublishedRecordsDuringWrites() {
     SimulatedDirectory directory = new SimulatedDirectory();
     try (LogFixture log = new LogFixture(directory)) {
       for (int i = 0; i < 10; i++) {
@@ -158,7 +158,7 @@ class LogGenerationTest {
   }
 
   @Test
-  void aBatchBeyondTheLimitIsRefusedAndItsMemoryGivenBack() {
+  void batchBeyondTheLimitIsRefusedAndItsMemoryReleased() {
     RecordEncoder encoder = new RecordEncoder(3 << 20);
     encoder.beginBatch(4, -1);
     byte[] value = new byte[1 << 20];

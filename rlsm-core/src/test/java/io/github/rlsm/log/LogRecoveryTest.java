@@ -61,7 +61,7 @@ class LogRecoveryTest {
   }
 
   @Test
-  void rowCDropsWhatWasOvertaken() {
+  void rowCDropsRecordsBehindAHole() {
     try (LogFixture log = new LogFixture(directory)) {
       log.put(false, "\0a", "1", NOTHING).hole(true, 4);
       log.put(false, "\0b", "2", 3).put(true, "\0c", "3", NOTHING);
@@ -74,7 +74,7 @@ class LogRecoveryTest {
   }
 
   @Test
-  void rowDReportsWhatWasDurableAndIsGone() {
+  void rowDReportsALostDurableRecord() {
     try (LogFixture log = new LogFixture(directory)) {
       log.put(false, "\0a", "1", NOTHING).hole(true, 4).put(false, "\0b", "2", 4);
       assertThatThrownBy(this::replay)
@@ -136,7 +136,7 @@ class LogRecoveryTest {
   }
 
   @Test
-  void voidRecordsTakeTheirSeqnosAndSayNothing() {
+  void voidRecordsTakeSeqnosButReplayNothing() {
     try (LogFixture log = new LogFixture(directory)) {
       log.voidPut(false, "\0a", "1").put(true, "\0b", "2", NOTHING).voidPut(true, "\0c", "3");
       Replay replay = replay();
@@ -146,7 +146,7 @@ class LogRecoveryTest {
   }
 
   @Test
-  void aBatchIsThereWhollyOrNotAtAll() {
+  void batchIsRecoveredWholeOrNotAtAll() {
     try (LogFixture log = new LogFixture(directory)) {
       log.batch(true, NOTHING, "\0a=1", "\0b", "\0c=" + "3".repeat(500));
       SimulatedDirectory survivor = directory.afterKill();
@@ -157,7 +157,7 @@ class LogRecoveryTest {
   }
 
   @Test
-  void whatIsInTablesIsNotReplayed() {
+  void flushedRecordsAreNotReplayed() {
     try (LogFixture log = new LogFixture(directory)) {
       log.put(false, "\0a", "1", NOTHING).next().put(false, "\0b", "2", 3);
       Replay replay = LogFixture.replay(directory.afterKill(), 3, 2);
@@ -190,7 +190,7 @@ class LogRecoveryTest {
   }
 
   @Test
-  void whatOneRecoveryDroppedTheNextDoesNotFind() {
+  void droppedRecordsStayDroppedInLaterRecoveries() {
     LogFixture first = new LogFixture(directory);
     first.put(false, "\0a", "1", NOTHING).hole(false, 4).put(true, "\0b", "2", NOTHING);
     SimulatedDirectory survivor = directory.kill();
@@ -241,7 +241,7 @@ class LogRecoveryTest {
 
   /** The process may die between any two stores to a header, in a new or a reused file. */
   @Test
-  void aHeadThatWasBeingWrittenIsNone() {
+  void tornHeadIsIgnored() {
     try (LogFixture log = new LogFixture(directory)) {
       log.put(false, "\0a", "1", NOTHING).put(true, "\0b", "2", NOTHING);
       LogGeneration used = log.generation;
@@ -263,7 +263,7 @@ class LogRecoveryTest {
   }
 
   @Test
-  void aManifestShorterThanAHeadSaysIsDamage() {
+  void manifestShorterThanAHeadSaysIsDamage() {
     try (LogFixture log = new LogFixture(directory)) {
       log.put(false, "\0a", "1", NOTHING);
       ManifestMark mark = LogFixture.MANIFEST;
@@ -286,7 +286,7 @@ class LogRecoveryTest {
   }
 
   @Test
-  void whatTheManifestCallsDurableIsThereOrMissed() {
+  void lossOfLogThatTheManifestCallsDurableIsReported() {
     try (LogFixture log = new LogFixture(directory)) {
       log.put(false, "\0a", "1", NOTHING);
       assertThat(recover(3, LogFixture.MANIFEST).endSeqno()).isEqualTo(3);
@@ -306,7 +306,7 @@ class LogRecoveryTest {
 
   /** Records behind the cut and in later generations never come back. */
   @Test
-  void whatIsCutOffStaysAway() {
+  void cutRecordsNeverComeBack() {
     for (int kept = 0; kept < 6; kept++) {
       SimulatedDirectory fresh = new SimulatedDirectory();
       try (LogFixture log = new LogFixture(fresh)) {
@@ -331,7 +331,7 @@ class LogRecoveryTest {
   }
 
   @Test
-  void aCutBelowWhatIsPromisedIsDamage() {
+  void cutBelowAPromiseIsDamage() {
     try (LogFixture log = new LogFixture(directory)) {
       log.put(false, "\0a", "1", NOTHING).put(false, "\0b", "2", NOTHING);
       log.put(false, "\0c", "3", log.generation.endSeqno());

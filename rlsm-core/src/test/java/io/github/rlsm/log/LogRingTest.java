@@ -47,7 +47,7 @@ class LogRingTest {
   }
 
   @Test
-  void refusesToOverwriteWhatIsNeeded() {
+  void refusesToOverwriteNeededBlocks() {
     try (LogRing ring = open()) {
       for (int i = 0; i < BLOCKS; i++) {
         ring.append(List.of());

@@ -50,7 +50,7 @@ class MovedSegmentTest {
   }
 
   @Test
-  void theHeadSaysThatThereIsNoGeneration() {
+  void headHasNoGeneration() {
     filled();
     byte[] file = directory.bytes("val-00000002.log");
     assertThat(file).hasSize(64 + 40 + 32);
@@ -68,7 +68,7 @@ class MovedSegmentTest {
 
   /** A moved segment without an account belongs to no version: recovery ignores it. */
   @Test
-  void recoveryPassesItOver() {
+  void recoveryIgnoresMovedSegments() {
     log.put(true, "\0key", "in the log", LogFixture.NOTHING);
     filled();
     log.generation.file(false).force(0, log.generation.usedBytes(false));
@@ -82,7 +82,7 @@ class MovedSegmentTest {
   }
 
   @Test
-  void isDeletedIfNothingIsToPointToIt() {
+  void unusedSegmentIsDeleted() {
     MovedSegment never = log.segments.beginMoved();
     never.delete();
     MovedSegment made = created();

@@ -45,7 +45,7 @@ class PartMarkTest {
   }
 
   @Test
-  void bytesAreThoseOfTheFormat() {
+  void recordMatchesTheFormat() {
     try (LogFixture log = new LogFixture(directory)) {
       write(log, MARK);
       assertThat(hex(log)).isEqualTo(RECORD.replaceAll("\\s", ""));
@@ -53,7 +53,7 @@ class PartMarkTest {
   }
 
   @Test
-  void recoveryTellsWhatItIsAPartOf() {
+  void recoveryReportsPartMarks() {
     List<String> found = new ArrayList<>();
     try (LogFixture log = new LogFixture(directory)) {
       log.batch(false, 0, "\0a=1");
@@ -89,7 +89,7 @@ class PartMarkTest {
   }
 
   @Test
-  void unsoundMarksAreNone() {
+  void damagedMarksAreIgnored() {
     ByteBuffer bytes = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
     MarkLayout.encode(MARK, bytes, 0);
     int length = MarkLayout.length(MARK);

@@ -70,7 +70,7 @@ class PublishedSeqnoTest {
   }
 
   @Test
-  void aWriterAWholeRingAheadWaitsForTheFront() throws Exception {
+  void writerAWholeRingAheadWaits() throws Exception {
     PublishedSeqno published = new PublishedSeqno(0);
     published.publish(1, RING);
     new Crew()
@@ -81,7 +81,7 @@ class PublishedSeqnoTest {
   }
 
   @Test
-  void whatWillNeverBePublishedIsNotWaitedFor() throws Exception {
+  void waitersBehindAHoleFail() throws Exception {
     PublishedSeqno published = new PublishedSeqno(0);
     published.publish(5, 9);
     IllegalStateException cause = new IllegalStateException("torn");
@@ -150,7 +150,7 @@ class PublishedSeqnoTest {
 
   /** A writer without the stack to report its hole must not block other writers indefinitely. */
   @Test
-  void aMarkThatIsStuckIsNotWaitedFor() {
+  void waitForAStuckMarkEnds() {
     PublishedSeqno published = new PublishedSeqno(0);
     published.publish(0, 5);
     published.publish(9, 12);

@@ -29,7 +29,7 @@ class SegmentFilesTest {
   }
 
   @Test
-  void takesWriteAheadSegmentsBackAndKeepsValues() {
+  void recyclesWriteAheadSegmentsAndKeepsValues() {
     segments.expectForces();
     log.put(true, "\0a", "value", NOTHING);
     LogGeneration first = log.generation;
@@ -43,7 +43,7 @@ class SegmentFilesTest {
 
   /** A store to a used file whose pages left memory would first wait for a read. */
   @Test
-  void deletesWriteAheadSegmentsThatNobodyForces() {
+  void deletesWriteAheadSegmentsThatAreNeverForced() {
     log.put(false, "\0a", "value", NOTHING);
     LogGeneration first = log.generation;
     log.next();
@@ -54,7 +54,7 @@ class SegmentFilesTest {
   }
 
   @Test
-  void takesAValueSegmentWithoutValuesBack() {
+  void recyclesValueSegmentsWithoutValues() {
     segments.expectForces();
     log.put(false, "\0a", "value", NOTHING);
     LogGeneration first = log.generation;
@@ -87,7 +87,7 @@ class SegmentFilesTest {
   }
 
   @Test
-  void preparingMakesBeginningFree() {
+  void beginUsesPreparedSegmentsWithoutCalls() {
     segments.prepare();
     segments.prepare();
     assertThat(directory.list()).hasSize(4);
@@ -160,7 +160,7 @@ class SegmentFilesTest {
   }
 
   @Test
-  void aSpareFileThatHasGotAnotherNameIsNotWritten() {
+  void linkedSpareFileIsNotWritten() {
     segments.expectForces();
     segments.prepare();
     directory.link("wal-00000002.log", "copy of wal");
@@ -192,7 +192,7 @@ class SegmentFilesTest {
   }
 
   @Test
-  void closingClosesWhatIsSpareAndDeletesNothing() {
+  void closeClosesSparesAndDeletesNothing() {
     segments.prepare();
     LogGeneration next = segments.begin(0, 2 * SEGMENT_BYTES, 0);
     log.put(true, "\0a", "value", NOTHING);
@@ -229,7 +229,7 @@ class SegmentFilesTest {
   }
 
   @Test
-  void inTheCalmNothingIsKeptAndSegmentsAreShort() {
+  void idleStoreKeepsNoSparesAndShortSegments() {
     SimulatedDirectory own = new SimulatedDirectory();
     RecoveredLog nothing =
         LogRecovery.read(own, LogFixture.STORE_ID, LogFixture.start(0, 1), new Replay());
@@ -292,7 +292,7 @@ class SegmentFilesTest {
   }
 
   @Test
-  void numbersGoOnAboveWhatIsThere() {
+  void numbersContinueAboveExistingSegments() {
     log.put(true, "\0a", "value", NOTHING).next();
     try (LogFixture again = new LogFixture(directory.kill())) {
       assertThat(again.generation.number()).isEqualTo(3);

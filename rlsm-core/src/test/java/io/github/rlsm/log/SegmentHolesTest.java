@@ -48,7 +48,7 @@ class SegmentHolesTest {
   }
 
   @Test
-  void whatIsPromisedCountsAtOnce() {
+  void promisedHolesCountAtOnce() {
     SegmentHoles holes = holes();
     holes.promise(Map.of(SEGMENT, 3L * UNIT));
     assertThat(holes.bytes(SEGMENT)).isEqualTo(3 * UNIT);
@@ -58,7 +58,7 @@ class SegmentHolesTest {
   }
 
   @Test
-  void theDeviceKnowsWhatAnEarlierLifeHasPunched() {
+  void holesOfAnEarlierOpeningCount() {
     holes().punch(SEGMENT, new long[] {hole(1, 4)});
     SegmentHoles next = holes();
     next.promise(Map.of(SEGMENT, (long) UNIT));
@@ -97,7 +97,7 @@ class SegmentHolesTest {
   }
 
   @Test
-  void lengthsThatTakeTooLongAreGivenUp() {
+  void lengthsThatArePunchedTooSlowlyAreLeftOut() {
     SegmentHoles holes = holes();
     assertThat(holes.bytesOfValue(3 * UNIT)).isEqualTo(2 * UNIT);
     nanosPerLook = 3 * 2 * UNIT + 1;
@@ -111,7 +111,7 @@ class SegmentHolesTest {
   }
 
   @Test
-  void itLooksAtTheClockBetweenAFewHoles() {
+  void punchingStopsWhenItIsTooSlow() {
     SegmentHoles holes = holes();
     nanosPerLook = 1_000_000;
     long[] ranges = new long[45];
@@ -134,7 +134,7 @@ class SegmentHolesTest {
   }
 
   @Test
-  void whereThereCannotBeAnyNobodyAsksAgain() {
+  void fileSystemWithoutHolesReportsNone() {
     directory.holeBytes(0);
     SegmentHoles none = holes();
     assertThat(none.bytesOfValue(1 << 20)).isZero();

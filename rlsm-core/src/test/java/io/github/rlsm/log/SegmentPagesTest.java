@@ -49,7 +49,7 @@ class SegmentPagesTest {
   }
 
   @Test
-  void aForceWritesThePagesItIsOfAndNoMore() throws IOException {
+  void forceWritesOnlyItsPages() throws IOException {
     try (StoreDirectory directory = OsDirectory.create(path)) {
       SegmentPool pool = new SegmentPool(directory, FileKind.WRITE_AHEAD_LOG, BYTES, BYTES, 1);
       try (MappedFile file = pool.create(1, BYTES)) {

@@ -64,7 +64,7 @@ class SegmentScannerTest {
   }
 
   @Test
-  void takesLargeValuesFromWhereTheyAre() {
+  void findsLargeValues() {
     String large = "x".repeat(3000);
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       log.put(true, "\0key", large, LogFixture.NOTHING).put(false, "\0key", large, 0);
@@ -73,7 +73,7 @@ class SegmentScannerTest {
   }
 
   @Test
-  void makesAVoidRecordReal() {
+  void completesAVoidRecord() {
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       log.encoder.put(LogFixture.bytes("\0k"), 2, LogFixture.bytes("v"), 0, 1, LogFixture.NOTHING);
       log.encoder.setVoid(true, false);
@@ -126,7 +126,7 @@ class SegmentScannerTest {
   }
 
   @Test
-  void isNotHeldUpByWhatLooksLikeRecords() {
+  void scansFastOverBytesThatLookLikeRecords() {
     byte[] segment = new byte[1 << 22];
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       byte[] head = log.directory.bytes(FIRST_WAL);

@@ -16,7 +16,7 @@ class SegmentTableTest {
 
   /** A store that was in use for years has high segment numbers and few segments. */
   @Test
-  void memoryFollowsTheSegmentsThatAreThere() {
+  void memoryIsProportionalToExistingSegments() {
     SegmentTable table = new SegmentTable();
     int window = 100;
     long bytesMax = 0;
@@ -33,7 +33,7 @@ class SegmentTableTest {
   }
 
   @Test
-  void findsWhatWasPutIn() {
+  void findsAddedSegments() {
     SegmentTable table = new SegmentTable();
     for (int number : new int[] {1, 1023, 1024, 70_000, 5_000_000}) {
       assertThat(table.get(number)).isNull();

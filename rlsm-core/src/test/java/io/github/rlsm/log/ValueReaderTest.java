@@ -92,7 +92,7 @@ class ValueReaderTest {
   }
 
   @Test
-  void aBufferStandsWhereItStoodIfTheValueIsDamaged() {
+  void damagedValueLeavesTheBufferPosition() {
     byte[] damaged = directory.bytes(FILE);
     damaged[PLAIN + 30] ^= 1;
     SimulatedDirectory other = new SimulatedDirectory();
@@ -188,7 +188,7 @@ class ValueReaderTest {
   }
 
   @Test
-  void aSegmentGoesOnceNeitherTablesNorMemoryPointIntoIt() {
+  void segmentIsDeletedAfterTablesAndMemoryReleaseIt() {
     values.add(log.generation);
     values.free(1);
     assertThat(directory.exists(FILE)).as("while memory reads it").isTrue();
@@ -199,7 +199,7 @@ class ValueReaderTest {
   }
 
   @Test
-  void aSegmentInMemoryNoMoreGoesAtOnce() {
+  void segmentOutOfMemoryIsDeletedAtOnce() {
     values.add(log.generation);
     values.leftMemory(log.generation);
     assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
@@ -209,14 +209,14 @@ class ValueReaderTest {
   }
 
   @Test
-  void aSegmentThatNobodyHasReadGoesToo() {
+  void unreadSegmentIsDeletedToo() {
     log.generation.file(true).close();
     values.free(1);
     assertThat(directory.exists(FILE)).isFalse();
   }
 
   @Test
-  void refusesSegmentsThatAreNotThere() {
+  void refusesMissingSegments() {
     for (int segment : new int[] {Integer.MIN_VALUE, -1, 0, 2, 1000, Integer.MAX_VALUE}) {
       isDamage(() -> read(new ValuePointer(segment, PLAIN, VALUE.length()), KEY));
     }

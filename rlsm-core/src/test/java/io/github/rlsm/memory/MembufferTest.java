@@ -37,7 +37,7 @@ class MembufferTest {
   }
 
   @Test
-  void findsWhatWasInserted() {
+  void findsInsertedKeys() {
     SplittableRandom random = new SplittableRandom(TestSeed.get());
     for (RandomKeys shape : RandomKeys.values()) {
       LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 500, 2 << 20);
@@ -177,7 +177,7 @@ class MembufferTest {
 
   /** A delayed writer claims from a component whose arrays already serve another component. */
   @Test
-  void claimingLeavesArraysAsTheyAre() {
+  void refusedClaimDoesNotChangeTheArrays() {
     LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 10, 4096);
     memory.membuffer.claim(8);
     MembufferArrays arrays = memory.membuffer.arrays();
@@ -189,7 +189,7 @@ class MembufferTest {
   }
 
   @Test
-  void emptiesArraysForTheNext() {
+  void clearEmptiesTheArrays() {
     LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 10, 4096);
     memory.add(key(1));
     memory.arrays.clear();

@@ -39,7 +39,7 @@ class MemoryComponentTest {
 
   /** Only the first of two operations is in memory, and the batch is not published. */
   @Test
-  void nobodySeesPartOfABatch() throws Exception {
+  void readersSeeNoPartOfABatch() throws Exception {
     LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 8, 1 << 12);
     byte[] key = key(1);
     RecordEncoder encoder = new RecordEncoder();
@@ -75,7 +75,7 @@ class MemoryComponentTest {
    */
   @ParameterizedTest
   @EnumSource
-  void snapshotsSeeJustWhatLiesBelowTheirEnd(MemtableKind kind) throws Exception {
+  void snapshotsSeeExactlyTheVersionsBelowTheirEnd(MemtableKind kind) throws Exception {
     int capacity = WRITERS * WRITES;
     LoggedMemory memory = new LoggedMemory(kind, capacity, capacity * 48);
     new Crew()
@@ -205,7 +205,7 @@ class MemoryComponentTest {
   }
 
   @Test
-  void showsWhereAVersionStands() {
+  void cursorShowsThePlaceOfAVersion() {
     LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 10, 4096);
     assertThat(memory.component.isEmpty()).isTrue();
     memory.write(LoggedMemory.bytes("\0c"), LoggedMemory.bytes("in the value log"));

@@ -19,7 +19,7 @@ class SnapshotRegistryTest {
   private final SnapshotRegistry snapshots = new SnapshotRegistry();
 
   @Test
-  void nothingIsNeededWhileNothingIsOpen() {
+  void noVersionIsNeededWithoutSnapshots() {
     assertThat(snapshots.isNeeded(0, Long.MAX_VALUE)).isFalse();
     int ticket = snapshots.enter();
     snapshots.leave(ticket);
@@ -28,7 +28,7 @@ class SnapshotRegistryTest {
   }
 
   @Test
-  void everythingIsNeededUntilTheSeqnoIsKnown() {
+  void allVersionsAreNeededUntilTheSeqnoIsKnown() {
     int ticket = snapshots.enter();
     assertThat(snapshots.isNeeded(0, 1)).isTrue();
     snapshots.set(ticket, 10);
@@ -48,7 +48,7 @@ class SnapshotRegistryTest {
   }
 
   @Test
-  void theOnesThatFindNoPlaceNeedEverything() {
+  void snapshotsWithoutAPlaceNeedAllVersions() {
     List<Integer> tickets = new ArrayList<>();
     for (int i = 0; i < PLACES; i++) {
       tickets.add(snapshots.enter());
@@ -71,7 +71,7 @@ class SnapshotRegistryTest {
   }
 
   @Test
-  void eachSeesItsOwnWhileOthersComeAndGo() throws Exception {
+  void eachSnapshotKeepsItsVersionWhileOthersOpenAndClose() throws Exception {
     new Crew()
         .add(8, () -> {
           ThreadLocalRandom random = ThreadLocalRandom.current();

@@ -72,7 +72,7 @@ class AppendPlannerTest {
   }
 
   @Test
-  void aNewRangeIsAsWideAsWhatFallsIntoItsGap() {
+  void newRangeCoversTheEntriesInItsGap() {
     LevelShape level = level(List.of(run(1, 20, 60, 41)), partition(0, 29), partition(50, 99));
     assertThat(text(plan(new SettingsBuilder().newRangeEntriesMin(10).linkBytesMin(99), level)))
         .containsExactly(

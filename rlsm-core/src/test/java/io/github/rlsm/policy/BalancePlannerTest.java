@@ -54,7 +54,7 @@ class BalancePlannerTest {
   }
 
   @Test
-  void nothingDueNothingPlanned() {
+  void nothingIsPlannedIfNothingIsDue() {
     assertThat(next(settings(), level(List.of()))).isEmpty();
     assertThat(next(settings(), level(List.of(run(1, 0, 9, 5)), stack(0, 99, 2))))
         .isEmpty();
@@ -107,7 +107,7 @@ class BalancePlannerTest {
   }
 
   @Test
-  void whateverIsFurtherPastItsThresholdComesFirst() {
+  void jobFurthestPastItsThresholdComesFirst() {
     SettingsBuilder single = settings().parallelism(1);
     PartitionShape deep = stack(100, 199, 5);
     LevelShape cleanIsUrgent = level(wideL0(), stack(0, 99, 1), deep);
@@ -182,13 +182,13 @@ class BalancePlannerTest {
   }
 
   @Test
-  void sameQuestionSameAnswer() {
+  void decisionsAreDeterministic() {
     LevelShape level = level(wideL0(), stack(0, 99, 3), stack(100, 199, 4));
     assertThat(next(settings(), level)).isEqualTo(next(settings(), level));
   }
 
   @Test
-  void debtCountsWhatIsDue() {
+  void debtCountsDueWork() {
     CompactionDebt debt = new CompactionDebt(settings().build());
     assertThat(debt.bytes(level(List.of()))).isZero();
     assertThat(debt.bytes(level(List.of(run(1, 0, 9, 5)), stack(0, 99, 2)))).isZero();

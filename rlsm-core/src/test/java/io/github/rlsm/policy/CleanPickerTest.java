@@ -30,7 +30,7 @@ class CleanPickerTest {
   }
 
   @Test
-  void spaceIsPinnedByWhatOthersHaveRewritten() {
+  void rewrittenSlicesPinTheirTablesSpace() {
     PartitionShape left = partition(0, 9, link(1, 0, 9, 30, 100), link(2, 0, 9, 50, 50));
     PartitionShape right = partition(10, 19, link(1, 10, 19, 20, 100));
     PinnedSpace pinned = PinnedSpace.of(List.of(left, right));
@@ -52,7 +52,7 @@ class CleanPickerTest {
   }
 
   @Test
-  void whatIsPinnedBeyondTheLimitIsDebt() {
+  void pinnedSpaceBeyondTheLimitIsDebt() {
     CompactionDebt debt = new CompactionDebt(SETTINGS);
     assertThat(debt.bytes(level(List.of(), partition(0, 9, link(1, 0, 9, 80, 100)))))
         .isZero();
@@ -76,7 +76,7 @@ class CleanPickerTest {
   }
 
   @Test
-  void neighboursOfLikeSizeAreTakenAlongAndLargeOnesNot() {
+  void adjacentRunsOfLikeSizeAreRewrittenTooButNotLargeOnes() {
     PartitionShape likeSizes =
         partition(0, 9, run(5, 0, 9, 12), link(1, 0, 9, 10, 100), run(6, 0, 9, 9));
     assertThat(pick(likeSizes).orElseThrow().runs()).isEqualTo(likeSizes.runs());
@@ -89,7 +89,7 @@ class CleanPickerTest {
   }
 
   @Test
-  void whateverIsMoreUrgentComesFirst() {
+  void moreUrgentCleanComesFirst() {
     PartitionShape deep = partition(
         50, 59, run(6, 50, 59, 9), run(7, 50, 59, 9), run(8, 50, 59, 9), run(9, 50, 59, 9));
     PartitionShape littlePinned = partition(0, 9, link(1, 0, 9, 70, 100));

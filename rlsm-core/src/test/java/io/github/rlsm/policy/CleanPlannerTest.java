@@ -87,7 +87,7 @@ class CleanPlannerTest {
   }
 
   @Test
-  void onlyRunsOverTheDeepestKeyAreSaved() {
+  void onlyRunsOverTheDeepestKeyAreMerged() {
     PartitionShape partition = partition(
         0,
         99,
@@ -111,7 +111,7 @@ class CleanPlannerTest {
   }
 
   @Test
-  void tombstonesThatMustStayCallForTheWholePartition() {
+  void tombstonesOverOlderRunsForceAFullRewrite() {
     PartitionShape partition =
         partition(0, 99, run(0, 0, 99, 100, 0, 10), run(1, 0, 99, 60, 60, 0));
     CleanPlan plan = due(partition);
@@ -120,7 +120,7 @@ class CleanPlannerTest {
   }
 
   @Test
-  void tombstonesOverNothingGoByThemselves() {
+  void tombstonesWithoutOlderRunsAreDroppedAlone() {
     PartitionShape partition = partition(0, 99, run(0, 0, 49, 100), run(1, 50, 99, 60, 60, 0));
     CleanPlan plan = due(partition);
     rewrites(plan, 1, 2);
@@ -136,7 +136,7 @@ class CleanPlannerTest {
 
   /** Dead values in segments are outside of this planner, see {@link CollectPlanner}. */
   @Test
-  void garbageWeighsItsShareWhereverValuesStand() {
+  void garbageFractionCountsEntriesWithSeparatedValues() {
     PartitionShape values =
         partition(0, 99, pointers(0, 0, 99, 1_000, 300), pointers(1, 0, 99, 100, 0));
     assertThat(values.garbageFraction()).isCloseTo(300.0 / 1_100, within(1e-9));
@@ -150,7 +150,7 @@ class CleanPlannerTest {
   }
 
   @Test
-  void urgencyGrowsWithWhatIsDue() {
+  void urgencyGrowsWithRunsAndGarbage() {
     assertThat(planner.urgency(stack(1, 1, 1, 1)))
         .isLessThan(planner.urgency(stack(1, 1, 1, 1, 1)));
     PartitionShape half = partition(0, 99, run(0, 0, 99, 100, 0, 50));
@@ -161,7 +161,7 @@ class CleanPlannerTest {
 
   /** After a clean for garbage, the remaining garbage is not due, so cleaning ends. */
   @Test
-  void collectingOnceIsEnough() {
+  void oneGarbageCleanSuffices() {
     SeededRuns.run(1_000, random -> {
       RunShape[] runs = IntStream.range(0, 1 + random.nextInt(6))
           .mapToObj(i -> {

@@ -39,7 +39,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void nothingWhileTheStoreTakesNoMoreThanItMay() {
+  void noVictimsWithinTheSpaceLimit() {
     assertThat(victims(SETTINGS, new ValuesBySegment().space(146, 100).segment(1, 100, 0)))
         .isEmpty();
     assertThat(victims(SETTINGS, new ValuesBySegment().space(147, 100).segment(1, 100, 0)))
@@ -49,7 +49,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void whatIsStoredBesideTheValuesLeavesHalfTheRoomForGarbage() {
+  void dataBesideValuesHalvesItsAllowanceForGarbage() {
     ValuesBySegment values = new ValuesBySegment().stored(250).segment(1, 100, 0);
     assertThat(victims(SETTINGS, values.space(292, 100))).isEmpty();
     assertThat(victims(SETTINGS, values.space(294, 100))).containsExactly(1);
@@ -58,7 +58,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void asManyAsItTakesToGetWellBelow() {
+  void victimsSufficeToGetWellBelowTheLimit() {
     ValuesBySegment values = new ValuesBySegment().space(160, 100);
     for (int i = 1; i <= 9; i++) {
       values.segment(i, 20, 10);
@@ -68,7 +68,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void thoseWithTheMostGarbageFirst() {
+  void segmentsWithMostGarbageComeFirst() {
     ValuesBySegment values = new ValuesBySegment()
         .space(1000, 100)
         .segment(7, 100, 60)
@@ -78,14 +78,14 @@ class CollectPlannerTest {
   }
 
   @Test
-  void theOlderOfTwoAlike() {
+  void olderOfTwoEqualSegmentsComesFirst() {
     ValuesBySegment values =
         new ValuesBySegment().space(1000, 100).segment(3, 100, 50).segment(9, 100, 50);
     assertThat(victims(SETTINGS, values)).containsExactly(3, 9);
   }
 
   @Test
-  void noneThatCostsMoreThanItGives() {
+  void segmentsThatCostMoreThanTheyFreeAreNoVictims() {
     ValuesBySegment values = new ValuesBySegment()
         .space(1000, 100)
         .segment(1, 100, 81)
@@ -96,7 +96,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void noneThatLevelZeroPointsInto() {
+  void segmentsThatLevelZeroPointsIntoAreNoVictims() {
     ValuesBySegment values = new ValuesBySegment()
         .space(1000, 100)
         .segment(1, 100, 0)
@@ -106,7 +106,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void levelZeroIsInTheWayIfItHoldsABetterOne() {
+  void collectionWaitsForLevelZeroIfItHoldsABetterVictim() {
     ValuesBySegment values = new ValuesBySegment()
         .space(1000, 100)
         .segment(1, 100, 50)
@@ -119,7 +119,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void levelZeroIsInTheWayIfNothingElseCanBeFreed() {
+  void collectionWaitsForLevelZeroIfNoOtherVictimExists() {
     ValuesBySegment values = new ValuesBySegment()
         .space(1000, 100)
         .segment(1, 100, 81)
@@ -130,7 +130,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void whoAsksGetsWhateverGivesSpaceBack() {
+  void explicitCollectTakesEveryVictimThatFreesSpace() {
     assertThat(victims(
             SETTINGS.whenAsked(), new ValuesBySegment().space(110, 100).segment(1, 100, 90)))
         .containsExactly(1);
@@ -140,7 +140,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void inThePartitionWithMostOfIt() {
+  void partitionWithMostLiveBytesOfTheVictimMovesFirst() {
     ValuesBySegment values = new ValuesBySegment()
         .space(1000, 100)
         .segment(1, 100, 50)
@@ -190,7 +190,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void pointersToNothingButDeadValuesCount() {
+  void pointersToDeadValuesAreRewrittenToo() {
     ValuesBySegment values =
         new ValuesBySegment().space(1000, 100).segment(1, 100, 0).run(1, 1, 0);
     CleanPlan plan = next(values).orElseThrow();
@@ -199,7 +199,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void notInPartitionsThatOthersHold() {
+  void partitionsOfRunningJobsAreLeftOut() {
     ValuesBySegment values =
         new ValuesBySegment().space(1000, 100).segment(1, 100, 50).run(1, 1, 10).run(3, 1, 5);
     CollectPlanner planner = new CollectPlanner(SETTINGS, 0.3, values);
@@ -211,7 +211,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void noMoreAtOnceThanOthersCanWaitFor() {
+  void bytesOfOneMoveAreLimited() {
     ValuesBySegment values = new ValuesBySegment().space(4_000 * MIB, 500 * MIB);
     for (int i = 1; i <= 9; i++) {
       values.segment(i, 100 * MIB, 50 * MIB).run(1, i, 50 * MIB);
@@ -246,7 +246,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void garbageInTablesIsFreedWhereThereIsMostOfIt() {
+  void partitionWithMostGarbageIsCleanedFirst() {
     ValuesBySegment values = new ValuesBySegment().space(1000 * MIB, 100 * MIB);
     CleanPlan plan = next(level(70, 90, 80), values).orElseThrow();
     assertThat(plan.reason()).isEqualTo(CleanPlan.Reason.GARBAGE);
@@ -259,7 +259,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void ofSegmentsAndTablesThatWithTheLargerShareOfGarbageIsFreed() {
+  void largerShareOfGarbageIsFreedFirst() {
     ValuesBySegment values =
         new ValuesBySegment().space(1000, 100).segment(1, 100, 60).run(1, 1, 60);
     assertThat(next(level(90), values).orElseThrow().reason()).isEqualTo(CleanPlan.Reason.GARBAGE);
@@ -285,7 +285,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void pressureGrowsFromWhereCollectingBeginsToTheLimit() {
+  void pressureGrowsFromTheCollectionThresholdToTheLimit() {
     assertThat(pressure(14_650)).isZero();
     assertThat(pressure(14_825)).isCloseTo(0.5, within(1e-6));
     assertThat(pressure(15_000)).isCloseTo(1, within(1e-6));

@@ -18,7 +18,7 @@ class GrowthTest {
   }
 
   @Test
-  void aSmallStoreHasWhatItWasGivenAndEmptiesL0() {
+  void smallStoreKeepsTheConfiguredThresholds() {
     for (double bytes : new double[] {0, 1, GIB, 7.9 * GIB}) {
       PolicySettings small = at(bytes);
       assertThat(small.l0Trigger()).isEqualTo(4);
@@ -49,7 +49,7 @@ class GrowthTest {
   }
 
   @Test
-  void whatACompactionMayTakeAlwaysHoldsAllOfL0() {
+  void oneCompactionMayTakeAllOfL0() {
     for (double bytes = GIB; bytes < 200 * TIB; bytes *= 2) {
       PolicySettings grown = at(bytes);
       assertThat(grown.compactBytesMax())
@@ -74,7 +74,7 @@ class GrowthTest {
   }
 
   @Test
-  void aLevelIsMeasuredWithAllItHolds() {
+  void sizeOfALevelIncludesItsValues() {
     long quarter = (long) (4 * GIB);
     RunShape run = new RunShape(1, IntKeys.span(0, 9), quarter, 10, 0, 1, 9, 0, quarter);
     PartitionShape partition = new PartitionShape(IntKeys.span(0, 9), List.of(run));
@@ -83,7 +83,7 @@ class GrowthTest {
   }
 
   @Test
-  void limitsOfTheUsersOwnAreWhereGrowthBegins() {
+  void growthStartsFromConfiguredLimits() {
     PolicySettings large = new SettingsBuilder()
         .partitionBytes(1L << 30, 4L << 30)
         .runCountMax(2)
@@ -98,7 +98,7 @@ class GrowthTest {
   }
 
   @Test
-  void noLimitStaysNone() {
+  void unlimitedThresholdsStayUnlimited() {
     PolicySettings none = new SettingsBuilder()
         .l0(Integer.MAX_VALUE, Integer.MAX_VALUE)
         .runCountMax(Integer.MAX_VALUE)

@@ -66,7 +66,7 @@ class KeyWidthTest {
   }
 
   @Test
-  void whatCannotBeMeasuredIsRefused() {
+  void rangesOutsideOfTheMeasureAreRefused() {
     KeyWidth width = KeyWidth.over(List.of(span("ab", "ac")));
     assertThatThrownBy(() -> width.of(span("ab", "b")))
         .isInstanceOf(IllegalArgumentException.class);
@@ -75,7 +75,7 @@ class KeyWidthTest {
   }
 
   @Test
-  void aRangeIsAtLeastAsWideAsWhatItCovers() {
+  void rangeIsAtLeastAsWideAsItsPart() {
     SeededRuns.run(2_000, random -> {
       byte[][] keys = new byte[4][];
       byte[] shared = key(random, 5);

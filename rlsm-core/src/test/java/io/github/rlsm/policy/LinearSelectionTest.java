@@ -20,7 +20,7 @@ class LinearSelectionTest {
   private static final int COMPARISONS_PER_ELEMENT = 30;
 
   @Test
-  void selectsWhatSortingWould() {
+  void selectsTheSameElementAsSorting() {
     SeededRuns.run(300, random -> {
       int n = 1 + random.nextInt(300);
       int distinct = 1 + random.nextInt(n);

@@ -22,13 +22,13 @@ class RecencyPropertyTest {
   private static final int KEYS = 200;
 
   @Test
-  void newestVersionIsFoundWhateverIsInstalledWhen() {
+  void newestVersionIsFoundAfterAnyOrderOfInstalls() {
     SeededRuns.run(300, random -> new History(random).play(120));
   }
 
   /** The model must notice the error that the closure prevents. */
   @Test
-  void anOlderRunLeftBehindIsFoundOut() {
+  void olderRunLeftBehindIsNoticed() {
     ModelLevel level = new ModelLevel(10, 1);
     level.flush(new TreeMap<>(Map.of(5, 1L, 100, 2L)));
     level.flush(new TreeMap<>(Map.of(5, 3L, 6, 4L)));
@@ -44,7 +44,7 @@ class RecencyPropertyTest {
 
   /** The model must notice an installed plan that makes partitions overlap. */
   @Test
-  void overlappingPartitionsAreFoundOut() {
+  void overlappingPartitionsAreNoticed() {
     PartitionShape left = new PartitionShape(IntKeys.span(1, 10), List.of());
     PartitionShape right = new PartitionShape(IntKeys.span(10, 20), List.of());
     assertThatThrownBy(() -> new LevelShape(List.of(), List.of(left, right)))

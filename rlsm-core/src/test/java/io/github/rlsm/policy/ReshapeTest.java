@@ -80,7 +80,7 @@ class ReshapeTest {
   }
 
   @Test
-  void thereMustBeASmallOneAndRoomForIt() {
+  void mergeNeedsASmallPartitionAndANeighbourWithSpace() {
     assertThat(merge(Busy.NONE, sized(0, 9, 25), sized(10, 19, 25))).isEmpty();
     assertThat(merge(Busy.NONE, sized(0, 9, 24), sized(10, 19, 52))).isEmpty();
     assertThat(merge(Busy.NONE, sized(0, 9, 24), sized(10, 19, 51))).isPresent();
@@ -94,7 +94,7 @@ class ReshapeTest {
   }
 
   @Test
-  void nothingIsMergedInAJobsWay() {
+  void partitionsOfRunningJobsAreNotMerged() {
     PartitionShape[] l1 = {sized(0, 9, 10), sized(20, 29, 10)};
     Busy betweenThem = new Busy(Set.of(), List.of(IntKeys.span(12, 15)), List.of());
     assertThat(merge(betweenThem, l1)).isEmpty();
@@ -105,7 +105,7 @@ class ReshapeTest {
   }
 
   @Test
-  void mergedRunsStandByAgeAndKeepTheirOrder() {
+  void mergedRunsAreSortedByAgeAndKeepTheirOrder() {
     PartitionShape left = partition(0, 9, run(1, 0, 9, 5), run(8, 0, 9, 1), run(6, 0, 9, 1));
     PartitionShape right = partition(10, 19, run(2, 10, 19, 5), run(7, 10, 19, 1));
     MergePlan plan = merges.plan(level(List.of(), left, right), Busy.NONE).orElseThrow();

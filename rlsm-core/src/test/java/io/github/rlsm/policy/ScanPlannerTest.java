@@ -68,7 +68,7 @@ class ScanPlannerTest {
   }
 
   @Test
-  void whatIsNotScannedIsLeftAlone() {
+  void unscannedRunsAreLeftAlone() {
     assertThat(next(level(List.of(run(1, 0, 99, MIB)), stack(0, 10, 30, 30, 30))))
         .isEmpty();
   }
@@ -93,7 +93,7 @@ class ScanPlannerTest {
   }
 
   @Test
-  void theOneThatPaidMostComesFirst() {
+  void partitionWithTheMostScanCostComesFirst() {
     PartitionShape little = stack(0, 10, 20, 20);
     PartitionShape much = stack(100, 20, 20, 20);
     pays(little, 100);
@@ -125,7 +125,7 @@ class ScanPlannerTest {
   }
 
   @Test
-  void whatIsDueAnywayComesFirst() {
+  void dueCleansComeBeforeScanCleans() {
     PartitionShape scanned = stack(0, 10, 30, 30);
     PartitionShape deep = stack(100, 20, 9, 9, 9, 9, 9, 9, 9, 9, 9);
     pays(scanned, 1_000);
@@ -188,7 +188,7 @@ class ScanPlannerTest {
   }
 
   @Test
-  void whatIsInKeyOrderIsNeitherMovedNorPaidFor() {
+  void valuesInKeyOrderAreNeitherMovedNorCharged() {
     PartitionShape partition = separated(0, 10);
     ValuesBySegment values = new ValuesBySegment()
         .space(130, 100)

@@ -94,14 +94,14 @@ class ShapeValidationTest {
   }
 
   @Test
-  void theDefaultsHold() {
+  void defaultSettingsAreUnchanged() {
     assertThat(new SettingsBuilder().build()).isEqualTo(PolicySettings.DEFAULT);
     assertThat(PolicySettings.DEFAULT.partitionBytesMax()).isEqualTo(120L << 20);
     assertThat(PolicySettings.DEFAULT.whenIdle().l0Trigger()).isZero();
   }
 
   @Test
-  void otherRecordsRefuseNonsense() {
+  void otherRecordsRefuseInvalidArguments() {
     refuses(() -> new SliceSize(-1, 0), "-1 entries");
     refuses(() -> new WeightedKey(new byte[0], 0), "0 bytes");
     refuses(() -> new Pressure(-1, 0, 0), "-1.0 components");

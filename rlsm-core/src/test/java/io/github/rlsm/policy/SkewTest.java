@@ -108,7 +108,7 @@ class SkewTest {
   }
 
   @Test
-  void aHotRangeThatMovesOnLeavesNoCrumbs() {
+  void movingHotRangeLeavesNoTinyPartitions() {
     Random random = new Random(13);
     int flushes = 1_000;
     workload.put(flushes, n -> n / 8 + random.nextInt(3 * FLUSH));
@@ -119,7 +119,7 @@ class SkewTest {
   }
 
   @Test
-  void aQueueTakesNoMoreThanWhatIsInIt() {
+  void queueTakesSpaceOnlyForItsContent() {
     int length = 20 * FLUSH;
     int[] ends = new int[2];
     int flushes = 500;
@@ -138,7 +138,7 @@ class SkewTest {
   }
 
   @Test
-  void nothingIsLeftOfADeletedRangeWhileOthersAreWritten() {
+  void deletedRangeIsReclaimedDuringOtherWrites() {
     int keys = 100 * FLUSH;
     workload.put(100, n -> (int) (n * 7_919L % keys));
     workload.delete(100, n -> (int) (n * 104_729L % keys));

@@ -17,7 +17,7 @@ class StallPolicyTest {
   private final StallPolicy policy = new StallPolicy(SETTINGS);
 
   @Test
-  void nobodyWaitsBelowTheSoftLimits() {
+  void noWriterWaitsBelowTheSoftLimits() {
     assertThat(policy.delayNanos(new Pressure(0, 0, 0), 1 << 20)).isZero();
     assertThat(policy.delayNanos(new Pressure(500, 10, 25_000), 1 << 20)).isZero();
   }
@@ -76,7 +76,7 @@ class StallPolicyTest {
   }
 
   @Test
-  void beyondTheLimitOfSpaceWritersAllButStop() {
+  void writersNearlyStopBeyondTheSpaceLimit() {
     Pressure none = new Pressure(0, 0, 0);
     assertThat(policy.delayNanos(none.withGarbage(1), 100)).isEqualTo(100_000);
     assertThat(policy.delayNanos(none.withGarbage(2), 100)).isEqualTo(800_000);
@@ -87,7 +87,7 @@ class StallPolicyTest {
   }
 
   @Test
-  void limitsMustMakeSense() {
+  void invalidLimitsAreRefused() {
     assertThatThrownBy(() -> new StallSettings(0, 20, 1, 0.5, 1, 0))
         .isInstanceOf(InvalidOptionsException.class);
     assertThatThrownBy(() -> new StallSettings(1, 20, 1, 1.0, 1, 0))

@@ -31,7 +31,7 @@ class TieredCleanTest {
 
   /** No byte is ever rewritten more often than the theoretical minimum. */
   @Test
-  void runsOfOneSizeAreRewrittenNoMoreThanMust() {
+  void runsOfOneSizeAreRewrittenOnlyAsOftenAsNecessary() {
     for (int runsMax : new int[] {1, 2, 3, 8, 12, 20}) {
       CleanPlanner planner = planner(runsMax);
       List<Run> runs = new ArrayList<>();
@@ -63,7 +63,7 @@ class TieredCleanTest {
    * ends at a random point, and the worst point is right after a rewrite of all runs.
    */
   @Test
-  void runsOfRandomSizes() {
+  void runsOfRandomSizesCostNoMoreOnAverage() {
     SeededRuns.run(1, random -> {
       double sum = 0;
       int histories = 40;

@@ -26,7 +26,7 @@ class VictimPickerTest {
   }
 
   @Test
-  void nothingUpToTheTrigger() {
+  void noVictimsUpToTheTrigger() {
     LevelShape level = level(List.of(run(1, 0, 9, 10), run(2, 0, 9, 10)));
     assertThat(pick(new SettingsBuilder().l0(2, 2), level, Busy.NONE)).isEmpty();
     assertThat(pick(new SettingsBuilder().l0(1, 2), level, Busy.NONE)).containsExactly(1L, 2L);
@@ -44,7 +44,7 @@ class VictimPickerTest {
   }
 
   @Test
-  void theDensestGoesWithWhatItLiesAbove() {
+  void densestRunMovesWithTheRunsBelowIt() {
     LevelShape level = level(List.of(
         run(1, 0, 100, 50), run(2, 300, 400, 90), run(3, 90, 310, 20), run(4, 305, 306, 40)));
     // 4 is densest and lies above 2 and 3; 3 lies above 1.
@@ -52,7 +52,7 @@ class VictimPickerTest {
   }
 
   @Test
-  void olderFirstAmongEquallyDense() {
+  void olderOfEquallyDenseRunsMovesFirst() {
     LevelShape level = level(List.of(run(1, 0, 10, 10), run(2, 50, 60, 10), run(3, 20, 30, 10)));
     assertThat(pick(oneAtATime(), level, Busy.NONE)).containsExactly(1L);
     assertThat(pick(new SettingsBuilder().l0(0, 2), level, Busy.NONE)).containsExactly(1L, 2L);

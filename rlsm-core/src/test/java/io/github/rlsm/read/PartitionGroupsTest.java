@@ -156,7 +156,7 @@ class PartitionGroupsTest {
   }
 
   @Test
-  void goesThroughAllPartitions() {
+  void scanVisitsAllPartitions() {
     EntryCursor up = merge(files, false);
     assertThat(read(up, up.seekFirst()))
         .containsExactly("b1@1", "b3@2", "b4@2", "b5@1", "d1@2", "n1@3");

@@ -74,7 +74,7 @@ class AsyncStoreTest {
 
   /** The worker completes the calls itself, and continues. */
   @Test
-  void callsEndAlthoughNoThreadCanBeStartedForThem() {
+  void callsCompleteWithoutACompletionThread() {
     store.close();
     try (ShardedStore lacking = ShardedStore.open(
         new SimulatedDirectory(),
@@ -128,7 +128,7 @@ class AsyncStoreTest {
   }
 
   @Test
-  void batchesOverSeveralShardsOneAndNone() {
+  void batchesOverSeveralOneAndNoShardsComplete() {
     WriteBatch batch = new WriteBatch().put(IN_FIRST, value(1)).put(IN_SECOND, value(2));
     AsyncWrite both = async.write(batch, Durability.SYNC);
     batch.clear();
@@ -166,7 +166,7 @@ class AsyncStoreTest {
   }
 
   @Test
-  void neighboursAreStagedTogether() {
+  void adjacentWritesAreBatched() {
     holdFirst();
     AsyncWrite one = async.put(IN_FIRST, value(1), Durability.SYNC);
     AsyncWrite two = async.put(IN_FIRST, value(2), Durability.OS);
@@ -178,7 +178,7 @@ class AsyncStoreTest {
   }
 
   @Test
-  void whatIsCancelledInTimeDoesNotHappen() {
+  void cancelledCallHasNoEffect() {
     AsyncWrite held = holdFirst();
     AsyncWrite put = async.put(IN_FIRST, value(1), Durability.OS);
     CompletableFuture<byte[]> read = async.get(IN_FIRST);
@@ -229,7 +229,7 @@ class AsyncStoreTest {
   }
 
   @Test
-  void completionsAreNotTheWorkers() {
+  void completionsRunOutsideOfTheWorkers() {
     assertThat(async.get(IN_FIRST).thenApply(value -> "").join()).isEmpty();
     holdFirst();
     CompletableFuture<String> thread =
@@ -239,7 +239,7 @@ class AsyncStoreTest {
   }
 
   @Test
-  void anExecutorThatTakesNothingHangsNobody() {
+  void rejectingExecutorHangsNoCall() {
     completions.shutdown();
     assertThat(async.get(IN_FIRST).join()).isNull();
     assertThatThrownBy(() -> completions.execute(() -> {}))
@@ -247,7 +247,7 @@ class AsyncStoreTest {
   }
 
   @Test
-  void closeServesWhatWasCalledAndRefusesTheRest() {
+  void closeServesEarlierCallsAndRefusesLaterOnes() {
     AsyncWrite held = holdFirst();
     AsyncWrite put = async.put(IN_FIRST, value(1), Durability.OS);
     Thread closing = daemon(store::close, "closing");
@@ -262,7 +262,7 @@ class AsyncStoreTest {
   }
 
   @Test
-  void aWorkerThatDiesFailsWhatWaits() {
+  void deadWorkerFailsWaitingCalls() {
     holdFirst();
     AsyncWrite put = async.put(IN_FIRST, value(1), Durability.OS);
     WriteBatch both = new WriteBatch().put(IN_FIRST, value(1)).put(IN_SECOND, value(2));

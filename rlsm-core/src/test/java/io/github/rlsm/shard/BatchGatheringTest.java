@@ -100,7 +100,7 @@ class BatchGatheringTest {
   }
 
   @Test
-  void whoComesMeanwhileGoesAsOne() {
+  void batchesThatArriveDuringAWriteAreWrittenTogether() {
     come(1);
     come(2);
     come(put(3, 1), Durability.SYNC);
@@ -114,7 +114,7 @@ class BatchGatheringTest {
   }
 
   @Test
-  void thereIsALimitOnTheirNumber() {
+  void numberOfGatheredBatchesIsLimited() {
     for (int key = 1; key <= 10; key++) {
       come(key);
     }
@@ -124,7 +124,7 @@ class BatchGatheringTest {
   }
 
   @Test
-  void thereIsALimitOnTheirBytes() {
+  void bytesOfGatheredBatchesAreLimited() {
     come(1);
     come(put(2, 60), Durability.OS);
     come(put(3, 60), Durability.OS);
@@ -136,7 +136,7 @@ class BatchGatheringTest {
   }
 
   @Test
-  void oneThatIsRefusedFailsNoOther() {
+  void refusedBatchFailsNoOther() {
     come(1);
     come(2);
     come(new WriteBatch().delete(new byte[] {3}), Durability.OS);
@@ -151,7 +151,7 @@ class BatchGatheringTest {
   }
 
   @Test
-  void aFailureFailsAllThatWentAsOneAndNoMore() {
+  void failureFailsAllBatchesWrittenTogetherAndNoOther() {
     failure = new StoreIoException("force", "a file", null);
     come(1);
     come(2);

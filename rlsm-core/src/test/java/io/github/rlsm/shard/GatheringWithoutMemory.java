@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three batches gather while another is being written; then an allocation fails. {@link
- * io.github.rlsm.AllocationFaultLoader} loads this class.
+ * Three batches gather while another is being written; then an allocation fails.
+ * {@link io.github.rlsm.AllocationFaultLoader} loads this class.
  */
 public final class GatheringWithoutMemory implements Function<long[], String> {
 

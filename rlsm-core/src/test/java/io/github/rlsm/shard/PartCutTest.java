@@ -40,18 +40,18 @@ class PartCutTest {
   }
 
   @Test
-  void whatIsWholeStays() {
+  void completeBatchesAreKept() {
     assertThat(ends(tail(0, part(1, 0, 1)), tail(0, part(1, 0, 1)))).containsExactly(WHOLE, WHOLE);
   }
 
   @Test
-  void aPartOfWhichTheOtherIsMissingEndsTheHistory() {
+  void partWithoutItsPartnerEndsTheHistory() {
     assertThat(ends(tail(0, part(1, 0, 1), part(2, 0, 1)), tail(0, part(1, 0, 1))))
         .containsExactly(200L, WHOLE);
   }
 
   @Test
-  void whatComesBehindItGoesWithItAndSoOn() {
+  void cutsCascadeToDependentBatches() {
     assertThat(ends(
             tail(0, part(1, 0, 1)),
             tail(0, part(2, 1, 2)),
@@ -68,12 +68,12 @@ class PartCutTest {
   }
 
   @Test
-  void aPartInTablesIsThere() {
+  void partInTablesCountsAsPresent() {
     assertThat(ends(tail(7), tail(3, part(5, 0, 1), part(8, 0, 1)))).containsExactly(WHOLE, 800L);
   }
 
   @Test
-  void aPartThatWasDurableIsNotCutOffButMissed() {
+  void lossOfADurablePartIsReported() {
     List<PartTail> tails = List.of(tail(5), tail(0), tail(0, part(5, 0, 1, 2)));
     assertThatThrownBy(() -> PartCut.of(tails))
         .isInstanceOf(CorruptionException.class)
@@ -97,7 +97,7 @@ class PartCutTest {
   }
 
   @Test
-  void noNumberIsGivenTwice() {
+  void largestGsnCoversAllParts() {
     assertThat(PartCut.largestGsn(List.of(tail(4), tail(0, part(3, 0, 1), part(9, 1, 2)))))
         .isEqualTo(9);
     assertThat(PartCut.largestGsn(List.of(tail(4), tail(0)))).isEqualTo(4);
@@ -107,7 +107,7 @@ class PartCutTest {
    * The cut leaves the longest prefixes for which every batch is complete, found by brute force.
    */
   @Test
-  void isTheLongestThereIs() {
+  void cutKeepsTheLongestPrefixes() {
     SplittableRandom random = new SplittableRandom(TestSeed.get());
     for (int round = 0; round < 3_000; round++) {
       List<PartTail> tails = random(random);

@@ -153,7 +153,7 @@ class PartedTransactionTest {
   }
 
   @Test
-  void aPartWhoseWorkerIsGoneRefusesTheBatch() throws Exception {
+  void partOfADeadWorkerRefusesTheBatch() throws Exception {
     PartedTransaction transaction = transaction(new Log(0), new Log(1));
     Waiting first = Waiting.until(() -> transaction.part(0).run(null));
     transaction.part(1).fail(new IllegalStateException("the worker is gone"));

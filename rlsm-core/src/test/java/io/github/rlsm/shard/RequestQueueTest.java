@@ -39,7 +39,7 @@ class RequestQueueTest {
   }
 
   @Test
-  void whoFindsItFullWaitsForRoom() throws InterruptedException {
+  void callerWaitsWhileTheQueueIsFull() throws InterruptedException {
     List<Request> added = new ArrayList<>();
     for (int i = 0; i <= CAPACITY; i++) {
       added.add(request(i));
@@ -56,7 +56,7 @@ class RequestQueueTest {
   }
 
   @Test
-  void whoWaitsForRoomIsRefusedWhenTheWorkerIsGone() throws InterruptedException {
+  void waitingCallerIsRefusedAfterTheWorkersEnd() throws InterruptedException {
     List<Request> added = new CopyOnWriteArrayList<>();
     List<Thread> callers = new ArrayList<>();
     for (int i = 0; i < CAPACITY; i++) {

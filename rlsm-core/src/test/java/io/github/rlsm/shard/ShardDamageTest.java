@@ -72,7 +72,7 @@ class ShardDamageTest {
   }
 
   @Test
-  void anEndThatIsMissingIsNoticed() {
+  void truncatedFileIsReported() {
     byte[] whole = fileOfThree();
     for (int length = 0; length < whole.length; length++) {
       directory.replace(StoreFileName.SHARDS, Arrays.copyOf(whole, length));
@@ -81,7 +81,7 @@ class ShardDamageTest {
   }
 
   @Test
-  void aFileThatIsMissingIsNoticed() {
+  void missingFileIsReported() {
     fileOfThree();
     directory.delete(StoreFileName.SHARDS);
     assertThatThrownBy(this::open)
@@ -92,7 +92,7 @@ class ShardDamageTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 16, 17, 40, 60})
-  void aTornRecordThatNobodyHasIsDropped(int bytes) {
+  void tornUnappliedRecordIsDropped(int bytes) {
     byte[] whole = fileOfThree();
     try (ShardedStore store = open()) {
       store.put(bytes("a"), bytes("later"));
@@ -110,7 +110,7 @@ class ShardDamageTest {
   }
 
   @Test
-  void shardsThatAreGoneOrInAnotherPlaceAreNoticed() {
+  void missingAndExchangedShardsAreReported() {
     fileOfThree();
     List<ModelStore> own = models.stream().map(ModelStore::reopen).toList();
     models = List.of(own.get(1), own.get(0));
@@ -197,7 +197,7 @@ class ShardDamageTest {
   }
 
   @Test
-  void theShardsOwnKeyspaceIsNobodyElses() {
+  void keyspaceOfTheMarkIsReserved() {
     try (ShardedStore store = open()) {
       assertThat(store.keyspaceNames()).isEmpty();
       assertThatThrownBy(() -> store.keyspace(ShardMark.KEYSPACE))

@@ -20,14 +20,14 @@ class ShardRouterTest {
     "a, 1, 0", "a, 2, 1", "a, 3, 1", "a, 8, 7", "a, 1024, 543",
     "abc, 1, 0", "abc, 2, 0", "abc, 3, 1", "abc, 8, 0", "abc, 1024, 336"
   })
-  void aKeyStaysWhereItIs(String key, int shards, int shard) {
+  void routingOfKeysIsFrozen(String key, int shards, int shard) {
     byte[] bytes = ("x" + key + "yz").getBytes(UTF_8);
     assertThat(new ShardRouter(shards).shardOf(bytes, 1, key.length())).isEqualTo(shard);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 8})
-  void keysAreDealtOutEvenly(int shards) {
+  void keysAreDistributedEvenly(int shards) {
     int[] counts = new int[shards];
     ShardRouter router = new ShardRouter(shards);
     for (int i = 0; i < 10_000; i++) {

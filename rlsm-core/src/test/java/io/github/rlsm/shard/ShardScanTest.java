@@ -99,7 +99,7 @@ class ShardScanTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 7, 64, 1000})
-  void bothWaysFindTheSame(int gatherMax) {
+  void bothWaysReturnTheSameEntries(int gatherMax) {
     try (ShardedStore store = open(gatherMax)) {
       for (int count : new int[] {0, 1, 6, 7, 8, 63, 64, 65, 200}) {
         ScanOptions.Builder some = ScanOptions.builder().from(key(50)).limit(count);
@@ -138,7 +138,7 @@ class ShardScanTest {
   }
 
   @Test
-  void whatIsGatheredIsOfOneMoment() {
+  void gatheredScanReadsOnePointInTime() {
     try (ShardedStore store = open(10)) {
       try (KvIterator entries = store.scan(ScanOptions.range(key(5), key(100)))) {
         for (int i = 0; i < KEYS; i++) {
@@ -150,7 +150,7 @@ class ShardScanTest {
   }
 
   @Test
-  void damageIsMetWhereItIs() {
+  void gatheredScanReportsDamageAtItsKey() {
     try (ShardedStore store = open(10)) {
       store.put("bad".getBytes(UTF_8), new byte[1]);
       store.put("a".getBytes(UTF_8), new byte[2]);
@@ -163,7 +163,7 @@ class ShardScanTest {
   }
 
   @Test
-  void keysAloneAreNotGathered() {
+  void keysOnlyScansAreNotGathered() {
     try (ShardedStore store = open(10)) {
       ScanOptions keys = ScanOptions.builder().limit(3).keysOnly().build();
       try (KvIterator entries = store.scan(keys)) {

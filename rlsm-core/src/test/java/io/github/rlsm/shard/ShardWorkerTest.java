@@ -167,7 +167,7 @@ class ShardWorkerTest {
   }
 
   @Test
-  void whatComesAfterTheEndIsRefused() {
+  void requestsAfterTheEndAreRefused() {
     serve();
     assertThatThrownBy(get(1)::value).isInstanceOf(StoreClosedException.class);
   }

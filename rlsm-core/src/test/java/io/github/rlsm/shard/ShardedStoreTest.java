@@ -114,7 +114,7 @@ class ShardedStoreTest {
   }
 
   @Test
-  void aFullQueueHoldsCallersBack() {
+  void fullQueueBlocksCallers() {
     first.beforeWrite(released::join);
     for (int i = 0; i < 6; i++) {
       start(() -> store.write(new WriteBatch().put(IN_FIRST, VALUE)));
@@ -129,7 +129,7 @@ class ShardedStoreTest {
   }
 
   @Test
-  void theWorstShardSaysHowTheStoreIs() {
+  void healthIsThatOfTheWorstShard() {
     assertThat(store.health()).isEqualTo(StoreHealth.HEALTHY);
     StoreHealth degraded = health(State.DEGRADED);
     StoreHealth readOnly = health(State.READ_ONLY);
@@ -149,7 +149,7 @@ class ShardedStoreTest {
   }
 
   @Test
-  void aTornBatchIsSeenByNobody() {
+  void tornBatchIsInvisible() {
     second.failWith(new StoreIoException("write", "a file", null));
     WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
     assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreIoException.class);
@@ -161,7 +161,7 @@ class ShardedStoreTest {
   }
 
   @Test
-  void aBatchThatHappenedAndFailsEverywhereIsSeenWhenTheStoreIsOpenedAgain() {
+  void batchThatFailsInAllShardsFailsTheStore() {
     first.failWith(new StoreIoException("write", "a file", null));
     second.failWith(new StoreIoException("write", "a file", null));
     WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
@@ -170,7 +170,7 @@ class ShardedStoreTest {
   }
 
   @Test
-  void aBatchThatCannotBeginLeavesTheStoreAsItWas() {
+  void batchThatCannotBeginChangesNothing() {
     second.failSyncWith(new StoreIoException("force", "a file", null));
     WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
     assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreIoException.class);
@@ -181,7 +181,7 @@ class ShardedStoreTest {
   }
 
   @Test
-  void aLogThatCannotBeWrittenStopsWritesAndNoReads() {
+  void unwritableLogStopsWritesButNoReads() {
     store.put(IN_FIRST, VALUE);
     directory.failAt(directory.eventCount(), Fault.NO_SPACE, true);
     WriteBatch batch = new WriteBatch().delete(IN_FIRST).put(IN_SECOND, VALUE);
@@ -195,7 +195,7 @@ class ShardedStoreTest {
   }
 
   @Test
-  void withoutThreadsNothingStaysOpen() {
+  void failedThreadStartClosesAllShards() {
     SimulatedDirectory other = new SimulatedDirectory();
     List<RecordingStore> stores =
         List.of(new RecordingStore(), new RecordingStore(), new RecordingStore());
@@ -221,7 +221,7 @@ class ShardedStoreTest {
   }
 
   @Test
-  void closeServesWhatWaitsAndRefusesTheRest() {
+  void closeServesWaitingCallsAndRefusesLaterOnes() {
     first.beforeWrite(released::join);
     List<CompletableFuture<String>> ends = new CopyOnWriteArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -264,7 +264,7 @@ class ShardedStoreTest {
   }
 
   @Test
-  void aDeadlyPartOfABatchLeavesNobodyWaiting() {
+  void failureOfAPartLeavesNoCallerWaiting() {
     second.failWith(new AssertionError("broken"));
     WriteBatch batch = new WriteBatch().put(IN_FIRST, VALUE).put(IN_SECOND, VALUE);
     assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreFailedException.class);

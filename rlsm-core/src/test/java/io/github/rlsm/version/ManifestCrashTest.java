@@ -76,7 +76,7 @@ class ManifestCrashTest {
   @EnumSource(
       value = Fault.class,
       names = {"NO_SPACE", "IO_ERROR", "IO_ERROR_AFTER"})
-  void aFailingCallPoisonsAndLosesNothing(Fault fault) {
+  void failingCallPoisonsTheSetAndLosesNothing(Fault fault) {
     SimulatedDirectory healthy = new SimulatedDirectory();
     InstallWorkload whole = new InstallWorkload(healthy, seed, INSTALLS_FAULTY);
     whole.run();

@@ -91,7 +91,7 @@ class ManifestReaderTest {
   }
 
   @Test
-  void refusesARecordThatStandsTwice() {
+  void refusesADuplicateRecord() {
     byte[] mark = Arrays.copyOfRange(fixture.bytes, lastMark, fixture.bytes.length);
     byte[] longer = Arrays.copyOf(fixture.bytes, fixture.bytes.length + mark.length);
     System.arraycopy(mark, 0, longer, fixture.bytes.length, mark.length);
@@ -99,7 +99,7 @@ class ManifestReaderTest {
   }
 
   @Test
-  void neverTakesAFlippedBitForTheTruth() {
+  void everyFlippedBitIsNoticed() {
     byte[] bytes = fixture.bytes;
     for (int at = FileHeader.BYTES; at < bytes.length; at++) {
       for (int bit = 0; bit < Byte.SIZE; bit++) {

@@ -43,13 +43,13 @@ class ManifestRecoveryTest {
   }
 
   @Test
-  void reportsWhatItDropped() {
+  void reportsDroppedBytes() {
     directory.truncate(ManifestFixture.NAME, fixture.bytes.length - 1);
     assertThat(ManifestRecovery.recover(directory).droppedBytes()).isEqualTo(16);
   }
 
   @Test
-  void givesNoNumberThatAFileHas() {
+  void newNumbersDifferFromExistingFiles() {
     assertThat(ManifestRecovery.recover(directory).nextFileNumber()).isEqualTo(10);
     addFile(StoreFileName.table(41));
     addFile(StoreFileName.valueLog(99));
@@ -73,7 +73,7 @@ class ManifestRecoveryTest {
   }
 
   @Test
-  void refusesAForeignDirectoryAndSaysWhatIsThere() {
+  void refusesAForeignDirectoryAndListsItsFiles() {
     SimulatedDirectory foreign = new SimulatedDirectory();
     for (String name : List.of("thesis.doc", "b", "a", "c", "tab-1.tbl")) {
       foreign.create(name).close();

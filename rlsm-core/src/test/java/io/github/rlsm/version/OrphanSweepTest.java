@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class OrphanSweepTest {
 
   @Test
-  void namesWhatNothingNeedsAndNothingElse() {
+  void listsExactlyTheUnneededFiles() {
     Version version = Version.EMPTY.apply(flush(5));
     List<String> needed = List.of(
         "CURRENT",

@@ -31,7 +31,7 @@ class PinCountTest {
   }
 
   @Test
-  void tellsTheLastUserOnly() {
+  void onlyTheLastUserIsLast() {
     PinCount count = new PinCount();
     assertThat(count.tryPin(3)).isTrue();
     assertThat(count.tryPin(3)).isTrue();
@@ -54,7 +54,7 @@ class PinCountTest {
   }
 
   @Test
-  void givesThreadsInARowDifferentStripes() throws Exception {
+  void consecutiveThreadsGetDifferentStripes() throws Exception {
     Set<Integer> stripes = ConcurrentHashMap.newKeySet();
     new Crew().add(8, () -> stripes.add(PinCount.stripe())).run();
     assertThat(stripes).hasSize(8);
@@ -70,7 +70,7 @@ class PinCountTest {
   private record Pin(Thing thing, int stripe) {}
 
   @Test
-  void nobodyUsesTheDeadAndEverythingDiesOnce() throws Exception {
+  void noThreadUsesADeadObjectAndEachDiesOnce() throws Exception {
     long seed = TestSeed.get();
     Stress stress = new Stress();
     AtomicLong seeds = new AtomicLong(seed);

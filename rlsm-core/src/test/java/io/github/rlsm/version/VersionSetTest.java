@@ -251,7 +251,7 @@ class VersionSetTest {
   }
 
   @Test
-  void aFailedInstallPoisons() {
+  void failedInstallPoisonsTheSet() {
     for (long call = 0; poisonAt(call); call++) {
       host.runTasks();
     }

@@ -98,7 +98,7 @@ class VersionTest {
   }
 
   @Test
-  void refusesTablesTwiceOrForNothing() {
+  void refusesDuplicateAndUnusedTables() {
     Version version = Version.EMPTY.apply(flush(1));
     VersionEdit.Builder again = VersionEdit.builder().addTable(table(1));
     again.replacePartitions(List.of(), List.of(partition(KeyRange.ALL, 1)));
@@ -111,7 +111,7 @@ class VersionTest {
   }
 
   @Test
-  void refusesLevelZeroRunsThatAreThereOrNot() {
+  void refusesDuplicateAndMissingLevelZeroRuns() {
     Version version = Version.EMPTY.apply(flush(1));
     refuses(version, VersionEdit.builder().addL0(run(1)), "in level 0 already");
     refuses(version, VersionEdit.builder().removeL0(2), "table 2 is not in level 0");
@@ -184,7 +184,7 @@ class VersionTest {
   }
 
   @Test
-  void neverFlushesBackwards() {
+  void refusesToLowerTheFlushedSeqno() {
     Version version = Version.EMPTY.apply(VersionEdit.builder().flushed(100, 3).build());
     assertThat(version.flushedSeqno()).isEqualTo(100);
     assertThat(version.firstGeneration()).isEqualTo(3);
@@ -208,7 +208,7 @@ class VersionTest {
   }
 
   @Test
-  void refusesPartsThatCannotBe() {
+  void refusesInvalidParts() {
     assertThatThrownBy(() -> new Run(1, range("b", "a"), 0, 0))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Run(1, range("a", "b"), 0, 0, List.of(2, 2)))
