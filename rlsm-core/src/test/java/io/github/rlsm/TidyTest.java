@@ -156,9 +156,7 @@ class TidyTest {
     return folder;
   }
 
-  /**
-   * Returns all Java sources under {@code <module>/src}.
-   */
+  /** Returns all Java sources under {@code <module>/src}. */
   private static List<Path> sources() {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> modules = Files.list(REPOSITORY)) {

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Errors of writes:
  *
  * <ul>
- * <li>{@link InvalidEntryException} for a key or value outside the limits
- * <li>{@link StoreClosedException} after a close
- * <li>{@link NoSuchKeyspaceException} after a drop of the keyspace
- * <li>{@link ResourceExhaustedException} or {@link StoreIoException} when the write itself fails
- * <li>{@link StoreFailedException} after an earlier failure that left the store read-only
+ *   <li>{@link InvalidEntryException} for a key or value outside the limits
+ *   <li>{@link StoreClosedException} after a close
+ *   <li>{@link NoSuchKeyspaceException} after a drop of the keyspace
+ *   <li>{@link ResourceExhaustedException} or {@link StoreIoException} when the write itself fails
+ *   <li>{@link StoreFailedException} after an earlier failure that left the store read-only
  * </ul>
  *
  * <p>A write that throws is never acknowledged. After a crash, such a write may be present as a

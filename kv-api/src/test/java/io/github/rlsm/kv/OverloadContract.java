@@ -107,7 +107,9 @@ abstract class OverloadContract extends ContractFixture {
     assertThat(store.get(KEY, roomy)).as("full length, but 3 bytes fit").isEqualTo(5);
     assertThat(roomy.hasRemaining()).isFalse();
     assertThat(content(roomy.duplicate().position(start + 5))).isEqualTo(bytes("val"));
-    assertThat(store.get(AROUND, 2, 3, roomy)).as("full length, but no byte fits").isEqualTo(5);
+    assertThat(store.get(AROUND, 2, 3, roomy))
+        .as("full length, but no byte fits")
+        .isEqualTo(5);
 
     ByteBuffer exact = form.room(5);
     assertThat(store.get(AROUND, 2, 3, exact)).isEqualTo(5);

@@ -163,7 +163,8 @@ class ViewsTest {
     Views own = new Views(
         versions,
         new ReadCounters(),
-        component -> assertThat(back.add(component)).as("released for the first time").isTrue(),
+        component ->
+            assertThat(back.add(component)).as("released for the first time").isTrue(),
         Runnable::run);
     List<MemoryComponent> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {

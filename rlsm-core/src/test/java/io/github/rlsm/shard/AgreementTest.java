@@ -83,9 +83,7 @@ class AgreementTest {
   @Test
   void waitsUntilAllPartsAreWritten() throws Exception {
     Waiting force = Waiting.until(() -> agreement.force(0, 1));
-    assertThat(force.hasEnded())
-        .as("agreed on an incomplete batch")
-        .isFalse();
+    assertThat(force.hasEnded()).as("agreed on an incomplete batch").isFalse();
     agreement.completed(1, new int[] {0, 1});
     force.join();
     assertThat(forced).containsExactly(1);
