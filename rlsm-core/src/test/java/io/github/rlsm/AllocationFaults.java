@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Threads: any thread allocates; one thread arms.
  */
-@SuppressWarnings("StaticAssignmentOfThrowable") // kept until the run has looked at it
+@SuppressWarnings("StaticAssignmentOfThrowable") // kept until the run reads it
 public final class AllocationFaults {
 
   private static volatile boolean armed;

@@ -16,7 +16,7 @@ record CrashStep(Kind kind, long seed) {
 
   /** The kinds of steps. */
   enum Kind {
-    /** A put of a fresh or known key. */
+    /** A put of a new or existing key. */
     PUT(30),
     /** A put of a value that is large enough for the value log. */
     LARGE_PUT(10),
@@ -30,7 +30,7 @@ record CrashStep(Kind kind, long seed) {
     BATCH(15),
     /** A conditional write. Half of them succeed. */
     CONDITIONAL(6),
-    /** Makes a keyspace. */
+    /** Creates a keyspace. */
     CREATE(3),
     /** Drops a keyspace. */
     DROP(1),

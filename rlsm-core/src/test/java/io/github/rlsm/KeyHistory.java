@@ -65,7 +65,7 @@ final class KeyHistory {
    */
   private record Read(int number, Set<Integer> unfinished) {}
 
-  /** Notes the begin of a call. */
+  /** Notes the start of a call. */
   synchronized int begin(Call call) {
     int number = history.invoke(call);
     calls.put(number, call);

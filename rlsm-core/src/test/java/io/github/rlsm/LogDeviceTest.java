@@ -85,7 +85,7 @@ class LogDeviceTest {
     }
   }
 
-  /** Restores the files as of before the first write, without any log bytes. */
+  /** Opens the files as of before the first write, without any log bytes. */
   @Test
   void deviceRestoresLogsThatTheFilesLost() throws IOException {
     LogDevice.at(device).init(1 << 20);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Test T5: the k-th call to the directory fails, in each of eight ways, once or permanently. Leaves
  * out cases whose fault cannot hit the k-th call. A single fault has no effect there, and a
- * permanent fault is the case of the next call that it can hit.
+ * permanent fault equals the case of the next call that it can hit.
  *
  * <p>The system property {@code rlsm.t5.runs} sets the number of cases for each set of options,
  * {@value #RUNS} by default. A number larger than the number of cases runs all of them.

@@ -110,7 +110,7 @@ class ShardPartsTest {
     assertThat(has(0, 0)).isFalse();
     assertThat(has(1, 0)).isFalse();
     assertThat(has(0, 5)).as("a write after the batch that was left out").isFalse();
-    // Later writes end the rules that applied only to the opening. The new batches must survive.
+    // Batches after the opening discard its recovery state, and must survive themselves.
     batch(1, Durability.SYNC, 0, 1);
     batch(2, Durability.SYNC, 1, 2);
     losePower();

@@ -53,7 +53,7 @@ public record StoreHealth(
     READ_ONLY,
     /**
      * A batch was written to one shard and not to another. Reads and writes fail until the store is
-     * closed and opened again. The opening leaves the batch out.
+     * closed and opened again. The opening completes the batch or leaves it out.
      */
     FAILED
   }

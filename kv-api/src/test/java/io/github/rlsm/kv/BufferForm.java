@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 
 /** The kinds of buffers that the API accepts. */
-@SuppressWarnings("ImmutableEnumChecker") // The functions hold nothing that could change.
+@SuppressWarnings("ImmutableEnumChecker") // The functions are stateless.
 enum BufferForm {
   HEAP(ByteBuffer::allocate, 0, false),
   HEAP_IN_THE_MIDDLE(ByteBuffer::allocate, 7, false),

@@ -186,7 +186,7 @@ abstract class ConcurrencyContract extends ContractFixture {
     return values;
   }
 
-  /** Batches move a token from key to key and keyspace to keyspace. Reads find it in one place. */
+  /** Batches move a token from key to key and keyspace to keyspace. Reads find exactly one. */
   @Test
   void aTokenMovedByBatchesIsAlwaysInOnePlace() throws Exception {
     Keyspace named = store.keyspace("named");

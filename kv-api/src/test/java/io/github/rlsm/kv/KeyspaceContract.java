@@ -86,7 +86,7 @@ abstract class KeyspaceContract extends ContractFixture {
     assertThat(names).containsExactlyInAnyOrder("a", "b");
     store.keyspace("a");
     store.keyspace("c");
-    assertThat(names).as("as they were then").containsExactlyInAnyOrder("a", "b");
+    assertThat(names).as("at the time of the call").containsExactlyInAnyOrder("a", "b");
     store.dropKeyspace(first.name());
     assertThat(store.keyspaceNames()).containsExactlyInAnyOrder("b", "c");
   }

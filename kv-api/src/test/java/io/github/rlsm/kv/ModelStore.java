@@ -34,13 +34,13 @@ public class ModelStore extends AbstractKvStore {
   private volatile boolean closed;
 
   /** Creates an empty store. */
-  @SuppressWarnings("this-escape") // A keyspace only remembers its store.
+  @SuppressWarnings("this-escape") // A keyspace only keeps the reference.
   public ModelStore() {
     defaultKeyspace = new ModelKeyspace(this, "", new ModelMap());
   }
 
   /** Creates a store with the content of a closed store. */
-  @SuppressWarnings("this-escape") // A keyspace only remembers its store.
+  @SuppressWarnings("this-escape") // A keyspace only keeps the reference.
   protected ModelStore(ModelStore before) {
     if (!before.closed) {
       throw new StoreLockedException("the model", "a store that is not closed");

@@ -30,7 +30,7 @@ public enum OpKind {
   SNAPSHOT_CLOSE(15),
   /** Opens an iterator and keeps it open across other operations. */
   ITERATOR(30),
-  /** Moves an open iterator on. */
+  /** Advances an open iterator. */
   ITERATOR_NEXT(80),
   /** Closes an iterator. */
   ITERATOR_CLOSE(20),

@@ -68,7 +68,7 @@ final class Workers {
   static void await(CountDownLatch latch) {
     try {
       if (!latch.await(HANGING_SECONDS, TimeUnit.SECONDS)) {
-        throw new AssertionError("nobody comes");
+        throw new AssertionError("the other thread does not come");
       }
     } catch (InterruptedException e) {
       throw new AssertionError("interrupted while waiting for another thread", e);

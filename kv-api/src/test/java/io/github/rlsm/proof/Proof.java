@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /**
- * The size of a statistical test, and the report of what it did.
+ * The size of a statistical test, and its report.
  *
  * <p>The default size suits the gate. A system property raises it for the full run, which repeats a
  * test in chunks with different seeds. Reports go to the standard output and to the file named by
@@ -61,7 +61,7 @@ public final class Proof {
   }
 
   /**
-   * Reports what a test has done without a failure. A test that fails reports nothing.
+   * Reports the work of a successful test. A failed test reports nothing.
    *
    * @param test the test's name in the test plan, for example {@code T1}
    * @param what the counted thing, in the plural, for example {@code crash points}

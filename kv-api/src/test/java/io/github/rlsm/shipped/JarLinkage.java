@@ -75,7 +75,7 @@ public final class JarLinkage implements AutoCloseable {
     }
   }
 
-  /** The names of a jar's classes in internal form, without those for newer JDKs only. */
+  /** The names of a jar's classes in internal form, without classes for newer JDKs only. */
   public static List<String> classes(Path jar) throws IOException {
     try (JarFile file = new JarFile(jar.toFile())) {
       return file.stream()

@@ -64,7 +64,7 @@ final class WriteBack {
       }
       return;
     }
-    // A torn page: the units up to a random place, or a random subset.
+    // A torn page keeps the units up to a random place, or a random subset.
     int front = random.nextBoolean() ? random.nextInt(page, pageEnd) : -1;
     for (int unit = page; unit < pageEnd; unit += unitBytes) {
       int unitEnd = Math.min(unit + unitBytes, pageEnd);

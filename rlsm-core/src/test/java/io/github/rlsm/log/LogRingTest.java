@@ -39,7 +39,7 @@ class LogRingTest {
         ring.stateFloor();
       }
       ring.floor(10);
-      assertThat(ring.freeBlocks()).as("before a block says so").isEqualTo(1);
+      assertThat(ring.freeBlocks()).as("before a block states the floor").isEqualTo(1);
       assertThat(ring.freeBlocksOnceStated()).isEqualTo(10);
       ring.stateFloor();
       assertThat(ring.freeBlocks()).isEqualTo(10);

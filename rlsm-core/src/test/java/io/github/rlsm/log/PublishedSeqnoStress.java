@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Writers that publish records in any order. */
-@SuppressWarnings("StaticAssignmentOfThrowable") // one for millions of states
+@SuppressWarnings("StaticAssignmentOfThrowable") // shared by millions of states
 public final class PublishedSeqnoStress {
 
   private PublishedSeqnoStress() {}

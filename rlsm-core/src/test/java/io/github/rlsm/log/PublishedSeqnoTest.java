@@ -120,7 +120,7 @@ class PublishedSeqnoTest {
     published.awaitSettled(30);
     assertThat(published.get()).isEqualTo(10);
     published.fail(new IllegalStateException("third"), 30, 35);
-    assertThat(published.get()).as("with a hole further on").isEqualTo(10);
+    assertThat(published.get()).as("with a later hole").isEqualTo(10);
     published.awaitAtLeast(10);
     assertThatThrownBy(() -> published.awaitAtLeast(11))
         .isInstanceOf(StoreFailedException.class)

@@ -41,7 +41,7 @@ class SegmentFilesTest {
     assertThat(directory.exists("val-00000001.log")).isTrue();
   }
 
-  /** A store to a used file whose pages left memory would first wait for a read. */
+  /** A store into a reused file waits for a read if the page has left memory. */
   @Test
   void deletesWriteAheadSegmentsThatAreNeverForced() {
     log.put(false, "\0a", "value", NOTHING);

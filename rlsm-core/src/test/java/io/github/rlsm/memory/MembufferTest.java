@@ -53,7 +53,7 @@ class MembufferTest {
   @Test
   void probesPastEqualHashesAndWrapsAround() {
     LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 64, 1 << 16);
-    long hash = -1; // the last slot, so the others go round to the first
+    long hash = -1; // the last slot, so probing wraps around to the first
     for (int i = 0; i < 64; i++) {
       byte[] key = key(i);
       Stored stored = memory.store(key, null);

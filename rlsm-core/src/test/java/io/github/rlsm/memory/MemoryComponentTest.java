@@ -138,7 +138,7 @@ class MemoryComponentTest {
         int order = last == null ? 1 : descending ? last.compareTo(key) : key.compareTo(last);
         assertThat(order).isPositive();
         last = key;
-        assertThat(found.put(key, cursor.seqno())).as("a key shown twice").isNull();
+        assertThat(found.put(key, cursor.seqno())).as("a key returned twice").isNull();
       }
     }
     seen.add(new Seen(end, found));

@@ -104,7 +104,7 @@ class LinearSelectionTest {
     assertThat(List.of(items)).doesNotHaveDuplicates();
   }
 
-  /** McIlroy's "A killer adversary for quicksort" (1999). Not for several threads. */
+  /** McIlroy's "A killer adversary for quicksort" (1999). Not thread-safe. */
   private static final class Adversary implements Comparator<Integer> {
     private final int gas;
     private final int[] value;

@@ -72,7 +72,7 @@ class AsyncStoreTest {
     return held;
   }
 
-  /** The worker completes the calls itself, and continues. */
+  /** Without a completion thread, the worker completes the calls itself and continues. */
   @Test
   void callsCompleteWithoutACompletionThread() {
     store.close();

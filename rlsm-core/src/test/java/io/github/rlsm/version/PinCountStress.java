@@ -18,7 +18,7 @@ public final class PinCountStress {
 
   private PinCountStress() {}
 
-  /** Either the retiring thread or the last user is last, not both. */
+  /** Exactly one of the retirement and the last unpin returns true. */
   @JCStressTest
   @Outcome(
       id = {"true, false", "false, true"},
@@ -70,7 +70,7 @@ public final class PinCountStress {
     }
   }
 
-  /** A refused user is never last. An admitted user is last if it leaves last. */
+  /** Either the retirement returns true, or the unpin of an admitted user does. */
   @JCStressTest
   @Outcome(
       id = {"true, 0", "true, 1", "false, 2"},

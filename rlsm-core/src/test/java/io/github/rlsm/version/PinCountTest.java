@@ -24,14 +24,14 @@ class PinCountTest {
   private static final int RETIREMENTS = 100_000;
 
   @Test
-  void isLastWhenRetiredUnused() {
+  void retireOfAnUnusedCountReturnsTrue() {
     PinCount count = new PinCount();
     assertThat(count.retire()).isTrue();
     assertThat(count.tryPin(0)).isFalse();
   }
 
   @Test
-  void onlyTheLastUserIsLast() {
+  void onlyTheLastUnpinReturnsTrue() {
     PinCount count = new PinCount();
     assertThat(count.tryPin(3)).isTrue();
     assertThat(count.tryPin(3)).isTrue();
