@@ -63,7 +63,8 @@ final class CollectRun {
     /** Values become holes before the tables that point to them are deleted. */
     EARLY_HOLE("corrupt data in val-\\d+\\.log at offset \\d+: the record "),
     /** Bytes that a move on top already counted as dead are counted again. */
-    COUNTED_TWICE("dead bytes to value-log segment|the account says|which the manifest does not know"),
+    COUNTED_TWICE(
+        "dead bytes to value-log segment|the account says|which the manifest does not know"),
     /** Moved values are not forced before tables point to them. */
     NO_FORCE("corrupt data in val-\\d+\\.log");
 
