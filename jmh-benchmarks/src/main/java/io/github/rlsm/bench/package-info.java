@@ -1,7 +1,10 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** Benchmarks of the engine's structures and of whole stores beside their peers. */
+/**
+ * Benchmarks of single data structures of the engine, and of whole stores compared with other
+ * engines.
+ */
 @NullMarked
 package io.github.rlsm.bench;
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 /** The program behind {@code ./bench}. */
 @Command(
     name = "bench",
-    description = "Measures the store and its peers.",
+    description = "Measures this store and other stores.",
     mixinStandardHelpOptions = true,
     subcommands = {
       ShortCommand.class,
@@ -22,10 +22,10 @@ public final class BenchMain {
 
   private BenchMain() {}
 
-  /** Runs the command that the arguments name and exits. */
+  /** Runs the command that the arguments name, then exits. */
   public static void main(String[] arguments) {
     CommandLine jmh = new CommandLine(new JmhCommand());
-    // JMH has options of its own.
+    // Options of JMH pass through.
     jmh.setUnmatchedOptionsArePositionalParams(true);
     System.exit(new CommandLine(new BenchMain()).addSubcommand(jmh).execute(arguments));
   }

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one store through one workload in a process of its own, inside a memory limit where that is
- * possible.
+ * Runs one store through one workload in a child process, with a memory limit if the system allows
+ * it.
  *
  * <p>Threads: one thread at a time.
  */
@@ -36,11 +36,11 @@ final class ChildProcess {
   private final boolean limitMemory;
 
   /**
-   * Where and how processes run.
+   * Sets where and how child processes run.
    *
-   * @param output directory for the logs of processes that fail
+   * @param output directory for the logs of failed processes
    * @param data directory for the stores' files
-   * @param jvmArguments what every JVM gets besides its memory
+   * @param jvmArguments arguments for every JVM, in addition to its memory sizes
    * @param limitMemory whether to use memory control groups
    */
   ChildProcess(Path output, Path data, List<String> jvmArguments, boolean limitMemory) {
@@ -50,7 +50,7 @@ final class ChildProcess {
     this.limitMemory = limitMemory;
   }
 
-  /** Runs and returns what was measured, all of it or what there was when the process failed. */
+  /** Runs a measurement. If the process fails, returns the phases measured until then. */
   StoreResult run(RunSpec spec, int repetition) throws IOException, InterruptedException {
     String name = spec.workload().name() + "-" + spec.store().option() + "-" + repetition;
     Path scratch = data.resolve(name);
@@ -69,7 +69,7 @@ final class ChildProcess {
     int exitCode = execute(limited(command, name, spec.memoryBytes()), log);
     StoreResult result = Files.exists(resultFile)
         ? Json.read(resultFile, StoreResult.class)
-        : new StoreResult(spec, repetition, 0, List.of(), Map.of(), "ended early");
+        : new StoreResult(spec, repetition, 0, List.of(), Map.of(), "the process ended early");
     if (exitCode != 0) {
       result = result.failed(reason(exitCode, log));
       Files.copy(log, output.resolve(name + ".log"), StandardCopyOption.REPLACE_EXISTING);
@@ -78,9 +78,7 @@ final class ChildProcess {
     return result;
   }
 
-  /**
-   * The heap gets three eighths of the memory, direct buffers a quarter; the rest is page cache.
-   */
+  /** The heap gets 3/8 of the memory, direct buffers 1/4. The rest is page cache. */
   private List<String> jvm(RunSpec spec) {
     long megabytes = spec.memoryBytes() >> 20;
     List<String> jvm = new ArrayList<>(List.of(
@@ -93,7 +91,7 @@ final class ChildProcess {
         "-Dlmdbjava.disable.checks=true",
         "--add-opens=java.base/java.nio=ALL-UNNAMED",
         "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED"));
-    // Newer Javas warn of what the peers' native bindings do.
+    // Newer JDKs warn about the native bindings of other stores.
     if (Runtime.version().feature() >= 22) {
       jvm.add("--enable-native-access=ALL-UNNAMED");
     }
@@ -114,7 +112,7 @@ final class ChildProcess {
     return MemoryCgroup.create(name, memoryBytes).enter(command);
   }
 
-  /** Passes the process's output on, line by line, and keeps it. */
+  /** Runs the process, copies its output line by line to this output and to the log file. */
   private static int execute(List<String> command, Path log)
       throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -126,7 +124,7 @@ final class ChildProcess {
         kept.newLine();
       }
     } finally {
-      // Without its standard input the process ends itself, should this one be the first to fail.
+      // The child exits when its standard input ends, so it never outlives this process.
       process.getOutputStream().close();
     }
     return process.waitFor();
@@ -136,7 +134,7 @@ final class ChildProcess {
     String error = lastError(log);
     return switch (exitCode) {
       case EXIT_OUT_OF_MEMORY -> "out of memory: Java heap";
-      case EXIT_KILLED -> "killed by the system, as when the memory limit is reached";
+      case EXIT_KILLED -> "killed by the system; the memory limit may be too low (see --memory)";
       default -> "exit code " + exitCode + (error == null ? "" : ": " + error);
     };
   }

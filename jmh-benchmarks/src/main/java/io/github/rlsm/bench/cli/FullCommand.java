@@ -9,10 +9,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench full}. */
+/** The command {@code ./bench full}. */
 @Command(
     name = "full",
-    description = "Hours: all workloads at full size on all stores, and every microbenchmark.",
+    description = "Takes hours: runs all workloads at full size, and every microbenchmark.",
     mixinStandardHelpOptions = true)
 final class FullCommand implements Callable<Integer> {
 

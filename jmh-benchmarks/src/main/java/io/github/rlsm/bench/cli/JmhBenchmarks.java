@@ -15,7 +15,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /** Runs microbenchmarks. */
 final class JmhBenchmarks {
 
-  /** One fork, few short iterations and one size: enough to see a factor, not a percent. */
+  /** One fork, few short iterations and one size: shows factors, not percents. */
   static final List<String> QUICK = List.of(("-f 1 -wi 1 -w 1 -i 3 -r 1"
           + " -p valueBytes=1000 -p insertsOfEach=1 -p drainBatch=16384 -p pageBytes=4096")
       .split(" ", -1));
@@ -23,9 +23,9 @@ final class JmhBenchmarks {
   private JmhBenchmarks() {}
 
   /**
-   * Runs.
+   * Runs JMH.
    *
-   * @param arguments as JMH's own command line takes them
+   * @param arguments arguments in the format of JMH's command line
    */
   static void run(List<String> arguments, Path output)
       throws CommandLineOptionException, RunnerException {

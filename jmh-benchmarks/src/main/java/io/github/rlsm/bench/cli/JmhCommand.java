@@ -10,16 +10,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code ./bench jmh}. */
+/** The command {@code ./bench jmh}. */
 @Command(
     name = "jmh",
     description = "Runs microbenchmarks.",
-    footer = "Options of JMH follow the names, for example: ./bench jmh Crc32c -f 1 -prof gc")
+    footer = "JMH options follow the names, for example: ./bench jmh Crc32c -f 1 -prof gc")
 final class JmhCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "REGEX",
-      description = "which benchmarks, and options of JMH; -l lists them (default: all)")
+      description = "names of benchmarks, and JMH options; -l lists the names (default: all)")
   private List<String> arguments = new ArrayList<>();
 
   @Mixin

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** Where results go, and what the command line was. */
+/** The option for the results directory, and the command line as typed. */
 public final class OutputOption {
 
   private static final DateTimeFormatter STAMP =
@@ -27,22 +27,22 @@ public final class OutputOption {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "directory for results (default: a new one, named in the last line)")
+      description = "directory for results (default: a new one; the last line of output names it)")
   private @Nullable Path out;
 
-  /** The directory, made if there is none; below {@code parent} unless the user named one. */
+  /** Creates the directory if necessary; it is below {@code parent} unless the user named one. */
   public Path directory(Path parent) throws IOException {
     Path directory =
         out == null ? parent.resolve(STAMP.format(LocalDateTime.now(ZoneOffset.UTC))) : out;
     return Files.createDirectories(directory);
   }
 
-  /** As for all results that are not meant to be kept. */
+  /** The directory for results that are not kept in the repository. */
   public Path directory() throws IOException {
     return directory(Path.of("jmh-benchmarks", "target", "bench"));
   }
 
-  /** The command line as typed. */
+  /** The command line, as typed. */
   public String command() {
     return spec == null
         ? "./bench"

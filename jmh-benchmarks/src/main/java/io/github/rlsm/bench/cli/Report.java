@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns the raw results in a directory into {@code report.md} and pictures. */
+/** Converts the raw results in a directory into {@code report.md} and charts. */
 final class Report {
 
   /** Raw results of whole stores. */
@@ -27,7 +27,7 @@ final class Report {
 
   private Report() {}
 
-  /** Writes the report of whatever raw results there are, prints it, and returns its file. */
+  /** Writes the report of all raw results in the directory, prints it, and returns its file. */
   static Path write(Path directory) throws IOException {
     StringBuilder text = new StringBuilder();
     Path stores = directory.resolve(STORES);

@@ -7,10 +7,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code ./bench report}. */
+/** The command {@code ./bench report}. */
 @Command(
     name = "report",
-    description = "Writes the report of an earlier run anew from its raw results.",
+    description = "Writes the report of an earlier run again, from its raw results.",
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
 

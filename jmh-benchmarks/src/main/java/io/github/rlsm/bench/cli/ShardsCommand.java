@@ -25,10 +25,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench shards}. */
+/** The command {@code ./bench shards}. */
 @Command(
     name = "shards",
-    description = "RocksDB and this store, each alone and under shards, one process after another.",
+    description = "Compares RocksDB and this store, each alone and with shards.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class ShardsCommand implements Callable<Integer> {
@@ -42,29 +42,29 @@ final class ShardsCommand implements Callable<Integer> {
               + " rlsm-gathered (default: the first four)")
   private List<String> stores = List.of("rocksdb", "rocksdb-shards", "rlsm", "rlsm-shards");
 
-  @Option(names = "--shards", description = "how many (default: ${DEFAULT-VALUE})")
+  @Option(names = "--shards", description = "number of shards (default: ${DEFAULT-VALUE})")
   private int shards = 2;
 
-  @Option(names = "--keys", description = "entries loaded (default: ${DEFAULT-VALUE})")
+  @Option(names = "--keys", description = "number of entries to load (default: ${DEFAULT-VALUE})")
   private int keys = 200_000;
 
   @Option(
       names = "--value-bytes",
       split = ",",
-      description = "bytes of a value; several are measured in turn (default: 128, 1024)")
+      description = "value sizes in bytes, measured one after the other (default: 128, 1024)")
   private List<Integer> valueBytes = List.of(128, 1024);
 
   @Option(
       names = "--works",
       split = ",",
       paramLabel = "NAMES",
-      description = "of ${COMPLETION-CANDIDATES} (default: GET, SCAN, PUT, MIXED, BATCH)")
+      description = "work of ${COMPLETION-CANDIDATES} (default: GET, SCAN, PUT, MIXED, BATCH)")
   private List<Work> works = Work.USUAL;
 
-  @Option(names = "--threads", split = ",", description = "clients (default: 1, 2, 8, 32)")
+  @Option(names = "--threads", split = ",", description = "client threads (default: 1, 2, 8, 32)")
   private List<Integer> threads = List.of(1, 2, 8, 32);
 
-  @Option(names = "--millis", description = "of each phase (default: ${DEFAULT-VALUE})")
+  @Option(names = "--millis", description = "phase duration (default: ${DEFAULT-VALUE})")
   private int millis = 1_000;
 
   @Option(

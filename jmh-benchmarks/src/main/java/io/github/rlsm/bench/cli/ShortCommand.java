@@ -9,17 +9,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench short}. */
+/** The command {@code ./bench short}. */
 @Command(
     name = "short",
-    description = "A few minutes: all stores at small data, and every microbenchmark quickly.",
+    description = "Takes minutes: runs all stores on little data, and every microbenchmark.",
     mixinStandardHelpOptions = true)
 final class ShortCommand implements Callable<Integer> {
 
   @Option(
       names = "--scale",
       paramLabel = "FACTOR",
-      description = "part of the workload \"small\" (default: ${DEFAULT-VALUE})")
+      description = "fraction of the workload \"small\" (default: ${DEFAULT-VALUE})")
   private double scale = 0.05;
 
   @Mixin

@@ -18,28 +18,28 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./bench simulate}. */
+/** The command {@code ./bench simulate}. */
 @Command(
     name = "simulate",
-    description = "Plays the compaction policies over metadata alone, beside models of others.",
+    description = "Simulates the compaction policies on metadata, with models of other stores.",
     mixinStandardHelpOptions = true)
 final class SimulateCommand implements Callable<Integer> {
 
   private static final double GIB = 1 << 30;
 
-  @Option(names = "--from", description = "smallest store, GiB (default: ${DEFAULT-VALUE})")
+  @Option(names = "--from", description = "smallest store in GiB (default: ${DEFAULT-VALUE})")
   private double from = 1;
 
-  @Option(names = "--to", description = "largest store, GiB (default: ${DEFAULT-VALUE})")
+  @Option(names = "--to", description = "largest store in GiB (default: ${DEFAULT-VALUE})")
   private double to = 102_400;
 
-  @Option(names = "--entry-bytes", description = "an entry on disk (default: ${DEFAULT-VALUE})")
+  @Option(names = "--entry-bytes", description = "size of entries (default: ${DEFAULT-VALUE})")
   private double entryBytes = 120;
 
-  @Option(names = "--partitions", description = "simulated at once (default: ${DEFAULT-VALUE})")
+  @Option(names = "--partitions", description = "simulated partitions (default: ${DEFAULT-VALUE})")
   private int partitions = 16;
 
-  @Option(names = "--experiments", description = "also one table a setting, for two entry sizes")
+  @Option(names = "--experiments", description = "also vary single settings, for two entry sizes")
   private boolean experiments;
 
   @Mixin
@@ -52,7 +52,7 @@ final class SimulateCommand implements Callable<Integer> {
     SimulationReport.write(directory, output.command(), entryBytes, points, play(false), (double)
         PolicySettings.DEFAULT.flushBytes());
     if (experiments) {
-      String text = "# Simulated: what each setting does to inserts in any order\n\nMade by `"
+      String text = "# Simulation: effect of each setting on inserts in random order\n\nMade by `"
           + output.command()
           + "`.\n"
           + Experiments.table(120, partitions)

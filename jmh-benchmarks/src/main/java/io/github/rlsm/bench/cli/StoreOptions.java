@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** Which stores are measured, at what, and how: the options that the commands share. */
+/** The options for stores, workloads and limits that several commands share. */
 final class StoreOptions {
 
   @Option(
       names = "--workload",
       paramLabel = "NAMES",
-      description = "small, 1k, 16k, sync; comma-separated (default: ${DEFAULT-VALUE})")
+      description = "of small, 1k, 16k, sync; comma-separated (default: ${DEFAULT-VALUE})")
   String workloads = "small";
 
   @Option(
@@ -26,14 +26,14 @@ final class StoreOptions {
       paramLabel = "FACTORS",
       split = ",",
       description =
-          "part of each workload's data; several, comma-separated, for a curve over its size"
+          "fraction of each workload's data; several, comma-separated, give a curve over size"
               + " (default: 1)")
   List<Double> scales = List.of(1.0);
 
   @Option(
       names = "--stores",
       paramLabel = "NAMES",
-      description = "which, comma-separated (default: ${DEFAULT-VALUE})")
+      description = "stores, comma-separated (default: ${DEFAULT-VALUE})")
   String stores = "rlsm,rocksdb,blobdb,lmdb,mvstore";
 
   @Option(
@@ -52,44 +52,44 @@ final class StoreOptions {
       names = "--memory",
       paramLabel = "MIB",
       description =
-          "memory for each process, page cache included, in MiB; caches, write buffers and heap are"
-              + " parts of it (default: ${DEFAULT-VALUE})")
+          "memory for each process in MiB, including page cache, caches, write buffers and heap"
+              + " (default: ${DEFAULT-VALUE})")
   long memoryMebibytes = 2048;
 
   @Option(
       names = "--no-limit",
-      description = "do not enforce --memory on the page cache by a memory control group")
+      description = "do not enforce --memory on the page cache with a memory control group")
   boolean noLimit;
 
   @Option(
       names = "--phase-seconds",
       paramLabel = "N",
-      description = "cut any phase that takes longer (default: ${DEFAULT-VALUE})")
+      description = "stop any phase that takes longer, in seconds (default: ${DEFAULT-VALUE})")
   int phaseSeconds = 180;
 
   @Option(
       names = "--phases",
       paramLabel = "NAMES",
-      description = "only the load and these phases; comma-separated names as in the tables")
+      description = "run only the load and these phases; comma-separated names as in the tables")
   String phases = "";
 
   @Option(
       names = "--read-rounds",
       paramLabel = "N",
       description =
-          "gets as many as N times the keys, and as many times the scans: for data in memory"
+          "multiply gets and scans by N, for data in memory, where one round is too short"
               + " (default: ${DEFAULT-VALUE})")
   int readRounds = 1;
 
   @Option(
       names = "--no-rehearsal",
-      description = "do not run each workload on little data first to warm up the JVM")
+      description = "skip the warm-up run of each workload on little data")
   boolean noRehearsal;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "what keys and order follow from (default: ${DEFAULT-VALUE})")
+      description = "seed for keys and their order (default: ${DEFAULT-VALUE})")
   long seed = 1;
 
   @Option(
@@ -101,18 +101,16 @@ final class StoreOptions {
   @Option(
       names = "--rlsm",
       paramLabel = "NAME=VALUE",
-      description = "an option of the RLSM store; may be repeated")
+      description = "option of the RLSM store; may be repeated")
   Map<String, String> rlsmOptions = new LinkedHashMap<>();
 
   @Option(
       names = "--jvm-arg",
       paramLabel = "ARG",
-      description = "an argument for each store's JVM, such as a profiler; may be repeated")
+      description = "argument for each store's JVM, such as a profiler; may be repeated")
   List<String> jvmArguments = new ArrayList<>();
 
-  /**
-   * What to measure, in the order in which it is to be done: repetitions are spread out in time.
-   */
+  /** The runs to measure, in order. Repetitions of a run are spread out in time. */
   List<RunSpec> specs() {
     List<RunSpec> specs = new ArrayList<>();
     for (Workload workload : Workload.parse(workloads)) {

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Measures whole stores, one process after the other, and keeps what there is after each. */
+/** Measures whole stores, one process after the other. Saves the results after each process. */
 final class StoresBenchmark {
 
   private final StoreOptions options;
@@ -26,7 +26,7 @@ final class StoresBenchmark {
   private final String command;
 
   /**
-   * A measurement.
+   * Creates a measurement.
    *
    * @param output existing directory for the results
    * @param command the command line, for the report
@@ -44,7 +44,7 @@ final class StoresBenchmark {
     boolean limited = limitFailure.isEmpty();
     String memory = limited
         ? "memory control group"
-        : "**page cache not limited** (" + limitFailure + "), heap and direct memory only";
+        : "**page cache not limited** (" + limitFailure + "), only heap and direct memory";
     String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     String commit = System.getProperty("bench.commit", "unknown");
     Machine machine = Machine.describe(options.data);
@@ -74,13 +74,13 @@ final class StoresBenchmark {
     return result;
   }
 
-  /** Why memory control groups cannot be used; empty if they can. */
+  /** The reason why memory control groups are not available; empty if they are available. */
   private String tryLimit() {
     try {
       MemoryCgroup.create("trial", options.memoryMebibytes << 20).removeUnused();
       return "";
     } catch (FileSystemException e) {
-      // Without the path, which is of no use where the report is read.
+      // No path in the message: a reader of the report cannot use it.
       return e.getClass().getSimpleName();
     } catch (IOException e) {
       return e.toString();

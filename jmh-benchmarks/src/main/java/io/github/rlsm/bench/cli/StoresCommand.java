@@ -7,10 +7,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./bench stores}. */
+/** The command {@code ./bench stores}. */
 @Command(
     name = "stores",
-    description = "Runs whole stores through workloads, one process after the other.",
+    description = "Runs whole stores through workloads, one process per run.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class StoresCommand implements Callable<Integer> {

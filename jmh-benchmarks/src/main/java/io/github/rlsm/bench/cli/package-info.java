@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-/** The command line of the benchmarks. Door: {@link io.github.rlsm.bench.cli.BenchMain}. */
+/** The command line of the benchmarks. Entry point: {@link io.github.rlsm.bench.cli.BenchMain}. */
 @NullMarked
 package io.github.rlsm.bench.cli;
 

@@ -8,31 +8,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where this process's memory control group is to be found.
+ * The location of this process's memory control group.
  *
  * @param directory the group of this process
- * @param isUnified whether it is of version 2
+ * @param isUnified whether the hierarchy is of cgroup version 2
  */
 record CgroupHierarchy(Path directory, boolean isUnified) {
 
   private static final ProcFile GROUPS = new ProcFile("/proc/self/cgroup");
   private static final ProcFile MOUNTS = new ProcFile("/proc/self/mountinfo");
 
-  /** The hierarchy that has the memory controller; mounted until this process ends if none is. */
+  /** The memory controller's hierarchy. If none is mounted, mounts one until this process ends. */
   static CgroupHierarchy ofThisProcess() throws IOException {
     Optional<CgroupHierarchy> mounted = mountedNow();
     if (mounted.isPresent()) {
       return mounted.get();
     }
     if (!GROUPS.exists() || !MOUNTS.exists()) {
-      throw new IOException("this system has no control groups");
+      throw new IOException("this system has no control groups (Linux is required)");
     }
     CgroupMount.mount(GROUPS.read().lines().anyMatch(CgroupHierarchy::isFirstVersionsMemory));
     return mountedNow()
-        .orElseThrow(() -> new IOException("no control group hierarchy with memory is mounted"));
+        .orElseThrow(() -> new IOException("no control groups for memory are mounted"));
   }
 
-  /** The hierarchy that has the memory controller, if one is mounted. */
+  /** The mounted hierarchy with the memory controller, if any. */
   static Optional<CgroupHierarchy> mountedNow() {
     if (!GROUPS.exists() || !MOUNTS.exists()) {
       return Optional.empty();
@@ -57,14 +57,14 @@ record CgroupHierarchy(Path directory, boolean isUnified) {
         .map(at -> new CgroupHierarchy(at, true));
   }
 
-  /** A group line holds a number, the controllers of a hierarchy of version 1, and the group. */
+  /** A group line has a number, the controllers of a version 1 hierarchy, and the group. */
   private static boolean isFirstVersionsMemory(String line) {
     return List.of(line.split(":", 3)[1].split(",", -1)).contains("memory");
   }
 
   /**
-   * The group's directory in the first mount of that type. A mount line holds id, parent, device,
-   * root, mount point, options, optional fields, a dash, type, source, options of the file system.
+   * The group's directory in the first mount of that type. A mount line has id, parent, device,
+   * root, mount point, options, optional fields, a dash, type, source, file system options.
    */
   private static Optional<Path> mounted(List<String> mounts, String type, String group) {
     for (String line : mounts) {

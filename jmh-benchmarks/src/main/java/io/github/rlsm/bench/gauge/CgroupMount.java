@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A control group hierarchy mounted for the life of this process, where the system mounts none. */
+/** Mounts a control group hierarchy until this process ends, if the system mounts none. */
 final class CgroupMount {
 
   private CgroupMount() {}
 
   /**
-   * Mounts the hierarchy that has the memory controller in a temporary directory; only root may.
+   * Mounts the memory controller's hierarchy in a temporary directory. Requires root.
    *
    * @param firstVersion whether the controller belongs to version 1
    */
@@ -27,7 +27,7 @@ final class CgroupMount {
       }
     } catch (IOException e) {
       Files.delete(directory);
-      throw new IOException("no control groups are mounted, and mounting them failed", e);
+      throw new IOException("no control groups are mounted, and mounting failed; run as root", e);
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> unmount(directory), "cgroup-unmount"));
   }
@@ -37,7 +37,7 @@ final class CgroupMount {
       run("umount", directory.toString());
       Files.delete(directory);
     } catch (IOException e) {
-      System.err.println("left mounted: " + directory + ": " + e.getMessage());
+      System.err.println("could not unmount " + directory + ": " + e.getMessage());
     }
   }
 

@@ -10,8 +10,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * How often threads of this process have given up their core of their own accord: to park, to wait
- * for a lock, for a device. Counts threads that are alive.
+ * Counts voluntary context switches of this process: a thread parks, or waits for a lock or a
+ * device. Covers only threads that are alive.
  */
 public final class ContextSwitches {
 
@@ -19,7 +19,7 @@ public final class ContextSwitches {
 
   private ContextSwitches() {}
 
-  /** So far; -1 if the system does not say. */
+  /** The count until now; -1 if the system does not report it. */
   public static long now() {
     if (!Files.isDirectory(TASKS)) {
       return -1;
@@ -40,7 +40,7 @@ public final class ContextSwitches {
       return Math.max(
           0, ProcFile.number(Files.readString(task.resolve("status")), "voluntary_ctxt_switches"));
     } catch (NoSuchFileException e) {
-      return 0; // ended since it was listed
+      return 0; // the thread has ended since the listing
     }
   }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
  * Processor time spent, in seconds.
  *
  * @param own by this process
- * @param others by everything else on the machine, the kernel's own threads included; -1 if unknown
+ * @param others by all other processes and by kernel threads; -1 if unknown
  */
 public record CpuTime(double own, double others) {
 
@@ -19,20 +19,20 @@ public record CpuTime(double own, double others) {
   private static final int IO_WAIT = 4;
   private static final int STEAL = 7;
 
-  /** Since this process, and the machine, were started. */
+  /** The time since the start of this process ({@code own}) and of the machine. */
   public static CpuTime now() {
     Duration spent = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     double own = spent.toNanos() / NANOS_PER_SECOND;
     return new CpuTime(own, STAT.exists() ? busySeconds(STAT.read()) - own : -1);
   }
 
-  /** What was spent since an earlier moment. */
+  /** The time spent since an earlier measurement. */
   public CpuTime since(CpuTime earlier) {
     return new CpuTime(own - earlier.own, others < 0 ? -1 : Math.max(0, others - earlier.others));
   }
 
   /**
-   * The first line of {@code /proc/stat} holds ticks by kind; guests' are in the users' already.
+   * The first line of {@code /proc/stat} has ticks by kind; user ticks include guest ticks.
    */
   static double busySeconds(String stat) {
     String[] ticks = stat.substring(0, stat.indexOf('\n')).split(" +", -1);

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Watches the room that a directory takes, once a second.
+ * Samples the disk usage of a directory once a second.
  *
  * <p>Threads: safe for use by many threads.
  */
@@ -18,16 +18,16 @@ public final class DiskSampler implements AutoCloseable {
   private final AtomicLong peak = new AtomicLong();
   private final Sampling sampling;
 
-  /** Starts watching. */
+  /** Starts sampling. */
   public DiskSampler(Path directory) {
     this.directory = directory;
     this.sampling = new Sampling("disk-sampler", this::sample, PERIOD_MILLIS, PERIOD_MILLIS);
   }
 
   /**
-   * The most room taken since this was last asked, and no less than is taken now.
+   * The peak usage since the last call, at least {@code nowBytes}.
    *
-   * @param nowBytes what is taken now
+   * @param nowBytes the current usage
    */
   public long takePeak(long nowBytes) {
     return Math.max(nowBytes, peak.getAndSet(0));

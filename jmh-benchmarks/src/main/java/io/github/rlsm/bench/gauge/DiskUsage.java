@@ -10,16 +10,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/**
- * The room that a directory's files take on disk, which for files with holes is not their length.
- */
+/** Measures the disk usage of a directory. A file with holes uses less than its length. */
 public final class DiskUsage {
 
   private DiskUsage() {}
 
   /**
-   * Allocated bytes, as {@code du} counts them; the sum of the lengths where there is no
-   * {@code du}.
+   * Allocated bytes, as {@code du} counts them. Without {@code du}, the sum of the file lengths.
    */
   public static long of(Path directory) {
     try {
@@ -31,7 +28,7 @@ public final class DiskUsage {
         return Long.parseLong(output.substring(0, output.indexOf('\t')));
       }
     } catch (IOException e) {
-      // No such program here: the lengths below are the next best thing.
+      // No du on this system: use the lengths.
       return lengths(directory);
     }
     return lengths(directory);

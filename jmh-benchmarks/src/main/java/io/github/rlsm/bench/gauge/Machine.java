@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The machine a measurement ran on.
+ * The machine on which a measurement ran.
  *
  * @param processor model of the processor, or its architecture
  * @param cores processors available to the JVM
@@ -23,7 +23,7 @@ public record Machine(
   private static final ProcFile CPUINFO = new ProcFile("/proc/cpuinfo");
   private static final ProcFile MEMINFO = new ProcFile("/proc/meminfo");
 
-  /** This machine, with data in that directory. */
+  /** Describes this machine, with data in the given directory. */
   public static Machine describe(Path dataDirectory) {
     try {
       return new Machine(

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A memory control group for one child process: a limit on everything the process makes the kernel
- * hold, its page cache included. It is made below the group of this process, so whatever limits
- * this process limits the child too.
+ * A memory control group for one child process. It limits all memory that the kernel charges to the
+ * process, including page cache. It is created below the group of this process, so the limits of
+ * this process apply to the child too.
  *
  * <p>Threads: one thread at a time.
  */
 public final class MemoryCgroup {
 
   /**
-   * Runs a command inside the group and removes the group when it has ended, which fails for as
-   * long as a process that the command left behind is still dying.
+   * Runs a command inside the group, then removes the group. The removal fails while a process that
+   * the command left behind is still exiting, so it is retried.
    */
   private static final String ENTER = """
       group=$1; shift
@@ -45,7 +45,7 @@ public final class MemoryCgroup {
     this.isUnified = isUnified;
   }
 
-  /** The group that this process was started in by {@link #enter}. */
+  /** The group in which {@link #enter} started this process. */
   static Optional<MemoryCgroup> ofThisProcess() {
     return CgroupHierarchy.mountedNow()
         .filter(at -> at.directory().getFileName().toString().startsWith(PREFIX))
@@ -53,11 +53,11 @@ public final class MemoryCgroup {
   }
 
   /**
-   * Makes a group with a limit.
+   * Creates a group with a limit.
    *
-   * @param name distinguishes the groups made by this process
-   * @throws IOException if this system or the rights of this process do not allow it; the message
-   *     says why
+   * @param name distinguishes the groups created by this process
+   * @throws IOException if the system or the rights of this process do not allow it; the message
+   *     has the reason
    */
   public static MemoryCgroup create(String name, long limitBytes) throws IOException {
     CgroupHierarchy hierarchy = CgroupHierarchy.ofThisProcess();
@@ -82,14 +82,14 @@ public final class MemoryCgroup {
     return new MemoryCgroup(group, hierarchy.isUnified());
   }
 
-  /** The command that runs a command in the group, and then removes the group. */
+  /** Wraps a command: the result runs it in the group, then removes the group. */
   public List<String> enter(List<String> command) {
     List<String> entering = new ArrayList<>(List.of("sh", "-c", ENTER, "sh", group.toString()));
     entering.addAll(command);
     return entering;
   }
 
-  /** What the kernel holds for the group's processes now, page cache included. */
+  /** Memory that the kernel charges to the group now, including page cache. */
   long chargedBytes() {
     String file = isUnified ? "memory.current" : "memory.usage_in_bytes";
     return Long.parseLong(new ProcFile(group.resolve(file).toString()).read().strip());

@@ -3,12 +3,12 @@
 package io.github.rlsm.bench.gauge;
 
 /**
- * The most memory seen in use, in bytes; -1 where the system does not tell.
+ * Peak memory use in bytes; -1 for figures that the system does not report.
  *
  * @param heap Java heap in use
- * @param anonymous resident memory that is not a mapped file: heap, native memory, stacks
- * @param resident resident memory, mapped files included
- * @param charged what the memory limit counts, page cache included; -1 too if there is no limit
+ * @param anonymous resident memory without mapped files: heap, native memory, stacks
+ * @param resident resident memory, including mapped files
+ * @param charged memory that counts against the limit, including page cache; -1 without a limit
  */
 public record MemoryPeak(long heap, long anonymous, long resident, long charged) {
 

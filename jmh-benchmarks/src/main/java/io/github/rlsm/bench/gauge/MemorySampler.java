@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Watches this process's memory, five times a second.
+ * Samples this process's memory five times a second.
  *
  * <p>Threads: safe for use by many threads.
  */
@@ -19,12 +19,12 @@ public final class MemorySampler implements AutoCloseable {
   private final AtomicReference<MemoryPeak> peak = new AtomicReference<>(MemoryPeak.NONE);
   private final Sampling sampling;
 
-  /** Starts watching. */
+  /** Starts sampling. */
   public MemorySampler() {
     sampling = new Sampling("memory-sampler", this::sample, 0, PERIOD_MILLIS);
   }
 
-  /** The peak since this was last asked. */
+  /** The peak since the last call. */
   public MemoryPeak takePeak() {
     sample();
     return peak.getAndSet(MemoryPeak.NONE);

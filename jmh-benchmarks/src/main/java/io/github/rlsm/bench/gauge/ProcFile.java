@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file of the kernel's with lines such as {@code VmRSS: 1234 kB}. */
+/** A file in {@code /proc} with lines such as {@code VmRSS: 1234 kB}. */
 final class ProcFile {
 
   private final Path path;
@@ -16,12 +16,12 @@ final class ProcFile {
     this.path = Path.of(path);
   }
 
-  /** Whether this system has it. */
+  /** Whether this system has the file. */
   boolean exists() {
     return Files.isReadable(path);
   }
 
-  /** What it holds now. */
+  /** Reads the current content. */
   String read() {
     try {
       return Files.readString(path);
@@ -30,7 +30,7 @@ final class ProcFile {
     }
   }
 
-  /** The number in the line of that name; -1 if there is none. */
+  /** The number in the line with that name; -1 if there is no such line. */
   static long number(String content, String name) {
     int line = content.startsWith(name + ":") ? 0 : content.indexOf("\n" + name + ":") + 1;
     if (line == 0 && !content.startsWith(name + ":")) {
@@ -47,7 +47,7 @@ final class ProcFile {
     return number;
   }
 
-  /** As {@link #number} for a line in kibibytes, in bytes; -1 if there is none. */
+  /** Like {@link #number} for a line in kibibytes; the result is in bytes. */
   static long kibibytes(String content, String name) {
     long number = number(content, name);
     return number < 0 ? -1 : number << 10;

@@ -3,10 +3,10 @@
 package io.github.rlsm.bench.gauge;
 
 /**
- * What this process has made the storage device do, by {@code /proc/self/io}. Pages of mapped files
- * count as written when they are first dirtied, whoever writes them out later.
+ * The device I/O of this process, from {@code /proc/self/io}. A page of a mapped file counts as
+ * written when it first becomes dirty, no matter which process writes it back later.
  *
- * @param bytesWritten bytes written, less those dropped before they reached the device; -1 if
+ * @param bytesWritten bytes written, less bytes dropped before they reached the device; -1 if
  *     unknown
  * @param bytesRead bytes read from the device; -1 if unknown
  */
@@ -14,7 +14,7 @@ public record ProcessIo(long bytesWritten, long bytesRead) {
 
   private static final ProcFile FILE = new ProcFile("/proc/self/io");
 
-  /** As it stands now. */
+  /** The I/O until now. */
   public static ProcessIo now() {
     if (!FILE.exists()) {
       return new ProcessIo(-1, -1);
@@ -25,7 +25,7 @@ public record ProcessIo(long bytesWritten, long bytesRead) {
     return new ProcessIo(written - Math.max(0, cancelled), ProcFile.number(content, "read_bytes"));
   }
 
-  /** What was done since an earlier moment; what is unknown stays so. */
+  /** The I/O since an earlier measurement; unknown figures stay unknown. */
   public ProcessIo since(ProcessIo earlier) {
     return new ProcessIo(
         bytesWritten < 0 ? -1 : bytesWritten - earlier.bytesWritten,

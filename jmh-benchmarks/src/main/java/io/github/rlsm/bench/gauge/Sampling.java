@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes a sample at a fixed rate, in a thread of its own, until it is closed.
+ * Takes samples at a fixed rate in a separate thread, until closed.
  *
  * <p>Threads: any.
  */
@@ -17,7 +17,7 @@ final class Sampling implements AutoCloseable {
   private final ScheduledExecutorService executor;
   private final ScheduledFuture<?> samples;
 
-  /** Begins. */
+  /** Starts sampling. */
   Sampling(String threadName, Runnable sample, long firstMillis, long periodMillis) {
     this.executor = Executors.newSingleThreadScheduledExecutor(task -> {
       Thread thread = new Thread(task, threadName);

@@ -1,9 +1,9 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the operating system tells of a process: bytes written, memory, room on disk; and the memory
- * limit it is measured under. Where the system does not tell, the figure is -1 and reports leave it
- * out.
+ * Figures that the operating system reports about a process: bytes written, memory, disk usage; and
+ * the memory limit of a measurement. A figure that the system does not report is -1, and reports
+ * omit it.
  */
 @NullMarked
 package io.github.rlsm.bench.gauge;

@@ -15,13 +15,13 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What does the checksum of a log record or page cost, in an array and in mapped memory? */
+/** Measures the checksum of a log record or page, in an array and in direct memory. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Crc32cBenchmark {
 
-  /** Bytes under the checksum: a small record, a 1 KB record, a page. */
+  /** Bytes to checksum: a small record, a 1 KB record, a page. */
   @Param({"128", "1024", "16384"})
   public int bytes;
 
@@ -45,7 +45,7 @@ public class Crc32cBenchmark {
     return crc.getValue();
   }
 
-  /** Bytes in direct memory, as a mapped segment's are. */
+  /** Bytes in direct memory, like the bytes of a mapped segment. */
   @Benchmark
   public long direct() {
     crc.reset();

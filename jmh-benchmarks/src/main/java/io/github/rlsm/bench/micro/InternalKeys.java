@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.stream.LongStream;
 
 /**
- * The keys of {@link Keys} as the engine sees them: behind the byte of the default keyspace.
+ * The keys of {@link Keys} in the engine's form: with the prefix byte of the default keyspace.
  *
  * <p>Threads: one thread at a time.
  */
@@ -21,14 +21,14 @@ final class InternalKeys {
   private final ByteBuffer userKey = ByteBuffer.allocate(StoreSettings.KEY_BYTES);
   private final byte[] key = new byte[BYTES];
 
-  /** The key of that number; the same array each time. */
+  /** The key with that number. Every call returns the same array. */
   byte[] key(long id) {
     Keys.fill(userKey, id);
     userKey.get(0, key, 1, StoreSettings.KEY_BYTES);
     return key;
   }
 
-  /** The numbers from 0 to {@code count - 1} in the order of their keys. */
+  /** The numbers from 0 to {@code count - 1}, in the order of their keys. */
   static int[] inOrder(int count) {
     return LongStream.range(0, count)
         .boxed()

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What does the hash of a key, which every lookup begins with, cost? */
+/** Measures the hash of a key. Every lookup begins with it. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -29,7 +29,7 @@ public class KeyHashBenchmark {
   private byte[][] keys = {};
   private int next;
 
-  /** Makes more keys than the branch predictor and first-level cache would learn by heart. */
+  /** Creates more keys than the branch predictor and the L1 cache can remember. */
   @Setup
   public void makeKeys() {
     SplittableRandom random = new SplittableRandom(1);

@@ -19,9 +19,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * How many puts a second does the log take, memory tables left out, at each durability? Each
- * operation is a put's whole way through the log: encode, reserve, store, publish, wait for all
- * before it, and for {@code SYNC} the group commit.
+ * Measures puts per second through the log, without memory tables, at each durability. An operation
+ * is the whole path of a put through the log: encode, reserve, store, publish, wait for all earlier
+ * puts, and for {@code SYNC} the group commit.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -37,29 +37,29 @@ public class LogAppendBenchmark {
   @Param({"100", "1000", "16000"})
   public int valueBytes;
 
-  /** Durability of each put; buffered ones take the same way as {@code OS}. */
+  /** Durability of each put. Buffered puts take the same path as {@code OS}. */
   @Param({"OS", "SYNC"})
   public Durability durability = Durability.OS;
 
-  /** Whether the puts go into the value log, whose segments are not used again. */
+  /** Whether the puts go into the value log. Its segments are never reused. */
   @Param({"false", "true"})
   public boolean valueLog;
 
   private ScratchLog log;
 
-  /** Begins an empty log. */
+  /** Creates an empty log. */
   @Setup
   public void open() {
     log = new ScratchLog(SEGMENT_BYTES);
   }
 
-  /** Removes it. */
+  /** Removes the log. */
   @TearDown
   public void close() throws IOException {
     log.close();
   }
 
-  /** What each writing thread keeps for itself. */
+  /** The state of one writer thread. */
   @State(Scope.Thread)
   public static class Writer {
 
@@ -67,7 +67,7 @@ public class LogAppendBenchmark {
     private final byte[] key = new byte[KEY_BYTES];
     private byte[] value = {};
 
-    /** Makes a value that does not compress. */
+    /** Fills in a value that does not compress. */
     @Setup
     public void fill(LogAppendBenchmark benchmark) {
       value = new byte[benchmark.valueBytes];

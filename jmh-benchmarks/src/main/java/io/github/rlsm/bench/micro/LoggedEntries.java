@@ -14,10 +14,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of puts in one generation of the log, for memory components to be built over, again and
- * again.
+ * Records of puts in one generation of the log. Benchmarks build memory components over them.
  *
- * <p>Threads: immutable after construction, so any may {@link #insert}.
+ * <p>Threads: immutable after construction; any thread may {@link #insert}.
  */
 final class LoggedEntries implements AutoCloseable {
 
@@ -30,7 +29,7 @@ final class LoggedEntries implements AutoCloseable {
   private final int[] locations;
   private final long[] seqnos;
 
-  /** Logs one put for each of the keys numbered from 0 to {@code count - 1}. */
+  /** Logs one put for each key number from 0 to {@code count - 1}. */
   LoggedEntries(int count) {
     log = new ScratchLog(Math.max(1 << 20, count * RECORD_BYTES_MAX));
     locations = new int[count];
@@ -50,12 +49,12 @@ final class LoggedEntries implements AutoCloseable {
     return locations.length;
   }
 
-  /** An empty component over the log. */
+  /** Creates an empty component over the log. */
   MemoryComponent component(MemoryShape shape, @Nullable MembufferArrays arrays) {
     return new MemoryComponent(log.generation(), log.published(), snapshots, shape, arrays);
   }
 
-  /** Inserts the key of a number under a claimed entry number. */
+  /** Inserts the key with number {@code id} under a claimed entry number. */
   void insert(MemoryComponent component, int entry, InternalKeys keys, int id) {
     byte[] key = keys.key(id);
     long hash = KeyHash.hash(key, 0, InternalKeys.BYTES);

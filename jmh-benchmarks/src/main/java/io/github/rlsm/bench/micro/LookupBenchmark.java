@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * What does it cost to find a key among the runs of a partition, and how many pages does it take?
+ * Measures the time and the number of page reads of a lookup among the runs of a partition.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -46,7 +46,7 @@ public class LookupBenchmark {
   @Param({"1", "4", "8", "16"})
   public int runs;
 
-  /** Bits for each key of the filters. */
+  /** Filter bits per key. */
   @Param({"10", "14"})
   public int bits;
 
@@ -75,13 +75,13 @@ public class LookupBenchmark {
     return (int) (Keys.rank(id) * PARTITIONS);
   }
 
-  /** Removes them. */
+  /** Removes the tables. */
   @TearDown
   public void close() throws IOException {
     scratch.close();
   }
 
-  /** What each thread keeps for itself. */
+  /** The state of one reader thread. */
   @State(Scope.Thread)
   public static class Reader {
 
@@ -92,14 +92,14 @@ public class LookupBenchmark {
     private long lookups;
     private long pages;
 
-    /** Each thread draws other keys. */
+    /** Each thread draws different keys. */
     @Setup
     public void begin(LookupBenchmark benchmark, ThreadParams threads) {
       random = new SplittableRandom(threads.getThreadIndex());
       entries = benchmark.entries;
     }
 
-    /** Tells how many pages were read. */
+    /** Prints the number of pages read. */
     @TearDown
     public void report() {
       System.out.println(
@@ -107,13 +107,13 @@ public class LookupBenchmark {
     }
   }
 
-  /** A key that is there. */
+  /** Looks up a present key. */
   @Benchmark
   public boolean present(Reader reader) {
     return find(reader, reader.random.nextInt(reader.entries));
   }
 
-  /** A key that is not there. */
+  /** Looks up an absent key. */
   @Benchmark
   public boolean absent(Reader reader) {
     return find(reader, (long) reader.entries + reader.random.nextInt(reader.entries));

@@ -9,12 +9,12 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** What does the check for a fault cost that ends every lookup? */
+/** Measures the check for a memory fault that ends every lookup. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class MappedFaultsBenchmark {
 
-  /** The check where no access has faulted. */
+  /** The check without a pending fault. */
   @Benchmark
   public void check() {
     MappedFaults.check();

@@ -24,8 +24,7 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * How many insertions and lookups a second does the Membuffer take from two threads, the log left
- * out?
+ * Measures Membuffer insertions and lookups per second of two threads, without the log.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -35,11 +34,11 @@ public class MembufferBenchmark {
 
   private static final int DRAIN_BATCH = 1 << 14;
 
-  /** Entries a component has room for. */
+  /** Entries that fit into a component. */
   @Param("400000")
   public int entries;
 
-  /** How often each key is inserted into a component: 1 for new keys only, else mostly updates. */
+  /** Insertions of each key into a component: 1 for new keys only, else mostly updates. */
   @Param({"1", "10"})
   public int insertsOfEach;
 
@@ -50,7 +49,7 @@ public class MembufferBenchmark {
   private volatile MemoryComponent filling;
   private MembufferArrays spare;
 
-  /** Logs the entries, and fills the component that is read. */
+  /** Logs the entries and fills the component for lookups. */
   @Setup
   public void fill() {
     keys = entries / insertsOfEach;
@@ -71,7 +70,7 @@ public class MembufferBenchmark {
     logged.close();
   }
 
-  /** What each thread keeps for itself. */
+  /** The state of one worker thread. */
   @State(Scope.Thread)
   public static class Worker {
 
@@ -79,14 +78,14 @@ public class MembufferBenchmark {
     private final EntryView found = new EntryView();
     private SplittableRandom random;
 
-    /** Each thread draws other keys. */
+    /** Each thread draws different keys. */
     @Setup
     public void seed(ThreadParams threads) {
       random = new SplittableRandom(threads.getThreadIndex());
     }
   }
 
-  /** One insertion; a component that is full is followed by an empty one. */
+  /** One insertion. An empty component replaces a full one. */
   @Benchmark
   public void insert(Worker worker) {
     MemoryComponent to = filling;
@@ -99,7 +98,7 @@ public class MembufferBenchmark {
     logged.insert(to, entry, worker.internalKeys, entry % keys);
   }
 
-  /** One lookup of a key that is there. */
+  /** One lookup of a present key. */
   @Benchmark
   public boolean find(Worker worker) {
     byte[] key = worker.internalKeys.key(worker.random.nextInt(keys));
@@ -107,7 +106,7 @@ public class MembufferBenchmark {
     return full.find(key, InternalKeys.BYTES, hash, MemoryComponent.LATEST, worker.found);
   }
 
-  /** Arrays are cleared here and not, as in the engine, in the background. */
+  /** Clears arrays in the foreground. The engine does it in the background. */
   private synchronized void replace(MemoryComponent old) {
     if (filling == old) {
       MembufferArrays fresh = spare;

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * What does a component cost in the sorted tier: moved there by drains, and read in order for a
- * flush? One thread, as the engine drains with one.
+ * Measures the sorted tier: draining a component into it, and reading the component in order for a
+ * flush. Runs one thread, since the engine drains with one.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -34,7 +34,7 @@ public class MemtableBenchmark {
   @Param("400000")
   public int entries;
 
-  /** How the sorted tier is built. */
+  /** Implementation of the sorted tier. */
   @Param
   public MemtableKind kind = MemtableKind.SORTED_RUNS;
 
@@ -53,7 +53,7 @@ public class MemtableBenchmark {
     component = filled();
   }
 
-  /** A component whose entries are all in the Membuffer still. */
+  /** Creates a component with all entries still in the Membuffer. */
   @Setup(Level.Invocation)
   public void fill() {
     component = filled();
@@ -65,13 +65,13 @@ public class MemtableBenchmark {
     logged.close();
   }
 
-  /** A component drained. */
+  /** Drains a component. */
   @Benchmark
   public void drain() {
     component.drain();
   }
 
-  /** A component drained and then read in order. */
+  /** Drains a component, then reads it in order. */
   @Benchmark
   public int drainAndRead() {
     MemoryCursor cursor = component.inOrder();

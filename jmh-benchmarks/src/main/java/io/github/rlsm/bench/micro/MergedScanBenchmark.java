@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What does a step of a scan cost when the entries come from several tables? */
+/** Measures a step of a scan that merges several tables. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -30,7 +30,7 @@ public class MergedScanBenchmark {
   @Param("400000")
   public int entries;
 
-  /** Tables that the entries are spread over, at random. */
+  /** Number of tables. The entries are spread over them at random. */
   @Param({"1", "2", "4", "16"})
   public int tables;
 
@@ -53,7 +53,7 @@ public class MergedScanBenchmark {
     merged.seekFirst();
   }
 
-  /** Removes them. */
+  /** Removes the tables. */
   @TearDown
   public void close() throws IOException {
     scratch.close();
@@ -68,7 +68,7 @@ public class MergedScanBenchmark {
     return merged.valueLength();
   }
 
-  /** A scan's beginning: cursors and a seek in each. */
+  /** The start of a scan: creates the cursors and seeks in each. */
   @Benchmark
   public boolean seek() {
     byte[] key = keys.key(random.nextInt(entries));

@@ -24,16 +24,16 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A log in a directory of its own that goes away again: a generation that is full is given up a
- * little later, as if its memory had been flushed.
+ * A log in a temporary directory. Releases a full generation a little later, as if its memory had
+ * been flushed.
  *
- * <p>Threads: any number append.
+ * <p>Threads: any number of threads may append.
  */
 final class ScratchLog implements AutoCloseable {
 
   private static final long STORE_ID = 1;
 
-  /** Full generations that wait, so that appending does not stay in the processor's cache. */
+  /** Full generations kept in memory, so that appending does not stay in the CPU cache. */
   private static final int HELD_MAX = 3;
 
   private final Path path;
@@ -45,7 +45,8 @@ final class ScratchLog implements AutoCloseable {
   private volatile LogGeneration generation;
 
   /**
-   * How far the current generation's streams were forced; written by one forcing thread at a time.
+   * The forced length of each stream of the current generation. Written by one thread at a time,
+   * the one that forces.
    */
   private volatile int[] forcedTo = new int[2];
 
@@ -71,10 +72,10 @@ final class ScratchLog implements AutoCloseable {
   }
 
   /**
-   * Appends what the encoder holds and returns once all before it is published too, and durable if
-   * asked.
+   * Appends the encoder's record. Returns when all earlier records are published too, and, with
+   * {@code sync}, durable.
    *
-   * @return the reservation, in what was the current generation when this returned
+   * @return the reservation, in the generation that was current on return
    */
   long append(RecordEncoder encoder, boolean inValueLog, boolean sync) {
     int units = encoder.units();
@@ -161,12 +162,12 @@ final class ScratchLog implements AutoCloseable {
 
     @Override
     public void generation(LogGeneration found) {
-      throw new IllegalStateException("an empty log holds " + found);
+      throw new IllegalStateException("a new log has records: " + found);
     }
 
     @Override
     public void entry(int location, long seqno) {
-      throw new IllegalStateException("an empty log holds seqno " + seqno);
+      throw new IllegalStateException("a new log has a record with seqno " + seqno);
     }
   }
 }

@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Tables in a directory of their own that goes away again.
+ * Tables in a temporary directory.
  *
- * <p>Threads: one thread at a time; the tables are safe for use by many.
+ * <p>Threads: one thread at a time; the tables may be used by many threads.
  */
 final class ScratchTables implements AutoCloseable {
 
@@ -50,7 +50,7 @@ final class ScratchTables implements AutoCloseable {
   /**
    * Writes and opens a table.
    *
-   * @param ids numbers of its keys, in the order of the keys
+   * @param ids numbers of the table's keys, in the order of the keys
    */
   Table write(int[] ids, TableSettings settings) {
     long number = 1L + tables.size();

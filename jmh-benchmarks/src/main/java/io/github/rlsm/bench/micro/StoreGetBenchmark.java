@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * What does a get cost in a whole store whose files are in memory: of a key that is there, of one
- * that is not, of many at once?
+ * Measures gets in a whole store with all files in memory: of a present key, of an absent key, and
+ * of many keys at once.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -47,7 +47,7 @@ public class StoreGetBenchmark {
   @Param("100")
   public int valueBytes;
 
-  /** Whether background work is done first. */
+  /** Whether to finish background work first. */
   @Param("true")
   public boolean settled;
 
@@ -75,7 +75,7 @@ public class StoreGetBenchmark {
     }
   }
 
-  /** Removes it. */
+  /** Removes the store. */
   @TearDown
   public void close() throws IOException {
     System.out.println(store.stats().reads());
@@ -83,7 +83,7 @@ public class StoreGetBenchmark {
     Directories.delete(path);
   }
 
-  /** What each thread keeps for itself. */
+  /** The state of one reader thread. */
   @State(Scope.Thread)
   public static class Reader {
 
@@ -94,7 +94,7 @@ public class StoreGetBenchmark {
     private SplittableRandom random;
     private int entries;
 
-    /** Each thread draws other keys. */
+    /** Each thread draws different keys. */
     @Setup
     public void begin(StoreGetBenchmark benchmark, ThreadParams threads) {
       random = new SplittableRandom(threads.getThreadIndex());
@@ -126,25 +126,25 @@ public class StoreGetBenchmark {
     }
   }
 
-  /** A key that is there. */
+  /** Gets a present key. */
   @Benchmark
   public byte @Nullable [] present(Reader reader) {
     return store.get(reader.present());
   }
 
-  /** A key that is not there. */
+  /** Gets an absent key. */
   @Benchmark
   public byte @Nullable [] absent(Reader reader) {
     return store.get(reader.absent());
   }
 
-  /** A key that is there, its value copied to where the caller wants it. */
+  /** Gets a present key; copies the value into the caller's array. */
   @Benchmark
   public int presentInto(Reader reader) {
     return store.get(reader.present(), reader.value.clear());
   }
 
-  /** Many keys that are there, at once; time for each. */
+  /** Gets many present keys in one call; reports the time per key. */
   @Benchmark
   @OperationsPerInvocation(MULTI)
   public List<byte @Nullable []> presentMany(Reader reader) {

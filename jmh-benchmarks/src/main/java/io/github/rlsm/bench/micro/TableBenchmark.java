@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * What does a lookup cost in a table that is in memory: of a key that is there, of one that the
- * filter excludes, of the filter alone; and what a step of a scan?
+ * Measures a table in memory: lookups of a present key and of a key that the filter excludes, the
+ * filter alone, and a step of a scan.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -53,13 +53,13 @@ public class TableBenchmark {
         InternalKeys.inOrder(entries), new TableSettings(pageBytes, FILTER_BITS, Compression.NONE));
   }
 
-  /** Removes it. */
+  /** Removes the table. */
   @TearDown
   public void close() throws IOException {
     tables.close();
   }
 
-  /** What each thread keeps for itself. */
+  /** The state of one reader thread. */
   @State(Scope.Thread)
   public static class Reader {
 
@@ -69,7 +69,7 @@ public class TableBenchmark {
     private int entries;
     private EntryCursor cursor;
 
-    /** Puts the cursor of {@link #step} at the beginning; each thread draws other keys. */
+    /** Resets the cursor of {@link #step}. Each thread draws different keys. */
     @Setup
     public void begin(TableBenchmark benchmark, ThreadParams threads) {
       random = new SplittableRandom(threads.getThreadIndex());
@@ -87,25 +87,25 @@ public class TableBenchmark {
     }
   }
 
-  /** A key that is there. */
+  /** Looks up a present key. */
   @Benchmark
   public boolean findPresent(Reader reader) {
     return find(reader, reader.present());
   }
 
-  /** A key that is not there. */
+  /** Looks up an absent key. */
   @Benchmark
   public boolean findAbsent(Reader reader) {
     return find(reader, reader.absent());
   }
 
-  /** The filter alone, for a key that is not there. */
+  /** Asks the filter alone, for an absent key. */
   @Benchmark
   public boolean filter(Reader reader) {
     return table.mightContain(KeyHash.hash(reader.absent(), 0, InternalKeys.BYTES));
   }
 
-  /** One step of a cursor that runs through the table. */
+  /** One step of a cursor through the table. */
   @Benchmark
   public int step(Reader reader) {
     if (!reader.cursor.next()) {
@@ -114,7 +114,7 @@ public class TableBenchmark {
     return reader.cursor.valueLength();
   }
 
-  /** A short scan: a cursor, a seek and the steps. */
+  /** A short scan: creates a cursor, seeks, and steps. */
   @Benchmark
   public int shortScan(Reader reader) {
     EntryCursor cursor = table.cursor(KeyRange.ALL, false);

@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-/** Microbenchmarks of the engine's structures, one class per question, for JMH. */
+/** JMH microbenchmarks of the engine's data structures, one class per question. */
 @NullMarked
 package io.github.rlsm.bench.micro;
 

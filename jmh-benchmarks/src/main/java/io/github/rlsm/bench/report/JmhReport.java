@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The results of microbenchmarks, as JMH writes them, as a table in Markdown. */
+/** Converts JMH's results of microbenchmarks to a Markdown table. */
 public final class JmhReport {
 
   private JmhReport() {}
@@ -42,7 +42,7 @@ public final class JmhReport {
     return String.join(", ", texts);
   }
 
-  /** JMH writes "NaN" where there were too few iterations to tell. */
+  /** JMH writes "NaN" if there were too few iterations for a figure. */
   private static String number(JsonNode value) {
     return value.isNumber() ? String.format(Locale.ROOT, "%,.3f", value.asDouble()) : "–";
   }

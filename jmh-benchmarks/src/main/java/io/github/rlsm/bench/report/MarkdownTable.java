@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A table in Markdown; the first column is left-aligned, the others are right-aligned.
+ * A Markdown table. The first column is left-aligned, the others are right-aligned.
  *
  * <p>Threads: one thread at a time.
  */
@@ -16,7 +16,7 @@ public final class MarkdownTable {
   private final List<List<String>> rows = new ArrayList<>();
   private final int columns;
 
-  /** A table without rows. */
+  /** Creates a table without rows. */
   public MarkdownTable(List<String> headings) {
     columns = headings.size();
     rows.add(List.copyOf(headings));
@@ -25,7 +25,7 @@ public final class MarkdownTable {
     rows.add(alignment);
   }
 
-  /** Adds a row with as many cells as there are headings. */
+  /** Adds a row. It must have one cell for each heading. */
   public void row(List<String> cells) {
     if (cells.size() != columns) {
       throw new IllegalArgumentException(cells.size() + " cells for " + columns + " columns");
@@ -33,7 +33,7 @@ public final class MarkdownTable {
     rows.add(List.copyOf(cells));
   }
 
-  /** The table, each line ended. */
+  /** The table, with a line end after each line. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

@@ -7,12 +7,12 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * A figure of a run.
+ * A figure that a report shows for a run.
  *
  * @param name heading in tables
- * @param phase the phase that it is about
+ * @param phase the phase that the figure describes
  * @param decimals digits after the point in tables
- * @param value reads it off a run; empty if the run does not have it
+ * @param value reads the figure from a run; empty if the run lacks it
  */
 record Metric(
     String name, String phase, int decimals, Function<StoreResult, OptionalDouble> value) {}

@@ -19,7 +19,7 @@ final class Metrics {
 
   private Metrics() {}
 
-  /** Operations per second of every phase that is about speed. */
+  /** Operations per second of every phase with a rate. */
   static List<Metric> throughput(boolean sync) {
     List<Metric> metrics = new ArrayList<>();
     if (sync) {
@@ -45,7 +45,7 @@ final class Metrics {
     return metrics;
   }
 
-  /** Latencies in microseconds of a phase's calls of one kind. */
+  /** Latencies in microseconds of one kind of call in a phase. */
   static List<Metric> latency(String phase, String call) {
     return List.of(
         latency("p50", phase, call, Latency::p50),
@@ -54,7 +54,7 @@ final class Metrics {
         latency("max", phase, call, Latency::max));
   }
 
-  /** Room, bytes written and memory. */
+  /** Disk usage, bytes written and memory. */
   static List<Metric> cost() {
     return List.of(
         writeAmplification("load WA", PhasePlan.LOAD, PhasePlan.LOAD_SETTLE),
@@ -84,7 +84,7 @@ final class Metrics {
         phase, phase, 0, run -> measured(run.phase(phase).map(PhaseResult::throughput)));
   }
 
-  /** Operations per second when the time that the background work went on is counted too. */
+  /** Operations per second, including the time until background work ended. */
   private static Metric settled(String name, String phase, String settling) {
     return new Metric(
         name,
@@ -136,7 +136,7 @@ final class Metrics {
     return new Metric(name, phase, 2, run -> measured(run.phase(phase).map(PhaseResult::seconds)));
   }
 
-  /** How much of the machine other processes used while the phases ran. */
+  /** The share of the machine that other processes used while the phases ran. */
   private static OptionalDouble othersCpuPercent(StoreResult run) {
     double others =
         run.phases().stream().mapToDouble(phase -> phase.cpu().others()).sum();

@@ -19,8 +19,8 @@ import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
 /**
- * Pictures of how fast each store is beside RocksDB, one for each workload that was run at one
- * size.
+ * Charts of each store's speed relative to RocksDB. There is one chart for each workload that was
+ * run at a single size.
  */
 public final class RatioChart {
 
@@ -29,7 +29,7 @@ public final class RatioChart {
 
   private RatioChart() {}
 
-  /** Writes the pictures into a directory and returns their file names. */
+  /** Writes the charts into a directory and returns their file names. */
   public static List<String> write(BenchResult result, Path directory) throws IOException {
     List<String> names = new ArrayList<>();
     for (Summary summary : SizeCurve.others(result)) {

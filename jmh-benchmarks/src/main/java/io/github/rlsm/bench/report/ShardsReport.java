@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The tables of a comparison of shards. */
+/** The report of a comparison of shards, as Markdown tables. */
 public final class ShardsReport {
 
   private ShardsReport() {}

@@ -20,7 +20,7 @@ import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 
-/** What a load costs against the amount of data, where a workload was run at several sizes. */
+/** The cost of a load as a function of data size, for a workload that was run at several sizes. */
 public final class SizeCurve {
 
   private static final double GIBIBYTE = 1L << 30;
@@ -35,7 +35,7 @@ public final class SizeCurve {
     this.sizes = sizes;
   }
 
-  /** The workloads that were run at several sizes. */
+  /** The curves of all workloads that were run at several sizes. */
   static List<SizeCurve> of(BenchResult result) {
     Map<String, List<Summary>> byName = Summary.of(result.runs()).stream()
         .collect(Collectors.groupingBy(
@@ -46,7 +46,7 @@ public final class SizeCurve {
         .toList();
   }
 
-  /** The runs of workloads that were run at one size. */
+  /** The runs of all workloads that were run at a single size. */
   static List<Summary> others(BenchResult result) {
     List<SizeCurve> curves = of(result);
     return Summary.of(result.runs()).stream()
@@ -66,7 +66,7 @@ public final class SizeCurve {
     return summary.workload().keys() * summary.workload().entryBytes() / GIBIBYTE;
   }
 
-  /** A row for each store and size. */
+  /** A table with a row for each store and size. */
   String table() {
     List<String> headings = new ArrayList<>(List.of("data, GiB", "store"));
     metrics().forEach(metric -> headings.add(metric.name()));
@@ -91,7 +91,7 @@ public final class SizeCurve {
         table);
   }
 
-  /** Writes the pictures of all such workloads into a directory and returns their file names. */
+  /** Writes the charts of all such workloads into a directory and returns their file names. */
   public static List<String> write(BenchResult result, Path directory) throws IOException {
     List<String> names = new ArrayList<>();
     for (SizeCurve curve : of(result)) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** A measurement of whole stores as text in Markdown. */
+/** The report of a measurement of whole stores, in Markdown. */
 public final class StoreReport {
 
   private static final String CUT = "†";
@@ -75,7 +75,7 @@ public final class StoreReport {
             "Clients",
             String.format(
                 Locale.ROOT,
-                "%d threads, each calling again when its last call has returned",
+                "%d threads; each makes its next call when the previous call has returned",
                 spec.clients())),
         line("Repetitions", repetitions() + "; medians are shown"),
         line("Cut", CUT + " marks a phase that ran out of time"));
@@ -115,7 +115,7 @@ public final class StoreReport {
     latencies(summary);
     if (!workload.sync()) {
       text.append(
-              "Bytes written (WA) and room taken (SA) for each byte of the user's, until settled;"
+              "Bytes written (WA) and disk space used (SA) per byte of user data, until settled;"
                   + " peak memory without mapped files; errors found:\n\n")
           .append(values(summary, Metrics.cost()))
           .append('\n');

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The runs of one workload, repetitions brought together. */
+/** The runs of one workload, with repetitions grouped. */
 final class Summary {
 
   private final Workload workload;
@@ -25,7 +25,7 @@ final class Summary {
     this.runs = runs;
   }
 
-  /** One summary for each workload, in the order in which they were run. */
+  /** One summary for each workload, in the order of the runs. */
   static List<Summary> of(List<StoreResult> results) {
     Map<Workload, List<StoreResult>> byWorkload = results.stream()
         .collect(Collectors.groupingBy(
@@ -53,7 +53,7 @@ final class Summary {
     return runs.getOrDefault(store, List.of());
   }
 
-  /** The median over the repetitions that have the figure; empty if none has. */
+  /** The median over the repetitions that have the figure; empty if no repetition has it. */
   OptionalDouble median(StoreKind store, Metric metric) {
     double[] sorted = runs(store).stream()
         .map(metric.value())
@@ -69,7 +69,7 @@ final class Summary {
         sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
   }
 
-  /** The store's median divided by the baseline's; empty if either has none. */
+  /** The store's median divided by the baseline's; empty if one of them is missing. */
   OptionalDouble ratio(StoreKind store, StoreKind baseline, Metric metric) {
     OptionalDouble own = median(store, metric);
     OptionalDouble other = median(baseline, metric);
@@ -78,7 +78,7 @@ final class Summary {
         : OptionalDouble.empty();
   }
 
-  /** Whether time ran out for the store in that phase, in any repetition. */
+  /** Whether any repetition of that phase ran out of time for the store. */
   boolean isCut(StoreKind store, String phase) {
     return runs(store).stream()
         .anyMatch(run -> run.phase(phase).filter(PhaseResult::isCut).isPresent());

@@ -1,7 +1,7 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What was measured as tables and pictures for people. Doors:
+ * Reports of measurements, as tables and charts. Entry points:
  * {@link io.github.rlsm.bench.report.StoreReport}, {@link io.github.rlsm.bench.report.RatioChart},
  * {@link io.github.rlsm.bench.report.JmhReport}.
  */

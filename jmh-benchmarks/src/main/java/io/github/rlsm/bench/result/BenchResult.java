@@ -6,13 +6,13 @@ import io.github.rlsm.bench.gauge.Machine;
 import java.util.List;
 
 /**
- * A whole measurement: what was run, where, and what came of it.
+ * A whole measurement: its command, its machine, and its results.
  *
- * @param date when it began, ISO 8601
- * @param commit the source it was built from
+ * @param date start time, ISO 8601
+ * @param commit the commit that was measured
  * @param command the command line
- * @param machine where it ran
- * @param memoryLimit how memory was limited, in words
+ * @param machine the machine that ran it
+ * @param memoryLimit a description of the memory limit
  * @param runs one element per process
  */
 public record BenchResult(

@@ -23,7 +23,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Replaces a file, in one step, by a record's JSON. */
+  /** Atomically replaces a file with a record's JSON. */
   public static void write(Path file, Object value) {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     try {
@@ -34,12 +34,12 @@ public final class Json {
     }
   }
 
-  /** The record that a file holds. */
+  /** Reads a record from a file. */
   public static <T> T read(Path file, Class<T> type) {
     try {
       return MAPPER.readValue(file.toFile(), type);
     } catch (JacksonException e) {
-      throw new UncheckedIOException(file + " holds no " + type.getSimpleName(), e);
+      throw new UncheckedIOException(file + " is not a valid " + type.getSimpleName() + " file", e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

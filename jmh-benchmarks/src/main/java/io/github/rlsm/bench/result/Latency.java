@@ -5,10 +5,10 @@ package io.github.rlsm.bench.result;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long the calls of one kind took, in microseconds, as each client saw it: a client calls again
- * only when its last call has returned.
+ * The latency of one kind of call, in microseconds, as each client saw it. A client makes its next
+ * call only when the previous call has returned.
  *
- * @param count calls
+ * @param count number of calls
  * @param mean mean
  * @param p50 median
  * @param p99 99th percentile
@@ -19,7 +19,7 @@ public record Latency(long count, double mean, double p50, double p99, double p9
 
   private static final double NANOS_PER_MICRO = 1_000;
 
-  /** The summary of a histogram of nanoseconds. */
+  /** Summarizes a histogram of nanoseconds. */
   public static Latency of(Histogram nanos) {
     return new Latency(
         nanos.getTotalCount(),

@@ -8,24 +8,24 @@ import io.github.rlsm.bench.gauge.MemoryPeak;
 import java.util.Map;
 
 /**
- * What was measured in one phase. Figures the system does not tell are -1.
+ * The measurements of one phase. Figures that the system does not report are -1.
  *
  * @param phase name of the phase
  * @param clients threads
- * @param operations operations done
- * @param planned operations that were to be done; more than were done if time ran out
+ * @param operations operations executed
+ * @param planned operations planned; more than {@code operations} if time ran out
  * @param seconds duration
  * @param puts puts among the operations
  * @param entries values read and checked
  * @param missing keys not found although they are in the store
- * @param wrong keys or values read that were never written so, or came out of order
+ * @param wrong keys or values read that were never written, or came out of order
  * @param latency latency by kind of call: get, put, scan
  * @param bytesWritten bytes the process wrote to storage
  * @param bytesRead bytes the process read from storage
- * @param diskBytes room the store took on disk at the end
- * @param diskPeakBytes the most room it was seen to take meanwhile
- * @param memory most memory seen in use
- * @param cpu processor time spent meanwhile
+ * @param diskBytes disk usage of the store at the end
+ * @param diskPeakBytes peak disk usage seen during the phase
+ * @param memory peak memory seen in use
+ * @param cpu processor time spent during the phase
  */
 public record PhaseResult(
     String phase,

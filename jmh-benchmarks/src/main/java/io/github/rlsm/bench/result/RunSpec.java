@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one process is to measure: one store, one workload, once.
+ * The task of one process: one store, one workload, once.
  *
  * @param store the store
  * @param workload the workload, already scaled
- * @param clients client threads, where the workload does not say
+ * @param clients client threads, unless the workload defines them
  * @param memoryBytes memory for the whole process
- * @param seed what all random numbers follow from
- * @param phaseSecondsMax when to cut a phase short
- * @param phases names of the phases wanted besides the load; empty for all
- * @param readRounds how many times as many gets and scans as usual: where all is in memory, one
- *     round is over before it can be measured
- * @param rehearse whether to run all phases on little data first, unmeasured, so that the
- *     just-in-time compiler has done its work
+ * @param seed seed of all random numbers
+ * @param phaseSecondsMax time after which a phase is stopped
+ * @param phases names of the phases to run in addition to the load; empty for all
+ * @param readRounds factor for the number of gets and scans: with all data in memory, one round is
+ *     too short to measure
+ * @param rehearse whether to run all phases on little data first, unmeasured, to warm up the
+ *     just-in-time compiler
  * @param rlsmOptions options by name for the RLSM store
  */
 public record RunSpec(

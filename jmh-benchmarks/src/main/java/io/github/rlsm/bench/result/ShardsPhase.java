@@ -3,19 +3,19 @@
 package io.github.rlsm.bench.result;
 
 /**
- * What one phase of a comparison of shards has shown.
+ * The measurements of one phase of a comparison of shards.
  *
- * @param work what was done
- * @param threads clients
- * @param async whether they waited for the end of each call, or had several under way
- * @param operations calls that ended
- * @param seconds how long it took
- * @param p50Micros median of a call that is waited for; 0 if none is
- * @param p99Micros its 99th percentile
- * @param cpuMicros processor time of the process for each call
- * @param switches how often a thread of the process gave up its core, for each call; -1 if unknown
- * @param writeBatch puts that were served as one, on average; 0 without shards
- * @param readBatch gets that were served as one, on average
+ * @param work the kind of work
+ * @param threads client threads
+ * @param async whether clients had several calls in flight instead of waiting for each call
+ * @param operations completed calls
+ * @param seconds duration
+ * @param p50Micros median latency of a synchronous call; 0 if there was no such call
+ * @param p99Micros 99th percentile of the same latency
+ * @param cpuMicros processor time of the process per call
+ * @param switches voluntary context switches of the process per call; -1 if unknown
+ * @param writeBatch mean number of puts served as one batch; 0 without shards
+ * @param readBatch mean number of gets served as one batch
  */
 public record ShardsPhase(
     String work,
@@ -30,7 +30,7 @@ public record ShardsPhase(
     double writeBatch,
     double readBatch) {
 
-  /** Calls in a second. */
+  /** Calls per second. */
   public double perSecond() {
     return operations / seconds;
   }

@@ -6,11 +6,11 @@ import io.github.rlsm.bench.gauge.Machine;
 import java.util.List;
 
 /**
- * What one process has measured.
+ * The results of one process.
  *
- * @param spec what it was told
- * @param loadSeconds how long the load took, by one client that waited for each call
- * @param phases in their order
+ * @param spec the task of the process
+ * @param loadSeconds duration of the load by one client with synchronous calls
+ * @param phases the phases, in order
  */
 public record ShardsResult(ShardsSpec spec, double loadSeconds, List<ShardsPhase> phases) {
 
@@ -19,7 +19,7 @@ public record ShardsResult(ShardsSpec spec, double loadSeconds, List<ShardsPhase
     phases = List.copyOf(phases);
   }
 
-  /** All processes' results, as they are kept. */
+  /** The results of all processes, in the form of the result file. */
   public record All(
       String date, String commit, String command, Machine machine, List<ShardsResult> results) {
 

@@ -7,15 +7,15 @@ import io.github.rlsm.bench.shards.Work;
 import java.util.List;
 
 /**
- * What one process measures.
+ * The task of one process.
  *
  * @param contender the store
- * @param shards how many, if it has any
- * @param keys entries that are loaded
+ * @param shards number of shards, if the store has shards
+ * @param keys number of entries to load
  * @param valueBytes bytes of each value
- * @param works what clients do, one after the other
- * @param threads how many clients there are in each round
- * @param millis how long each phase lasts
+ * @param works the kinds of work, one after the other
+ * @param threads number of clients in each round
+ * @param millis duration of each phase
  */
 public record ShardsSpec(
     Contender contender,

@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one process measured.
+ * The results of one process.
  *
- * @param spec what was asked for
- * @param repetition which of several equal runs, from 1
+ * @param spec the task of the process
+ * @param repetition number of the repetition, from 1
  * @param cores processors the process could use
- * @param phases the phases that were done
+ * @param phases the completed phases
  * @param statistics the store's own figures at the end
- * @param failure why not all phases were done; null if they were
+ * @param failure the reason why phases are missing; null if all phases were completed
  */
 public record StoreResult(
     RunSpec spec,
@@ -31,12 +31,12 @@ public record StoreResult(
     statistics = Map.copyOf(statistics);
   }
 
-  /** The phase of that name, if it was done. */
+  /** The phase with that name, if it was completed. */
   public Optional<PhaseResult> phase(String name) {
     return phases.stream().filter(phase -> phase.phase().equals(name)).findFirst();
   }
 
-  /** The same with a reason for having failed. */
+  /** A copy with the reason of a failure. */
   public StoreResult failed(String reason) {
     return new StoreResult(spec, repetition, cores, phases, statistics, reason);
   }

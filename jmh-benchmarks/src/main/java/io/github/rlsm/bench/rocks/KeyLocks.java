@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * Locks that keep a key's other writers away while one compares and sets it. Several are taken in
- * the order of their numbers.
+ * Striped locks that exclude other writers of a key during compare-and-set. A caller that needs
+ * several locks takes them in the order of their numbers.
  *
  * <p>Threads: any.
  */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 
 /**
- * Where a keyspace's keys stand: a column family, and what stands before each key.
+ * The location of a keyspace's keys: a column family and a key prefix.
  *
  * <p>Threads: any; immutable.
  */
@@ -25,12 +25,12 @@ final class KeyPlace {
     this.prefix = prefix;
   }
 
-  /** A family of its own. */
+  /** A keyspace that is a whole column family, without a prefix. */
   static KeyPlace whole(ColumnFamilyHandle family) {
     return new KeyPlace(family, NOTHING);
   }
 
-  /** The part of a family whose keys begin with a number. */
+  /** A keyspace that is the part of a family whose keys begin with a number. */
   static KeyPlace numbered(ColumnFamilyHandle family, int number) {
     return new KeyPlace(
         family, ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
@@ -40,7 +40,7 @@ final class KeyPlace {
     return family;
   }
 
-  /** A user's key, which is checked, as RocksDB has it. */
+  /** Checks a user's key and converts it to RocksDB's key. */
   byte[] key(byte[] key, int offset, int length) {
     EntryLimits.checkKey(key, offset, length);
     if (prefix.length == 0 && offset == 0 && length == key.length) {
@@ -51,17 +51,17 @@ final class KeyPlace {
     return placed;
   }
 
-  /** A user's key of one that RocksDB has. */
+  /** Converts RocksDB's key to the user's key. */
   byte[] userKey(byte[] placed) {
     return prefix.length == 0 ? placed : Arrays.copyOfRange(placed, prefix.length, placed.length);
   }
 
-  /** Where a scan from a key on begins; null for the family's beginning. */
+  /** The lower bound of a scan from a key; null for the start of the family. */
   byte @Nullable [] from(byte @Nullable [] key) {
     return prefix.length == 0 ? key : bound(key == null ? NOTHING : key);
   }
 
-  /** Where a scan up to a key ends; null for the family's end. */
+  /** The upper bound of a scan up to a key; null for the end of the family. */
   byte @Nullable [] to(byte @Nullable [] key) {
     return prefix.length == 0 ? key : key == null ? end() : bound(key);
   }
@@ -72,14 +72,14 @@ final class KeyPlace {
     return placed;
   }
 
-  /** The smallest key after all of this place; of a numbered one. */
+  /** The smallest key after all keys of this numbered keyspace. */
   byte[] end() {
     return ByteBuffer.allocate(Integer.BYTES)
         .putInt(ByteBuffer.wrap(prefix).getInt() + 1)
         .array();
   }
 
-  /** The smallest key of this place, or below it. */
+  /** A lower bound of all keys of this keyspace. */
   byte[] begin() {
     return prefix.clone();
   }

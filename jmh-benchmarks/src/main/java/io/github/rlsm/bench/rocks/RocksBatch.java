@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
 /**
- * A batch as RocksDB wants it, and the locks of its keys.
+ * A batch in RocksDB's form, and the locks of its keys.
  *
  * <p>Threads: one thread at a time.
  */
@@ -21,7 +21,7 @@ final class RocksBatch implements AutoCloseable, WriteBatch.Visitor {
   private final BitSet locks = new BitSet();
   private @Nullable RocksDBException failure;
 
-  /** Takes over the operations; none if one names a keyspace that is not the store's. */
+  /** Copies all operations, or throws if one of them names a keyspace of another store. */
   RocksBatch(RocksKvStore store, WriteBatch operations) throws RocksDBException {
     this.store = store;
     try {

@@ -15,10 +15,10 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
 
 /**
- * The names of the keyspaces and the numbers before their keys, kept under number 0 of the same
- * family; under the empty name the highest number ever given, for none is given twice.
+ * Maps keyspace names to the number prefixes of their keys. The map is stored in the same family
+ * under prefix 0. The empty name has the highest number ever used, so that no number is used twice.
  *
- * <p>Threads: any; this object's monitor guards everything.
+ * <p>Threads: any; guarded by this object's monitor.
  */
 final class RocksCatalog {
 
@@ -60,7 +60,7 @@ final class RocksCatalog {
     return Set.copyOf(numbers.keySet());
   }
 
-  /** Where the keyspace's keys stand; it is made if there is none. */
+  /** The location of the keyspace's keys. Creates the keyspace if necessary. */
   synchronized KeyPlace make(String name) throws RocksDBException {
     Integer number = numbers.get(name);
     if (number == null) {
@@ -76,7 +76,7 @@ final class RocksCatalog {
     return KeyPlace.numbered(database.named(), number);
   }
 
-  /** Drops a keyspace. Returns whether there was one. */
+  /** Drops a keyspace. Returns whether it existed. */
   synchronized boolean drop(String name) throws RocksDBException {
     Integer number = numbers.get(name);
     if (number == null) {

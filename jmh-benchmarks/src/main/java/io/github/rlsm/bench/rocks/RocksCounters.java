@@ -5,7 +5,7 @@ package io.github.rlsm.bench.rocks;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What RocksDB does not count as the contract asks. Threads: any. */
+/** Counts figures of the contract that RocksDB does not count. Threads: any. */
 final class RocksCounters {
 
   private final LongAdder operations = new LongAdder();
@@ -22,7 +22,7 @@ final class RocksCounters {
     gets.add(count);
   }
 
-  /** A snapshot or iterator was opened, or closed. */
+  /** Adds to the number of open snapshots and iterators. */
   void opened(int more) {
     open.addAndGet(more);
   }

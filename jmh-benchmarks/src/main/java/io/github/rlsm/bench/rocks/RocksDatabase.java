@@ -37,18 +37,17 @@ import org.rocksdb.TickerType;
 import org.rocksdb.WriteOptions;
 
 /**
- * The native side of a store: what was opened, and the gate that every call passes. A call after
- * the close is refused, and the close waits for those inside, so that none ever meets memory that
- * was freed.
+ * The native side of a store: its native objects, and a guard for every call. Calls after the close
+ * fail, and the close waits for running calls. So no call uses freed native memory.
  *
- * <p>Set up as {@code RocksBenchStore} is: the wiki's "Setup Options and Basic Tuning", without
- * compression.
+ * <p>The options are those of {@code RocksBenchStore}: the wiki's "Setup Options and Basic Tuning",
+ * without compression.
  *
  * <p>Threads: any.
  */
 final class RocksDatabase {
 
-  /** A call of RocksDB. */
+  /** A call to RocksDB. */
   @FunctionalInterface
   interface Call<T> {
     T run() throws RocksDBException;
@@ -60,14 +59,14 @@ final class RocksDatabase {
 
   private final Path directory;
 
-  /** Everything to be closed, the last first. */
+  /** Native objects to close, in reverse order. */
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
 
   private final PinCount inside = new PinCount();
   private final CompletableFuture<Boolean> empty = new CompletableFuture<>();
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
-  /** Iterators and snapshots that are open; what is left is closed with the store. */
+  /** Open iterators and snapshots. The close of the store closes the remaining ones. */
   private final Set<Runnable> open = ConcurrentHashMap.newKeySet();
 
   private final RocksCounters counters = new RocksCounters();
@@ -114,7 +113,7 @@ final class RocksDatabase {
     families.forEach(this::own);
   }
 
-  /** Opens or makes a database. */
+  /** Opens a database, and creates it if necessary. */
   static RocksDatabase open(Path directory, RocksSettings settings) {
     RocksDB.loadLibrary();
     try {
@@ -141,7 +140,7 @@ final class RocksDatabase {
     return directory;
   }
 
-  /** The lengths of all files. */
+  /** The sum of the lengths of all files. */
   long diskBytes() {
     long bytes = 0;
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
@@ -149,7 +148,7 @@ final class RocksDatabase {
         try {
           bytes += Files.size(file);
         } catch (NoSuchFileException e) {
-          // Deleted since it was listed: it takes no room any more.
+          // RocksDB deleted the file after the listing: it uses no space.
         }
       }
     } catch (IOException e) {
@@ -158,12 +157,12 @@ final class RocksDatabase {
     return bytes;
   }
 
-  /** The family of the default keyspace. */
+  /** The column family of the default keyspace. */
   ColumnFamilyHandle defaults() {
     return families.get(0);
   }
 
-  /** The family of all others, and of their names. */
+  /** The column family of all named keyspaces and of their names. */
   ColumnFamilyHandle named() {
     return families.get(1);
   }
@@ -184,7 +183,7 @@ final class RocksDatabase {
     return durability == Durability.SYNC ? synced : unsynced;
   }
 
-  /** What RocksDB has counted; 0 if it does not. */
+  /** A counter of RocksDB; 0 if RocksDB does not count. */
   long ticker(TickerType ticker) {
     return counted ? statistics.getTickerCount(ticker) : 0;
   }
@@ -195,13 +194,13 @@ final class RocksDatabase {
     }
   }
 
-  /** Has something closed at the latest when the store is. */
+  /** Registers an object that must be closed before the store is. */
   void track(Runnable close) {
     open.add(close);
     counters.opened(1);
   }
 
-  /** Closes something that is tracked, unless the store has or does. */
+  /** Closes a tracked object, unless the close of the store does so. */
   void release(Runnable close) {
     int stripe = PinCount.stripe();
     if (!inside.tryPin(stripe)) {
@@ -217,7 +216,7 @@ final class RocksDatabase {
     }
   }
 
-  /** Makes a call while the store is kept open. */
+  /** Executes a call. The store cannot close before the call returns. */
   <T> T call(String what, Call<T> call) {
     int stripe = PinCount.stripe();
     if (!inside.tryPin(stripe)) {
@@ -248,7 +247,7 @@ final class RocksDatabase {
     return first;
   }
 
-  /** Waits for the calls inside, and frees everything. A later call waits for the first one. */
+  /** Waits for running calls, then frees everything. A second close waits for the first. */
   void close() {
     if (retire()) {
       if (inside.retire()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
-/** One keyspace. Threads: any. */
+/** A keyspace of a RocksDB store. Threads: any. */
 final class RocksKeyspace extends RocksReader implements Keyspace {
 
   private final RocksKvStore store;
@@ -37,7 +37,7 @@ final class RocksKeyspace extends RocksReader implements Keyspace {
     return store;
   }
 
-  /** From now on every use is refused. */
+  /** Makes every later use fail. */
   void drop() {
     dropped = true;
   }
@@ -142,7 +142,7 @@ final class RocksKeyspace extends RocksReader implements Keyspace {
     return database.writes(Objects.requireNonNull(durability, "durability"));
   }
 
-  /** Changes a key while nobody else does. */
+  /** Changes a key under its lock. */
   private <T> T change(byte[] placed, RocksDatabase.Call<T> change) {
     return database.call("write", () -> {
       check();

@@ -17,9 +17,10 @@ import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
 /**
- * A scan. RocksDB's own iterator keeps what it reads, whatever happens to the snapshot.
+ * A scan of a RocksDB keyspace. RocksDB's iterator pins the data that it reads, even if the
+ * snapshot is closed.
  *
- * <p>Threads: one at a time, but for the store's close, which any thread may call.
+ * <p>Threads: one at a time, except that any thread may close the store.
  */
 final class RocksKvIterator implements KvIterator {
 
@@ -55,7 +56,7 @@ final class RocksKvIterator implements KvIterator {
     return from != null && to != null && Arrays.compareUnsigned(from, to) >= 0;
   }
 
-  /** Opens a scan; called while the store, and the snapshot if there is one, are kept open. */
+  /** Opens a scan. The caller keeps the store, and the snapshot if any, open. */
   static RocksKvIterator open(
       RocksDatabase database, KeyPlace place, ScanOptions options, @Nullable Snapshot snapshot) {
     List<AbstractNativeReference> owned = new ArrayList<>();

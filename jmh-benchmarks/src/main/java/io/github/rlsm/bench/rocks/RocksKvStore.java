@@ -31,12 +31,12 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.TickerType;
 
 /**
- * RocksDB behind this project's interface. {@code BUFFERED} and {@code OS} write to its log, which
- * the kernel has when the call returns; {@code SYNC} syncs it.
+ * RocksDB behind this project's interface. {@code BUFFERED} and {@code OS} write to RocksDB's log,
+ * and the kernel has the bytes when the call returns. {@code SYNC} syncs the log.
  *
- * <p>The default keyspace is RocksDB's default column family, its keys as they are. All named ones
- * share a second family, each behind a number of its own, so that a thousand of them cost no more
- * than ten; dropping one is a range tombstone.
+ * <p>The default keyspace is RocksDB's default column family, with unchanged keys. All named
+ * keyspaces share a second family. Each has a number as key prefix, so a thousand of them cost as
+ * much as ten. Dropping a keyspace writes a range tombstone.
  *
  * <p>Threads: any, see {@link KvStore}.
  */
@@ -47,20 +47,20 @@ public final class RocksKvStore extends AbstractKvStore {
   private final RocksKeyspace defaults;
   private final Map<String, RocksKeyspace> handles = new ConcurrentHashMap<>();
 
-  @SuppressWarnings("this-escape") // A keyspace only remembers its store.
+  @SuppressWarnings("this-escape") // the keyspace only stores the reference
   private RocksKvStore(RocksDatabase database) {
     this.database = database;
     this.catalog = new RocksCatalog(database);
     this.defaults = new RocksKeyspace(this, database, "", KeyPlace.whole(database.defaults()));
   }
 
-  /** Opens the store in a directory, and makes it if there is none. */
+  /** Opens the store in a directory, and creates it if necessary. */
   public static RocksKvStore open(Path directory, RocksSettings settings) {
     OsDirectory.create(directory).close();
     return new RocksKvStore(RocksDatabase.open(directory, settings));
   }
 
-  /** Opens a store of several shards, each a RocksDB with its part of the memory. */
+  /** Opens a store with several shards. Each shard is a RocksDB with its share of the memory. */
   public static ShardedStore openSharded(
       Path directory, int shards, RocksSettings settings, ShardSettings sharding) {
     RocksSettings each = settings.ofShard(shards);
@@ -83,7 +83,7 @@ public final class RocksKvStore extends AbstractKvStore {
     return defaults;
   }
 
-  /** The keyspace as one of this store's own; the default one for null. */
+  /** Checks that the keyspace belongs to this store. Null means the default keyspace. */
   RocksKeyspace own(@Nullable Keyspace keyspace) {
     return own(keyspace, RocksKeyspace.class);
   }

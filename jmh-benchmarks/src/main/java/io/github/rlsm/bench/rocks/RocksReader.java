@@ -15,7 +15,7 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Snapshot;
 
-/** Reads of one keyspace, as it is or as a snapshot has it. Threads: any. */
+/** Reads one keyspace, in its current state or in a snapshot. Threads: any. */
 abstract class RocksReader implements KvReader {
 
   final RocksDatabase database;
@@ -26,13 +26,13 @@ abstract class RocksReader implements KvReader {
     this.place = place;
   }
 
-  /** A read of the snapshot that is read, or of what is there now. */
+  /** A read of a snapshot, or of the current state. */
   @FunctionalInterface
   interface Read<T> {
     T of(ReadOptions options, @Nullable Snapshot snapshot) throws RocksDBException;
   }
 
-  /** Reads while what is read is kept open. */
+  /** Executes a read. Its source cannot close before the read returns. */
   abstract <T> T read(String what, Read<T> read);
 
   @Override

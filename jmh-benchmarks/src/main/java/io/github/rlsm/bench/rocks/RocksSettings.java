@@ -3,17 +3,17 @@
 package io.github.rlsm.bench.rocks;
 
 /**
- * What RocksDB is opened with.
+ * The settings of a RocksDB.
  *
- * @param cacheBytes for its block cache
- * @param writeBufferBytes for one memtable; it may hold two
- * @param statistics whether it counts what it does, which costs a little
+ * @param cacheBytes size of the block cache
+ * @param writeBufferBytes size of one memtable; there may be two
+ * @param statistics whether RocksDB counts statistics, at a small cost
  */
 public record RocksSettings(long cacheBytes, long writeBufferBytes, boolean statistics) {
 
   private static final long SHARE_BYTES_MIN = 1 << 20;
 
-  /** For one of several shards: its part of the memory. */
+  /** The settings of one of several shards, with its share of the memory. */
   RocksSettings ofShard(int shards) {
     return new RocksSettings(
         Math.max(SHARE_BYTES_MIN, cacheBytes / shards),

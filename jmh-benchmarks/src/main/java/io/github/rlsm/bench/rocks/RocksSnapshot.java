@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.rocksdb.ReadOptions;
 
 /**
- * RocksDB's own snapshot, which ends with the last read that is under way when it is closed.
+ * A RocksDB snapshot. After a close, it is released when the last running read has ended.
  *
  * <p>Threads: any.
  */
@@ -25,7 +25,7 @@ final class RocksSnapshot extends RocksReader implements Snapshot {
   private final Runnable free;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** A snapshot; made while the store is kept open. */
+  /** Takes a snapshot. The caller keeps the store open. */
   RocksSnapshot(RocksKvStore store, RocksDatabase database) {
     super(database, KeyPlace.whole(database.defaults()));
     this.store = store;
@@ -70,7 +70,7 @@ final class RocksSnapshot extends RocksReader implements Snapshot {
     }
   }
 
-  /** One keyspace of it. */
+  /** One keyspace of the snapshot. */
   private final class Part extends RocksReader {
 
     Part(KeyPlace place) {

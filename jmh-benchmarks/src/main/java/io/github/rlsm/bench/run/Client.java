@@ -11,8 +11,8 @@ import io.github.rlsm.bench.workload.Values;
 import java.nio.ByteBuffer;
 
 /**
- * The operations of one client thread: each makes its key and value, times the store's call alone,
- * and checks everything the store returns.
+ * The operations of one client thread. An operation creates its key and value, measures only the
+ * call to the store, and checks everything that the store returns.
  *
  * <p>Threads: one thread at a time.
  */
@@ -27,7 +27,7 @@ final class Client {
   private final Session.EntryVisitor scanCheck = this::checkScanned;
   private long previousKey;
 
-  /** A client of a store that holds the keys numbered from 0 to {@code keysPresent - 1}. */
+  /** Creates a client of a store with the keys numbered from 0 to {@code keysPresent - 1}. */
   Client(Session session, StoreKind kind, int valueBytes, long keysPresent, Tally tally) {
     this.session = session;
     this.valueBytes = valueBytes;
@@ -63,7 +63,7 @@ final class Client {
     tally.countOperation();
   }
 
-  /** The latency includes the checks, as an application's handling of the entries would be. */
+  /** Scans. The latency includes the checks, which represent an application's use of entries. */
   void scan(long fromId, int limit) {
     Keys.fill(key, fromId);
     previousKey = Long.MIN_VALUE;
@@ -75,8 +75,8 @@ final class Client {
   }
 
   /**
-   * Entries a scan must find at least: all it may, except at the end of the key space, where six
-   * standard deviations are allowed for how many keys happen to lie there.
+   * The minimum number of entries that a scan must find. This is {@code limit}, except near the end
+   * of the key space. There the number of keys is random; the check allows six standard deviations.
    */
   private long certainEntries(long fromId, int limit) {
     double above = (1 - Keys.rank(fromId)) * (double) keysPresent;

@@ -11,10 +11,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One client thread's part of a phase: takes on operations, some at a time, until none are left or
- * time is up. What has been taken on is always finished, so the operations done are the first ones.
+ * One client thread's part of a phase. It claims groups of operations until all are claimed or time
+ * is up. A claimed group is always finished, so the completed operations are a prefix of all.
  *
- * <p>Threads: run by one thread; {@code claims} is shared by the phase's loops.
+ * <p>Threads: run by one thread; the loops of a phase share {@code claims}.
  */
 final class ClientLoop implements Callable<Tally> {
 
@@ -24,13 +24,13 @@ final class ClientLoop implements Callable<Tally> {
   private final Share share;
 
   /**
-   * What the loops of a phase have in common.
+   * The state that the loops of a phase share.
    *
-   * @param claims operations taken on so far
-   * @param start lets all loops begin at once
-   * @param deadlineNanos when to take on no more
-   * @param keysPresent keys in the store when the phase begins
-   * @param seed what random numbers follow from, different for each phase
+   * @param claims number of operations claimed so far
+   * @param start releases all loops at the same time
+   * @param deadlineNanos time after which loops claim no more operations
+   * @param keysPresent keys in the store at the start of the phase
+   * @param seed seed of random numbers, different for each phase
    */
   record Share(
       AtomicLong claims, CountDownLatch start, long deadlineNanos, long keysPresent, long seed) {}

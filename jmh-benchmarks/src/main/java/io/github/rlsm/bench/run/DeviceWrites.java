@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * What the device takes for a durable write, whatever store is on it: single blocks, one after the
- * other by one thread, to a file that was written before, past the page cache. A store that makes
- * each put durable by itself cannot be faster.
+ * Measures durable writes on the device, without a store. One thread writes single blocks, one
+ * after the other, to a file that was written before, and bypasses the page cache. A store that
+ * makes each put durable by itself cannot be faster.
  */
 final class DeviceWrites {
 
@@ -19,7 +19,9 @@ final class DeviceWrites {
 
   private DeviceWrites() {}
 
-  /** Writes so many blocks beside the store's files. Returns how many nanoseconds that took. */
+  /**
+   * Writes {@code count} blocks in the store's file system. Returns the duration in nanoseconds.
+   */
   static long run(Path store, long count, Tally tally) {
     Path file = store.resolveSibling(store.getFileName() + ".blocks");
     OsDirectory.writeDeviceFile(file, (long) BLOCKS * BlockDevice.BLOCK_BYTES);

@@ -14,7 +14,7 @@ public final class Directories {
 
   private Directories() {}
 
-  /** Deletes a directory with everything in it; nothing happens if there is none. */
+  /** Deletes a directory and its content. Does nothing if it does not exist. */
   public static void delete(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;

@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Carries out phases on a store and measures them.
+ * Executes phases on a store and measures them.
  *
  * <p>Threads: one thread at a time; it starts and ends the client threads.
  */
@@ -49,7 +49,7 @@ final class PhaseRunner implements AutoCloseable {
   private long keysPresent;
   private long phaseNumber;
 
-  /** What the clients of a phase have done, all together, and how long it took. */
+  /** The combined tally of a phase's clients, and the duration. */
   private record Done(Tally tally, long nanos) {}
 
   /** Opens the store in an empty directory. */

@@ -20,9 +20,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program of the measuring process: runs one store through one workload and keeps what it has
- * measured so far in a file. It ends when its standard input does, so that it never outlives the
- * process that started it.
+ * The program of the measuring process. It runs one store through one workload, and saves the
+ * results to a file after each phase. It exits when its standard input ends, so it never outlives
+ * the process that started it.
  */
 public final class StoreRun {
 
@@ -39,7 +39,7 @@ public final class StoreRun {
   }
 
   /**
-   * Runs.
+   * Runs the workload.
    *
    * @param arguments file with the {@link RunSpec}, number of the repetition, empty directory for
    *     the data, file for the {@link StoreResult}
@@ -67,7 +67,7 @@ public final class StoreRun {
         PhaseResult result = runner.run(phase);
         results.add(result);
         System.out.println(line(result));
-        Json.write(resultFile, result(results, Map.of(), "ended early"));
+        Json.write(resultFile, result(results, Map.of(), "the process ended early"));
       }
       Json.write(resultFile, result(results, runner.statistics(), null));
     }
@@ -116,10 +116,10 @@ public final class StoreRun {
         () -> {
           try {
             while (System.in.read() >= 0) {
-              // Nobody writes; only the end matters.
+              // No data is expected, only the end of the input.
             }
           } catch (IOException e) {
-            System.err.println("standard input failed: " + e.getMessage());
+            System.err.println("could not read standard input: " + e.getMessage());
           }
           Runtime.getRuntime().halt(EXIT_ABANDONED);
         },

@@ -8,19 +8,19 @@ import java.util.Objects;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one client has done and found wrong in one phase.
+ * Counts the operations and the errors of one client in one phase.
  *
  * <p>Threads: one thread at a time.
  */
 final class Tally {
 
-  /** The calls whose latency is told apart. */
+  /** The kinds of calls with separate latencies. */
   enum Call {
     /** Gets. */
     GET,
     /** Puts. */
     PUT,
-    /** Scans, each as a whole. */
+    /** Whole scans. */
     SCAN
   }
 
@@ -44,32 +44,32 @@ final class Tally {
     return Objects.requireNonNull(latencies.get(call));
   }
 
-  /** One operation is done. */
+  /** Counts a completed operation. */
   void countOperation() {
     operations++;
   }
 
-  /** One put was acknowledged. */
+  /** Counts an acknowledged put. */
   void countPut() {
     puts++;
   }
 
-  /** One value was read and checked. */
+  /** Counts a value that was read and checked. */
   void countEntry() {
     entries++;
   }
 
-  /** So many keys that are there were not found. */
+  /** Counts present keys that were not found. */
   void countMissing(long keys) {
     missing += keys;
   }
 
-  /** A key or value was read that was never written so, or out of order. */
+  /** Counts a key or value that was never written, or was read out of order. */
   void countWrong() {
     wrong++;
   }
 
-  /** Adds what another client did. */
+  /** Adds the tally of another client. */
   void add(Tally other) {
     latencies.forEach((call, histogram) -> histogram.add(other.latency(call)));
     operations += other.operations;

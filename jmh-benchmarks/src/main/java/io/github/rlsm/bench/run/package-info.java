@@ -1,7 +1,7 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The measuring process: runs one store through the phases of one workload. Door:
+ * The measuring process: runs one store through the phases of one workload. Entry point:
  * {@link io.github.rlsm.bench.run.StoreRun}.
  */
 @NullMarked

@@ -18,16 +18,16 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Locale;
 
-/** The stores that are compared; all are given the same memory. */
+/** The stores in a comparison of shards. All get the same memory. */
 public enum Contender {
-  /** RocksDB behind the interface that all are called by. */
+  /** RocksDB behind the common interface. */
   ROCKSDB("RocksDB", false) {
     @Override
     KvStore open(Path directory, int shards) {
       return RocksKvStore.open(directory, ROCKS);
     }
   },
-  /** RocksDB under shards. */
+  /** RocksDB with shards. */
   ROCKSDB_SHARDS("RocksDB, shards", true) {
     @Override
     KvStore open(Path directory, int shards) {
@@ -41,35 +41,35 @@ public enum Contender {
       return RlsmStores.open(directory, options(0, false));
     }
   },
-  /** This project's store under shards, whose threads run anywhere. */
+  /** This project's store with shards. Shard threads run on any core. */
   RLSM_SHARDS("RLSM, shards", true) {
     @Override
     KvStore open(Path directory, int shards) {
       return RlsmStores.open(directory, options(shards, false));
     }
   },
-  /** The same, each shard's thread kept on a core. */
+  /** The same, with each shard's thread pinned to a core. */
   RLSM_PINNED("RLSM, shards, pinned", true) {
     @Override
     KvStore open(Path directory, int shards) {
       return RlsmStores.open(directory, options(shards, true));
     }
   },
-  /** The same as any other engine under shards: a log of batches over several, and redo. */
+  /** The same, with the transaction log and redo that other engines use. */
   RLSM_REDO("RLSM, shards, redo", true) {
     @Override
     KvStore open(Path directory, int shards) {
       return openPlain(directory, shards, ShardSettings.DEFAULT.gatherMax());
     }
   },
-  /** The same; every scan is merged by the caller. */
+  /** The same, with every scan merged by the caller. */
   RLSM_MERGED("RLSM, shards, merged", true) {
     @Override
     KvStore open(Path directory, int shards) {
       return openPlain(directory, shards, 0);
     }
   },
-  /** The same; every shard reads a limited scan's whole number of entries. */
+  /** The same, with every shard reading a scan's full limit of entries. */
   RLSM_GATHERED("RLSM, shards, gathered", true) {
     @Override
     KvStore open(Path directory, int shards) {
@@ -97,7 +97,7 @@ public enum Contender {
     return title;
   }
 
-  /** Whether it is made of shards, and so has calls that do not wait. */
+  /** Whether the store has shards, and therefore asynchronous calls. */
   public boolean isSharded() {
     return sharded;
   }
@@ -107,7 +107,7 @@ public enum Contender {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Shards whose logs are not asked to keep parts. */
+  /** Opens shards whose logs do not keep parts of batches. */
   private static KvStore openPlain(Path directory, int shards, int gatherMax) {
     RlsmOptions each = RlsmOptions.builder().memoryBudget(MEMORY_BYTES / shards).build();
     ShardSettings usual = ShardSettings.DEFAULT;

@@ -17,10 +17,10 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client: does one kind of work until it is told to stop. One that does not wait for its calls
- * has up to {@value #WINDOW} under way, and waits for the oldest before it makes another.
+ * A client that does one kind of work until it is stopped. An asynchronous client has up to
+ * {@value #WINDOW} calls in flight, and then waits for the oldest before its next call.
  *
- * <p>Threads: its own; {@link #stop} any.
+ * <p>Threads: one; {@link #stop} may be called by any thread.
  */
 final class ShardsClient {
 
@@ -43,9 +43,9 @@ final class ShardsClient {
   private long operations;
 
   /**
-   * A client.
+   * Creates a client.
    *
-   * @param async null to wait for the end of each call
+   * @param async null for a client that waits for each call
    */
   ShardsClient(
       KvStore store,
@@ -66,7 +66,7 @@ final class ShardsClient {
     stopped = true;
   }
 
-  /** Calls that ended. */
+  /** The number of completed calls. */
   long operations() {
     return operations;
   }
@@ -131,7 +131,7 @@ final class ShardsClient {
   private void get() {
     byte[] value = store.get(key(random.nextInt(keys)));
     if (value == null || value.length != valueBytes) {
-      throw new IllegalStateException("an entry is missing");
+      throw new IllegalStateException("an entry is missing or has a wrong length");
     }
   }
 
@@ -141,7 +141,7 @@ final class ShardsClient {
     try (KvIterator entries = store.scan(options)) {
       while (entries.next()) {
         if (entries.key().length != KEY_BYTES || entries.value().length != valueBytes) {
-          throw new IllegalStateException("an entry is wrong");
+          throw new IllegalStateException("a scan returned a wrong entry");
         }
       }
     }
@@ -159,7 +159,7 @@ final class ShardsClient {
     return value(random.nextLong(), valueBytes);
   }
 
-  /** A key: scattered, so that neighbours have nothing in common. */
+  /** The key with that number. Keys of adjacent numbers are scattered over the key space. */
   static byte[] key(int id) {
     return ByteBuffer.allocate(KEY_BYTES).putLong(Mix64.mix(id)).putLong(id).array();
   }

@@ -25,8 +25,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process that measures one store: loads it, warms it up, and runs every kind of work with
- * every number of clients.
+ * The process that measures one store. It loads the store, warms it up, and runs every kind of work
+ * with every number of clients.
  *
  * <p>Threads: one thread at a time.
  */
@@ -50,7 +50,7 @@ public final class ShardsRun {
     this.store = store;
   }
 
-  /** Measures; the arguments are the spec's file, the store's directory and the result's file. */
+  /** Measures. Arguments: the spec's file, the store's directory and the result's file. */
   public static void main(String[] arguments) throws Exception {
     ShardsSpec spec = Json.read(Path.of(arguments[0]), ShardsSpec.class);
     try (KvStore store = spec.contender().open(Path.of(arguments[1]), spec.shards())) {
@@ -104,7 +104,7 @@ public final class ShardsRun {
         } finally {
           done.countDown();
         }
-        // What a thread has counted is forgotten with it.
+        // The counters of a thread are lost when it ends, so it waits.
         leave.await();
         return true;
       }));
@@ -131,12 +131,12 @@ public final class ShardsRun {
   private static void pause(long millis) {
     long end = System.nanoTime() + millis * NANOS_PER_MILLI;
     for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
-      // May return at once, or at any time.
+      // parkNanos may return early.
       LockSupport.parkNanos(left);
     }
   }
 
-  /** Waits until the store has done with what the phase before has left it, for a while at most. */
+  /** Waits, for a limited time, until the background work of the previous phase has ended. */
   private static void awaitQuiet() {
     double busy = 1;
     for (int i = 0; i < QUIET_TRIES && busy > QUIET_SECONDS; i++) {

@@ -5,7 +5,7 @@ package io.github.rlsm.bench.shards;
 import java.util.List;
 import java.util.Locale;
 
-/** What clients do. */
+/** The kinds of work that clients do. */
 public enum Work {
   /** Gets of existing keys, at random. */
   GET,
@@ -13,36 +13,36 @@ public enum Work {
   SCAN,
   /** Puts over existing keys, at random. */
   PUT,
-  /** A put or a get, each as likely. */
+  /** A put or a get, with equal probability. */
   MIXED,
-  /** Batches of eight puts, as one. */
+  /** Batches of eight puts. */
   BATCH,
-  /** The same, durable. */
+  /** Durable batches of eight puts. */
   BATCH_SYNC,
   /** Scans of ten entries. */
   SCAN_10,
-  /** Scans of thirty. */
+  /** Scans of thirty entries. */
   SCAN_30,
-  /** Scans of a hundred. */
+  /** Scans of a hundred entries. */
   SCAN_100,
-  /** Scans of three hundred. */
+  /** Scans of three hundred entries. */
   SCAN_300,
-  /** Scans of a thousand. */
+  /** Scans of a thousand entries. */
   SCAN_1000,
-  /** Scans of ten thousand. */
+  /** Scans of ten thousand entries. */
   SCAN_10000;
 
-  /** What is measured unless something else is asked for. */
+  /** The default work of a comparison. */
   public static final List<Work> USUAL = List.of(GET, SCAN, PUT, MIXED, BATCH);
 
   static final int BATCH_PUTS = 8;
 
-  /** Whether there are calls for it that do not wait. */
+  /** Whether there are asynchronous calls for this work. */
   boolean hasAsync() {
     return this == PUT || this == GET || this == MIXED;
   }
 
-  /** How many entries a scan has. */
+  /** The number of entries in a scan. */
   int entries() {
     return switch (this) {
       case SCAN -> 50;

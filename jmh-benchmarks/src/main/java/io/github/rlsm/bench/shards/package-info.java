@@ -1,10 +1,10 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What shards with opportunistic batching bring: RocksDB and this project's store, each alone and
- * under {@link io.github.rlsm.shard.ShardedStore}, by the same calls.
+ * Measures the effect of shards with opportunistic batching on RocksDB and on this project's store.
+ * Each runs alone and under {@link io.github.rlsm.shard.ShardedStore}, with the same calls.
  *
- * <p>Doors: {@link io.github.rlsm.bench.shards.ShardsRun},
+ * <p>Entry points: {@link io.github.rlsm.bench.shards.ShardsRun},
  * {@link io.github.rlsm.bench.shards.Contender}.
  */
 @NullMarked

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What one setting at a time, changed from its default, does to inserts in any order. */
+/** Simulates inserts in random order with one setting at a time changed from its default. */
 public final class Experiments {
 
   private static final long KIB = 1024;
@@ -16,7 +16,7 @@ public final class Experiments {
 
   private Experiments() {}
 
-  /** A table in Markdown for entries of some size. */
+  /** A Markdown table for entries of one size. */
   public static String table(double entryBytes, int partitions) {
     StringBuilder text = new StringBuilder(String.format(
         Locale.ROOT,

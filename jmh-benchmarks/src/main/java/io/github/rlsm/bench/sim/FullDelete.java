@@ -3,9 +3,9 @@
 package io.github.rlsm.bench.sim;
 
 /**
- * So many new keys, then a delete of each of them, both in any order and unlike each other.
+ * Inserts of new keys in random order, then a delete of each of them in another random order.
  *
- * @param count how many
+ * @param count number of keys
  */
 record FullDelete(double count) implements Writes {
 

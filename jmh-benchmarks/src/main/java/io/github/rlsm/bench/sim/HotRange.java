@@ -3,11 +3,12 @@
 package io.github.rlsm.bench.sim;
 
 /**
- * A number of keys of which those in the lower part of the key space are written more often.
+ * Overwrites of a fixed number of keys. Keys in the lower part of the key space are written more
+ * often.
  *
- * @param keys how many
- * @param hotSpace share of the key space, and of the keys, that is hot
- * @param hotWrites share of the writes that go there
+ * @param keys number of keys
+ * @param hotSpace hot share of the key space, and of the keys
+ * @param hotWrites share of the writes that go to hot keys
  */
 record HotRange(double keys, double hotSpace, double hotWrites) implements Writes {
 

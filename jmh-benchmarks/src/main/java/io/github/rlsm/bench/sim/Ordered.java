@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.sim;
 
-/** The write at time t has a position anywhere from t to t + spread. */
+/** Writes in order of time. The write at time t has a position from t to t + spread. */
 record Ordered(double spread) implements Writes {
 
   @Override
@@ -12,7 +12,7 @@ record Ordered(double spread) implements Writes {
     return below(high, toTime) - below(low, toTime) - below(high, fromTime) + below(low, fromTime);
   }
 
-  /** How many writes before a time have a position below {@code y}. */
+  /** The number of writes before a time with a position below {@code y}. */
   private double below(double y, double time) {
     double certain = Math.max(0, Math.min(time, y - spread));
     double from = Math.max(0, y - spread);

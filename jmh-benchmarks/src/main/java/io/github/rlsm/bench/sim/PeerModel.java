@@ -6,28 +6,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A simple model of another store's compaction under inserts of new keys in any order.
- * Implementations belong to one thread.
+ * A simple model of another store's compaction, for inserts of new keys in random order.
+ *
+ * <p>Threads: one.
  */
 interface PeerModel {
 
-  /** Of the overlap at worst, the share that is met. */
+  /** The real overlap of a compaction, as a fraction of the worst case. */
   double OVERLAP = 0.5;
 
-  /** Adds one flushed file and does what becomes due; returns the bytes that compactions wrote. */
+  /** Adds a flushed file and runs the compactions that become due. Returns the bytes they wrote. */
   double flush(double bytes);
 
-  /** Sorted runs that a lookup may have to ask. */
+  /** Number of sorted runs that a lookup may have to search. */
   int runs();
 
   /**
-   * Leveled as in RocksDB: four files in level 0 are merged with all of level 1; a level over its
-   * limit hands the excess down, which rewrites half of what it would at worst: as many times as
-   * much of the next level as that is larger than this one. The half gives what LevelDB was
-   * measured to write (WiscKey, section 2.3). Sizes are fixed from the top, so the last level may
-   * be small.
+   * Leveled as in RocksDB. Four files in level 0 are merged with all of level 1. A level over its
+   * limit moves the excess to the next level. In the worst case a moved byte rewrites
+   * {@code fanout} bytes of that level; the model uses half of this. The half gives LevelDB's
+   * measured write amplification (WiscKey, section 2.3). Sizes are fixed from the top, so the last
+   * level may be small.
    *
-   * @param fanout how many times each level is larger than the one above
+   * @param fanout size of each level divided by the size of the level above
    */
   static PeerModel leveled(double fanout) {
     List<Double> levels = new ArrayList<>();
@@ -67,9 +68,9 @@ interface PeerModel {
   }
 
   /**
-   * Size-tiered: as many runs of one size as the width are merged into one of the next size.
+   * Size-tiered: {@code width} runs of one size are merged into one run of the next size.
    *
-   * @param width how many
+   * @param width number of runs to merge
    */
   static PeerModel tiered(int width) {
     List<Integer> tiers = new ArrayList<>();
@@ -100,9 +101,9 @@ interface PeerModel {
   }
 
   /**
-   * One region of HBase under its exploring policy: of all 3 to 10 neighbouring files of which none
-   * is larger than 1.2 times the others together, the most, and of those the smallest; without
-   * splits of the region.
+   * One region of HBase under its exploring policy, without splits of the region. A candidate is 3
+   * to 10 adjacent files, where each file is at most 1.2 times the size of the others together. The
+   * policy picks the candidate with the most files, and of several the smallest.
    */
   static PeerModel exploring() {
     List<Double> files = new ArrayList<>();

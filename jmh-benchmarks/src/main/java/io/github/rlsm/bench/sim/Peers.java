@@ -7,20 +7,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Plays inserts through the models of other stores. */
+/** Simulates inserts with the models of other stores. */
 final class Peers {
 
   private Peers() {}
 
   /**
-   * A model at some size.
+   * The state of a model at one size.
    *
-   * @param writeAmplification bytes written over bytes put, without the log
-   * @param runs sorted runs that a lookup may have to ask, at that moment
+   * @param writeAmplification bytes written divided by bytes put, without the log
+   * @param runs sorted runs that a lookup may have to search at this size
    */
   record Point(double writeAmplification, int runs) {}
 
-  /** By name, what becomes of each at sizes that rise. */
+  /** The points of each model by name, at ascending sizes. */
   static Map<String, List<Point>> play(double flushBytes, List<Double> sizes) {
     Map<String, PeerModel> models = new LinkedHashMap<>();
     models.put("leveled, fanout 10", PeerModel.leveled(10));

@@ -5,7 +5,7 @@ package io.github.rlsm.bench.sim;
 import io.github.rlsm.base.KeyRange;
 import java.nio.ByteBuffer;
 
-/** Positions as keys: eight bytes, big-endian, so that keys sort as positions do. */
+/** Converts positions to keys: eight bytes, big-endian, so keys sort like positions. */
 final class Positions {
 
   private Positions() {}

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Both levels as shapes over tables without contents. It installs plans as the engine's job does.
+ * Simulates both levels as shapes over tables without content. Installs plans like the engine.
  *
  * <p>Threads: one.
  */
@@ -34,7 +34,7 @@ final class SimLevels implements RunMetrics {
 
   private static final int SAMPLES = 64;
 
-  /** Of a key of 16 bytes; what an entry has beside key and value. */
+  /** Bytes of a tombstone: a key of 16 bytes, and the overhead of an entry. */
   private static final double TOMBSTONE_BYTES = 20;
 
   private final Writes writes;
@@ -83,7 +83,7 @@ final class SimLevels implements RunMetrics {
     return merges;
   }
 
-  /** Adds an L0 run with the writes of a time below a position; returns its bytes. */
+  /** Adds an L0 run with a time span's writes below position {@code end}. Returns its bytes. */
   double flush(double fromTime, double toTime, long end) {
     Piece piece = new Piece(
         writes.firstPosition(fromTime),
@@ -216,7 +216,7 @@ final class SimLevels implements RunMetrics {
     return added;
   }
 
-  /** A run, or none if nothing is left. */
+  /** Creates a run; the list is empty if no entries are left. */
   private List<Sliced> rewritten(List<Piece> pieces, KeyRange range, boolean dropsTombstones) {
     SimTable table = add(SimTable.merge(pieces, dropsTombstones));
     rewrittenBytes += bytes(table);
@@ -224,7 +224,7 @@ final class SimLevels implements RunMetrics {
     return isEmpty ? List.of() : List.of(new Sliced(table, range));
   }
 
-  /** A table within a range. */
+  /** A table restricted to a range. */
   private record Sliced(SimTable table, KeyRange range) {
 
     List<Piece> pieces() {
@@ -285,14 +285,14 @@ final class SimLevels implements RunMetrics {
     merges++;
   }
 
-  /** Forgets tables that no run names. */
+  /** Removes tables that no run names. */
   void sweep() {
     Set<Long> used = new HashSet<>();
     runs().forEach(run -> used.add(run.id()));
     tables.keySet().retainAll(used);
   }
 
-  /** Forgets everything from a bound of a partition on. */
+  /** Removes all data from a partition bound on. */
   void cut(long end) {
     List<RunShape> whole = runs().toList();
     tables.replaceAll((id, table) -> new SimTable(id, SimTable.clip(table.pieces(), 0, end)));
@@ -310,7 +310,7 @@ final class SimLevels implements RunMetrics {
     return Stream.concat(l0.stream(), l1.stream().flatMap(partition -> partition.runs().stream()));
   }
 
-  /** Bytes of all tables that some run names a part of. */
+  /** Bytes of all tables that a run names, even if it names a part only. */
   double fileBytes() {
     Map<Long, Long> files = new HashMap<>();
     runs().forEach(run -> files.put(run.id(), run.tableBytes()));

@@ -3,19 +3,18 @@
 package io.github.rlsm.bench.sim;
 
 /**
- * A store at one size.
+ * The state of a simulated store at one size.
  *
- * @param putBytes what the user has put
- * @param writeAmplification bytes flushed, compacted and cleaned over bytes put; without the log
- * @param runs mean number of runs over a key in L1, over the partitions and since the last point
- * @param l0Runs mean number of runs in L0, after each flush and what it made due
- * @param runsMax most runs over a key in L1, now
- * @param partitions how many
+ * @param putBytes bytes that the user has put
+ * @param writeAmplification bytes flushed, compacted and cleaned, divided by bytes put; no log
+ * @param runs mean number of runs over a key in L1, of all partitions, since the last point
+ * @param l0Runs mean number of runs in L0, after each flush and the jobs that it made due
+ * @param runsMax maximum number of runs over a key in L1 at this size
+ * @param partitions number of partitions
  * @param runCount runs of all partitions together
- * @param splits how many since the beginning
- * @param merges how many since the beginning
- * @param spaceAmplification bytes of all files over bytes of what is live; beyond all measure if
- *     nothing is
+ * @param splits number of splits since the start
+ * @param merges number of merges since the start
+ * @param spaceAmplification bytes of all files divided by live bytes; infinite without live bytes
  * @param fileBytes bytes of all files
  */
 public record SimPoint(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * A table without contents: which writes it holds, by position and time. Immutable.
+ * A table without content: a set of writes by position and time. Immutable.
  *
  * @param id unique
  * @param pieces disjoint in position
@@ -17,7 +17,7 @@ record SimTable(long id, List<Piece> pieces) {
   /**
    * The newest versions of the keys in {@code [a, b)} written from one time to another.
    *
-   * @param isCleaned without those that say that a key is deleted
+   * @param isCleaned whether tombstones are left out
    */
   record Piece(long a, long b, double fromTime, double toTime, boolean isCleaned) {
 
@@ -39,7 +39,7 @@ record SimTable(long id, List<Piece> pieces) {
     }
   }
 
-  /** The part of the pieces within a range. */
+  /** The parts of the pieces within a range. */
   static List<Piece> clip(List<Piece> pieces, long from, long to) {
     return pieces.stream()
         .map(piece -> piece.clip(from, to))
@@ -48,10 +48,10 @@ record SimTable(long id, List<Piece> pieces) {
   }
 
   /**
-   * Merges neighbours in age: over each key range the times meet, as whatever was written there in
-   * between would be a run in between.
+   * Merges pieces of adjacent age. Over each key range their time spans are adjacent, because
+   * writes between them would be in a run between them.
    *
-   * @param dropsTombstones whether nothing older is left that they could hide
+   * @param dropsTombstones whether no older entries are left that tombstones could hide
    */
   static List<Piece> merge(List<Piece> pieces, boolean dropsTombstones) {
     TreeSet<Long> bounds = new TreeSet<>();
@@ -100,14 +100,14 @@ record SimTable(long id, List<Piece> pieces) {
         .sum();
   }
 
-  /** Those of them that only say that a key is deleted. */
+  /** Tombstones in a range of positions. */
   double tombstones(Writes writes, long from, long to) {
     return clip(pieces, from, to).stream()
         .mapToDouble(piece -> piece.tombstones(writes))
         .sum();
   }
 
-  /** Entries in a range that writes after the run's and before {@code now} have replaced. */
+  /** Entries in a range that later writes, before {@code now}, have replaced. */
   double dead(Writes writes, long from, long to, double now) {
     double sum = 0;
     for (Piece piece : clip(pieces, from, to)) {

@@ -20,20 +20,20 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** What the simulator gave, as tables and a picture for people. */
+/** The report of a simulation, as Markdown tables and a chart. */
 public final class SimulationReport {
 
   private static final double GIB = 1L << 30;
 
-  /** A filter of 10 bits a key, and what it lets pass (decision 13). */
+  /** A filter of 10 bits per key, and its rate of false positives (decision 13). */
   private static final double FILTER_BYTES = 10 / 8.0;
 
   private static final double FALSE_POSITIVES = 0.0097;
 
-  /** Of each page of 4 KiB a key of 16 bytes, its first 8 once more, and where it is. */
+  /** Per page of 4 KiB: a key of 16 bytes, its first 8 bytes again, and the page's offset. */
   private static final double FENCE_BYTES = (16 + 8 + 4) / 4096.0;
 
-  /** A run with its range and its metadata as objects, by estimate. */
+  /** Estimated heap bytes of a run with its range and its metadata. */
   private static final double RUN_BYTES = 512;
 
   private SimulationReport() {}
@@ -41,9 +41,9 @@ public final class SimulationReport {
   /**
    * Writes {@code README.md} and {@code write-amplification.png}.
    *
-   * @param points of the store as it is
-   * @param fixed by the same sizes, under thresholds that do not grow
-   * @param flushBytes what a flush of the peers writes
+   * @param points results of the store with default thresholds
+   * @param fixed results at the same sizes with thresholds that do not grow
+   * @param flushBytes bytes of a flush in the models of other stores
    */
   public static void write(
       Path directory,
@@ -55,14 +55,14 @@ public final class SimulationReport {
       throws IOException {
     Map<String, List<Peers.Point>> peers =
         Peers.play(flushBytes, points.stream().map(SimPoint::putBytes).toList());
-    String text = "# Simulated: the policies from 1 GiB to 100 TiB\n\nMade by `"
+    String text = "# Simulation of the policies from 1 GiB to 100 TiB\n\nMade by `"
         + command
         + "`; [how to read it](NOTES.md). Write amplification counts flushes and compactions, "
         + "not the log.\n\n![Write amplification](write-amplification.png)\n\n"
-        + "## Inserts of new keys in any order\n\n"
+        + "## Inserts of new keys in random order\n\n"
         + inserts(entryBytes, points, fixed)
-        + "\n## Models of others, the same inserts\n\n"
-        + "Written, and runs that a lookup may have to ask.\n\n"
+        + "\n## Models of other stores, same inserts\n\n"
+        + "Each cell: write amplification, and the runs that a lookup may have to search.\n\n"
         + others(points, peers)
         + Workloads.table(entryBytes, Integer.MAX_VALUE)
         + Workloads.fullDelete(entryBytes, Integer.MAX_VALUE);
@@ -74,7 +74,7 @@ public final class SimulationReport {
 
   private static String inserts(double entryBytes, List<SimPoint> points, List<SimPoint> fixed) {
     StringBuilder text = new StringBuilder("| put | written | with fixed thresholds | runs in L0 "
-        + "| over a key | pages read, key there | key absent | seeks of a short scan | partitions "
+        + "| over a key | pages read, key present | absent | seeks of a short scan | partitions "
         + "| runs in all | files / live | filters, GiB | fences, GiB | runs, GiB |\n|---:"
         + "|---:".repeat(13)
         + "|\n");

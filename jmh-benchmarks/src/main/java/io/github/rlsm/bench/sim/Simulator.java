@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Plays a workload through the engine's policies, every job done when it becomes due.
+ * Simulates a workload with the engine's policies. Every job is executed when it becomes due.
  *
- * <p><b>Sampling.</b> A store of 100 TB has a million partitions. Where writes fall everywhere
- * alike, partitions are exchangeable: what happens to one is decided by its own runs, by how many
- * runs L0 holds, and by shares of the whole level. So whenever the simulated key space holds more
- * than {@code partitionsMax} partitions, it is cut at a partition's bound to its lower half; what
- * is written from then on stands for the share of the key space that is left. Flushes bring that
- * share of their writes, and limits on what a compaction moves as a whole shrink with it. Slices
- * that a partition gets, its runs, splits and cleans are of their true size.
+ * <p><b>Sampling.</b> A store of 100 TB has a million partitions. If writes are spread evenly over
+ * the key space, partitions are exchangeable: a partition's behaviour depends on its own runs, on
+ * the number of runs in L0, and on shares of the whole level. So when the simulated key space has
+ * more than {@code partitionsMax} partitions, it is cut at a partition bound to its lower half.
+ * From then on the simulation represents the remaining share of the key space. Flushes bring that
+ * share of their writes, and limits on the total size of a compaction shrink with it. The slices,
+ * runs, splits and cleans of a partition keep their true size.
  *
  * <p>Threads: one.
  */
@@ -49,18 +49,18 @@ public final class Simulator {
   private double l0Sum;
   private long l0Count;
 
-  /** A store whose thresholds grow with it, as in the engine. */
+  /** Creates a store with thresholds that grow with its size, as in the engine. */
   public Simulator(Writes writes, PolicySettings settings, double entryBytes, int partitionsMax) {
     this(writes, settings, entryBytes, partitionsMax, true);
   }
 
   /**
-   * A store that is empty.
+   * Creates an empty store.
    *
-   * @param entryBytes what an entry takes on disk
-   * @param settings for a small store; {@code flushBytes} is what a flush writes if no key comes
-   *     twice
-   * @param partitionsMax how many partitions are simulated before the key space is cut
+   * @param entryBytes bytes of an entry on disk
+   * @param settings settings of a small store; {@code flushBytes} is the size of a flush without
+   *     repeated keys
+   * @param partitionsMax number of simulated partitions at which the key space is cut
    * @param grows whether thresholds grow with the store, as in the engine
    */
   public Simulator(
@@ -76,7 +76,7 @@ public final class Simulator {
     this.planner = new BalancePlanner(levels, settings);
   }
 
-  /** Plays until so many bytes were put; gives what came of it, with means since the last call. */
+  /** Runs until that many bytes were put in total. The result has means since the last call. */
   public SimPoint play(double bytes) {
     depthSum = 0;
     depthCount = 0;
@@ -97,7 +97,7 @@ public final class Simulator {
     return point();
   }
 
-  /** Does what an idle store does; gives what came of it. */
+  /** Runs the work of an idle store, and returns the result. */
   public SimPoint rest() {
     decide();
     planner = new BalancePlanner(levels, scaled(current).whenIdle());

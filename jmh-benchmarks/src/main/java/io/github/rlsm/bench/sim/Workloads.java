@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes that are not all alike, at one size. */
+/** Simulates several write patterns at one size. */
 final class Workloads {
 
   private static final double GIB = 1L << 30;
@@ -16,17 +16,17 @@ final class Workloads {
 
   private Workloads() {}
 
-  /** A table in Markdown. */
+  /** The results as a Markdown table. */
   static String table(double entryBytes, int partitions) {
     double keys = LIVE_BYTES / entryBytes;
     double flush = PolicySettings.DEFAULT.flushBytes() / entryBytes;
     Map<String, Writes> all = new LinkedHashMap<>();
-    all.put("new keys, any order", Writes.inserts());
+    all.put("new keys, random order", Writes.inserts());
     all.put("new keys, ascending", Writes.ordered(1));
     all.put("new keys by time, late by up to half a flush", Writes.ordered(flush / 2));
     all.put("a hot range of 8 flushes that drifts", Writes.ordered(8 * flush));
     all.put("16 GiB of keys, overwritten evenly", Writes.overwrites(keys));
-    all.put("16 GiB of keys, by Zipf (0.99), strewn", Writes.zipfian(keys, 0.99));
+    all.put("16 GiB of keys, zipfian (0.99), scattered", Writes.zipfian(keys, 0.99));
     all.put("16 GiB of keys, nine of ten writes to a tenth", new HotRange(keys, 0.1, 0.9));
     all.put("16 GiB of keys, 99 of 100 writes to a hundredth", new HotRange(keys, 0.01, 0.99));
     StringBuilder text = new StringBuilder(String.format(
@@ -53,7 +53,7 @@ final class Workloads {
     return text.toString();
   }
 
-  /** What becomes of a store in which everything is deleted, as a table in Markdown. */
+  /** The simulation of a store in which all keys are deleted, as a Markdown table. */
   static String fullDelete(double entryBytes, int partitions) {
     Simulator simulator = new Simulator(
         new FullDelete(LIVE_BYTES / entryBytes), PolicySettings.DEFAULT, entryBytes, partitions);
@@ -62,11 +62,11 @@ final class Workloads {
     for (int percent : new int[] {25, 50, 75, 90, 100}) {
       points.put(percent + " % is deleted", simulator.play(LIVE_BYTES * (1 + percent / 100.0)));
     }
-    points.put("and nobody writes any more", simulator.rest());
+    points.put("idle afterwards", simulator.rest());
     StringBuilder text = new StringBuilder(String.format(
         Locale.ROOT,
-        "%n## A full delete%n%n%.0f GiB of new keys in any order, then a delete of each, in "
-            + "another.%n%n| when | files, GiB | of what was put | written so far, GiB "
+        "%n## A full delete%n%n%.0f GiB of new keys in random order, then a delete of each in "
+            + "another order.%n%n| when | files, GiB | share of bytes put | written so far, GiB "
             + "| partitions | merges | runs in all |%n|---|---:|---:|---:|---:|---:|---:|%n",
         LIVE_BYTES / GIB));
     points.forEach((when, point) -> text.append(String.format(

@@ -3,36 +3,36 @@
 package io.github.rlsm.bench.sim;
 
 /**
- * An endless sequence of writes as a density over positions and time, where time counts writes.
+ * An endless sequence of writes, as a density over positions and time. Time counts writes.
  * Implementations are immutable.
  */
 public interface Writes {
 
-  /** The positions of workloads whose keys come in no order: from 0 to this, exclusive. */
+  /** The end, exclusive, of positions in workloads with random key order. They start at 0. */
   long SPACE = 1L << 50;
 
-  /** How many different keys with a position in {@code [a, b)} the writes of a time touch. */
+  /** The number of different keys in {@code [a, b)} that a time span's writes touch. */
   double keys(long a, long b, double fromTime, double toTime);
 
-  /** How many of those keys the last of these writes deletes. */
+  /** The number of different keys in {@code [a, b)} whose last write of the span is a delete. */
   default double deletes(long a, long b, double fromTime, double toTime) {
     return 0;
   }
 
-  /** The first position that the writes of a time can have. */
+  /** The smallest position of writes from a time on. */
   default long firstPosition(double fromTime) {
     return 0;
   }
 
-  /** The position after the last one that the writes of a time can have. */
+  /** The end, exclusive, of positions of writes before a time. */
   default long endPosition(double toTime) {
     return SPACE;
   }
 
-  /** Whether parts of equal width get writes alike at any time, so that one can stand for all. */
+  /** Whether ranges of equal width always get equal writes, so that one represents all. */
   boolean isAlikeEverywhere();
 
-  /** New keys in any order. */
+  /** New keys in random order. */
   static Writes inserts() {
     return new Scattered() {
       @Override
@@ -42,7 +42,7 @@ public interface Writes {
     };
   }
 
-  /** Some number of keys, each as likely as any other. */
+  /** Overwrites of a fixed number of keys with equal probability. */
   static Writes overwrites(double keys) {
     return new Scattered() {
       @Override
@@ -52,7 +52,7 @@ public interface Writes {
     };
   }
 
-  /** Some number of keys with Zipf's popularity, hot ones strewn evenly among the cold ones. */
+  /** Overwrites of a fixed number of keys by Zipf's law, with hot keys spread evenly. */
   static Writes zipfian(double keys, double exponent) {
     return new Zipfian(keys, exponent);
   }
@@ -60,16 +60,16 @@ public interface Writes {
   /**
    * Keys in order of time.
    *
-   * @param spread how many writes late a key may come; 1 for strict order
+   * @param spread maximum delay of a key, in writes; 1 for strict order
    */
   static Writes ordered(double spread) {
     return new Ordered(spread);
   }
 
-  /** Every range has the same mix of popularities. */
+  /** Writes with the same mix of popularities in every range. */
   abstract class Scattered implements Writes {
 
-    /** How many different keys a number of writes touch. */
+    /** The number of different keys that a number of writes touch. */
     abstract double distinct(double writes);
 
     @Override

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.sim;
 
-/** Zipf's popularity; the counts of different keys are tabulated over the logarithm of writes. */
+/** Zipf's law. Counts of different keys are tabulated over the logarithm of the writes. */
 final class Zipfian extends Writes.Scattered {
 
   private static final int STEPS_PER_DOUBLING = 32;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The engine's policies played over metadata alone, from gigabytes to a hundred terabytes, beside
- * models of leveled and tiered compaction. Doors: {@link io.github.rlsm.bench.sim.Simulator},
+ * Simulates the engine's policies on metadata, from gigabytes to a hundred terabytes, with models
+ * of leveled and tiered compaction. Entry points: {@link io.github.rlsm.bench.sim.Simulator},
  * {@link io.github.rlsm.bench.sim.SimulationReport}.
  */
 @NullMarked

@@ -5,29 +5,28 @@ package io.github.rlsm.bench.store;
 import java.util.Map;
 
 /**
- * A store under measurement: the few operations that every one of the compared engines has.
+ * A store under measurement. Has the few operations that all compared engines support.
  *
- * <p>Threads: {@link #openSession()} may be called from any thread; the rest is called by one
- * thread while no session is in use.
+ * <p>Threads: {@link #openSession()} may be called by any thread. All other methods are called by
+ * one thread while no session is in use.
  */
 public interface BenchStore extends AutoCloseable {
 
-  /** A client's access to the store; each client thread has its own. */
+  /** Opens a client's session. Each client thread has its own. */
   Session openSession();
 
   /**
-   * Writes what the store holds back in memory to its place on disk and waits until its background
-   * work has drained.
+   * Flushes the store's memory to disk and waits until its background work has ended.
    *
-   * @return nanoseconds from the call to the end of the background work; less than the call took
-   *     for a store that can only be seen to have become quiet
+   * @return nanoseconds from the call to the end of the background work. This is less than the
+   *     duration of the call for a store whose end of work can only be seen afterwards.
    */
   long settle();
 
   /** The store's own figures, for the raw result. */
   Map<String, String> statistics();
 
-  /** Closes the store; what was written is found again when it is opened. */
+  /** Closes the store. A later opening finds all written data. */
   @Override
   void close();
 }

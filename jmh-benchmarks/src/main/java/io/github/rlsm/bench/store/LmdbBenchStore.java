@@ -15,9 +15,9 @@ import org.lmdbjava.Stat;
 import org.lmdbjava.Txn;
 
 /**
- * LMDB through lmdbjava: one transaction for each write. Unless each write is to be durable it runs
- * with WRITEMAP and NOSYNC, its fastest mode: nothing is lost when the process dies, but power loss
- * may leave the whole database corrupt, which is weaker than what the other stores promise.
+ * LMDB through lmdbjava, with one transaction for each write. Unless each write must be durable, it
+ * runs with WRITEMAP and NOSYNC, its fastest mode. No write is lost when the process dies, but
+ * power loss may leave the whole database corrupt. The other stores promise more.
  *
  * <p>Threads: see {@link BenchStore}.
  */
@@ -61,7 +61,7 @@ final class LmdbBenchStore implements BenchStore {
   }
 
   /**
-   * There is no background work; forcing the map to the device is what other stores did meanwhile.
+   * Forces the map to the device. LMDB has no background work; other stores force in theirs.
    */
   @Override
   public long settle() {

@@ -10,9 +10,9 @@ import org.lmdbjava.GetOp;
 import org.lmdbjava.Txn;
 
 /**
- * One client of LMDB. Its read transaction and cursor are reset after each read and renewed for the
- * next, as LMDB advises: making them anew costs more, and a transaction that stays open keeps freed
- * pages from being used again.
+ * One client of LMDB. Resets its read transaction and cursor after each read and renews them for
+ * the next read, as LMDB advises. New ones would cost more, and an open transaction prevents the
+ * reuse of freed pages.
  *
  * <p>Threads: one thread at a time.
  */
@@ -82,7 +82,7 @@ final class LmdbSession implements Session {
 
   @Override
   public void close() {
-    // Closing a transaction that is reset would keep its slot in the reader table.
+    // A transaction that is closed while reset would keep its slot in the reader table.
     reader.renew();
     cursor.close();
     reader.close();

@@ -12,9 +12,9 @@ import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
 
 /**
- * H2's MVStore with its default of committing in the background, once a second or when enough has
- * gathered: a write of the last second may be lost when the process dies, which is weaker than what
- * the other stores promise. When each write is to be durable, each is committed and synced.
+ * H2's MVStore. By default it commits in the background, once a second or when enough writes have
+ * gathered. Writes of the last second may be lost when the process dies; the other stores promise
+ * more. If each write must be durable, each is committed and synced.
  *
  * <p>Threads: see {@link BenchStore}.
  */
@@ -49,7 +49,7 @@ final class MvBenchStore implements BenchStore {
     return new MvSession();
   }
 
-  /** What MVStore does when it is idle cannot be waited for: this is a commit and a sync. */
+  /** Commits and syncs. There is no way to wait for the work of an idle MVStore. */
   @Override
   public long settle() {
     long begin = System.nanoTime();
@@ -84,7 +84,7 @@ final class MvBenchStore implements BenchStore {
     return bytes;
   }
 
-  /** One client; the map is safe for use by many threads. */
+  /** One client. The map is thread-safe. */
   private final class MvSession implements Session {
 
     @Override

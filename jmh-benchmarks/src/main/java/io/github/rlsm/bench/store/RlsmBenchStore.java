@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * This project's store, with as much memory as RocksDB gets for its cache and its write buffers.
+ * This project's store, with the memory that RocksDB gets for its cache and write buffers.
  *
  * <p>Threads: see {@link BenchStore}.
  */
@@ -38,7 +38,7 @@ final class RlsmBenchStore implements BenchStore {
     return open(directory, settings, Map.of());
   }
 
-  /** With its log on a preallocated file, unless the options name a device. */
+  /** Opens the store with its log on a preallocated file, unless the options name a device. */
   static RlsmBenchStore openDirect(Path directory, StoreSettings settings) {
     Path device = directory.resolve("device");
     if (!settings.rlsmOptions().containsKey("directLog") && Files.notExists(device)) {

@@ -20,8 +20,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
 /**
- * RocksDB through rocksdbjni, set up as its wiki's "Setup Options and Basic Tuning" says, without
- * compression; the write-ahead log is on, and synced only if asked.
+ * RocksDB through rocksdbjni, with the options of the wiki's "Setup Options and Basic Tuning",
+ * without compression. The write-ahead log is on; it is synced only if each write must be durable.
  *
  * <p>Threads: see {@link BenchStore}.
  */
@@ -60,7 +60,7 @@ final class RocksBenchStore implements BenchStore {
     });
   }
 
-  /** Writes into logs that were written before: no change of a file's length, no new blocks. */
+  /** Opens RocksDB with recycled logs: file lengths do not change, and no blocks are allocated. */
   static RocksBenchStore openRecycling(Path directory, StoreSettings settings) {
     return open(
         directory,

@@ -10,7 +10,7 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteOptions;
 
 /**
- * One client of RocksDB, with direct buffers: rocksdbjni's way without a copy to or from the heap.
+ * One client of RocksDB, with direct buffers. So rocksdbjni copies no data to or from the heap.
  *
  * <p>Threads: one thread at a time.
  */

@@ -7,21 +7,21 @@ import java.nio.ByteBuffer;
 /**
  * One client's access to a {@link BenchStore}.
  *
- * <p>Buffers handed in are of the kind the store asked for ({@link StoreKind#directBuffers()}), run
- * from position to limit, belong to the caller, and may come back with another position.
+ * <p>Buffer arguments are of the store's preferred kind ({@link StoreKind#directBuffers()}). Their
+ * content is from position to limit. They belong to the caller; a call may change the position.
  *
  * <p>Threads: one thread at a time.
  */
 public interface Session extends AutoCloseable {
 
-  /** Takes the entries of a scan. */
+  /** Receives the entries of a scan. */
   interface EntryVisitor {
 
-    /** One entry; both buffers run from position to limit and are valid during the call only. */
+    /** One entry. The content of both buffers, position to limit, is valid during the call only. */
     void entry(ByteBuffer key, ByteBuffer value);
   }
 
-  /** Sets a key's value, with the durability the store was opened for. */
+  /** Sets a key's value, with the durability of the store's settings. */
   void put(ByteBuffer key, ByteBuffer value);
 
   /**
@@ -32,14 +32,14 @@ public interface Session extends AutoCloseable {
    */
   boolean get(ByteBuffer key, ByteBuffer value);
 
-  /** Removes a key, with the durability the store was opened for. */
+  /** Removes a key, with the durability of the store's settings. */
   void delete(ByteBuffer key);
 
   /**
-   * Visits up to {@code limit} entries in key order, with their values, from the first key that is
+   * Visits up to {@code limit} entries with their values, in key order, from the first key that is
    * not below {@code from}.
    *
-   * @return entries visited
+   * @return number of entries visited
    */
   int scan(ByteBuffer from, int limit, EntryVisitor visitor);
 

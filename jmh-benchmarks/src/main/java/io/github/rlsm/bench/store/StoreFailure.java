@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.store;
 
-/** An operation of a compared store has failed. */
+/** Thrown when an operation of a compared store fails. */
 public final class StoreFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** With what was being done. */
+  /** Creates the exception with the name of the failed operation. */
   public StoreFailure(String operation, Throwable cause) {
     super(operation + ": " + cause.getMessage(), cause);
   }

@@ -16,13 +16,13 @@ public enum StoreKind {
       "RLSM",
       false,
       "an acknowledged write survives the death of the process; power loss leaves a prefix of"
-          + " what was written") {
+          + " all writes") {
     @Override
     public BenchStore open(Path directory, StoreSettings settings) {
       return RlsmBenchStore.open(directory, settings);
     }
   },
-  /** This project's store with its log on a device: a file beside it. */
+  /** This project's store with its log on a device, here a preallocated file. */
   RLSM_DIRECT("RLSM, direct log", false, "as RLSM") {
     @Override
     public BenchStore open(Path directory, StoreSettings settings) {
@@ -33,14 +33,14 @@ public enum StoreKind {
   ROCKSDB(
       "RocksDB",
       true,
-      "an acknowledged write is in the log that the kernel has: it survives the death of the"
-          + " process; power loss leaves a prefix of what was written") {
+      "the kernel has the log of an acknowledged write, so the write survives the death of the"
+          + " process; power loss leaves a prefix of all writes") {
     @Override
     public BenchStore open(Path directory, StoreSettings settings) {
       return RocksBenchStore.open(directory, settings, false);
     }
   },
-  /** RocksDB that uses its logs again, and changes them often enough that it does. */
+  /** RocksDB with recycled logs. Switches logs often enough for recycling to happen. */
   ROCKSDB_RECYCLED(
       "RocksDB, recycled logs", true, "as RocksDB; write buffers, and so logs, of 8 MiB") {
     @Override
@@ -90,7 +90,7 @@ public enum StoreKind {
     this.promise = promise;
   }
 
-  /** Opens the store in an existing directory, with what an earlier opening left there. */
+  /** Opens the store in an existing directory, with the data of an earlier opening. */
   public abstract BenchStore open(Path directory, StoreSettings settings);
 
   /** The name in reports. */
@@ -98,7 +98,7 @@ public enum StoreKind {
     return title;
   }
 
-  /** What an acknowledged write survives, in words. */
+  /** The failures that an acknowledged write survives, as text. */
   public String promise() {
     return promise;
   }
@@ -108,18 +108,18 @@ public enum StoreKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether the store is fastest with direct buffers; else it is given heap buffers. */
+  /** Whether the store is fastest with direct buffers. Otherwise it gets heap buffers. */
   public boolean directBuffers() {
     return directBuffers;
   }
 
-  /** A buffer of the kind the store is fastest with. */
+  /** Allocates a buffer of the store's fastest kind. */
   public ByteBuffer allocate(int bytes) {
     return directBuffers ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes);
   }
 
   /**
-   * The stores named in a comma-separated list, in that order.
+   * Parses a comma-separated list of stores. Keeps the order.
    *
    * @throws IllegalArgumentException if a name is unknown
    */

@@ -5,14 +5,14 @@ package io.github.rlsm.bench.store;
 import java.util.Map;
 
 /**
- * What a store is opened with: the same for every store of a comparison.
+ * The settings of a store. All stores in a comparison get the same settings.
  *
- * @param keys keys the workload will hold
+ * @param keys number of keys in the workload
  * @param valueBytes bytes of each value
  * @param memoryBytes memory for the whole process, page cache included
- * @param sync whether each write must survive power loss before it returns, instead of only the
- *     death of the process
- * @param clients threads that will use the store at once, at most
+ * @param sync whether each write must survive power loss when it returns; if not, it must survive
+ *     the death of the process
+ * @param clients maximum number of threads that use the store at once
  * @param rlsmOptions options by name for the RLSM store; empty for its defaults
  */
 public record StoreSettings(
@@ -31,17 +31,17 @@ public record StoreSettings(
     rlsmOptions = Map.copyOf(rlsmOptions);
   }
 
-  /** For a cache of what is on disk: an eighth of the memory. */
+  /** Size of a cache of disk content: an eighth of the memory. */
   public long cacheBytes() {
     return memoryBytes / 8;
   }
 
-  /** For one buffer of recent writes: a thirty-second of the memory. */
+  /** Size of one buffer of recent writes: 1/32 of the memory. */
   public long writeBufferBytes() {
     return memoryBytes / 32;
   }
 
-  /** Everything a store may hold for itself: the cache, and a full and a filling write buffer. */
+  /** Total memory budget of a store: the cache, and a full and a filling write buffer. */
   public long budgetBytes() {
     return cacheBytes() + 2 * writeBufferBytes();
   }

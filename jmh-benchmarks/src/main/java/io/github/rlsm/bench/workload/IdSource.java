@@ -8,7 +8,7 @@ import org.apache.commons.rng.sampling.distribution.DiscreteSampler;
 import org.apache.commons.rng.sampling.distribution.RejectionInversionZipfSampler;
 
 /**
- * Draws numbers of keys from a distribution; the same seed draws the same numbers.
+ * Draws key numbers from a distribution. The same seed draws the same numbers.
  *
  * <p>Threads: one thread at a time.
  */
@@ -21,16 +21,16 @@ public interface IdSource {
   /** The next number. */
   long next();
 
-  /** Each of {@code keys} numbers with the same probability. */
+  /** Draws each of {@code keys} numbers with the same probability. */
   static IdSource uniform(long keys, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     return () -> random.nextLong(keys);
   }
 
   /**
-   * Few numbers often: the r-th most frequent one with a probability proportional to r to the power
-   * of -0.99. Which ones are frequent is scattered over all numbers, so that they lie neither
-   * together in the key space nor in the order in which they were loaded.
+   * Draws few numbers often. The probability of the r-th most frequent number is proportional to r
+   * to the power of -0.99. The frequent numbers are scattered over all numbers. So their keys are
+   * not adjacent in the key space, and were not loaded together.
    *
    * @param keys 1 to {@link Integer#MAX_VALUE}
    */
@@ -42,7 +42,7 @@ public interface IdSource {
     return () -> (ranks.sample() - 1) * stride % keys;
   }
 
-  /** A step that visits all numbers before it comes back: near the golden section of them. */
+  /** A step, near the golden ratio, that visits all numbers before it returns to the first. */
   private static long coprimeStride(long keys) {
     long stride = Math.max(1, (long) (keys * 0.6180339887498949));
     BigInteger all = BigInteger.valueOf(keys);

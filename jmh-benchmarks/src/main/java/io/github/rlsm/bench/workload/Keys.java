@@ -9,12 +9,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The keys of a workload: 16 bytes each, one for every number from 0 on, scattered over the key
- * space so that counting up gives keys in random order. The number can be read back from the key.
+ * The keys of a workload: one key of 16 bytes for every number from 0 on. They are scattered over
+ * the key space, so ascending numbers give keys in random order. A key can be converted to its
+ * number.
  */
 public final class Keys {
 
-  /** What {@link #id} returns for bytes that are no key. */
+  /** The result of {@link #id} for bytes that are not a key. */
   public static final long NO_ID = -1;
 
   private static final VarHandle LONG =
@@ -23,7 +24,7 @@ public final class Keys {
 
   private Keys() {}
 
-  /** Replaces the buffer's content by the key of that number, 0 or more. */
+  /** Replaces the buffer's content with the key of a number, 0 or more. */
   public static void fill(ByteBuffer key, long id) {
     key.clear();
     long first = Mix64.mix(id);
@@ -32,7 +33,7 @@ public final class Keys {
     key.limit(StoreSettings.KEY_BYTES);
   }
 
-  /** The number of the key between position and limit; {@link #NO_ID} if it is not one of ours. */
+  /** The number of the key between position and limit; {@link #NO_ID} for other bytes. */
   public static long id(ByteBuffer key) {
     if (key.remaining() != StoreSettings.KEY_BYTES) {
       return NO_ID;
@@ -43,12 +44,12 @@ public final class Keys {
     return second == Mix64.mix(first + SECOND_HALF) && id >= 0 ? id : NO_ID;
   }
 
-  /** A number that orders the keys of two numbers as the keys themselves are ordered. */
+  /** A sort value for a number. The order of sort values is the order of keys. */
   public static long order(long id) {
     return Mix64.mix(id) ^ Long.MIN_VALUE;
   }
 
-  /** Which part of the key space lies below the key of that number: 0 to 1. */
+  /** The fraction of the key space below the key of a number, from 0 to 1. */
   public static double rank(long id) {
     return (Mix64.mix(id) >>> 11) * 0x1.0p-53;
   }

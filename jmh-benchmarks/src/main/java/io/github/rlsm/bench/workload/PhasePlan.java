@@ -6,7 +6,7 @@ import io.github.rlsm.bench.workload.Phase.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which phases a workload has, and the names by which reports look them up. */
+/** The phases of a workload, and their names in reports. */
 public final class PhasePlan {
 
   /** The random load. */
@@ -27,7 +27,7 @@ public final class PhasePlan {
   /** Long scans. */
   public static final String SCAN_LONG = "scan 1000";
 
-  /** Short scans once more: what has changed for the scans before. */
+  /** Short scans again, to see the effect of the earlier scans. */
   public static final String SCAN_SHORT_AGAIN = "scan ≤100 again";
 
   /** Uniform overwrites. */
@@ -39,19 +39,19 @@ public final class PhasePlan {
   /** Half reads, half zipfian overwrites. */
   public static final String MIXED = "50/50 zipf";
 
-  /** Durable writes of single blocks, past the page cache, before the store's. */
+  /** Durable writes of single blocks, past the page cache, before the store's phases. */
   public static final String DEVICE_BEFORE = "device write before";
 
-  /** The same after them. */
+  /** The same device writes after the store's phases. */
   public static final String DEVICE_AFTER = "device write after";
 
   /** A clean close. */
   public static final String CLOSE = "close";
 
-  /** The opening after it. */
+  /** The opening after the close. */
   public static final String OPEN = "open";
 
-  /** A few uniform reads by one client, to see that what was written is still there. */
+  /** A few uniform reads by one client, to check that the written data is still present. */
   public static final String CHECK = "check";
 
   private static final List<Integer> SYNC_CLIENTS = List.of(1, 2, 8, 32);
@@ -66,23 +66,23 @@ public final class PhasePlan {
   /**
    * The phases of a workload, in order.
    *
-   * @param readRounds how many times as many gets and scans as usual
+   * @param readRounds factor for the number of gets and scans
    */
   public static List<Phase> of(Workload workload, int clients, int readRounds) {
     return workload.sync() ? syncPhases(workload) : storePhases(workload, clients, readRounds);
   }
 
-  /** For how many clients there is a phase of synchronous puts. */
+  /** The numbers of clients that have a phase of synchronous puts. */
   public static List<Integer> syncClients() {
     return SYNC_CLIENTS;
   }
 
-  /** Name of the phase of synchronous puts by that many clients. */
+  /** The name of the phase of synchronous puts by a number of clients. */
   public static String syncName(int clients) {
     return clients == 1 ? "sync put, 1 thread" : "sync put, " + clients + " threads";
   }
 
-  /** The largest number of clients of any of these phases. */
+  /** The largest number of clients in any of the phases. */
   public static int clientsMax(List<Phase> phases) {
     return phases.stream().mapToInt(Phase::clients).max().orElse(1);
   }

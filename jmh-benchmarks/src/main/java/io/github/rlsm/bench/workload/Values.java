@@ -8,14 +8,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The values of a workload: incompressible bytes that follow from the key's number and a version,
- * so that a reader can tell whether every byte of what it got was once written for that key.
+ * The values of a workload: incompressible bytes derived from the key's number and a version. So a
+ * reader can check that every byte of a value was once written for that key.
  *
- * <p>The first two words hold number and version, scattered; all further ones follow from both.
+ * <p>The first two words hold number and version, scattered. All further words derive from both.
  */
 public final class Values {
 
-  /** The shortest value. */
+  /** Minimum length of a value. */
   public static final int BYTES_MIN = 2 * Long.BYTES;
 
   private static final VarHandle LONG =
@@ -25,7 +25,7 @@ public final class Values {
   private Values() {}
 
   /**
-   * Replaces the buffer's content by a value.
+   * Replaces the buffer's content with a value.
    *
    * @param length {@link #BYTES_MIN} or more
    */
@@ -48,7 +48,7 @@ public final class Values {
     value.limit(length);
   }
 
-  /** Whether the bytes between position and limit are a value of that length for that key. */
+  /** Whether the bytes from position to limit are a value of that length for that key. */
   public static boolean isValid(ByteBuffer value, int length, long id) {
     int begin = value.position();
     long scattered = Mix64.mix(id);
@@ -73,7 +73,7 @@ public final class Values {
     return true;
   }
 
-  /** The version of the valid value between position and limit. */
+  /** The version of the valid value from position to limit. */
   public static long version(ByteBuffer value, long id) {
     return Mix64.unmix((long) LONG.get(value, value.position() + Long.BYTES)) ^ Mix64.mix(id);
   }
@@ -82,7 +82,7 @@ public final class Values {
     return scattered ^ Mix64.mix(version);
   }
 
-  /** One multiplication: as random as a compressor can tell, at a fraction of a store's cost. */
+  /** One multiplication: random enough for a compressor, at a fraction of a store's cost. */
   private static long scramble(long state) {
     long z = (state ^ (state >>> 32)) * 0xD6E8FEB86659FD93L;
     return z ^ (z >>> 32);

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How much data, and of what size.
+ * The amount of data in a measurement, and the size of its entries.
  *
  * @param name the name on the command line and in reports
- * @param keys keys loaded
+ * @param keys number of keys to load
  * @param valueBytes bytes of each value
- * @param sync whether every write must survive power loss before it returns
+ * @param sync whether every write must survive power loss when it returns
  */
 public record Workload(String name, long keys, int valueBytes, boolean sync) {
 
@@ -33,7 +33,7 @@ public record Workload(String name, long keys, int valueBytes, boolean sync) {
   }
 
   /**
-   * The workloads named in a comma-separated list, at full size.
+   * Parses a comma-separated list of workloads, at full size.
    *
    * @throws IllegalArgumentException if a name is unknown
    */
@@ -52,12 +52,12 @@ public record Workload(String name, long keys, int valueBytes, boolean sync) {
             + ALL.stream().map(Workload::name).collect(Collectors.joining(", "))));
   }
 
-  /** The same with another number of keys, at least 1,000. */
+  /** A copy with a scaled number of keys, at least 1,000. */
   public Workload scaled(double factor) {
     return withKeys(Math.max(KEYS_MIN, Math.round((double) keys * factor)));
   }
 
-  /** The same, small enough to be run first for the compiler's sake alone. */
+  /** A small copy, which is run first to warm up the compiler. */
   public Workload rehearsal() {
     long fitting = REHEARSAL_BYTES_MAX / valueBytes;
     return withKeys(Math.min(keys, Math.min(REHEARSAL_KEYS_MAX, fitting)));

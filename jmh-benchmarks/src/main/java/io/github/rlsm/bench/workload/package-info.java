@@ -1,7 +1,7 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What a store is made to do: keys, values, distributions and phases. Doors:
+ * Workloads: keys, values, distributions and phases. Entry points:
  * {@link io.github.rlsm.bench.workload.Workload}, {@link io.github.rlsm.bench.workload.PhasePlan},
  * {@link io.github.rlsm.bench.workload.Keys}, {@link io.github.rlsm.bench.workload.Values},
  * {@link io.github.rlsm.bench.workload.IdSource}.

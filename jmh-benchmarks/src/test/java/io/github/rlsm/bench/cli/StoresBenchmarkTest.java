@@ -31,7 +31,7 @@ class StoresBenchmarkTest {
   }
 
   @Test
-  void storesRunInProcessesOfTheirOwn() throws IOException, InterruptedException {
+  void runsEachStoreInChildProcess() throws IOException, InterruptedException {
     BenchResult result =
         new StoresBenchmark(options("rocksdb,lmdb"), directory, "./bench test").run();
     Path report = Report.write(directory);
@@ -48,7 +48,7 @@ class StoresBenchmarkTest {
   }
 
   @Test
-  void severalSizesMakeACurve() throws IOException, InterruptedException {
+  void reportsCurveForSeveralSizes() throws IOException, InterruptedException {
     StoreOptions options = options("rlsm,lmdb");
     options.scales = List.of(0.0001, 0.0002);
     options.phases = "load settle";
@@ -63,7 +63,7 @@ class StoresBenchmarkTest {
   }
 
   @Test
-  void aProcessThatFailsIsReported() throws IOException, InterruptedException {
+  void reportsFailedProcess() throws IOException, InterruptedException {
     StoreOptions options = options("mvstore");
     options.noLimit = true;
     options.jvmArguments = List.of("-Xmx4m", "-Xms4m");

@@ -17,14 +17,14 @@ class CgroupHierarchyTest {
       "41 30 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw");
 
   @Test
-  void theFirstVersionIsFound() {
+  void findsVersionOneHierarchy() {
     List<String> groups = List.of("4:memory:/user/me", "3:cpuset:/", "0::/");
     assertThat(CgroupHierarchy.find(groups, FIRST_VERSION))
         .contains(new CgroupHierarchy(Path.of("/sys/fs/cgroup/memory/user/me"), false));
   }
 
   @Test
-  void theSecondVersionIsFound() {
+  void findsVersionTwoHierarchy() {
     List<String> mounts =
         List.of("26 22 0:23 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate");
     assertThat(CgroupHierarchy.find(List.of("0::/user.slice/me.scope"), mounts))
@@ -32,7 +32,7 @@ class CgroupHierarchyTest {
   }
 
   @Test
-  void aMountOfAPartIsSeenFromThatPart() {
+  void resolvesGroupRelativeToPartialMount() {
     List<String> mounts =
         List.of("35 30 0:32 /box/7 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory");
     assertThat(CgroupHierarchy.find(List.of("4:memory:/box/7/me"), mounts))
@@ -40,7 +40,7 @@ class CgroupHierarchyTest {
   }
 
   @Test
-  void nothingMountedIsNothingFound() {
+  void findsNoneWithoutMount() {
     assertThat(
             CgroupHierarchy.find(List.of("0::/"), List.of("23 27 0:22 / /sys rw - sysfs sysfs rw")))
         .isEmpty();

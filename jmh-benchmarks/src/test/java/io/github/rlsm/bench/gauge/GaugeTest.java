@@ -20,7 +20,7 @@ class GaugeTest {
   Path directory;
 
   @Test
-  void numbersAreFoundByTheNameOfTheirLine() {
+  void findsNumberByLineName() {
     String content = "write_bytes: 12\ncancelled_write_bytes: 5\nVmRSS:\t   34 kB\n";
     assertThat(ProcFile.number(content, "write_bytes")).isEqualTo(12);
     assertThat(ProcFile.number(content, "cancelled_write_bytes")).isEqualTo(5);
@@ -30,7 +30,7 @@ class GaugeTest {
   }
 
   @Test
-  void busyTimeLeavesOutIdleAndWaitingTime() {
+  void busyTimeExcludesIdleAndIoWait() {
     String stat = "cpu  100 20 30 9999 8888 4 6 40 77 66\ncpu0 1 2 3 4 5 6 7 8 9 10\n";
     assertThat(CpuTime.busySeconds(stat)).isEqualTo(2.0, within(1e-9));
   }
@@ -44,12 +44,12 @@ class GaugeTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void whatIsWrittenIsSeen() throws IOException {
+  void countsWrittenBytes() throws IOException {
     ProcessIo before = ProcessIo.now();
     Files.write(directory.resolve("file"), new byte[1 << 20]);
     ProcessIo written = ProcessIo.now().since(before);
     assertThat(DiskUsage.of(directory)).isGreaterThanOrEqualTo(1 << 20);
-    // A file system in memory writes nothing; others may write the directory too.
+    // A memory file system writes nothing; other file systems may also write the directory.
     assertThat(written.bytesWritten())
         .satisfiesAnyOf(
             bytes -> assertThat(bytes).isZero(),
@@ -58,7 +58,7 @@ class GaugeTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void holesTakeNoRoom() throws IOException {
+  void diskUsageExcludesHoles() throws IOException {
     try (RandomAccessFile file =
         new RandomAccessFile(directory.resolve("sparse").toFile(), "rw")) {
       file.setLength(1 << 30);
@@ -68,7 +68,7 @@ class GaugeTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void memoryPeaksAreSeen() {
+  void recordsMemoryPeaks() {
     try (MemorySampler sampler = new MemorySampler()) {
       byte[] large = new byte[64 << 20];
       MemoryPeak peak = sampler.takePeak();

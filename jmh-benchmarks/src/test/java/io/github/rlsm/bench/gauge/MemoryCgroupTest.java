@@ -22,7 +22,7 @@ class MemoryCgroupTest {
     try {
       return MemoryCgroup.create(name, LIMIT);
     } catch (IOException e) {
-      return abort("control groups may not be made here: " + e.getMessage());
+      return abort("this process may not create control groups: " + e.getMessage());
     }
   }
 
@@ -31,7 +31,7 @@ class MemoryCgroupTest {
   }
 
   @Test
-  void aCommandRunsInTheGroupWhichIsThenGone() throws IOException, InterruptedException {
+  void runsCommandInGroupAndRemovesGroup() throws IOException, InterruptedException {
     MemoryCgroup group = create("test-run");
     Process process = new ProcessBuilder(
             group.enter(List.of("sh", "-c", "cat /proc/self/cgroup; exit 7")))
@@ -43,7 +43,7 @@ class MemoryCgroupTest {
   }
 
   @Test
-  void aProcessThatTakesTooMuchIsKilled() throws IOException, InterruptedException {
+  void killsProcessBeyondLimit() throws IOException, InterruptedException {
     MemoryCgroup group = create("test-kill");
     Process process = new ProcessBuilder(
             group.enter(List.of("sh", "-c", "x=$(head -c 200000000 /dev/zero | tr '\\0' x)")))
@@ -54,7 +54,7 @@ class MemoryCgroupTest {
   }
 
   @Test
-  void anUnusedGroupCanBeRemoved() throws IOException {
+  void removesUnusedGroup() throws IOException {
     MemoryCgroup group = create("test-unused");
     assertThat(Files.isDirectory(directoryOf(group))).isTrue();
     group.removeUnused();

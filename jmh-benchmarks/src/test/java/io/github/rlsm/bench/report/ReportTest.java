@@ -26,7 +26,7 @@ class ReportTest {
   Path directory;
 
   @Test
-  void theReportHoldsFiguresRatiosAndFailures() {
+  void reportHasFiguresRatiosAndFailures() {
     String report = StoreReport.of(RESULT);
     assertThat(report)
         .contains("- Machine: Abacus, 2 cores, 4 GiB, Linux 1, ext4")
@@ -40,26 +40,26 @@ class ReportTest {
   }
 
   @Test
-  void resultsAreReadAsTheyWereWritten() {
+  void jsonRoundTripKeepsResults() {
     Path file = directory.resolve("stores.json");
     Json.write(file, RESULT);
     assertThat(Json.read(file, BenchResult.class)).isEqualTo(RESULT);
   }
 
   @Test
-  void aPictureIsDrawn() throws IOException {
+  void drawsChart() throws IOException {
     assertThat(RatioChart.write(RESULT, directory)).containsExactly("small.png");
     assertThat(Files.size(directory.resolve("small.png"))).isGreaterThan(1_000);
   }
 
   @Test
-  void thereIsNoPictureWithoutPeers() throws IOException {
+  void drawsNoChartWithoutOtherStores() throws IOException {
     assertThat(RatioChart.write(Samples.result(Samples.run(StoreKind.LMDB, 1, 1)), directory))
         .isEmpty();
   }
 
   @Test
-  void microbenchmarksAreATable() throws IOException {
+  void jmhResultsBecomeTable() throws IOException {
     Path file = directory.resolve("jmh.json");
     Files.writeString(file, """
         [{"benchmark": "a.b.Crc32cBenchmark.array", "threads": 1, "params": {"bytes": "128"},
@@ -70,7 +70,7 @@ class ReportTest {
   }
 
   @Test
-  void rowsFitTheirTable() {
+  void rejectsRowWithWrongCellCount() {
     MarkdownTable table = new MarkdownTable(List.of("store", "load"));
     table.row(List.of("LMDB", "7"));
     assertThat(table).hasToString("| store | load |\n| --- | ---: |\n| LMDB | 7 |\n");

@@ -16,14 +16,14 @@ import io.github.rlsm.bench.workload.Workload;
 import java.util.List;
 import java.util.Map;
 
-/** Results with round figures. */
+/** Sample results with round figures. */
 final class Samples {
 
   static final Workload WORKLOAD = new Workload("small", 1_000, 84, false);
 
   private Samples() {}
 
-  /** A load of 1,000 puts of 100 bytes each in so many seconds, settled in one more, and reads. */
+  /** A load of 1,000 puts of 100 bytes, settled one second later, and reads. */
   static StoreResult run(StoreKind store, int repetition, double loadSeconds) {
     RunSpec spec = new RunSpec(store, WORKLOAD, 2, 1 << 30, 1, 60, List.of(), 1, false, Map.of());
     Latency latency = new Latency(1_000, 2, 1.5, 9.5, 20, 3_000);

@@ -30,7 +30,7 @@ class SummaryTest {
   }
 
   @Test
-  void anOddNumberOfRunsHasItsMiddle() {
+  void medianOfOddCountIsMiddleRun() {
     Summary summary = summary(
         Samples.run(StoreKind.LMDB, 1, 1),
         Samples.run(StoreKind.LMDB, 2, 10),
@@ -39,13 +39,13 @@ class SummaryTest {
   }
 
   @Test
-  void anEvenNumberOfRunsHasTheMeanOfItsMiddle() {
+  void medianOfEvenCountIsMeanOfMiddleRuns() {
     Summary summary = summary(Samples.run(StoreKind.LMDB, 1, 1), Samples.run(StoreKind.LMDB, 2, 2));
     assertThat(summary.median(StoreKind.LMDB, throughput("load"))).hasValue(750);
   }
 
   @Test
-  void ratiosAreOfMedians() {
+  void ratioDividesMedians() {
     Summary summary =
         summary(Samples.run(StoreKind.LMDB, 1, 1), Samples.run(StoreKind.ROCKSDB, 1, 4));
     Metric load = throughput("load");
@@ -54,13 +54,13 @@ class SummaryTest {
   }
 
   @Test
-  void settledTimeIsTheWorksAndTheRests() {
+  void settledRateCountsWorkAndSettleTime() {
     Summary summary = summary(Samples.run(StoreKind.LMDB, 1, 4));
     assertThat(summary.median(StoreKind.LMDB, throughput("load, settled"))).hasValue(200);
   }
 
   @Test
-  void amplificationIsForTheUsersBytes() {
+  void amplificationIsRelativeToUserBytes() {
     Summary summary = summary(Samples.run(StoreKind.LMDB, 1, 4));
     assertThat(summary.median(StoreKind.LMDB, cost("load WA"))).hasValue(2.0);
     assertThat(summary.median(StoreKind.LMDB, cost("load SA"))).hasValue(1.3);
@@ -68,7 +68,7 @@ class SummaryTest {
   }
 
   @Test
-  void phasesThatWereNotDoneHaveNoFigures() {
+  void missingPhaseHasNoFigures() {
     Summary summary = summary(Samples.run(StoreKind.LMDB, 1, 4));
     assertThat(summary.median(StoreKind.LMDB, throughput("overwrite")))
         .isEqualTo(OptionalDouble.empty());
@@ -76,7 +76,7 @@ class SummaryTest {
   }
 
   @Test
-  void cutPhasesAreKnown() {
+  void reportsCutPhases() {
     Summary summary = summary(Samples.run(StoreKind.LMDB, 1, 4));
     assertThat(summary.isCut(StoreKind.LMDB, PhasePlan.READ)).isTrue();
     assertThat(summary.isCut(StoreKind.LMDB, PhasePlan.LOAD)).isFalse();

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * The contract of {@code kv-api} over shards that are RocksDBs: over 3 of them, or over as many as
- * {@code -Drlsm.shards=8} says; with that property also over one RocksDB alone.
+ * Runs the contract of {@code kv-api} on RocksDB shards: on 3, or on the number that
+ * {@code -Drlsm.shards=8} sets. With that property it also runs on a single RocksDB.
  */
 class RocksContractTest {
 

@@ -33,7 +33,7 @@ class ClientTest {
   }
 
   @Test
-  void aSoundStoreHasNoErrors() {
+  void correctStoreHasNoErrors() {
     client.get(3);
     client.scan(3, 100);
     client.scan(last(), 100);
@@ -47,14 +47,14 @@ class ClientTest {
   }
 
   @Test
-  void aMissingKeyIsCounted() {
+  void countsMissingKey() {
     session.entries.remove(key(3));
     client.get(3);
     assertThat(tally.missing()).isEqualTo(1);
   }
 
   @Test
-  void aWrongValueIsCounted() {
+  void countsWrongValue() {
     session.entries.put(key(3), session.entries.get(key(4)));
     client.get(3);
     client.scan(3, 1);
@@ -62,7 +62,7 @@ class ClientTest {
   }
 
   @Test
-  void aStrangeKeyInAScanIsCounted() {
+  void countsUnknownKeyInScan() {
     ByteBuffer strange = ByteBuffer.allocate(16).put(key(3).duplicate()).flip();
     strange.put(15, (byte) (strange.get(15) + 1));
     session.entries.put(strange, session.entries.get(key(3)));
@@ -71,7 +71,7 @@ class ClientTest {
   }
 
   @Test
-  void aScanThatEndsTooSoonIsCounted() {
+  void countsScanThatEndsEarly() {
     session.limit = 10;
     long first = 0;
     for (long id = 1; id < KEYS; id++) {
@@ -82,7 +82,7 @@ class ClientTest {
   }
 
   @Test
-  void aScanOutOfOrderIsCounted() {
+  void countsScanOutOfOrder() {
     session.repeatFirst = true;
     client.scan(3, 10);
     assertThat(tally.wrong()).isEqualTo(1);
@@ -102,7 +102,7 @@ class ClientTest {
     return key;
   }
 
-  /** A store that can be made to do wrong. */
+  /** A store in memory that can inject wrong results. */
   private static final class MapSession implements Session {
 
     private final TreeMap<ByteBuffer, ByteBuffer> entries =

@@ -37,7 +37,7 @@ class PhaseRunnerTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyStoreDoesAllPhasesWithoutErrors(StoreKind kind) throws InterruptedException {
+  void runsAllPhasesOnEveryStoreWithoutErrors(StoreKind kind) throws InterruptedException {
     Workload workload = Workload.parse("small").get(0).scaled(0.0002);
     try (PhaseRunner runner = runner(kind, workload, 60)) {
       for (Phase phase : PhasePlan.of(workload, 2, 1)) {
@@ -55,7 +55,7 @@ class PhaseRunnerTest {
   }
 
   @Test
-  void timeRunsOut() throws InterruptedException {
+  void stopsPhaseAtTimeLimit() throws InterruptedException {
     Workload workload = Workload.parse("small").get(0);
     try (PhaseRunner runner = runner(StoreKind.MVSTORE, workload, 0)) {
       PhaseResult load = runner.run(new Phase("load", Kind.LOAD, 2, workload.keys()));

@@ -15,14 +15,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every store through every kind of work, so shortly that the figures say nothing. */
+/** Runs every kind of work on every store, briefly; the figures mean nothing. */
 class ShardsRunTest {
 
   @TempDir
   Path directory;
 
   @Test
-  void everyStoreDoesAllWork() throws Exception {
+  void runsAllWorkOnEveryStore() throws Exception {
     List<ShardsResult> results = new ArrayList<>();
     for (Contender contender : Contender.values()) {
       ShardsSpec spec =

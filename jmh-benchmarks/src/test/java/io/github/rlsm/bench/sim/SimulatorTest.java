@@ -19,7 +19,7 @@ class SimulatorTest {
   }
 
   @Test
-  void aSampleGivesWhatTheWholeGives() {
+  void sampleMatchesWholeSimulation() {
     Simulator whole = simulator(Writes.inserts(), Integer.MAX_VALUE);
     Simulator sample = simulator(Writes.inserts(), 16);
     whole.play(4 * GIB);
@@ -35,7 +35,7 @@ class SimulatorTest {
   }
 
   @Test
-  void aSampleOfOverwritesGivesWhatTheWholeGives() {
+  void sampleOfOverwritesMatchesWholeSimulation() {
     Writes writes = Writes.overwrites(4 * GIB / 120);
     SimPoint all = simulator(writes, Integer.MAX_VALUE).play(12 * GIB);
     SimPoint few = simulator(writes, 16).play(12 * GIB);
@@ -54,20 +54,20 @@ class SimulatorTest {
   }
 
   @Test
-  void nothingIsLostOrMadeUp() {
+  void liveBytesMatchInsertedBytes() {
     SimPoint point = simulator(Writes.inserts(), 16).play(8 * GIB);
     assertThat(point.spaceAmplification()).isBetween(0.99, 1.3);
     assertThat(point.fileBytes()).isCloseTo(8 * GIB * point.spaceAmplification(), within(GIB));
   }
 
   /**
-   * All slices of new keys weigh the same, so no byte in a partition is rewritten more than w times
-   * for binomial(runs + w, w) slices; with the flush, the copy into the partition and one more
-   * rewrite as splits make slices smaller. From 1 GiB on thresholds grow, so this bounds them at
-   * their smallest.
+   * All slices of new keys have the same size. So no byte in a partition is rewritten more than w
+   * times for binomial(runs + w, w) slices. Three writes are added: the flush, the copy into the
+   * partition, and one more rewrite because splits make slices smaller. From 1 GiB on thresholds
+   * grow, so this bound uses their smallest values.
    */
   @Test
-  void insertsAreWrittenNoMoreThanRunsDemand() {
+  void insertsStayWithinBinomialBound() {
     Simulator simulator = simulator(Writes.inserts(), 16);
     PolicySettings small = PolicySettings.DEFAULT;
     for (double size = GIB; size <= 256 * GIB; size *= 2) {
@@ -83,13 +83,13 @@ class SimulatorTest {
   }
 
   @Test
-  void aGigabyteIsWrittenAtMostThreeTimesAndAThousandLittleMore() {
+  void writeAmplificationGrowsSlowlyWithSize() {
     Simulator simulator = simulator(Writes.inserts(), 16);
     double one = simulator.play(GIB).writeAmplification();
     simulator.play(512 * GIB);
     SimPoint thousand = simulator.play(1024 * GIB);
     assertThat(one).isLessThanOrEqualTo(3);
-    // Ten doublings, half a rewrite each.
+    // Ten doublings with half a rewrite each.
     assertThat(thousand.writeAmplification()).isLessThanOrEqualTo(one + 5);
     PolicySettings grown = PolicySettings.DEFAULT.grownTo(1024 * GIB, 0);
     assertThat(thousand.runsMax()).isLessThanOrEqualTo(grown.runCountMax());
@@ -98,7 +98,7 @@ class SimulatorTest {
   }
 
   @Test
-  void theModelOfLeveledCompactionGivesWhatWasMeasured() {
+  void leveledModelMatchesMeasuredWriteAmplification() {
     Peers.Point[] leveled = Peers.play(64 * MIB, List.of(GIB, 100 * GIB))
         .get("leveled, fanout 10")
         .toArray(Peers.Point[]::new);
@@ -106,9 +106,9 @@ class SimulatorTest {
     assertThat(leveled[1].writeAmplification()).isCloseTo(14, within(0.2 * 14));
   }
 
-  /** Files never grow by more than the deletes; they are gone at the end. */
+  /** Files grow at most by the size of the deletes, and are empty at the end. */
   @Test
-  void aFullDeleteGivesAllSpaceBack() {
+  void fullDeleteFreesAllSpace() {
     double bytes = 4 * GIB;
     Simulator simulator = simulator(new FullDelete(bytes / 120), Integer.MAX_VALUE);
     SimPoint full = simulator.play(bytes);
@@ -122,7 +122,7 @@ class SimulatorTest {
   }
 
   @Test
-  void aHotRangeThatStaysIsRewrittenForItsGarbageAlone() {
+  void fixedHotRangeIsRewrittenForGarbageOnly() {
     double keys = 4 * GIB / 120;
     SimPoint point = new Simulator(
             new HotRange(keys, 0.01, 0.99), PolicySettings.DEFAULT, 120, Integer.MAX_VALUE)

@@ -33,7 +33,7 @@ class StoreKindTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsPutIsFoundAlsoAfterReopening(StoreKind kind) {
+  void findsWritesAfterReopening(StoreKind kind) {
     try (BenchStore store = kind.open(directory, settings(false));
         Session session = store.openSession()) {
       for (long id = 0; id < KEYS; id++) {
@@ -54,7 +54,7 @@ class StoreKindTest {
 
   @ParameterizedTest
   @EnumSource
-  void synchronousWritesAreFoundAfterReopening(StoreKind kind) {
+  void findsSyncWritesAfterReopening(StoreKind kind) {
     try (BenchStore store = kind.open(directory, settings(true));
         Session session = store.openSession()) {
       put(kind, session, 1, 1);
@@ -70,7 +70,7 @@ class StoreKindTest {
 
   @ParameterizedTest
   @EnumSource
-  void manySessionsOneAfterTheOther(StoreKind kind) {
+  void opensManySessionsInSequence(StoreKind kind) {
     try (BenchStore store = kind.open(directory, settings(false))) {
       for (int i = 0; i < 20; i++) {
         try (Session session = store.openSession()) {
@@ -82,7 +82,7 @@ class StoreKindTest {
   }
 
   @Test
-  void namesAreLookedUp() {
+  void parsesStoreNames() {
     assertThat(StoreKind.parse("lmdb,rocksdb")).containsExactly(StoreKind.LMDB, StoreKind.ROCKSDB);
     assertThatThrownBy(() -> StoreKind.parse("leveldb"))
         .isInstanceOf(IllegalArgumentException.class)

@@ -24,7 +24,7 @@ class IdSourceTest {
   }
 
   @Test
-  void uniformDrawsAllAlike() {
+  void uniformDrawsAllNumbersEqually() {
     assertThat(frequencies(IdSource.uniform(KEYS, SEED)))
         .satisfies(frequencies -> assertThat(
                 Arrays.stream(frequencies).allMatch(n -> n > 800 && n < 1_200))
@@ -32,7 +32,7 @@ class IdSourceTest {
   }
 
   @Test
-  void zipfianFrequenciesFallWithTheRank() {
+  void zipfianFrequencyFallsWithRank() {
     int[] sorted =
         Arrays.stream(frequencies(IdSource.zipfian(KEYS, SEED))).sorted().toArray();
     double normaliser = IntStream.rangeClosed(1, KEYS)
@@ -45,7 +45,7 @@ class IdSourceTest {
   }
 
   @Test
-  void frequentOnesAreScattered() {
+  void zipfianScattersFrequentNumbers() {
     int[] frequencies = frequencies(IdSource.zipfian(KEYS, SEED));
     int[] hot = IntStream.range(0, KEYS)
         .boxed()
@@ -60,18 +60,18 @@ class IdSourceTest {
   }
 
   @Test
-  void everyNumberCanBeDrawn() {
+  void zipfianDrawsEveryNumber() {
     assertThat(frequencies(IdSource.zipfian(KEYS, SEED))).doesNotContain(0);
   }
 
   @Test
-  void oneKeyIsEnough() {
+  void acceptsSingleKey() {
     assertThat(IdSource.zipfian(1, SEED).next()).isZero();
     assertThat(IdSource.uniform(1, SEED).next()).isZero();
   }
 
   @Test
-  void theSameSeedDrawsTheSame() {
+  void sameSeedDrawsSameNumbers() {
     IdSource one = IdSource.zipfian(KEYS, SEED);
     IdSource two = IdSource.zipfian(KEYS, SEED);
     for (int i = 0; i < 100; i++) {

@@ -23,7 +23,7 @@ class KeysTest {
   }
 
   @Test
-  void theNumberIsReadBackFromTheKey() {
+  void keyConvertsBackToNumber() {
     ByteBuffer key = ByteBuffer.allocateDirect(StoreSettings.KEY_BYTES);
     for (long id : new long[] {0, 1, 2, 9_999_999, Integer.MAX_VALUE, Long.MAX_VALUE}) {
       Keys.fill(key, id);
@@ -33,7 +33,7 @@ class KeysTest {
   }
 
   @Test
-  void anyChangedByteMakesItNoKey() {
+  void rejectsKeyWithChangedByte() {
     byte[] key = key(12_345);
     for (int i = 0; i < key.length; i++) {
       byte[] changed = key.clone();
@@ -44,7 +44,7 @@ class KeysTest {
   }
 
   @Test
-  void orderIsTheKeysOrder() {
+  void orderMatchesKeyOrder() {
     List<Long> byKey = LongStream.range(0, KEYS)
         .boxed()
         .sorted((a, b) -> Arrays.compareUnsigned(key(a), key(b)))
@@ -57,7 +57,7 @@ class KeysTest {
   }
 
   @Test
-  void countingUpJumpsAboutInTheKeySpace() {
+  void adjacentNumbersGiveScatteredKeys() {
     long ascending = LongStream.range(1, KEYS)
         .filter(id -> Keys.order(id) > Keys.order(id - 1))
         .count();
@@ -65,7 +65,7 @@ class KeysTest {
   }
 
   @Test
-  void rankIsTheShareOfKeysBelow() {
+  void rankIsShareOfKeysBelow() {
     for (long id = 0; id < 20; id++) {
       long fixed = id;
       long below = LongStream.range(0, KEYS)

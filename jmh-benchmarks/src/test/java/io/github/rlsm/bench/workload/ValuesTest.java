@@ -20,7 +20,7 @@ class ValuesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {16, 17, 23, 24, 100, 1_000})
-  void whatWasWrittenIsValid(int length) {
+  void acceptsWrittenValue(int length) {
     ByteBuffer value = value(length, 7, 42);
     assertThat(value.remaining()).isEqualTo(length);
     assertThat(Values.isValid(value, length, 7)).isTrue();
@@ -29,7 +29,7 @@ class ValuesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {17, 24, 100})
-  void anyChangedByteIsNoticed(int length) {
+  void rejectsChangedByte(int length) {
     for (int i = 0; i < length; i++) {
       ByteBuffer value = value(length, 7, 42);
       value.put(i, (byte) (value.get(i) ^ 0x10));
@@ -38,25 +38,25 @@ class ValuesTest {
   }
 
   @Test
-  void anotherKeysValueIsNoticed() {
+  void rejectsValueOfOtherKey() {
     assertThat(Values.isValid(value(100, 8, 42), 100, 7)).isFalse();
   }
 
   @Test
-  void anotherLengthIsNoticed() {
+  void rejectsOtherLength() {
     assertThat(Values.isValid(value(99, 7, 42), 100, 7)).isFalse();
     assertThat(Values.isValid(ByteBuffer.allocate(0), 100, 7)).isFalse();
   }
 
   @Test
-  void halvesOfTwoVersionsAreNoticed() {
+  void rejectsMixOfTwoVersions() {
     ByteBuffer torn = value(100, 7, 1);
     torn.put(50, value(100, 7, 2), 50, 50);
     assertThat(Values.isValid(torn, 100, 7)).isFalse();
   }
 
   @Test
-  void aValueInsideALargerBufferIsFound() {
+  void acceptsValueInsideLargerBuffer() {
     ByteBuffer direct = ByteBuffer.allocateDirect(300);
     direct.put(100, value(100, 7, 42), 0, 100);
     assertThat(Values.isValid(direct.limit(200).position(100), 100, 7)).isTrue();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class WorkloadTest {
 
   @Test
-  void namesAreLookedUp() {
+  void parsesWorkloadNames() {
     assertThat(Workload.parse("16k, small"))
         .extracting(Workload::name)
         .containsExactly("16k", "small");
@@ -23,7 +23,7 @@ class WorkloadTest {
   }
 
   @Test
-  void scalingChangesTheKeysAlone() {
+  void scalingChangesOnlyKeyCount() {
     Workload small = Workload.parse("small").get(0);
     assertThat(small.scaled(0.2)).isEqualTo(new Workload("small", 2_000_000, 100, false));
     assertThat(small.scaled(0).keys()).isEqualTo(1_000);
@@ -37,7 +37,7 @@ class WorkloadTest {
   }
 
   @Test
-  void phasesHaveNamesOfTheirOwn() {
+  void phaseNamesAreUnique() {
     for (Workload workload : Workload.all()) {
       List<Phase> phases = PhasePlan.of(workload, 2, 1);
       assertThat(phases).extracting(Phase::name).doesNotHaveDuplicates();
@@ -50,7 +50,7 @@ class WorkloadTest {
   }
 
   @Test
-  void roundsOfReadingChangeNoWriting() {
+  void readRoundsDoNotChangeWrites() {
     Workload workload = Workload.parse("1k").get(0);
     List<Phase> once = PhasePlan.of(workload, 2, 1);
     List<Phase> often = PhasePlan.of(workload, 2, 5);
@@ -69,7 +69,7 @@ class WorkloadTest {
   }
 
   @Test
-  void synchronousPutsComeFromMoreAndMoreClients() {
+  void syncPhasesUseIncreasingClientCounts() {
     List<Phase> phases = PhasePlan.of(Workload.parse("sync").get(0), 2, 1);
     assertThat(phases)
         .filteredOn(phase -> phase.kind() == Kind.LOAD)
@@ -79,7 +79,7 @@ class WorkloadTest {
   }
 
   @Test
-  void clientsTakeOnLittleWhenThereIsLittle() {
+  void claimIsSmallForFewOperations() {
     assertThat(new Phase("load", Kind.LOAD, 2, 10_000_000).claim()).isEqualTo(256);
     assertThat(new Phase("scan", Kind.SCAN_LONG, 2, 200).claim()).isEqualTo(1);
   }
