@@ -14,11 +14,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./rlsm log-device}: makes, shows and gives up devices for the direct log. */
+/** {@code ./rlsm log-device}: initializes, shows and releases devices for the direct log. */
 @Command(
     name = "log-device",
     mixinStandardHelpOptions = true,
-    description = "Makes, shows and gives up devices that hold the log of a store (directLog).")
+    description = "Initializes, shows and releases log devices (option directLog).")
 final class LogDeviceCommand {
 
   @Spec
@@ -27,8 +27,9 @@ final class LogDeviceCommand {
   @Command(
       name = "init",
       mixinStandardHelpOptions = true,
-      description = "Makes a log device of a block device, a partition or a file. Refuses one that"
-          + " is mounted or in use, and one that carries anything, unless that is named.")
+      description = "Initializes a block device, a partition or a file as a log device. Refuses a"
+          + " device that is mounted or in use, and a device with content that --overwrite does"
+          + " not name.")
   void init(
       @Parameters(paramLabel = "PATH", description = "the device, or a file") Path path,
       @Option(
@@ -36,13 +37,13 @@ final class LogDeviceCommand {
               defaultValue = "256",
               paramLabel = "N",
               description =
-                  "length of a file that is not there yet, in MiB" + " (default: ${DEFAULT-VALUE})")
+                  "length of a new file, in MiB (default: ${DEFAULT-VALUE})")
           int mebibytes,
       @Option(
               names = "--overwrite",
               arity = "1..*",
               paramLabel = "NAME",
-              description = "what it may carry and lose, as the refusal names it")
+              description = "content to overwrite, by the name in the refusal")
           List<String> overwrite) {
     print(LogDevice.at(path)
         .init((long) mebibytes << 20, overwrite == null ? Set.of() : Set.copyOf(overwrite)));
@@ -51,7 +52,7 @@ final class LogDeviceCommand {
   @Command(
       name = "status",
       mixinStandardHelpOptions = true,
-      description = "Shows what a log device says of itself.")
+      description = "Shows the state of a log device.")
   void status(@Parameters(paramLabel = "PATH", description = "the log device") Path path) {
     print(LogDevice.at(path).status());
   }
@@ -59,15 +60,15 @@ final class LogDeviceCommand {
   @Command(
       name = "release",
       mixinStandardHelpOptions = true,
-      description = "Makes a log device no log device any more.")
+      description = "Releases a log device: erases its superblocks.")
   void release(
       @Parameters(paramLabel = "PATH", description = "the log device") Path path,
       @Option(
               names = "--lose-writes",
-              description = "even if a store died with it, which loses what only the device has")
+              description = "release it even if a crashed store still needs its writes; loses them")
           boolean evenIfInUse) {
     LogDevice.at(path).release(evenIfInUse);
-    out().println(path + " is no log device any more");
+    out().println(path + " is released and no longer a log device");
     out().flush();
   }
 
@@ -80,7 +81,7 @@ final class LogDeviceCommand {
     out().println("store   " + store);
     out()
         .println(
-            "state   " + (status.inUse() ? "in use, or needed by a store that died" : "clean"));
+            "state   " + (status.inUse() ? "in use, or needed by a crashed store" : "clean"));
     out().println("epoch   " + status.epoch());
     out().println("ring    " + status.ringBytes() + " bytes");
     out().flush();

@@ -17,14 +17,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./rlsm reshard}. */
+/** The command {@code ./rlsm reshard}. */
 @Command(
     name = "reshard",
     description = {
-      "Deals out a store to another number of shards, or to none, or one without shards to some.",
-      "Copies everything to new shards beside what is there, compares, and then puts them in its"
-          + " place. Takes the room of a second copy. If it is cut short the store is as it"
-          + " was, or as it shall be; what is left over goes when it is opened."
+      "Changes the number of shards of a store; also to and from a store without shards.",
+      "Copies all entries to new shards, compares, and then replaces the old store. Needs disk space"
+          + " for a second copy. After an interruption the store is either unchanged or completely"
+          + " resharded; the next opening deletes leftovers."
     },
     mixinStandardHelpOptions = true)
 final class ReshardCommand implements Callable<Integer> {
@@ -36,13 +36,13 @@ final class ReshardCommand implements Callable<Integer> {
       names = "--shards",
       paramLabel = "N",
       required = true,
-      description = "how many there shall be, 1 to 1024; 0 for a store without shards")
+      description = "new number of shards, 1 to 1024; 0 for a store without shards")
   private int shards;
 
   @Option(
       names = "--option",
       paramLabel = "NAME=VALUE",
-      description = "an option the store is opened with; may be repeated")
+      description = "option for opening the store; may be repeated")
   private Map<String, String> options = new LinkedHashMap<>();
 
   @Spec

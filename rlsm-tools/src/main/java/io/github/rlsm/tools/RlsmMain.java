@@ -7,20 +7,20 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands by name. A store's own error is shown as it is, without a stack trace: it says what
- * is wrong and what to do.
+ * The program behind {@code ./rlsm}. An error of the store is printed without a stack trace, because
+ * its message has the cause and the remedy.
  */
 @Command(
     name = "rlsm",
-    description = "Works on stores that nobody has open, and on what they need.",
+    description = "Maintains stores that no process has open, and log devices.",
     mixinStandardHelpOptions = true,
     subcommands = {ReshardCommand.class, LogDeviceCommand.class, VerifyCommand.class},
-    footer = "Exit codes: 0 done, 1 refused or failed, 2 wrong arguments.")
+    footer = "Exit codes: 0 success, 1 refused or failed, 2 wrong arguments.")
 public final class RlsmMain {
 
   private RlsmMain() {}
 
-  /** Runs the command that the arguments name and exits. */
+  /** Runs the command that the arguments name, then exits. */
   public static void main(String[] arguments) {
     System.exit(commandLine().execute(arguments));
   }

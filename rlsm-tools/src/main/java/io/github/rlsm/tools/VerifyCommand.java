@@ -24,11 +24,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./rlsm verify}. */
+/** The command {@code ./rlsm verify}. */
 @Command(
     name = "verify",
     description = {
-      "Reads a whole store and checks it. Prints each damage on a line of its own, with file,"
+      "Reads a whole store and checks it. Prints each damage on a separate line, with file,"
           + " offset, keyspace and keys.",
       "Opening the store recovers its log, which may write to it. If a file that opening needs is"
           + " damaged, such as log or manifest, the command prints that damage only."
@@ -42,7 +42,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--option",
       paramLabel = "NAME=VALUE",
-      description = "an option the store is opened with; may be repeated")
+      description = "option for opening the store; may be repeated")
   private Map<String, String> options = new LinkedHashMap<>();
 
   @Option(names = "--progress", description = "print progress to standard error")

@@ -1,7 +1,7 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The program behind {@code ./rlsm}: what an operator does to a store that nobody has open. Door:
+ * The program behind {@code ./rlsm}: maintenance of stores that no process has open. Entry point:
  * {@link io.github.rlsm.tools.RlsmMain}.
  */
 @NullMarked

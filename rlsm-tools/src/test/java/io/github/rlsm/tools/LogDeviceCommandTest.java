@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The commands for log devices, on files. */
+/** Tests the commands for log devices, on files. */
 class LogDeviceCommandTest {
 
   private final StringWriter out = new StringWriter();
@@ -42,7 +42,7 @@ class LogDeviceCommandTest {
   }
 
   @Test
-  void makesShowsAndGivesUp() {
+  void initStatusAndReleaseWork() {
     assertThat(run("init", device, "--mib", "1")).as("%s", err).isZero();
     assertThat(Path.of(device)).hasSize(1 << 20);
     assertThat(run("status", device)).isZero();
@@ -55,7 +55,7 @@ class LogDeviceCommandTest {
   }
 
   @Test
-  void refusesWhatCarriesSomething() throws IOException {
+  void initRefusesDeviceWithData() throws IOException {
     Files.writeString(Path.of(device), "a letter to somebody".repeat(5000), UTF_8);
     assertThat(run("init", device)).isEqualTo(1);
     assertThat(err.toString()).contains("it carries data").contains("--overwrite data");
@@ -65,7 +65,7 @@ class LogDeviceCommandTest {
   }
 
   @Test
-  void wrongArgumentsAreNamed() {
+  void namesWrongArguments() {
     assertThat(run("init")).isEqualTo(2);
     assertThat(run("init", device, "--mib", "much")).isEqualTo(2);
     assertThat(err.toString()).contains("--mib");

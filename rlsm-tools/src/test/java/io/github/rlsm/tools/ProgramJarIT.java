@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The program runs from its one jar, by {@code java -jar} and by the scripts that README names. */
+/** Runs the program from its jar, with {@code java -jar} and with the scripts of the README. */
 class ProgramJarIT {
 
   private static final Path JAR = Program.jar("all");
@@ -28,16 +28,16 @@ class ProgramJarIT {
   @TempDir
   Path temporary;
 
-  /** With {@code pinShards}, the store says by a warning that this library is missing. */
+  /** With {@code pinShards}, the store logs a warning that this library is missing. */
   @Test
-  void nothingIsMissingButAnOptionalLibrary() throws IOException {
+  void jarLacksOnlyOptionalLibrary() throws IOException {
     assertThat(JarLinkage.missing(JAR, List.of(), "io/github/rlsm/"))
         .containsOnlyKeys("net/openhft/affinity/Affinity");
   }
 
   @ParameterizedTest
   @EnumSource
-  void storeOfAnyCompressionIsResharded(Compression compression) throws Exception {
+  void reshardsStoreOfAnyCompression(Compression compression) throws Exception {
     Path directory = temporary.resolve("store");
     RlsmOptions options =
         RlsmOptions.builder().memoryBudget(1 << 20).compression(compression).build();
@@ -58,14 +58,14 @@ class ProgramJarIT {
 
   @Test
   void scriptsRunTheJar() throws Exception {
-    // The scripts build if a source is newer than this stamp. The jar was built a moment ago.
+    // The scripts build if a source is newer than this stamp. The jar was just built.
     Path stamp = Path.of("target", "tools.built");
     Files.write(stamp, new byte[0]);
     try {
       String device = temporary.resolve("log.ring").toString();
       assertThat(script("log-device", "init", device, "--mib", "1")).contains("state   clean");
       assertThat(script("log-device", "status", device)).contains("store   none");
-      assertThat(script("log-device", "release", device)).contains("no log device any more");
+      assertThat(script("log-device", "release", device)).contains("is released and no longer a log device");
       assertThat(script("rlsm", "--help")).contains("reshard", "log-device");
     } finally {
       Files.delete(stamp);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The command as an operator types it. */
+/** Tests the reshard command line. */
 class ReshardCommandTest {
 
   private final StringWriter out = new StringWriter();
@@ -50,7 +50,7 @@ class ReshardCommandTest {
   }
 
   @Test
-  void itReshards() {
+  void reshardsStore() {
     assertThat(run("reshard", "--shards", "3", "--option", "memoryBudget=2m", directory.toString()))
         .as(err::toString)
         .isZero();
@@ -63,11 +63,11 @@ class ReshardCommandTest {
   }
 
   @Test
-  void itTakesAwayTheShardsAndGivesThemBack() throws IOException {
+  void reshardsToNoShardsAndBack() throws IOException {
     assertThat(run("reshard", "--shards", "0", directory.toString()))
         .as(err::toString)
         .isZero();
-    // What a crash would have left.
+    // A directory that a crash could leave.
     Files.createDirectories(directory.resolve("shard-9-0000"));
     try (RlsmStore store = RlsmStore.open(directory, RlsmOptions.defaults())) {
       assertThat(store.get(new byte[] {42})).hasSize(42);
@@ -82,20 +82,20 @@ class ReshardCommandTest {
       assertThat(store.get(new byte[] {42})).hasSize(1);
       assertThat(store.get(new byte[] {43})).hasSize(43);
     }
-    // Shards without the file that says whose they are make no new store.
+    // Shards without the SHARDS file do not become a new store.
     Files.delete(directory.resolve("SHARDS"));
     assertThatThrownBy(() -> RlsmStore.open(directory, RlsmOptions.defaults()))
         .isInstanceOf(FormatVersionException.class);
   }
 
   @Test
-  void theSameNumberCopiesNothing() {
+  void sameNumberOfShardsCopiesNothing() {
     assertThat(run("reshard", "--shards", "2", directory.toString())).isZero();
     assertThat(out.toString()).contains("nothing was copied");
   }
 
   @Test
-  void anErrorIsSaidInOneLine() {
+  void printsErrorOnOneLine() {
     try (ShardedStore store = open(2)) {
       assertThat(run("reshard", "--shards", "3", directory.toString())).isEqualTo(1);
       assertThat(err.toString().lines()).hasSize(1).first().asString().contains("is in use");

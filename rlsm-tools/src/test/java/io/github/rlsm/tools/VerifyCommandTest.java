@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** The command as an operator types it. */
+/** Tests the verify command line. */
 class VerifyCommandTest {
 
   private final StringWriter out = new StringWriter();
@@ -47,7 +47,7 @@ class VerifyCommandTest {
     return command.execute(arguments);
   }
 
-  /** Flips a bit in the middle of each table. Returns how many tables there are. */
+  /** Flips a bit in the middle of each table. Returns the number of tables. */
   private int damage() throws IOException {
     List<Path> files;
     try (Stream<Path> all = Files.walk(directory)) {
@@ -65,7 +65,7 @@ class VerifyCommandTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
-  void aSoundStore(int shards) {
+  void reportsSoundStore(int shards) {
     makeStore(shards);
     assertThat(run("verify", "--progress", directory.toString()))
         .as(err::toString)
@@ -76,7 +76,7 @@ class VerifyCommandTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
-  void everyDamageIsPrinted(int shards) throws IOException {
+  void printsEveryDamage(int shards) throws IOException {
     makeStore(shards);
     int damaged = damage();
     assertThat(damaged).isGreaterThanOrEqualTo(Math.max(1, shards));
@@ -93,7 +93,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void aDirectoryWithoutAStoreStaysEmpty() throws IOException {
+  void leavesDirectoryWithoutStoreEmpty() throws IOException {
     assertThat(run("verify", directory.toString())).isEqualTo(2);
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files).isEmpty();

@@ -10,14 +10,14 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * A progress bar in one line of a terminal.
+ * Shows progress as a bar in one line of a terminal.
  *
  * <p>Threads: one thread at a time.
  */
 final class BarProgress implements Progress {
 
   /**
-   * The terminal's width; the launcher script asks the terminal, the library would load JNI code.
+   * The terminal's width. The launcher script sets it, since the library would load JNI code.
    */
   private static final String COLUMNS = "rlsm.ycsb.columns";
 

@@ -16,8 +16,8 @@ import site.ycsb.db.rlsm.ClientSettings;
 import site.ycsb.db.rlsm.StoreLease;
 
 /**
- * A whole run: loads, closes and reopens the store, runs the workloads, loads again where YCSB asks
- * for it.
+ * A whole run. Loads, closes and reopens the store, and runs the workloads. Loads again where YCSB
+ * requires it.
  *
  * <p>Threads: {@link #run} once, on one thread; {@link #stop} from any.
  */
@@ -32,9 +32,9 @@ final class Benchmark {
   private final List<RunReport.Session> sessions = new ArrayList<>();
 
   /**
-   * A run into a directory that is empty.
+   * Creates a run into an empty directory.
    *
-   * @param log where progress and events go
+   * @param log stream for progress and events
    */
   Benchmark(LaunchOptions options, DataDirectory directory, PrintStream log) {
     this.options = options;
@@ -43,7 +43,7 @@ final class Benchmark {
     this.runner = new PhaseRunner(options, log);
   }
 
-  /** Ends the run soon: the operations that are running finish, the store is closed. */
+  /** Ends the run soon. Running operations finish, and the store is closed. */
   void stop() {
     runner.stop();
   }
@@ -54,9 +54,9 @@ final class Benchmark {
   }
 
   /**
-   * Runs everything.
+   * Executes the whole run.
    *
-   * @return what was measured; {@link #sessions} also has it if this throws
+   * @return the measurements; if this method throws, {@link #sessions} has them
    */
   List<RunReport.Session> run()
       throws IOException, InterruptedException, DBException, PhaseFailedException {
@@ -70,12 +70,12 @@ final class Benchmark {
     return sessions();
   }
 
-  /** What has been measured so far. */
+  /** The measurements so far. */
   List<RunReport.Session> sessions() {
     return List.copyOf(sessions);
   }
 
-  /** One load and the workloads on it. */
+  /** One load and the workloads that run on it. */
   private final class SessionRun {
     private final List<StandardWorkload> workloads;
     private final List<PhaseReport> phases = new ArrayList<>();
@@ -113,7 +113,7 @@ final class Benchmark {
         log.printf(Locale.ROOT, "closed in %.3f s%n", closeSeconds);
       }
       if (errors > 0 && !runner.isStopped()) {
-        throw new PhaseFailedException(LOAD, errors + " errors; the workloads are left out");
+        throw new PhaseFailedException(LOAD, errors + " errors; the workloads are skipped");
       }
     }
 

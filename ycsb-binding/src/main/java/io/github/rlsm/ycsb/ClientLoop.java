@@ -12,21 +12,21 @@ import site.ycsb.DBException;
 import site.ycsb.WorkloadException;
 
 /**
- * One client thread of a phase: its share of the operations, one after another.
+ * One client thread of a phase. Executes its share of the operations, one after another.
  *
- * <p>Threads: runs on one thread; {@link #done} may be read by any.
+ * <p>Threads: runs on one thread; any thread may read {@link #done}.
  */
 final class ClientLoop {
 
   /**
-   * What the loops of a phase have in common.
+   * The state that the loops of a phase share.
    *
-   * @param workload decides what is done
-   * @param properties of YCSB
-   * @param threads how many loops there are
-   * @param load whether records are inserted, instead of the workload's operations
-   * @param intervalNanos the time from one operation of a thread to its next; 0 for none
-   * @param stop turns true when all loops have to end early, also by a loop whose insert failed
+   * @param workload chooses the operations
+   * @param properties YCSB's properties
+   * @param threads number of loops
+   * @param load whether to insert records instead of running the workload's operations
+   * @param intervalNanos time between starts of a thread's operations; 0 without a target
+   * @param stop true when all loops must end early; a loop with a failed insert sets it too
    */
   record Phase(
       MeasuredWorkload workload,
@@ -41,9 +41,7 @@ final class ClientLoop {
   private final int index;
   private final long quota;
 
-  /**
-   * Written by the loop's thread only; a plain store would be enough were it not for the readers.
-   */
+  /** Written by the loop's thread only. It is atomic for the sake of reader threads. */
   private final AtomicLong done = new AtomicLong();
 
   ClientLoop(Phase phase, MeasuredClient client, int index, long quota) {
@@ -53,26 +51,26 @@ final class ClientLoop {
     this.quota = quota;
   }
 
-  /** How many operations have ended. */
+  /** The number of completed operations. */
   long done() {
     return done.get();
   }
 
-  /** Makes all loops of the phase end after the operation they are in. */
+  /** Makes all loops of the phase end after their current operation. */
   void stopAll() {
     phase.stop().set(true);
   }
 
-  /** What was measured; to be read when the loop has ended. */
+  /** The measurements. Call this only after the loop has ended. */
   Latencies latencies() {
     return client.latencies();
   }
 
   /**
-   * Connects, waits until all loops have, and works.
+   * Connects, waits until all loops are connected, and executes the operations.
    *
-   * @param ready counted down once this loop is connected, or has failed to
-   * @param go opens when all loops are to begin
+   * @param ready counted down when this loop has connected or has failed to connect
+   * @param go opens when all loops may begin
    */
   void run(CountDownLatch ready, CountDownLatch go)
       throws DBException, WorkloadException, InterruptedException {
@@ -91,7 +89,7 @@ final class ClientLoop {
   }
 
   private void work(@Nullable Object state) {
-    // With a target, the threads take turns.
+    // With a target, the threads start evenly spaced.
     long start = System.nanoTime() + phase.intervalNanos() / phase.threads() * index;
     for (long i = 0; i < quota && !phase.stop().get(); i++) {
       if (phase.intervalNanos() > 0) {

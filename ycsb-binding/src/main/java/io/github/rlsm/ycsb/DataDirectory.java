@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory a run loads into. Never one that held anything before, so that a run deletes
- * nothing but what it wrote.
+ * The directory that a run loads into. It was empty before the run, so a run deletes only its own
+ * files.
  *
  * <p>Threads: one thread at a time.
  */
@@ -31,25 +31,25 @@ final class DataDirectory {
   }
 
   /**
-   * Room taken on disk.
+   * Disk usage.
    *
    * @param fileBytes the lengths of all files
-   * @param allocatedBytes the blocks they occupy, less where a file has holes; null if this system
-   *     has no {@code du} to tell
+   * @param allocatedBytes bytes of allocated blocks, without holes; null if this system has no
+   *     {@code du}
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Size(long fileBytes, @Nullable Long allocatedBytes) {
 
-    /** What the directory costs on disk, as well as is known. */
+    /** The allocated bytes if known, else the lengths of all files. */
     long onDisk() {
       return allocatedBytes == null ? fileBytes : allocatedBytes;
     }
   }
 
   /**
-   * Takes a directory that is absent or empty.
+   * Uses a directory that is absent or empty.
    *
-   * @throws IOException if it holds something, or cannot be made
+   * @throws IOException if the directory is not empty or cannot be created
    */
   static DataDirectory at(Path path) throws IOException {
     if (Files.exists(path) && !Files.isDirectory(path)) {
@@ -59,7 +59,7 @@ final class DataDirectory {
       try (Stream<Path> content = Files.list(path)) {
         if (content.findAny().isPresent()) {
           throw new IOException(
-              path + " is not empty; give --dir a directory that is, or that does not exist");
+              path + " is not empty; --dir needs an empty or new directory");
         }
       }
     }
@@ -67,19 +67,19 @@ final class DataDirectory {
     return new DataDirectory(path.toAbsolutePath().normalize());
   }
 
-  /** Makes a directory with a name of its own. */
+  /** Creates a directory with a unique name. */
   static DataDirectory under(Path parent) throws IOException {
     Files.createDirectories(parent);
     return new DataDirectory(
         Files.createTempDirectory(parent, "store-").toAbsolutePath().normalize());
   }
 
-  /** Where it is. */
+  /** The path of the directory. */
   Path path() {
     return path;
   }
 
-  /** Removes everything in it. */
+  /** Deletes the content of the directory. */
   void empty() throws IOException {
     Files.walkFileTree(path, new SimpleFileVisitor<>() {
       @Override
@@ -103,13 +103,13 @@ final class DataDirectory {
     });
   }
 
-  /** Removes it with everything in it. */
+  /** Deletes the directory and its content. */
   void delete() throws IOException {
     empty();
     Files.delete(path);
   }
 
-  /** What it takes up now. Files that a store deletes meanwhile are not an error. */
+  /** The current disk usage. Files that a store deletes during the call cause no error. */
   Size size() throws IOException, InterruptedException {
     long[] bytes = new long[1];
     Files.walkFileTree(path, new SimpleFileVisitor<>() {
@@ -127,7 +127,7 @@ final class DataDirectory {
     return new Size(bytes[0], allocatedBytes());
   }
 
-  /** Java does not tell how many blocks a file has; POSIX's du does, in KiB. */
+  /** Runs POSIX's du, which reports blocks in KiB. Java has no API for the blocks of a file. */
   private @Nullable Long allocatedBytes() throws InterruptedException {
     try {
       Process du = new ProcessBuilder("du", "-sk", path.toString())

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Turns Ctrl-C, and other requests to end the process, into an orderly end: what runs is told to
- * stop, and the process waits until it has closed what it holds open.
+ * Turns Ctrl-C and other termination requests into an orderly end. It asks the running work to stop,
+ * and the process waits until the work has closed its resources.
  *
- * <p>Threads: made and closed by the thread that does the work; the request comes on another.
+ * <p>Threads: created and closed by the working thread; the request comes on another thread.
  */
 final class InterruptGuard implements AutoCloseable {
 
@@ -22,9 +22,9 @@ final class InterruptGuard implements AutoCloseable {
   private final Thread hook;
 
   /**
-   * Guards until {@link #close}.
+   * Registers the guard. It is active until {@link #close}.
    *
-   * @param stop called when the process is asked to end; must not block
+   * @param stop called at a termination request; must not block
    */
   InterruptGuard(Runnable stop) {
     hook = new Thread(
@@ -44,7 +44,7 @@ final class InterruptGuard implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException shuttingDown) {
-        // The request came just now: the hook finds the work finished and lets the process end.
+        // The request came just now. The hook sees that the work has ended, and the process exits.
         requested.set(true);
       }
     }

@@ -9,11 +9,11 @@ import org.HdrHistogram.Histogram;
 import site.ycsb.Status;
 
 /**
- * How long operations took and how they ended. Latencies are those of operations that succeeded, in
- * nanoseconds, to three digits.
+ * Records latencies and results of operations. Latencies cover successful operations only, in
+ * nanoseconds, with three digits of precision.
  *
- * <p>Threads: one thread at a time. Each client thread has its own, added up when all have ended,
- * so that measuring costs no shared write.
+ * <p>Threads: one thread at a time. Each client thread has its own object, and they are added up
+ * when all threads have ended. So a measurement costs no shared write.
  */
 final class Latencies {
 
@@ -23,7 +23,7 @@ final class Latencies {
   private final Map<OperationKind, Histogram> intended = new EnumMap<>(OperationKind.class);
   private final Map<OperationKind, Map<String, Long>> failures = new EnumMap<>(OperationKind.class);
 
-  /** An operation that ended, with the time from its start. */
+  /** Records a completed operation with the time since its start. */
   void record(OperationKind kind, Status status, long nanos) {
     if (status.isOk()) {
       histogram(service, kind).recordValue(Math.max(nanos, 0));
@@ -33,8 +33,8 @@ final class Latencies {
   }
 
   /**
-   * The time of a successful operation from when it should have started: with a target throughput,
-   * an operation that starts late because the one before it was slow counts as slow itself.
+   * Records the time of a successful operation since its intended start. With a target throughput,
+   * an operation that starts late behind a slow operation counts as slow itself.
    */
   void recordIntended(OperationKind kind, long nanos) {
     histogram(intended, kind).recordValue(Math.max(nanos, 0));
@@ -48,17 +48,17 @@ final class Latencies {
         failures.computeIfAbsent(kind, k -> new TreeMap<>()).merge(status, count, Long::sum)));
   }
 
-  /** Latencies of the operations of a kind that succeeded; empty if there were none. */
+  /** Latencies of a kind's successful operations; may be empty. */
   Histogram service(OperationKind kind) {
     return histogram(service, kind);
   }
 
-  /** As {@link #service}, from the intended start; empty without a target throughput. */
+  /** Like {@link #service}, from the intended start; empty without a target throughput. */
   Histogram intended(OperationKind kind) {
     return histogram(intended, kind);
   }
 
-  /** How many operations of a kind failed, by the name of their status. */
+  /** The number of failed operations of a kind, by status name. */
   Map<String, Long> failures(OperationKind kind) {
     return failures.getOrDefault(kind, Map.of());
   }

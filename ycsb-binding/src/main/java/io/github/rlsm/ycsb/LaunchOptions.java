@@ -20,13 +20,13 @@ import site.ycsb.db.rlsm.RlsmClient;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * What a run is to do, as given on the command line.
+ * The options of a run from the command line.
  *
- * <p>Threads: filled by the command line's parser, then only read.
+ * <p>Threads: filled by the command line parser, then read-only.
  */
 final class LaunchOptions {
 
-  /** Where runs leave their files if not told otherwise; set by the launcher script. */
+  /** The default directory for the files of runs. The launcher script sets it. */
   private static final String HOME = "rlsm.ycsb.home";
 
   private static final int SCAN_OPERATIONS_DIVISOR = 10;
@@ -34,7 +34,7 @@ final class LaunchOptions {
   @Option(
       names = "--records",
       paramLabel = "N",
-      description = "Records loaded (default: ${DEFAULT-VALUE}).")
+      description = "Records to load (default: ${DEFAULT-VALUE}).")
   int records = 500_000;
 
   @Option(
@@ -54,7 +54,7 @@ final class LaunchOptions {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Client threads (default: ${DEFAULT-VALUE}, the processors of this machine).")
+      description = "Client threads (default: ${DEFAULT-VALUE}, this machine's processors).")
   int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
@@ -63,15 +63,15 @@ final class LaunchOptions {
       paramLabel = "a,b,...",
       hideParamSyntax = true,
       description = "YCSB's core workloads to run (default: all of a,b,c,d,e,f). They run in YCSB's"
-          + " recommended order, a b c f d e; after one that inserts (d, e) the data is deleted and"
-          + " loaded again.")
+          + " recommended order, a b c f d e. After a workload that inserts (d, e), the data is"
+          + " deleted and loaded again.")
   Set<StandardWorkload> workloads = EnumSet.allOf(StandardWorkload.class);
 
   @Option(
       names = "--durability",
       paramLabel = "LEVEL",
-      description = "What every write survives: ${COMPLETION-CANDIDATES} (default:"
-          + " ${DEFAULT-VALUE}). BUFFERED: nothing but a close; OS: kill -9; SYNC: power loss.")
+      description = "Durability of every write: ${COMPLETION-CANDIDATES} (default:"
+          + " ${DEFAULT-VALUE}). BUFFERED survives only a close; OS kill -9; SYNC power loss.")
   Durability durability = Durability.OS;
 
   @ArgGroup
@@ -85,33 +85,33 @@ final class LaunchOptions {
   @Nullable
   Path directory;
 
-  @Option(names = "--keep", description = "Leave the store there at the end; else it is deleted.")
+  @Option(names = "--keep", description = "Keep the store at the end; default: delete it.")
   boolean keep;
 
   @Option(
       names = "--store",
       paramLabel = "NAME",
-      description = "The kind of store (default: ${DEFAULT-VALUE}); others need their opener on the"
-          + " class path.")
+      description = "The kind of store (default: ${DEFAULT-VALUE}); other kinds need a StoreOpener"
+          + " on the class path.")
   String store = "rlsm";
 
   @Option(
       names = "--options",
       arity = "1..*",
       paramLabel = "K=V",
-      description = "Options of the store itself.")
+      description = "Options of the store.")
   Map<String, String> storeOptions = new TreeMap<>();
 
   @Option(
       names = "--data-integrity",
-      description = "Write content that follows from the key, and check every record read.")
+      description = "Write content derived from the key, and check every record read.")
   boolean dataIntegrity;
 
   @Option(
       names = "--target",
       paramLabel = "OPS",
-      description = "Operations per second in all, evenly spaced; latencies then also count from"
-          + " when an operation should have started (default: as many as possible).")
+      description = "Total operations per second, evenly spaced. Latencies then also count from"
+          + " the intended start of an operation (default: as many as possible).")
   int target;
 
   @Option(
@@ -120,7 +120,7 @@ final class LaunchOptions {
       defaultValue = "true",
       fallbackValue = "true",
       description = "Wait for background work after each phase that writes (the default). With"
-          + " --no-settle what is left is charged to the next phase.")
+          + " --no-settle the remaining work is charged to the next phase.")
   boolean settle = true;
 
   @Option(
@@ -138,7 +138,7 @@ final class LaunchOptions {
       description = "${COMPLETION-CANDIDATES} (default here: ${DEFAULT-VALUE}).")
   Progress.Style progress = Progress.Style.LINES;
 
-  /** How a record is cut: one value, or fields as YCSB has them. */
+  /** The shape of a record: one value, or fields as in YCSB. */
   static final class RecordShape {
 
     @Option(
@@ -164,23 +164,23 @@ final class LaunchOptions {
     }
   }
 
-  /** Fields of equal length; an update changes one of them. */
+  /** Records with fields of equal length. An update changes one field. */
   static final class FieldShape {
 
     @Option(
         names = "--fields",
         paramLabel = "N",
-        description = "Fields of a record (default: ${DEFAULT-VALUE}).")
+        description = "Fields per record (default: ${DEFAULT-VALUE}).")
     int count = 10;
 
     @Option(
         names = "--field-length",
         paramLabel = "BYTES",
-        description = "Bytes of a field (default: ${DEFAULT-VALUE}).")
+        description = "Bytes per field (default: ${DEFAULT-VALUE}).")
     int length = 100;
   }
 
-  /** Everything that is wrong with the options, one sentence each. */
+  /** All errors in the options, one message each. */
   List<String> problems() {
     List<String> problems = new ArrayList<>();
     atLeastOne(problems, "--records", records);
@@ -207,12 +207,12 @@ final class LaunchOptions {
     }
   }
 
-  /** Where files go that have no place of their own. */
+  /** The directory for files without an explicit path. */
   static Path home() {
     return Path.of(System.getProperty(HOME, "ycsb-results"));
   }
 
-  /** How many operations a workload has. */
+  /** The number of operations of a workload. */
   int operationsOf(StandardWorkload workload) {
     if (!workload.scans()) {
       return operations;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Progress as lines of text: one every few seconds and one at the end.
+ * Shows progress as lines of text: one every few seconds, and one at the end.
  *
  * <p>Threads: one thread at a time.
  */

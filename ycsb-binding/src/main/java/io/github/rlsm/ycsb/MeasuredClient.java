@@ -16,7 +16,7 @@ import site.ycsb.Status;
 /**
  * Measures every operation of another client.
  *
- * <p>Threads: one thread at a time, as the client it wraps.
+ * <p>Threads: one thread at a time, like the wrapped client.
  */
 final class MeasuredClient extends DB {
 
@@ -25,7 +25,7 @@ final class MeasuredClient extends DB {
   private final DB client;
   private final Latencies latencies = new Latencies();
 
-  /** When the current operation should have started; without a target, when it does. */
+  /** The intended start of the current operation; without a target, its actual start. */
   private long intendedStart = NOT_STARTED;
 
   private boolean inReadModifyWrite;
@@ -37,24 +37,24 @@ final class MeasuredClient extends DB {
     this.client = client;
   }
 
-  /** What has been measured so far. */
+  /** The measurements so far. */
   Latencies latencies() {
     return latencies;
   }
 
-  /** Sets when the next operation should start, by {@link System#nanoTime}. */
+  /** Sets the intended start of the next operation, in the time of {@link System#nanoTime}. */
   void intendedStart(long nanoTime) {
     intendedStart = nanoTime;
   }
 
-  /** The operations from here to {@link #endReadModifyWrite} are also measured as one. */
+  /** Starts a read-modify-write. It also measures operations that belong to it as one. */
   void beginReadModifyWrite() {
     inReadModifyWrite = true;
     readModifyWriteStart = NOT_STARTED;
     worst = Status.OK;
   }
 
-  /** Ends what {@link #beginReadModifyWrite} began. */
+  /** Ends a read-modify-write and records it. */
   void endReadModifyWrite() {
     inReadModifyWrite = false;
     measured(OperationKind.READ_MODIFY_WRITE, worst, readModifyWriteStart, lastEnd);
@@ -88,7 +88,7 @@ final class MeasuredClient extends DB {
   }
 
   @Override
-  @SuppressWarnings("NonApiType") // YCSB declares it so.
+  @SuppressWarnings("NonApiType") // the signature is YCSB's
   public Status scan(
       String table,
       String startkey,

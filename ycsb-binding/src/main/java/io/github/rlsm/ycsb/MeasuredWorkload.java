@@ -9,8 +9,8 @@ import site.ycsb.DB;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * YCSB's own workload, which tells the client where a read-modify-write begins and ends, and counts
- * what YCSB's verification overlooks: a record that came back with some of its fields missing.
+ * YCSB's workload with two additions. It tells the client where a read-modify-write begins and ends.
+ * It counts returned records with missing fields, which YCSB's verification does not detect.
  *
  * <p>Threads: shared by all client threads.
  */
@@ -27,16 +27,16 @@ final class MeasuredWorkload extends CoreWorkload {
   }
 
   @Override
-  @SuppressWarnings("NonApiType") // YCSB declares it so.
+  @SuppressWarnings("NonApiType") // the signature is YCSB's
   protected void verifyRow(String key, HashMap<String, ByteIterator> cells) {
-    // Without any cell YCSB reports an error itself.
+    // For a record without cells, YCSB reports an error itself.
     if (!cells.isEmpty() && cells.size() != fieldcount) {
       incomplete.increment();
     }
     super.verifyRow(key, cells);
   }
 
-  /** How many verified records had some of their fields, but not all. */
+  /** The number of verified records that had some of their fields, but not all. */
   long incompleteRows() {
     return incomplete.sum();
   }

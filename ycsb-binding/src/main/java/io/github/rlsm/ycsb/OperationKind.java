@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.ycsb;
 
-/** What is measured. A read-modify-write is made of a read and an update, counted there too. */
+/** The measured kinds of operations. A read-modify-write also counts as a read and an update. */
 enum OperationKind {
   READ("read"),
   UPDATE("update"),

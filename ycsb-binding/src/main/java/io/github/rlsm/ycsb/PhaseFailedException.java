@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.ycsb;
 
-/** A load or workload could not be run to its end. */
+/** Thrown when a load or workload cannot finish. */
 final class PhaseFailedException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  /** What went wrong, in words. */
+  /** Creates the exception with a description of the failure. */
   PhaseFailedException(String phase, String detail) {
     super("phase " + phase + " failed: " + detail);
   }
 
   /**
-   * What went wrong.
+   * Creates the exception.
    *
    * @param phase "load" or the workload's letter
-   * @param cause what a client threw
+   * @param cause the exception of a client
    */
   PhaseFailedException(String phase, Throwable cause) {
     super("phase " + phase + " failed: " + cause.getMessage(), cause);

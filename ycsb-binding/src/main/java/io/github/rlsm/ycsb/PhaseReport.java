@@ -10,16 +10,16 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load or one workload: what it did, how fast, and what it cost.
+ * The report of a load or of one workload: operations, speed and cost.
  *
  * @param name "load" or the workload's letter
- * @param operations that ended; a read-modify-write is one
- * @param seconds from the first to the last one
- * @param operationsPerSecond of the two above
- * @param errors operations that failed and records that were not as they should be
+ * @param operations completed operations; a read-modify-write is one operation
+ * @param seconds time from the first start to the last end
+ * @param operationsPerSecond {@code operations} divided by {@code seconds}
+ * @param errors failed operations and wrong records
  * @param kinds latencies and failures by kind of operation
- * @param verified what data integrity mode found; null if it was off
- * @param storage what the phase wrote and what the store takes up after it
+ * @param verified results of data integrity mode; null if it was off
+ * @param storage bytes written by the phase, and disk usage after it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record PhaseReport(
@@ -33,13 +33,13 @@ record PhaseReport(
     StorageReport storage) {
 
   /**
-   * One kind of operation.
+   * The figures of one kind of operation.
    *
-   * @param operation its name
-   * @param succeeded how many succeeded; the latencies are theirs
-   * @param failed how many failed, by status
-   * @param latencyMicros from the start of an operation to its end
-   * @param intendedLatencyMicros from when it should have started; null without a target
+   * @param operation name of the operation
+   * @param succeeded number of successful operations, which the latencies cover
+   * @param failed number of failed operations by status
+   * @param latencyMicros time from the start of an operation to its end
+   * @param intendedLatencyMicros time from the intended start; null without a target
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Kind(
@@ -53,13 +53,13 @@ record PhaseReport(
       return failed.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** What users would have waited: from the intended start if there was one. */
+    /** The latency that users see: from the intended start if there is a target. */
     Percentiles felt() {
       return intendedLatencyMicros == null ? latencyMicros : intendedLatencyMicros;
     }
   }
 
-  /** A distribution, in microseconds. */
+  /** A distribution of latencies in microseconds. */
   record Percentiles(
       double mean, double p50, double p90, double p95, double p99, double p999, double max) {
 
@@ -81,7 +81,7 @@ record PhaseReport(
     }
   }
 
-  /** The report of a phase. */
+  /** Creates the report of a phase. */
   static PhaseReport of(
       String name, PhaseRunner.Outcome outcome, boolean verified, StorageReport storage) {
     List<Kind> kinds = new ArrayList<>();
@@ -100,7 +100,7 @@ record PhaseReport(
           Percentiles.of(service),
           intended.getTotalCount() == 0 ? null : Percentiles.of(intended));
       kinds.add(report);
-      // Its read or its update has been counted already.
+      // The failure was already counted for its read or its update.
       failures += kind == OperationKind.READ_MODIFY_WRITE ? 0 : report.failures();
     }
     return new PhaseReport(
@@ -114,7 +114,7 @@ record PhaseReport(
         storage);
   }
 
-  /** How many records were inserted. */
+  /** The number of inserted records. */
   long inserted() {
     return kinds.stream()
         .filter(kind -> kind.operation().equals(OperationKind.INSERT.label()))

@@ -30,7 +30,7 @@ final class PhaseRunner {
   private final LaunchOptions options;
   private final PrintStream progressOut;
 
-  /** Guards {@link #stopRunning}'s replacement against a stop that comes meanwhile. */
+  /** Guards the replacement of {@link #stopRunning} against a concurrent stop. */
   private final Object lock = new Object();
 
   private boolean stopped;
@@ -42,16 +42,16 @@ final class PhaseRunner {
   }
 
   /**
-   * What a phase did.
+   * The outcome of a phase.
    *
-   * @param operations that ended, whether they succeeded or not
-   * @param seconds from the start of the first to the end of the last one
-   * @param latencies of all threads
-   * @param verified what data integrity mode found
+   * @param operations completed operations, successful or not
+   * @param seconds time from the start of the first operation to the end of the last
+   * @param latencies latencies of all threads
+   * @param verified results of data integrity mode
    */
   record Outcome(long operations, double seconds, Latencies latencies, VerifiedRows verified) {}
 
-  /** Makes the running phase end soon, and later ones at once. */
+  /** Makes the running phase end soon, and later phases end at once. */
   void stop() {
     synchronized (lock) {
       stopped = true;
@@ -69,11 +69,11 @@ final class PhaseRunner {
   /**
    * Runs a phase to its end.
    *
-   * @param name shown with the progress
-   * @param properties of YCSB
-   * @param operations how many, over all threads
+   * @param name name to show with the progress
+   * @param properties YCSB's properties
+   * @param operations number of operations of all threads
    * @param load whether to insert the records instead of running the workload's operations
-   * @throws PhaseFailedException if a client could not connect or threw
+   * @throws PhaseFailedException if a client could not connect or threw an exception
    */
   Outcome run(String name, Properties properties, long operations, boolean load)
       throws InterruptedException, PhaseFailedException {
@@ -112,7 +112,7 @@ final class PhaseRunner {
     return loops;
   }
 
-  /** What ends the next phase early: {@link #stop}, or one of its own loops. */
+  /** The signal that ends the next phase early. {@link #stop} or one of the loops sets it. */
   private AtomicBoolean nextStopSignal() {
     synchronized (lock) {
       stopRunning = new AtomicBoolean(stopped);

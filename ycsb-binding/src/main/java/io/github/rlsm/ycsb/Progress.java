@@ -5,27 +5,27 @@ package io.github.rlsm.ycsb;
 import java.io.PrintStream;
 
 /**
- * Shows how far a phase has come.
+ * Shows the progress of a phase.
  *
  * <p>Threads: one thread at a time.
  */
 interface Progress extends AutoCloseable {
 
-  /** How progress is shown. */
+  /** The styles of progress. */
   enum Style {
-    /** A bar that is drawn over and over, for a terminal. */
+    /** A bar that is redrawn, for a terminal. */
     BAR,
     /** A line every few seconds, for a file or a pipe. */
     LINES,
-    /** Nothing. */
+    /** No progress. */
     OFF;
 
     /**
-     * Begins to show a phase.
+     * Starts to show a phase.
      *
      * @param phase the phase's name
-     * @param total how many operations it has
-     * @param out where to print
+     * @param total number of operations in the phase
+     * @param out output stream
      */
     Progress start(String phase, long total, PrintStream out) {
       return switch (this) {
@@ -36,7 +36,7 @@ interface Progress extends AutoCloseable {
     }
   }
 
-  /** So many operations are done, at this rate in operations per second since the phase began. */
+  /** Shows the completed operations, and the rate per second since the start of the phase. */
   void update(long done, double rate);
 
   @Override

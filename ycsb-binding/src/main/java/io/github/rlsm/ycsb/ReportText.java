@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The report as tables a person can read. Threads: no state. */
+/** Formats the report as text tables. Threads: no state. */
 final class ReportText {
 
   private static final double MB = 1e6;
@@ -14,7 +14,7 @@ final class ReportText {
 
   private ReportText() {}
 
-  /** The whole report, several lines. */
+  /** Formats the whole report. */
   static String of(RunReport report) {
     StringBuilder text = new StringBuilder();
     text.append(setting(report.settings())).append("\n\n");
@@ -22,7 +22,7 @@ final class ReportText {
       text.append(phases(report));
     }
     if (report.failure() != null) {
-      text.append("the run did not come to its end: ").append(report.failure()).append('\n');
+      text.append("the run did not finish: ").append(report.failure()).append('\n');
     }
     return text.toString();
   }
@@ -92,7 +92,7 @@ final class ReportText {
         first = false;
       }
     }
-    return table + (intended ? "latencies count from when an operation should have started\n" : "");
+    return table + (intended ? "latencies count from the intended start of an operation\n" : "");
   }
 
   private static String storage(RunReport report) {
@@ -167,7 +167,7 @@ final class ReportText {
     return ratio == null ? NOTHING : format("%.2f", ratio);
   }
 
-  @SuppressWarnings("AnnotateFormatMethod") // The patterns are constants of this file.
+  @SuppressWarnings("AnnotateFormatMethod") // all patterns are constants in this file
   private static String format(String pattern, Object... arguments) {
     return String.format(Locale.ROOT, pattern, arguments);
   }

@@ -9,17 +9,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run was and what it measured; the machine-readable report is this record as JSON. Times
- * are in seconds, latencies in microseconds, sizes in bytes. Something that was not measured is
- * left out.
+ * The settings and the measurements of a run. The machine-readable report is this record as JSON.
+ * Times are in seconds, latencies in microseconds, sizes in bytes. Figures that were not measured
+ * are omitted.
  *
- * @param formatVersion rises when a field changes its meaning or goes
- * @param started when, in ISO 8601, UTC
- * @param complete whether every phase ran to its end
- * @param failure why it did not; null if it did
+ * @param formatVersion increases when a field changes its meaning or is removed
+ * @param started start time in ISO 8601, UTC
+ * @param complete whether every phase finished
+ * @param failure reason if a phase did not finish, else null
  * @param errors failed operations and wrong records of all phases
- * @param machine what it ran on
- * @param settings what was asked for
+ * @param machine the machine that ran it
+ * @param settings the settings of the run
  * @param sessions the loads, each with the workloads that ran on it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -44,10 +44,10 @@ record RunReport(
 
   static final int FORMAT_VERSION = 1;
 
-  /** Where it ran. */
+  /** The machine of a run. */
   record Machine(String os, String architecture, int processors, String java, long heapBytesMax) {
 
-    /** This process's. */
+    /** The machine of this process. */
     static Machine current() {
       return new Machine(
           System.getProperty("os.name") + " " + System.getProperty("os.version"),
@@ -58,7 +58,7 @@ record RunReport(
     }
   }
 
-  /** What was asked for. */
+  /** The settings of a run. */
   record Settings(
       String store,
       Map<String, String> storeOptions,
@@ -89,17 +89,17 @@ record RunReport(
   }
 
   /**
-   * A load into an empty directory and what ran on it.
+   * A load into an empty directory, and the workloads on it.
    *
-   * @param closeSeconds closing the store after the load
-   * @param openSeconds opening it again
+   * @param closeSeconds duration of the close after the load
+   * @param openSeconds duration of the next opening
    * @param phases the load, then the workloads
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Session(
       @Nullable Double closeSeconds, @Nullable Double openSeconds, List<PhaseReport> phases) {}
 
-  /** All phases, in the order in which they ran. */
+  /** All phases, in the order of their execution. */
   List<PhaseReport> phases() {
     return sessions.stream().flatMap(session -> session.phases().stream()).toList();
   }

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Properties;
 
 /**
- * YCSB's core workloads, in the order in which YCSB recommends to run them: those that leave the
- * number of records alone first.
+ * YCSB's core workloads, in YCSB's recommended order: first the workloads that do not change the
+ * number of records.
  */
 enum StandardWorkload {
   A(false),
@@ -30,8 +30,8 @@ enum StandardWorkload {
   }
 
   /**
-   * Groups workloads so that each group can run on one load: a workload that inserts ends its
-   * group, and the next one needs the data deleted and loaded anew.
+   * Groups workloads so that each group can run on one load. A workload that inserts ends its group;
+   * before the next group, the data is deleted and loaded again.
    */
   static List<List<StandardWorkload>> sessions(Collection<StandardWorkload> wanted) {
     List<List<StandardWorkload>> sessions = new ArrayList<>();
@@ -51,17 +51,17 @@ enum StandardWorkload {
     return sessions;
   }
 
-  /** Whether most operations are scans, of 50 records on average. */
+  /** Whether most operations are scans. A scan has 50 records on average. */
   boolean scans() {
     return this == E;
   }
 
-  /** What YCSB calls the workload: one small letter. */
+  /** YCSB's name of the workload: one lower-case letter. */
   String letter() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The workload's proportions and distributions, as {@code CoreWorkload} reads them. */
+  /** The workload's proportions and distributions, in the format of {@code CoreWorkload}. */
   Properties properties() {
     String file = "workload-" + letter() + ".properties";
     Properties properties = new Properties();

@@ -9,18 +9,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a phase wrote, and what the store took up at its end.
+ * The bytes that a phase wrote, and the disk usage of the store at its end.
  *
- * @param bytesWritten bytes the store wrote to files, until settled if the run settles
- * @param bytesByCause the same by cause
- * @param userBytes keys and values handed to the store
- * @param writeAmplification the first divided by the third; null if nothing was written
- * @param syncs times data was forced to the device
- * @param settleSeconds waiting for background work; null if the run does not settle
- * @param stallSeconds for which writers were held up, added over all threads
- * @param directory what the directory takes up on disk
- * @param liveUserBytes keys and values of all records there are
- * @param spaceAmplification bytes on disk for each of them; null if there are none
+ * @param bytesWritten bytes that the store wrote to files, until settled if the run settles
+ * @param bytesByCause bytes written, by cause
+ * @param userBytes keys and values passed to the store
+ * @param writeAmplification {@code bytesWritten / userBytes}; null if nothing was written
+ * @param syncs number of forces to the device
+ * @param settleSeconds time to wait for background work; null if the run does not settle
+ * @param stallSeconds time for which writers were stalled, summed over all threads
+ * @param directory disk usage of the directory
+ * @param liveUserBytes keys and values of all present records
+ * @param spaceAmplification bytes on disk divided by {@code liveUserBytes}; null without records
  * @param reported the store's own view of its space
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -37,7 +37,7 @@ record StorageReport(
     @Nullable Double spaceAmplification,
     Stats.Space reported) {
 
-  /** What happened between two pictures of the same open store. */
+  /** The difference between two statistics of the same open store. */
   static StorageReport between(
       Stats before,
       Stats after,

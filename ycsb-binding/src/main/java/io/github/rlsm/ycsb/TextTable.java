@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows of text in columns as wide as their widest cell: the first columns to the left, the others,
- * which hold numbers, to the right.
+ * A text table. Each column is as wide as its widest cell. The first columns are left-aligned. The
+ * others have numbers, and are right-aligned.
  *
  * <p>Threads: one thread at a time.
  */
@@ -19,22 +19,22 @@ final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
-   * An empty table.
+   * Creates an empty table.
    *
-   * @param leftColumns how many of the first columns are aligned to the left
-   * @param header the columns' names
+   * @param leftColumns number of left-aligned columns
+   * @param header names of the columns
    */
   TextTable(int leftColumns, String... header) {
     this.leftColumns = leftColumns;
     rows.add(List.of(header));
   }
 
-  /** Adds a row with as many cells as the header. */
+  /** Adds a row. It must have as many cells as the header. */
   void row(String... cells) {
     rows.add(List.of(cells));
   }
 
-  /** The table, a line a row, each ended by a line feed. */
+  /** The table, one line per row, with a line feed after each. */
   @Override
   public String toString() {
     int[] widths = new int[rows.get(0).size()];

@@ -9,13 +9,13 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.measurements.exporter.MeasurementsExporter;
 
 /**
- * What YCSB's data integrity mode found: every record that was read is compared with the content
- * that follows from its key.
+ * Results of YCSB's data integrity mode, which compares every record that is read with the content
+ * derived from its key.
  *
  * @param ok records with the expected content
- * @param missing reads that brought nothing ({@code ERROR} in YCSB's words)
+ * @param missing reads without a result ({@code ERROR} in YCSB's terms)
  * @param wrong records with other content ({@code UNEXPECTED_STATE})
- * @param incomplete records with some fields missing, which YCSB takes for right
+ * @param incomplete records with some fields missing, which YCSB accepts
  */
 record VerifiedRows(long ok, long missing, long wrong, long incomplete) {
 
@@ -24,7 +24,7 @@ record VerifiedRows(long ok, long missing, long wrong, long incomplete) {
   private static final String METRIC = "VERIFY";
   private static final String STATUS_PREFIX = "Return=";
 
-  /** All that YCSB has counted in this process, and so many incomplete records. */
+  /** All counts of YCSB in this process, and the given number of incomplete records. */
   static VerifiedRows counted(long incomplete) {
     Counts counts = new Counts();
     try {
@@ -35,18 +35,18 @@ record VerifiedRows(long ok, long missing, long wrong, long incomplete) {
     return new VerifiedRows(counts.ok, counts.missing, counts.wrong, incomplete);
   }
 
-  /** What was added since an earlier count; {@link #incomplete} is kept as it is. */
+  /** The difference to an earlier count. {@link #incomplete} is not changed. */
   VerifiedRows since(VerifiedRows earlier) {
     return new VerifiedRows(
         ok - earlier.ok, missing - earlier.missing, wrong - earlier.wrong, incomplete);
   }
 
-  /** Rows that were not as they should be. */
+  /** The number of wrong rows. */
   long errors() {
     return missing + wrong + incomplete;
   }
 
-  /** Reads YCSB's own counters, which it gives to exporters only. */
+  /** Reads YCSB's counters. YCSB passes them only to exporters. */
   private static final class Counts implements MeasurementsExporter {
     long ok;
     long missing;

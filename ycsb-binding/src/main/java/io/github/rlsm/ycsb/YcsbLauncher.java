@@ -29,11 +29,11 @@ import picocli.CommandLine.Spec;
 import site.ycsb.DBException;
 
 /**
- * The program behind {@code ./ycsb}: one command that loads a store, runs YCSB's core workloads,
- * and prints what that took.
+ * The program behind {@code ./ycsb}. It loads a store, runs YCSB's core workloads, and prints a
+ * report.
  *
- * <p>Exit codes: 0 all well, 1 an operation failed or the run did not come to its end, 2 wrong
- * arguments, 130 interrupted.
+ * <p>Exit codes: 0 success, 1 an operation failed or the run did not finish, 2 wrong arguments, 130
+ * interrupted.
  */
 @Command(
     name = "ycsb",
@@ -44,8 +44,8 @@ import site.ycsb.DBException;
     description = "Loads a store and runs YCSB's core workloads against it.",
     footer = {
       "",
-      "The load and each workload are measured apart; the store is closed and opened again between"
-          + " them. Progress goes to standard error, the report to standard output.",
+      "The load and each workload are measured separately. The store is closed and opened again"
+          + " after the load. Progress goes to standard error, the report to standard output.",
       "Exit codes: 0 no errors, 1 errors, 2 wrong arguments, 130 interrupted."
     })
 public final class YcsbLauncher implements Callable<Integer> {
@@ -70,7 +70,7 @@ public final class YcsbLauncher implements Callable<Integer> {
     this.err = err;
   }
 
-  /** Runs the command line and ends the process with its exit code. */
+  /** Runs the command line and exits with its exit code. */
   public static void main(String[] arguments) {
     System.exit(execute(System.out, System.err, arguments));
   }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The launcher behind {@code ./ycsb}: loads a store and runs YCSB's core workloads against it, all
- * in one process, and reports what that took.
+ * The launcher behind {@code ./ycsb}. It loads a store, runs YCSB's core workloads in the same
+ * process, and reports speed and cost.
  *
- * <p>Door: {@link io.github.rlsm.ycsb.YcsbLauncher}, a command line. YCSB's own
- * {@code CoreWorkload} decides what is done, and the binding in {@code site.ycsb.db.rlsm} does it;
- * this package drives the two from client threads that share nothing but the store, and measures.
+ * <p>Entry point: {@link io.github.rlsm.ycsb.YcsbLauncher}, a command line. YCSB's
+ * {@code CoreWorkload} chooses the operations, and the binding in {@code site.ycsb.db.rlsm} executes
+ * them. This package drives both from client threads that share only the store, and measures.
  *
  * <p>Imports the binding, YCSB, and {@code io.github.rlsm.kv} for the store's counters.
  */

@@ -15,18 +15,16 @@ import org.jspecify.annotations.Nullable;
 import site.ycsb.DBException;
 
 /**
- * What the binding reads from YCSB's properties; all properties of its own begin with
- * {@code rlsm.}, and one it does not know is an error: a misspelt option must not pass for a
- * measured one.
+ * The settings of the binding, from YCSB's properties. All its properties begin with {@code rlsm.}.
+ * An unknown property is an error, so that no measurement silently ignores a misspelt option.
  *
- * @param store the name of the {@link StoreOpener}
- * @param directory where the store is
- * @param durability of every write; null for the store's default
- * @param options the store's own options
- * @param settle whether the last client to leave waits for background work before it closes the
- *     store
- * @param blindUpdates whether an update that names every field of the workload's schema is written
- *     without reading the record
+ * @param store name of the {@link StoreOpener}
+ * @param directory the store's directory
+ * @param durability durability of every write; null for the store's default
+ * @param options options of the store
+ * @param settle whether the last client waits for background work before it closes the store
+ * @param blindUpdates whether an update of every field of the workload's schema is written without
+ *     reading the record
  */
 public record ClientSettings(
     String store,
@@ -42,7 +40,7 @@ public record ClientSettings(
   /** The kind of store: the name of a {@link StoreOpener}. */
   public static final String STORE = "rlsm.store";
 
-  /** {@code BUFFERED}, {@code OS} or {@code SYNC}, in any case. */
+  /** {@code BUFFERED}, {@code OS} or {@code SYNC}, case-insensitive. */
   public static final String DURABILITY = "rlsm.durability";
 
   /** Whether to wait for background work before closing. */
@@ -51,11 +49,11 @@ public record ClientSettings(
   /** Whether updates of all fields skip the read. */
   public static final String BLIND_UPDATES = "rlsm.blindupdates";
 
-  /** What is before the name of one of the store's own options. */
+  /** Prefix of the store's options. */
   public static final String OPTION_PREFIX = "rlsm.options.";
 
   private static final String PREFIX = "rlsm.";
-  /** The engine itself. */
+  /** The name of this project's engine. */
   static final String DEFAULT_STORE = "rlsm";
 
   private static final List<String> KNOWN =
@@ -69,7 +67,7 @@ public record ClientSettings(
   /**
    * Reads the settings.
    *
-   * @throws DBException if one is missing, unknown or not of its type; says which and what is legal
+   * @throws DBException if a property is missing, unknown or invalid; names it and the legal values
    */
   public static ClientSettings from(Properties properties) throws DBException {
     Map<String, String> options = new TreeMap<>();
@@ -78,7 +76,7 @@ public record ClientSettings(
         options.put(name.substring(OPTION_PREFIX.length()), properties.getProperty(name));
       } else if (name.startsWith(PREFIX) && !KNOWN.contains(name)) {
         throw new DBException(
-            "unknown property " + name + "; there are " + String.join(", ", KNOWN));
+            "unknown property " + name + "; known are " + String.join(", ", KNOWN));
       }
     }
     return new ClientSettings(
@@ -113,7 +111,7 @@ public record ClientSettings(
         return legal;
       }
     }
-    throw new DBException("property " + DURABILITY + " is " + durability + "; legal are "
+    throw new DBException("property " + DURABILITY + " is " + durability + "; legal values are "
         + Arrays.toString(Durability.values()));
   }
 
@@ -122,7 +120,7 @@ public record ClientSettings(
     return switch (value) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw new DBException("property " + name + " is " + value + "; true or false");
+      default -> throw new DBException("property " + name + " is " + value + "; legal values are true and false");
     };
   }
 }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package site.ycsb.db.rlsm;
 
-/** A value in the store is not a record written by {@link RecordCodec}. */
+/** Thrown when a value in the store is not a record written by {@link RecordCodec}. */
 public final class MalformedRecordException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * A damaged or foreign record.
+   * Creates the exception for a damaged or foreign record.
    *
-   * @param offset bytes from the start of the value to what is wrong
-   * @param detail what was expected there and what was found
+   * @param offset offset of the error in the value
+   * @param detail the expected and the actual content
    */
   public MalformedRecordException(int offset, String detail) {
     super("not a record, at offset " + offset + ": " + detail);

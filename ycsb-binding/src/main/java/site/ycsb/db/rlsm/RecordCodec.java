@@ -17,23 +17,23 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 
 /**
- * A YCSB record, all its fields, as one value. Varints are unsigned LEB128 of at most five bytes,
- * in their shortest form, and below 2<sup>31</sup>.
+ * Encodes a YCSB record with all its fields as one value. Varints are unsigned LEB128 of at most five
+ * bytes, in their shortest form, and below 2<sup>31</sup>.
  *
  * <table>
  *   <caption>Layout</caption>
  *   <tr><th>size</th><th>type</th><th>name</th><th>meaning, valid range</th></tr>
- *   <tr><td>1</td><td>u8</td><td>version</td><td>1; anything else is refused</td></tr>
- *   <tr><td>1–5</td><td>varint</td><td>fieldCount</td><td>0 and up</td></tr>
+ *   <tr><td>1</td><td>u8</td><td>version</td><td>1; other versions are refused</td></tr>
+ *   <tr><td>1–5</td><td>varint</td><td>fieldCount</td><td>0 or more</td></tr>
  *   <tr><td>…</td><td>fieldCount ×</td><td>directory</td>
  *       <td>varint nameLength, varint valueLength, the name in UTF-8; strictly ascending by the
  *       name's unsigned bytes</td></tr>
  *   <tr><td>…</td><td>bytes</td><td>values</td>
- *       <td>one after another in the directory's order, to the end of the record exactly</td></tr>
+ *       <td>one after another in the directory's order; they end with the record</td></tr>
  * </table>
  *
- * <p>The directory stands first, so that a few fields are found without touching the other values,
- * and its lengths add up to the record's, so that one walk over it proves every bound.
+ * <p>The directory comes first, so a read of a few fields does not touch the other values. Its
+ * lengths add up to the record's length, so one pass over it checks every bound.
  *
  * <p>Threads: no state.
  */
@@ -45,7 +45,7 @@ final class RecordCodec {
 
   private RecordCodec() {}
 
-  /** A field on its way into a record; the value is a slice that is not copied until then. */
+  /** A field to encode. The value is a slice that is copied during encoding only. */
   private static final class Field implements Comparable<Field> {
     final byte[] name;
     final byte[] bytes;
@@ -70,9 +70,9 @@ final class RecordCodec {
   }
 
   /**
-   * The record that has these fields.
+   * Encodes a record with these fields.
    *
-   * @throws InvalidEntryException if the record is too large for a value, or two names are the same
+   * @throws InvalidEntryException if the record is too large for a value, or two names are equal
    *     in UTF-8
    */
   static byte[] encode(Map<String, byte[]> fields) {
@@ -80,9 +80,9 @@ final class RecordCodec {
   }
 
   /**
-   * The record with some fields replaced and, where it has none of that name, added.
+   * Replaces fields of a record, and adds fields that it lacks.
    *
-   * @throws InvalidEntryException as {@link #encode}
+   * @throws InvalidEntryException like {@link #encode}
    */
   static byte[] merge(byte[] record, Map<String, byte[]> changes) throws MalformedRecordException {
     Directory old = Directory.parse(record);
@@ -104,7 +104,7 @@ final class RecordCodec {
   /**
    * Puts the record's fields into a map, as slices of {@code record}.
    *
-   * @param wanted the fields to read, those the record has not being left out; null for all
+   * @param wanted names of the fields to read, null for all; missing fields are omitted
    */
   static void decode(
       byte[] record, @Nullable Set<String> wanted, Map<String, ByteIterator> destination)
@@ -172,7 +172,7 @@ final class RecordCodec {
   }
 
   /**
-   * Where the names and values of one record lie, all of it checked against the record's bounds.
+   * The places of the names and values in a record, checked against the record's bounds.
    *
    * <p>Threads: one thread at a time while parsing; immutable afterwards.
    */
@@ -200,7 +200,7 @@ final class RecordCodec {
       }
       this.at = 1;
       this.count = readVarint();
-      // Also bounds what is allocated for a record that lies about its count.
+      // Also bounds the allocation for a record with a wrong count.
       if (count > (record.length - at) / DIRECTORY_ENTRY_BYTES_MIN) {
         throw new MalformedRecordException(
             1, count + " fields do not fit in " + record.length + " bytes");
@@ -254,7 +254,7 @@ final class RecordCodec {
       long value = 0;
       for (int shift = 0; shift < 35; shift += 7) {
         if (at == record.length) {
-          throw new MalformedRecordException(start, "a number runs past the end");
+          throw new MalformedRecordException(start, "a number runs past the end of the record");
         }
         byte next = record[at++];
         value |= (long) (next & 0x7F) << shift;

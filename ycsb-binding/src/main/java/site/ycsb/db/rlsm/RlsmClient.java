@@ -24,29 +24,29 @@ import site.ycsb.Status;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * A YCSB client of an embedded store. Each YCSB table is a keyspace, each record one entry: the key
- * in UTF-8, all fields in one value ({@link RecordCodec}).
+ * A YCSB client of an embedded store. Each YCSB table is a keyspace. Each record is one entry, with
+ * the key in UTF-8 and all fields in one value ({@link RecordCodec}).
  *
- * <p>What the operations mean here, which {@link DB} leaves to the binding:
+ * <p>{@link DB} leaves the meaning of the operations to the binding:
  *
  * <ul>
- *   <li><b>insert</b> writes the whole record and replaces one that is there, without reading it.
- *   <li><b>update</b> changes the named fields as one atomic step, however many clients update the
- *       same record: read, merge, compare-and-set, again if another client was faster.
- *       {@code NOT_FOUND} if the record is absent. With {@code rlsm.blindupdates=true} an update
- *       that names every field of the workload's schema is written like an insert instead.
- *   <li><b>read</b> is {@code NOT_FOUND} if the record is absent; a field the record lacks is left
- *       out of the result.
- *   <li><b>scan</b> reads up to so many records from the start key on, itself included, in the
- *       order of the keys' unsigned bytes, all as of one moment; fewer at the end of the table is
- *       {@code OK}.
- *   <li><b>delete</b> is {@code OK} whether or not the record was there.
- *   <li>A write has the durability asked for when the call returns {@code OK}. A store that fails
- *       is {@code ERROR}, a key or value outside its limits {@code BAD_REQUEST}, a stored value
- *       that is not a record {@code UNEXPECTED_STATE}; the first failure is logged.
+ *   <li><b>insert</b> writes the whole record. It replaces an existing record without reading it.
+ *   <li><b>update</b> changes the named fields as one atomic step, for any number of clients: read,
+ *       merge, compare-and-set, and a retry if another client was faster. It is {@code NOT_FOUND} if
+ *       the record is absent. With {@code rlsm.blindupdates=true}, an update of every field of the
+ *       workload's schema is written like an insert instead.
+ *   <li><b>read</b> is {@code NOT_FOUND} if the record is absent. The result omits fields that the
+ *       record lacks.
+ *   <li><b>scan</b> reads up to the given number of records from the start key on, inclusive, in the
+ *       order of the keys' unsigned bytes, from one snapshot. Fewer records at the end of the table
+ *       are {@code OK}.
+ *   <li><b>delete</b> is {@code OK} for present and absent records.
+ *   <li>When a write returns {@code OK}, it has the requested durability. A failing store is
+ *       {@code ERROR}, a key or value outside its limits {@code BAD_REQUEST}, and a stored value
+ *       that is not a record {@code UNEXPECTED_STATE}. The first failure is logged.
  * </ul>
  *
- * <p>Threads: one thread at a time, as YCSB has it; clients of one directory share one open store.
+ * <p>Threads: one thread at a time, as in YCSB. Clients of one directory share one open store.
  */
 public final class RlsmClient extends DB {
 
@@ -54,10 +54,10 @@ public final class RlsmClient extends DB {
   private @Nullable StoreLease lease;
   private Durability durability = Durability.OS;
 
-  /** The field names of the workload's records if updates of all of them are blind, else empty. */
+  /** The field names of the workload's records with blind updates, else empty. */
   private Set<String> schema = Set.of();
 
-  /** A client that is not connected yet; YCSB calls {@link #init}. */
+  /** Creates a client that is not connected. YCSB calls {@link #init}. */
   public RlsmClient() {}
 
   @Override
@@ -104,7 +104,7 @@ public final class RlsmClient extends DB {
   }
 
   @Override
-  @SuppressWarnings("NonApiType") // YCSB declares it so.
+  @SuppressWarnings("NonApiType") // the signature is YCSB's
   public Status scan(
       String table,
       String startkey,
@@ -190,7 +190,7 @@ public final class RlsmClient extends DB {
   private StoreLease lease() {
     StoreLease held = lease;
     if (held == null) {
-      throw new IllegalStateException("the client is used before init() or after cleanup()");
+      throw new IllegalStateException("the client was called before init() or after cleanup()");
     }
     return held;
   }
@@ -200,7 +200,7 @@ public final class RlsmClient extends DB {
     return tables.computeIfAbsent(table, held.store()::keyspace);
   }
 
-  /** The iterators' bytes; an iterator is good for one pass, a merge may need several. */
+  /** The iterators' bytes. An iterator allows one pass only, and a merge may need several. */
   private static Map<String, byte[]> consume(Map<String, ByteIterator> values) {
     Map<String, byte[]> consumed = new HashMap<>(2 * values.size());
     values.forEach((name, value) -> consumed.put(name, value.toArray()));

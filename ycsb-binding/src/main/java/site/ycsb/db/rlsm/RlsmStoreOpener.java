@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Opens the engine itself as the store "rlsm", with shards if the options say so. Measured by
- * default.
+ * Opens this project's engine as the store "rlsm", with shards if the options ask for them. This is
+ * the default store.
  */
 public final class RlsmStoreOpener implements StoreOpener {
 

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import site.ycsb.DBException;
 
 /**
- * One holder's share in an open store. YCSB gives each client thread a {@code DB} of its own, but a
- * directory is opened once: the first lease opens the store, the last one to be closed closes it.
+ * A shared reference to an open store. YCSB creates a {@code DB} for each client thread, but a
+ * directory is opened once. The first lease opens the store, and closing the last lease closes it.
  *
  * <p>Threads: every method may be called from any thread; closing twice does nothing.
  */
@@ -24,7 +24,7 @@ public final class StoreLease implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(StoreLease.class.getName());
 
-  /** Guarded by itself, also while a store opens or closes: who comes then has to wait. */
+  /** Guarded by itself. The lock is held while a store opens or closes, so others wait. */
   private static final Map<Path, SharedStore> OPEN = new HashMap<>();
 
   private final SharedStore shared;
@@ -34,7 +34,7 @@ public final class StoreLease implements AutoCloseable {
     this.shared = shared;
   }
 
-  /** An open store and how many hold it. */
+  /** An open store and its number of leases. */
   private static final class SharedStore {
     final ClientSettings settings;
     final StoreOpener opener;
@@ -52,9 +52,9 @@ public final class StoreLease implements AutoCloseable {
   }
 
   /**
-   * A share in the store of that directory, which is opened if it is not open yet.
+   * Acquires a lease of the directory's store. Opens the store if necessary.
    *
-   * @throws DBException if there is no such kind of store, or the directory is open with other
+   * @throws DBException if the kind of store is unknown, or the directory is open with other
    *     settings
    * @throws io.github.rlsm.kv.KvException if the store cannot be opened
    */
@@ -67,7 +67,7 @@ public final class StoreLease implements AutoCloseable {
         shared = new SharedStore(settings, opener, store);
         OPEN.put(settings.directory(), shared);
       } else if (!shared.settings.equals(settings)) {
-        throw new DBException(settings.directory() + " is open with other settings: "
+        throw new DBException(settings.directory() + " is already open with other settings: "
             + shared.settings + ", not " + settings);
       }
       shared.leases++;
@@ -85,7 +85,7 @@ public final class StoreLease implements AutoCloseable {
     shared.opener.settle(shared.store);
   }
 
-  /** Takes note of a failed operation: the first one is logged, the others are counted. */
+  /** Reports a failed operation. The first failure is logged, later ones are counted. */
   void reportFailure(String operation, Exception failure) {
     if (shared.failures.getAndIncrement() == 0) {
       LOG.log(Level.ERROR, operation + " failed; further failures are only counted", failure);
@@ -93,7 +93,7 @@ public final class StoreLease implements AutoCloseable {
   }
 
   /**
-   * Gives the share back, and closes the store if it was the last one.
+   * Releases the lease, and closes the store if this was the last lease.
    *
    * @throws io.github.rlsm.kv.KvException if the store cannot settle or close
    */
@@ -113,7 +113,7 @@ public final class StoreLease implements AutoCloseable {
         }
       }
       if (shared.failures.get() > 1) {
-        LOG.log(Level.ERROR, "{0} operations failed in all", shared.failures);
+        LOG.log(Level.ERROR, "{0} operations failed in total", shared.failures);
       }
     }
   }
@@ -130,6 +130,6 @@ public final class StoreLease implements AutoCloseable {
       others.add(opener.name());
     }
     throw new DBException("no store named " + name + " on the class path (" + ClientSettings.STORE
-        + "); there are " + others);
+        + "); available are " + others);
   }
 }

@@ -7,29 +7,29 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Opens stores of one kind for the binding. Found through {@link java.util.ServiceLoader} by its
- * {@link #name()}, so that a peer can be measured by the same client: put its opener on the class
- * path and set {@code rlsm.store}.
+ * Opens stores of one kind for the binding. {@link java.util.ServiceLoader} finds it by its
+ * {@link #name()}. To measure another store with the same client, put its opener on the class path
+ * and set {@code rlsm.store}.
  *
  * <p>Threads: called by one thread at a time.
  */
 public interface StoreOpener {
 
-  /** What {@code rlsm.store} has to say to get this kind of store, for example "rlsm". */
+  /** The value of {@code rlsm.store} for this kind of store, for example "rlsm". */
   String name();
 
   /**
-   * Opens the store in a directory, made if there is none.
+   * Opens the store in a directory, and creates the directory if necessary.
    *
-   * @param directory where the store's files are
-   * @param options the store's own options, by name; one it does not know is an error
-   * @throws io.github.rlsm.kv.KvException if it cannot be opened
+   * @param directory directory of the store's files
+   * @param options options of the store, by name; an unknown option is an error
+   * @throws io.github.rlsm.kv.KvException if the store cannot be opened
    */
   KvStore open(Path directory, Map<String, String> options);
 
   /**
-   * Waits until the store has done the background work that it can foresee. Its cost then belongs
-   * to the phase that caused it. Calls {@link KvStore#settle()} by default.
+   * Waits until the store has finished its pending background work, so that its cost belongs to the
+   * phase that caused it. The default implementation calls {@link KvStore#settle()}.
    */
   default void settle(KvStore store) {
     store.settle();

@@ -17,7 +17,7 @@ class DataDirectoryTest {
   Path parent;
 
   @Test
-  void neverTakesADirectoryThatHoldsSomething() throws IOException {
+  void refusesNonEmptyDirectory() throws IOException {
     Path file = Files.writeString(parent.resolve("precious"), "data");
 
     assertThatThrownBy(() -> DataDirectory.at(parent))
@@ -28,7 +28,7 @@ class DataDirectoryTest {
   }
 
   @Test
-  void measuresAndDeletesWhatIsInIt() throws IOException, InterruptedException {
+  void measuresAndDeletesContent() throws IOException, InterruptedException {
     DataDirectory directory = DataDirectory.at(parent.resolve("a/b"));
     Path nested = Files.createDirectories(directory.path().resolve("nested"));
     Files.write(nested.resolve("file"), new byte[100_000]);
@@ -46,7 +46,7 @@ class DataDirectoryTest {
   }
 
   @Test
-  void makesDirectoriesOfTheirOwn() throws IOException {
+  void createsUniqueDirectories() throws IOException {
     Path home = parent.resolve("home");
 
     assertThat(DataDirectory.under(home).path())

@@ -14,17 +14,17 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A launcher in a process of its own that is asked to end while it loads. */
+/** Interrupts a launcher, in a child process, while it loads. */
 class InterruptedRunTest {
 
-  /** Far more than are loaded before the request comes. */
+  /** Far more records than the launcher loads before the request comes. */
   private static final int RECORDS = 50_000_000;
 
   @TempDir
   Path home;
 
   @Test
-  void closesTheStoreAndReportsWhatWasMeasured() throws Exception {
+  void interruptClosesStoreAndReports() throws Exception {
     Path out = home.resolve("out");
     Process launcher = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -45,18 +45,18 @@ class InterruptedRunTest {
     try (BufferedReader progress = launcher.errorReader(UTF_8)) {
       assertThat(progress.readLine()).startsWith("store in ");
       assertThat(progress.readLine()).startsWith("opened ");
-      // Through the handle, which leaves the streams open.
+      // ProcessHandle.destroy leaves the streams open.
       launcher.toHandle().destroy();
       assertThat(progress.lines()).anyMatch(line -> line.startsWith("closed "));
     }
 
     assertThat(launcher.waitFor(2, TimeUnit.MINUTES)).isTrue();
     assertThat(launcher.exitValue()).isNotZero();
-    assertThat(Files.readString(out, UTF_8)).contains("did not come to its end: interrupted");
+    assertThat(Files.readString(out, UTF_8)).contains("did not finish: interrupted");
     JsonNode json = new ObjectMapper().readTree(home.resolve("report.json").toFile());
     assertThat(json.get("complete").asBoolean()).isFalse();
     assertThat(json.at("/sessions/0/phases/0/operations").asLong()).isLessThan(RECORDS);
-    // The model writes its file when it is closed.
+    // The model store writes its file at its close.
     assertThat(home.resolve("store/model")).exists();
   }
 }

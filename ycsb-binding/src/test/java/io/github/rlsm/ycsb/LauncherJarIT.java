@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher runs from its one jar, by {@code java -jar} and by {@code ./ycsb}. */
+/** Runs the launcher from its jar, with {@code java -jar} and with {@code ./ycsb}. */
 class LauncherJarIT {
 
   private static final Path JAR = Program.jar("all");
@@ -21,9 +21,9 @@ class LauncherJarIT {
   @TempDir
   Path temporary;
 
-  /** With {@code pinShards}, the store says by a warning that this library is missing. */
+  /** With {@code pinShards}, the store logs a warning that this library is missing. */
   @Test
-  void nothingIsMissingButAnOptionalLibrary() throws IOException {
+  void jarLacksOnlyOptionalLibrary() throws IOException {
     assertThat(JarLinkage.missing(JAR, List.of(), "io/github/rlsm/", "site/ycsb/db/rlsm/"))
         .containsOnlyKeys("net/openhft/affinity/Affinity");
   }
@@ -53,7 +53,7 @@ class LauncherJarIT {
 
   @Test
   void scriptRunsTheJar() throws Exception {
-    // The script builds if a source is newer than this stamp. The jar was built a moment ago.
+    // The script builds if a source is newer than this stamp. The jar was just built.
     Path stamp = Path.of("target", "ycsb-built");
     Files.write(stamp, new byte[0]);
     try {

@@ -14,14 +14,14 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-@SuppressWarnings({"JdkObsolete", "NonApiType"}) // YCSB asks for Vector and HashMap.
+@SuppressWarnings({"JdkObsolete", "NonApiType"}) // YCSB's API uses Vector and HashMap
 class MeasuredClientTest {
 
   private final ScriptedClient scripted = new ScriptedClient();
   private final MeasuredClient client = new MeasuredClient(scripted);
 
   @Test
-  void successesHaveLatenciesAndFailuresAreCounted() {
+  void recordsLatencyOfSuccessesAndCountsFailures() {
     client.read("t", "k", null, new HashMap<>());
     scripted.next = Status.NOT_FOUND;
     client.read("t", "k", null, new HashMap<>());
@@ -37,7 +37,7 @@ class MeasuredClientTest {
   }
 
   @Test
-  void aReadModifyWriteSpansItsReadAndItsUpdate() {
+  void readModifyWriteSpansReadAndUpdate() {
     client.beginReadModifyWrite();
     client.read("t", "k", null, new HashMap<>());
     client.update("t", "k", Map.of());
@@ -54,7 +54,7 @@ class MeasuredClientTest {
   }
 
   @Test
-  void aReadModifyWriteFailsWithEitherPart() {
+  void readModifyWriteFailsWithEitherPart() {
     client.beginReadModifyWrite();
     scripted.next = Status.NOT_FOUND;
     client.read("t", "k", null, new HashMap<>());
@@ -67,7 +67,7 @@ class MeasuredClientTest {
   }
 
   @Test
-  void withATargetWaitingForTheTurnCounts() {
+  void targetThroughputCountsWaitingTime() {
     long second = 1_000_000_000;
     client.intendedStart(System.nanoTime() - second);
     client.scan("t", "k", 1, null, new Vector<>());
@@ -80,7 +80,7 @@ class MeasuredClientTest {
   }
 
   @Test
-  void threadsAddUp() {
+  void latenciesOfThreadsAddUp() {
     client.read("t", "k", null, new HashMap<>());
     scripted.next = Status.ERROR;
     client.read("t", "k", null, new HashMap<>());
@@ -92,7 +92,7 @@ class MeasuredClientTest {
     assertThat(sum.failures(OperationKind.READ)).isEqualTo(Map.of("ERROR", 2L));
   }
 
-  /** Returns what it is told. */
+  /** A client that returns scripted results. */
   private static final class ScriptedClient extends DB {
     private Status next = Status.OK;
 

@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class StandardWorkloadTest {
 
   @Test
-  void runInTheOrderThatYcsbRecommends() {
+  void runsInOrderRecommendedByYcsb() {
     assertThat(StandardWorkload.sessions(EnumSet.allOf(StandardWorkload.class)))
         .containsExactly(List.of(A, B, C, F, D), List.of(E));
   }
 
   @Test
-  void loadAnewAfterWorkloadsThatInsert() {
+  void loadsAgainAfterWorkloadsThatInsert() {
     assertThat(StandardWorkload.sessions(List.of(E, D, A)))
         .containsExactly(List.of(A, D), List.of(E));
     assertThat(StandardWorkload.sessions(List.of(F, C))).containsExactly(List.of(C, F));

@@ -22,7 +22,7 @@ class YcsbLauncherTest {
   @TempDir
   Path home;
 
-  /** What a run of the launcher left. */
+  /** The result of a launcher run. */
   private record Result(int exitCode, String out, String err) {}
 
   @Test
@@ -84,7 +84,7 @@ class YcsbLauncherTest {
   }
 
   @Test
-  void fieldsCanBeShaped() throws IOException {
+  void setsFieldCountAndSize() throws IOException {
     Result result = small("--fields", "3", "--field-length", "7", "--workloads", "C");
 
     assertThat(result.exitCode()).as(result.toString()).isZero();
@@ -94,18 +94,18 @@ class YcsbLauncherTest {
   }
 
   @Test
-  void aTargetGivesLatenciesFromTheIntendedStart() throws IOException {
+  void targetReportsLatenciesFromIntendedStart() throws IOException {
     Result result = small("--target", "5000", "--workloads", "c");
 
     assertThat(result.exitCode()).as(result.toString()).isZero();
     JsonNode kind = json().at("/sessions/0/phases/1/kinds/0");
     assertThat(kind.at("/intendedLatencyMicros/p50").asDouble())
         .isGreaterThanOrEqualTo(kind.at("/latencyMicros/p50").asDouble() / 2);
-    assertThat(result.out()).contains("target 5,000/s").contains("should have started");
+    assertThat(result.out()).contains("target 5,000/s").contains("count from the intended start");
   }
 
   @Test
-  void keepsTheStoreIfAsked() throws IOException {
+  void keepOptionKeepsStore() throws IOException {
     Result result = small("--workloads", "c", "--keep");
 
     assertThat(result.exitCode()).as(result.toString()).isZero();
@@ -114,7 +114,7 @@ class YcsbLauncherTest {
   }
 
   @Test
-  void failedOperationsAreReportedAndFailTheRun() throws IOException {
+  void failedOperationsFailRun() throws IOException {
     Result result =
         small("--workloads", "a", "--options", "failing.method=compareAndSet", "failing.after=10");
 
@@ -126,20 +126,20 @@ class YcsbLauncherTest {
   }
 
   @Test
-  void aFailedLoadEndsTheRun() throws IOException {
+  void failedLoadEndsRun() throws IOException {
     Result result =
         small("--workloads", "a", "--options", "failing.method=put", "failing.after=10");
 
     assertThat(result.exitCode()).as(result.toString()).isEqualTo(1);
     assertThat(result.out())
-        .containsPattern("did not come to its end: phase load failed: [12] errors");
+        .containsPattern("did not finish: phase load failed: [12] errors");
     assertThat(json().get("complete").asBoolean()).isFalse();
     assertThat(json().at("/sessions/0/phases").size()).isEqualTo(1);
     assertThat(home.resolve("store")).doesNotExist();
   }
 
   @Test
-  void wrongContentIsFound() throws IOException {
+  void dataIntegrityFindsWrongContent() throws IOException {
     Result result = small("--workloads", "c", "--data-integrity", "--options", "garbled=true");
 
     assertThat(result.exitCode()).as(result.toString()).isEqualTo(1);
@@ -148,7 +148,7 @@ class YcsbLauncherTest {
   }
 
   @Test
-  void wrongArgumentsAreExplained() throws IOException {
+  void explainsWrongArguments() throws IOException {
     refused("Unknown option", "--record", "5");
     refused("--records is 0", "--records", "0");
     refused("--threads is 9, more than the 5 records", "--threads", "9", "--records", "5");
@@ -164,7 +164,7 @@ class YcsbLauncherTest {
   }
 
   @Test
-  void aStoreThatCannotOpenIsExplained() {
+  void explainsStoreThatCannotOpen() {
     Result unknown = small("--options", "colour=blue");
     assertThat(unknown.exitCode()).isEqualTo(1);
     assertThat(unknown.out()).contains("no option colour").doesNotContain("p99");

@@ -15,7 +15,7 @@ import site.ycsb.DBException;
 class ClientSettingsTest {
 
   @Test
-  void defaultsAreThoseOfTheStore() throws DBException {
+  void usesDefaultsOfStore() throws DBException {
     ClientSettings settings = from("rlsm.dir", "/data/../data");
 
     assertThat(settings)
@@ -24,7 +24,7 @@ class ClientSettingsTest {
   }
 
   @Test
-  void everythingCanBeSet() throws DBException {
+  void readsEveryProperty() throws DBException {
     ClientSettings settings = from(
         "rlsm.dir", "/data",
         "rlsm.store", "other",
@@ -45,12 +45,12 @@ class ClientSettingsTest {
   }
 
   @Test
-  void wrongPropertiesAreNamed() {
+  void namesWrongProperty() {
     refused("rlsm.dir is missing");
     refused("rlsm.dir is missing", "rlsm.dir", " ");
     refused("unknown property rlsm.durabilty", "rlsm.dir", "/d", "rlsm.durabilty", "SYNC");
     refused("unknown property rlsm.options.", "rlsm.dir", "/d", "rlsm.options.", "x");
-    refused("legal are [BUFFERED, OS, SYNC]", "rlsm.dir", "/d", "rlsm.durability", "fsync");
+    refused("legal values are [BUFFERED, OS, SYNC]", "rlsm.dir", "/d", "rlsm.durability", "fsync");
     refused("rlsm.settle is yes", "rlsm.dir", "/d", "rlsm.settle", "yes");
     refused("not a path", "rlsm.dir", "\0");
   }

@@ -16,8 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The in-memory model, kept in a file while it is closed: what tests of the binding need of a
- * store, also across processes. Tests may plant a fault between it and the client.
+ * The in-memory model store with persistence: a close saves it to a file, so it works across
+ * processes. Tests may inject a fault between the store and the client.
  */
 final class FileBackedModelStore extends ModelStore {
 
@@ -26,12 +26,12 @@ final class FileBackedModelStore extends ModelStore {
   private final Path file;
   private final Fault fault;
 
-  /** Stands between a client and its keyspace; called with each method and its result. */
+  /** A fault between a client and its keyspace. Called with each method and its result. */
   interface Fault {
 
     Fault NONE = (method, result) -> result;
 
-    /** What the method returns instead of its result; may throw. */
+    /** Replaces the result of the method, or throws. */
     Object afterCall(String method, Object result);
   }
 

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Opens {@link FileBackedModelStore}s as the store "model". Its options plant faults:
- * {@code failing.method=put} with {@code failing.after=100} makes a method fail after so many
- * calls, {@code garbled=true} changes the last byte of every value read.
+ * Opens {@link FileBackedModelStore}s as the store "model". Its options inject faults:
+ * {@code failing.method=put} with {@code failing.after=100} makes a method fail after 100 calls, and
+ * {@code garbled=true} changes the last byte of every value read.
  */
 public final class ModelStoreOpener implements StoreOpener {
 
@@ -28,12 +28,12 @@ public final class ModelStoreOpener implements StoreOpener {
   private static final AtomicInteger OPENED = new AtomicInteger();
   private static final AtomicInteger SETTLED = new AtomicInteger();
 
-  /** How many stores this process has opened. */
+  /** The number of stores that this process has opened. */
   static int opened() {
     return OPENED.get();
   }
 
-  /** How many times stores were settled. */
+  /** The number of times that stores were settled. */
   static int settled() {
     return SETTLED.get();
   }

@@ -27,16 +27,16 @@ class RecordCodecTest {
   private final long seed = TestSeed.get();
 
   @Test
-  void bytesAreThoseOfTheFormat() {
+  void encodesDocumentedBytes() {
     byte[] record = RecordCodec.encode(fields("b", "two", "a", "", "ä", "1"));
 
-    // version, count; (0, "a"), (3, "b"), (1, "ä") by length of name, length of value, name; values
+    // version, count; (0, "a"), (3, "b"), (1, "ä") as name length, value length, name; values
     assertThat(HEX.formatHex(record))
         .isEqualTo("01" + "03" + "010061" + "010362" + "0201c3a4" + "74776f" + "31");
   }
 
   @Test
-  void lengthsOverOneByteTakeTwo() throws MalformedRecordException {
+  void lengthsAbove127TakeTwoBytes() throws MalformedRecordException {
     byte[] record = RecordCodec.encode(Map.of("f", new byte[300]));
 
     assertThat(HEX.formatHex(record, 0, 6)).isEqualTo("01" + "01" + "01" + "ac02" + "66");
@@ -45,13 +45,13 @@ class RecordCodecTest {
   }
 
   @Test
-  void aRecordWithoutFieldsIsARecord() throws MalformedRecordException {
+  void acceptsRecordWithoutFields() throws MalformedRecordException {
     assertThat(HEX.formatHex(RecordCodec.encode(Map.of()))).isEqualTo("0100");
     assertThat(decode(HEX.parseHex("0100"), null)).isEmpty();
   }
 
   @Test
-  void decodesWhatWasEncoded() throws MalformedRecordException {
+  void decodeInvertsEncode() throws MalformedRecordException {
     Random random = new Random(seed);
     for (int i = 0; i < 1_000; i++) {
       Map<String, byte[]> fields = randomFields(random);
@@ -61,7 +61,7 @@ class RecordCodecTest {
   }
 
   @Test
-  void readsTheFieldsAskedFor() throws MalformedRecordException {
+  void decodesOnlyRequestedFields() throws MalformedRecordException {
     byte[] record = RecordCodec.encode(fields("a", "1", "b", "2", "c", "3"));
 
     assertSame(decode(record, Set.of("b")), fields("b", "2"));
@@ -80,7 +80,7 @@ class RecordCodecTest {
   }
 
   @Test
-  void mergeIsWhatAMapDoes() throws MalformedRecordException {
+  void mergeMatchesMapUpdate() throws MalformedRecordException {
     Random random = new Random(seed);
     for (int i = 0; i < 1_000; i++) {
       Map<String, byte[]> fields = randomFields(random);
@@ -93,14 +93,14 @@ class RecordCodecTest {
 
   @Test
   void namesThatAreOneInUtf8AreRefused() {
-    // Both halves of a surrogate pair become a question mark.
+    // Each unpaired surrogate is encoded as a question mark.
     assertThatThrownBy(() -> RecordCodec.encode(fields("\uD800", "1", "\uDC00", "2")))
         .isInstanceOf(InvalidEntryException.class)
         .hasMessageContaining("same name");
   }
 
   @Test
-  void refusesWhatIsNotARecord() {
+  void refusesMalformedRecord() {
     refused("", "only 0 bytes");
     refused("01", "only 1 bytes");
     refused("0200", "version 2");
@@ -115,12 +115,12 @@ class RecordCodecTest {
     refused("0101010061" + "00", "0 bytes of values expected, 1 found");
     refused("0102" + "010062" + "010061", "ascending");
     refused("0102" + "010061" + "010061", "ascending");
-    // Lengths that add up to the right one only if they overflow.
+    // The lengths add up to the right sum only by overflow.
     refused("0103" + "01ffffffff0761" + "01ffffffff0762" + "010263", "values expected");
   }
 
   @Test
-  void everyTruncationIsRefused() {
+  void refusesEveryTruncation() {
     byte[] record = RecordCodec.encode(fields("field0", "some value", "field1", "another"));
     for (int length = 0; length < record.length; length++) {
       byte[] cut = Arrays.copyOf(record, length);
@@ -129,7 +129,7 @@ class RecordCodecTest {
   }
 
   @Test
-  void hostileBytesNeverDoWorseThanMalformed() {
+  void hostileBytesThrowOnlyMalformedRecord() {
     Random random = new Random(seed);
     for (int i = 0; i < 200_000; i++) {
       byte[] bytes = RecordCodec.encode(randomFields(random));

@@ -27,7 +27,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
-@SuppressWarnings("JdkObsolete") // YCSB asks for a Vector.
+@SuppressWarnings("JdkObsolete") // YCSB's API uses Vector
 class RlsmClientTest {
 
   private static final String TABLE = "usertable";
@@ -54,7 +54,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void readsWhatWasInserted() {
+  void readReturnsInsertedRecord() {
     assertThat(insert("user1", "field0", "zero", "field1", "")).isEqualTo(Status.OK);
 
     assertThat(read("user1", null)).isEqualTo(Map.of("field0", "zero", "field1", ""));
@@ -62,7 +62,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void anInsertReplacesTheWholeRecord() {
+  void insertReplacesWholeRecord() {
     insert("user1", "field0", "old", "field1", "old");
     insert("user1", "field0", "new");
 
@@ -70,7 +70,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void anAbsentRecordIsNotFound() {
+  void absentRecordIsNotFound() {
     Map<String, ByteIterator> result = new HashMap<>();
 
     assertThat(client.read(TABLE, "user1", null, result)).isEqualTo(Status.NOT_FOUND);
@@ -80,7 +80,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void anUpdateKeepsTheOtherFields() {
+  void updateKeepsOtherFields() {
     insert("user1", "field0", "zero", "field1", "one");
 
     assertThat(update(client, "user1", "field1", "changed", "field2", "added"))
@@ -91,7 +91,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void aDeletedRecordIsGoneAndDeletingItAgainIsOk() {
+  void deleteRemovesRecordAndIsIdempotent() {
     insert("user1", "field0", "zero");
 
     assertThat(client.delete(TABLE, "user1")).isEqualTo(Status.OK);
@@ -102,7 +102,7 @@ class RlsmClientTest {
   @Test
   void scansInKeyOrderFromTheStartKeyOn() {
     for (String key : List.of("user3", "user10", "user1", "userä", "user2", "user")) {
-      // YCSB's iterator over a string takes one byte of each character.
+      // YCSB's string iterator returns one byte per character.
       insert(key, "field0", "of " + key.replace("ä", "ae"), "field1", "x");
     }
 
@@ -114,7 +114,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void tablesAreApart() {
+  void tablesAreSeparate() {
     insert("user1", "field0", "mine");
 
     assertThat(client.read("other", "user1", null, new HashMap<>())).isEqualTo(Status.NOT_FOUND);
@@ -125,7 +125,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void recordsAreThereAfterReopening() throws DBException {
+  void recordsSurviveReopening() throws DBException {
     insert("user1", "field0", "zero");
     client.cleanup();
 
@@ -135,7 +135,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void updatesOfOneRecordByManyThreadsAreAllKept() throws Exception {
+  void concurrentUpdatesOfOneRecordAreAllKept() throws Exception {
     int threads = 8;
     int rounds = 500;
     insert("user1", "shared", "0");
@@ -150,7 +150,7 @@ class RlsmClientTest {
         start.await();
         for (int round = 0; round < rounds; round++) {
           assertThat(update(mine, "user1", field, "" + round)).isEqualTo(Status.OK);
-          // Only this thread writes this field: an update that lost it would show.
+          // Only this thread writes this field, so a lost update would show.
           assertThat(read(mine, "user1", Set.of(field))).isEqualTo(Map.of(field, "" + round));
         }
         return null;
@@ -169,7 +169,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void blindUpdatesOfAllFieldsDoNotNeedTheRecord() throws DBException {
+  void blindUpdateOfAllFieldsDoesNotReadRecord() throws DBException {
     client.cleanup();
     properties.setProperty(ClientSettings.BLIND_UPDATES, "true");
     properties.setProperty("fieldcount", "2");
@@ -183,7 +183,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void aValueThatIsNoRecordIsAnUnexpectedState() throws DBException {
+  void malformedValueIsUnexpectedState() throws DBException {
     try (StoreLease lease = StoreLease.acquire(ClientSettings.from(properties))) {
       lease.store().keyspace(TABLE).put(new byte[] {'k'}, new byte[] {99});
     }
@@ -195,7 +195,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void keysAndTablesOutsideTheLimitsAreBadRequests() {
+  void keyOrTableOutsideLimitsIsBadRequest() {
     assertThat(insert("", "field0", "x")).isEqualTo(Status.BAD_REQUEST);
     assertThat(client.read(TABLE, "k".repeat(70_000), null, new HashMap<>()))
         .isEqualTo(Status.BAD_REQUEST);
@@ -203,7 +203,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void aFailingStoreIsAnError() throws DBException {
+  void failingStoreReturnsError() throws DBException {
     client.cleanup();
     properties.setProperty("rlsm.options.failing.method", "put");
     properties.setProperty("rlsm.options.failing.after", "1");
@@ -215,7 +215,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void aClientThatIsNotConnectedSaysSo() {
+  void unconnectedClientThrows() {
     RlsmClient unconnected = new RlsmClient();
 
     assertThatThrownBy(() -> unconnected.read(TABLE, "user1", null, new HashMap<>()))
@@ -224,7 +224,7 @@ class RlsmClientTest {
   }
 
   @Test
-  void cleaningUpTwiceIsHarmless() throws DBException {
+  void cleanupIsIdempotent() throws DBException {
     RlsmClient other = newClient();
     other.cleanup();
     other.cleanup();

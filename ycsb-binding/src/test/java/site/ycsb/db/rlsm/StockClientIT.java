@@ -17,15 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The unmodified YCSB client runs the binding with the command of README.md. The class path holds
- * the jars of YCSB's release and the drop-in jar, nothing else.
+ * Runs the binding in the unmodified YCSB client, with the command of README.md. The class path has
+ * only the jars of YCSB's release and the drop-in jar.
  */
 class StockClientIT {
 
   private static final Path JAR = Program.jar("dropin");
   private static final Path YCSB = Path.of("target", "stock-ycsb");
 
-  /** Begins the name of each option of the engine. */
+  /** Prefix of the engine's options. */
   private static final String OPTION = ClientSettings.OPTION_PREFIX;
 
   @TempDir
@@ -39,9 +39,9 @@ class StockClientIT {
     assertThat(beside).as("jars of YCSB in %s", YCSB).hasSize(5);
   }
 
-  /** With {@code pinShards}, the store says by a warning that this library is missing. */
+  /** With {@code pinShards}, the store logs a warning that this library is missing. */
   @Test
-  void nothingIsMissingButAnOptionalLibrary() throws IOException {
+  void jarLacksOnlyOptionalLibrary() throws IOException {
     assertThat(JarLinkage.missing(JAR, beside, "io/github/rlsm/", "site/ycsb/db/rlsm/"))
         .containsOnlyKeys("net/openhft/affinity/Affinity");
   }
@@ -52,7 +52,7 @@ class StockClientIT {
   }
 
   @Test
-  void runsOverShardsAndSaysWhyNoneIsPinned() throws Exception {
+  void runsWithShardsAndWarnsOfMissingPinning() throws Exception {
     assertThat(loadAndRun(OPTION + "shards=2", OPTION + "pinShards=true"))
         .contains("net.openhft:affinity");
   }
@@ -68,7 +68,7 @@ class StockClientIT {
   }
 
   @Test
-  void compressesByZstandardWithTheLogOnADevice() throws Exception {
+  void compressesWithZstandardAndDirectLog() throws Exception {
     Path device = directory.resolve("device");
     LogDevice.at(device).init(16 << 20, Set.of());
     loadAndRun(
@@ -80,7 +80,7 @@ class StockClientIT {
         OPTION + "filterBitsPerKey=12");
   }
 
-  /** Returns the output of the load and of the run. */
+  /** Loads and runs. Returns the output of both. */
   private String loadAndRun(String... properties) throws IOException, InterruptedException {
     String loaded = ycsb("-load", properties);
     assertThat(loaded).contains("[INSERT], Return=OK, 1000").doesNotContain("FAILED");

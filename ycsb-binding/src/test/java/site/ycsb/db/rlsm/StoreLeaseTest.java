@@ -24,7 +24,7 @@ class StoreLeaseTest {
   Path directory;
 
   @Test
-  void theFirstLeaseOpensAndTheLastOneCloses() throws DBException {
+  void firstLeaseOpensAndLastLeaseCloses() throws DBException {
     int opened = ModelStoreOpener.opened();
     StoreLease first = StoreLease.acquire(settings());
     StoreLease second = StoreLease.acquire(settings());
@@ -45,7 +45,7 @@ class StoreLeaseTest {
   }
 
   @Test
-  void settlesBeforeTheLastCloseIfAsked() throws DBException {
+  void settleOptionSettlesBeforeLastClose() throws DBException {
     int settled = ModelStoreOpener.settled();
 
     StoreLease.acquire(settings()).close();
@@ -61,7 +61,7 @@ class StoreLeaseTest {
   }
 
   @Test
-  void otherSettingsOfAnOpenStoreAreRefused() throws DBException {
+  void refusesOtherSettingsOfOpenStore() throws DBException {
     try (StoreLease lease = StoreLease.acquire(settings())) {
       assertThat(lease.store().isClosed()).isFalse();
       assertThatThrownBy(() -> StoreLease.acquire(
@@ -72,7 +72,7 @@ class StoreLeaseTest {
   }
 
   @Test
-  void aFailedOpenLeavesNothingBehind() throws DBException {
+  void failedOpenLeavesNoLease() throws DBException {
     Map<String, String> wrong = Map.of("colour", "blue");
     assertThatThrownBy(() ->
             StoreLease.acquire(new ClientSettings("model", directory, null, wrong, false, false)))
@@ -82,7 +82,7 @@ class StoreLeaseTest {
   }
 
   @Test
-  void anUnknownStoreIsNamedWithThoseThereAre() {
+  void unknownStoreNamesAvailableStores() {
     assertThatThrownBy(() ->
             StoreLease.acquire(new ClientSettings("none", directory, null, Map.of(), false, false)))
         .isInstanceOf(DBException.class)
@@ -91,7 +91,7 @@ class StoreLeaseTest {
   }
 
   @Test
-  void comingAndGoingFromManyThreadsNeverMeetsAClosedStore() throws Exception {
+  void concurrentLeasesNeverSeeClosedStore() throws Exception {
     int threads = 8;
     ExecutorService pool = Executors.newFixedThreadPool(threads, Thread::new);
     List<Future<?>> running = new ArrayList<>();
