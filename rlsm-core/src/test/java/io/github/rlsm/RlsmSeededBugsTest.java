@@ -24,7 +24,8 @@ class RlsmSeededBugsTest {
         .isThrownBy(() -> crash(bug))
         .withMessageMatching(
             "(?s).*(none of states|CorruptionException|, but is lost|after the crash is lost"
-                + "|acknowledged write is lost|after the reopening none|the file already exists).*");
+                + "|acknowledged write is lost|after the reopening none"
+                + "|the file already exists).*");
   }
 
   @Test

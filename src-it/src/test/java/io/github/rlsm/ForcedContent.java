@@ -14,17 +14,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
 /**
- * Copies of mapped files with only the bytes that were forced. After a kill they replace the files:
- * then the files are as a power loss may leave them, although the kernel has kept every byte that
- * was stored.
+ * Keeps copies of mapped files with only the forced bytes. After a kill, the copies replace the
+ * files. Then the files are in a state that a power loss may leave, although the kernel kept every
+ * stored byte.
  *
- * <p>Threads: any, as the files' own.
+ * <p>Threads: any, like the files.
  */
 public final class ForcedContent {
 
   private final Path copies;
 
-  /** Keeps the copies in a directory of that path. */
+  /** Keeps the copies in the directory at that path. */
   ForcedContent(Path copies) {
     this.copies = copies;
     try {
@@ -34,12 +34,12 @@ public final class ForcedContent {
     }
   }
 
-  /** A new file: nothing of it was forced. */
+  /** Wraps a new file, without forced bytes. */
   MappedFile created(MappedFile file) {
     return new Tracked(file, copy(file, 0));
   }
 
-  /** A file of a store that was closed, or restored from here: its bytes are durable. */
+  /** Wraps a file of a store that was closed, or restored by {@link #restore}: it is durable. */
   MappedFile opened(MappedFile file) {
     return new Tracked(file, copy(file, file.length()));
   }
@@ -67,7 +67,7 @@ public final class ForcedContent {
     }
   }
 
-  /** The file is gone. */
+  /** Records that the file was deleted. */
   void deleted(String name) {
     try {
       Files.deleteIfExists(copies.resolve(name));
@@ -79,9 +79,9 @@ public final class ForcedContent {
   /**
    * Gives the files of a store the content that was forced.
    *
-   * @param copies the directory that a child kept the copies in
+   * @param copies the directory with the copies of a child
    * @param store the directory of the files
-   * @return how many files have lost bytes by that
+   * @return the number of files that lost bytes
    */
   public static int restore(Path copies, Path store) throws IOException {
     int changed = 0;
@@ -101,7 +101,7 @@ public final class ForcedContent {
     return changed;
   }
 
-  /** Copies each range that is forced. */
+  /** A mapped file that copies each forced range. */
   private static final class Tracked implements MappedFile {
 
     private final MappedFile file;

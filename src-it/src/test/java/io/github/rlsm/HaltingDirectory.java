@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Counts the calls that change files, and halts the process just before one of them. On request it
  * also keeps copies of mapped files with only the forced bytes.
  *
- * <p>Threads: any, as the directory behind it.
+ * <p>Threads: any, like the wrapped directory.
  */
 final class HaltingDirectory extends FilterDirectory {
 
@@ -26,10 +26,10 @@ final class HaltingDirectory extends FilterDirectory {
   private final @Nullable ForcedContent forced;
 
   /**
-   * A directory.
+   * Creates the directory.
    *
-   * @param callsLeft counts down the calls, also those of other directories
-   * @param forced takes the forced bytes of mapped files; null for nothing
+   * @param callsLeft counts down the calls of all directories that share it
+   * @param forced receives the forced bytes of mapped files; null for no copies
    */
   HaltingDirectory(StoreDirectory files, AtomicLong callsLeft, @Nullable ForcedContent forced) {
     super(files);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens a store that halts its process at a chosen call to the file system.
  *
- * @param haltAt the process ends, as if it were killed, just before the call with this number that
- *     changes files, counted from 1: in recovery, in a flush, wherever that is
+ * @param haltAt number, from 1, of the file-changing call before which the process halts as if
+ *     killed; the call may be in recovery, in a flush, or in any other activity
  * @param forced directory for {@link ForcedContent} of the log's segments; null for none
  */
 public record HaltingStore(long haltAt, long seed, @Nullable Path forced) {
@@ -47,7 +47,7 @@ public record HaltingStore(long haltAt, long seed, @Nullable Path forced) {
         new ThreadScheduler("halting", options.backgroundThreads()));
   }
 
-  /** Opens a store of several shards; the calls of all are counted together. */
+  /** Opens a store with shards. The calls of all shards share one count. */
   public ShardedStore openSharded(Path path, RlsmOptions options, int shards) {
     AtomicLong calls = new AtomicLong(haltAt);
     ShardThreads threads = new ShardThreads("halting", 1);

@@ -1,7 +1,7 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** The way from the process-level tests to the engine's package-private doors. */
+/** Gives the process-level tests access to the engine's package-private entry points. */
 @NullMarked
 package io.github.rlsm;
 

@@ -36,8 +36,7 @@ final class LogDeviceCommand {
               names = "--mib",
               defaultValue = "256",
               paramLabel = "N",
-              description =
-                  "length of a new file, in MiB (default: ${DEFAULT-VALUE})")
+              description = "length of a new file, in MiB (default: ${DEFAULT-VALUE})")
           int mebibytes,
       @Option(
               names = "--overwrite",
@@ -79,9 +78,7 @@ final class LogDeviceCommand {
     out().println("device  " + String.format(Locale.ROOT, "%016x", status.deviceId()));
     out().println("path    " + status.path());
     out().println("store   " + store);
-    out()
-        .println(
-            "state   " + (status.inUse() ? "in use, or needed by a crashed store" : "clean"));
+    out().println("state   " + (status.inUse() ? "in use, or needed by a crashed store" : "clean"));
     out().println("epoch   " + status.epoch());
     out().println("ring    " + status.ringBytes() + " bytes");
     out().flush();

@@ -7,8 +7,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The program behind {@code ./rlsm}. An error of the store is printed without a stack trace, because
- * its message has the cause and the remedy.
+ * The program behind {@code ./rlsm}. An error of the store is printed without a stack trace,
+ * because its message has the cause and the remedy.
  */
 @Command(
     name = "rlsm",

@@ -65,7 +65,8 @@ class ProgramJarIT {
       String device = temporary.resolve("log.ring").toString();
       assertThat(script("log-device", "init", device, "--mib", "1")).contains("state   clean");
       assertThat(script("log-device", "status", device)).contains("store   none");
-      assertThat(script("log-device", "release", device)).contains("is released and no longer a log device");
+      assertThat(script("log-device", "release", device))
+          .contains("is released and no longer a log device");
       assertThat(script("rlsm", "--help")).contains("reshard", "log-device");
     } finally {
       Files.delete(stamp);

@@ -5,8 +5,8 @@ package io.github.rlsm.it;
 import java.util.function.Predicate;
 
 /**
- * What a child has acknowledged, and so what must be there after its death. A promise kept for one
- * write is kept for all that had been acknowledged before that write began, on any thread.
+ * The operations that a child has acknowledged, and that must survive its death. The promise of a
+ * write includes all writes that any thread had acknowledged before this write began.
  */
 final class Acknowledged {
 
@@ -15,15 +15,15 @@ final class Acknowledged {
   private final long[] counts;
   private final long[] promised;
 
-  /** By thread: the counts when that thread began its present operation. */
+  /** By thread: the counts when that thread began its current operation. */
   private final long[][] before;
 
   private long total;
 
   /**
-   * Nothing yet beyond the counts at which the child starts.
+   * Starts with the counts at which the child starts.
    *
-   * @param isPromise whether an operation, once acknowledged, survives the child's death
+   * @param isPromise whether an acknowledged operation must survive the child's death
    */
   Acknowledged(History[] histories, long[] starts, Predicate<Operation> isPromise) {
     this.histories = histories;
@@ -36,7 +36,7 @@ final class Acknowledged {
     }
   }
 
-  /** Takes note of a thread's next acknowledgement. */
+  /** Records a thread's next acknowledgement. */
   void add(int thread, long count) {
     if (count != counts[thread] + 1) {
       throw new AssertionError(
@@ -53,17 +53,17 @@ final class Acknowledged {
     before[thread] = counts.clone();
   }
 
-  /** How many operations it has acknowledged in all. */
+  /** The number of operations that the child has acknowledged. */
   long total() {
     return total;
   }
 
-  /** How many of a thread's operations must be there. */
+  /** The number of a thread's operations that must be present. */
   long promised(int thread) {
     return promised[thread];
   }
 
-  /** How many of a thread's operations may be there: one may have been under way. */
+  /** The number of a thread's operations that may be present: one may have been in flight. */
   long possible(int thread) {
     return counts[thread] + 1;
   }

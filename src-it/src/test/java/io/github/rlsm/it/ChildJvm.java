@@ -16,14 +16,14 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A second JVM that runs a test's main class and reports over a pipe. It must end when its input
- * does, so that no child outlives the test.
+ * A child JVM that runs a test's main class and reports over a pipe. The class must exit when its
+ * input ends, so that no child outlives the test.
  *
  * <p>Threads: one.
  */
 final class ChildJvm implements AutoCloseable {
 
-  /** What a process that was killed, or halted as if it were, ends with. */
+  /** The exit code of a process that was killed, or that halted as if killed. */
   static final int KILLED = 128 + 9;
 
   private final Process process;
@@ -39,14 +39,14 @@ final class ChildJvm implements AutoCloseable {
   /**
    * Starts a child.
    *
-   * @param launcher what to put before the JVM's own command, for example a tracer
-   * @param main the class to run, from this JVM's class path
-   * @param errors the file that takes what it writes to its standard error
+   * @param launcher prefix of the JVM's command line, for example a tracer
+   * @param main class to run, from this JVM's class path
+   * @param errors file for the child's standard error
    */
   static ChildJvm start(List<String> launcher, Class<?> main, List<String> arguments, Path errors)
       throws IOException {
-    // Children live for a moment: no time for the optimizing compiler, no second core for the
-    // garbage collector.
+    // Children are short-lived: the optimizing compiler and a parallel garbage collector would not
+    // pay off.
     return start(
         launcher,
         List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-ea"),
@@ -55,7 +55,7 @@ final class ChildJvm implements AutoCloseable {
         errors);
   }
 
-  /** As the shorter form, with the JVM's options. */
+  /** Like the shorter form, with the JVM's options. */
   static ChildJvm start(
       List<String> launcher,
       List<String> options,
@@ -75,7 +75,7 @@ final class ChildJvm implements AutoCloseable {
     return new ChildJvm(process, errors);
   }
 
-  /** As the longer form, without a launcher. */
+  /** Like the longer form, without a launcher. */
   static ChildJvm start(Class<?> main, List<String> arguments, Path errors) throws IOException {
     return start(List.of(), main, arguments, errors);
   }
@@ -84,7 +84,7 @@ final class ChildJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /** The next number it reports, waiting for it; empty once it has ended. */
+  /** Waits for the next number that the child reports. Empty after the child has ended. */
   OptionalLong report() throws IOException {
     try {
       return OptionalLong.of(reports.readLong());
@@ -93,35 +93,35 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** Says one number to the child. */
+  /** Sends one number to the child. */
   void say(long number) throws IOException {
     OutputStream input = process.getOutputStream();
     input.write((int) number);
     input.flush();
   }
 
-  /** Whether it ends by itself in that time. */
+  /** Whether the child ends by itself within that time. */
   boolean endsWithin(long micros) throws InterruptedException {
     return process.waitFor(micros, TimeUnit.MICROSECONDS);
   }
 
-  /** Kills it as {@code kill -9} does. Reports that it has sent can still be read. */
+  /** Kills the child like {@code kill -9}. Reports that it has sent can still be read. */
   void kill() {
-    // Not by Process.destroyForcibly, which closes the pipe with what is still in it.
+    // Process.destroyForcibly would close the pipe and discard unread reports.
     process.toHandle().destroyForcibly();
   }
 
-  /** Waits for the end and returns the exit code. */
+  /** Waits until the child ends, and returns its exit code. */
   int exitCode() throws InterruptedException {
     return process.waitFor();
   }
 
-  /** What it has written to its standard error. */
+  /** The child's output to standard error. */
   String errors() throws IOException {
     return Files.readString(errors, UTF_8);
   }
 
-  /** Kills it if it runs, and waits until it is gone. */
+  /** Kills the child if it is running, and waits for its end. */
   @Override
   public void close() {
     process.destroyForcibly().onExit().join();

@@ -18,8 +18,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Fills a disk beside an open store until a write fails, and reads everything back, in several
- * cycles. Reports for each cycle how many values were read.
+ * Fills the disk of an open store until a write fails, then reads everything back, in several
+ * cycles. Reports the number of values read in each cycle.
  */
 final class CopyOnWriteChild {
 
@@ -57,7 +57,7 @@ final class CopyOnWriteChild {
           put(store);
         }
       } catch (StoreIoException | StoreFailedException e) {
-        // This put has failed, or background work has before it.
+        // This put failed, or background work failed before it.
         check(store);
       }
     } finally {
@@ -70,7 +70,7 @@ final class CopyOnWriteChild {
     String key = "key" + random.nextInt(KEYS);
     byte[] value = new byte[random.nextInt(10) == 0 ? 3000 : random.nextInt(200)];
     random.nextBytes(value);
-    expected.remove(key); // a write that fails may have happened
+    expected.remove(key); // a failed write may have been applied
     store.put(key.getBytes(US_ASCII), value);
     expected.put(key, value);
   }
@@ -83,7 +83,7 @@ final class CopyOnWriteChild {
     });
   }
 
-  /** Writes until there is no room. */
+  /** Writes until the disk is full. */
   private static void fill(Path ballast) throws IOException {
     byte[] piece = new byte[1 << 16];
     try (OutputStream file = Files.newOutputStream(ballast)) {

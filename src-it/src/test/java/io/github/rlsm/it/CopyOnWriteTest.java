@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A copy-on-write file system runs full under a store. A store into a mapped page then finds no
- * room, although it was reserved. The write fails with a typed error, the process lives, everything
- * acknowledged can be read, and the store can be opened again once there is room.
+ * Fills a copy-on-write file system under a store. Then storing to a mapped page finds no space,
+ * although the space was reserved. The write fails with a typed error, the process survives, all
+ * acknowledged data can be read, and the store can be opened again once there is space.
  */
 class CopyOnWriteTest {
 
@@ -22,7 +22,7 @@ class CopyOnWriteTest {
   Path temporary;
 
   @Test
-  void aWriteWithoutRoomFailsWithATypedError() throws Exception {
+  void writeWithoutSpaceFailsWithTypedError() throws Exception {
     int cycles = Proof.count("t6.btrfs", 2);
     List<String> flags =
         List.of("-Xmx256m", "-ea", "-XX:ErrorFile=" + temporary.resolve("hs_err.log"));

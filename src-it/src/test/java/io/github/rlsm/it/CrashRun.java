@@ -36,8 +36,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One store through a chain of crashes: a child writes and dies, then this process opens what it
- * left and compares it with what was acknowledged; then the next child goes on from there.
+ * Runs one store through a chain of crashes. A child writes and dies. Then this process opens the
+ * store, and compares it with the acknowledged operations. The next child continues from there.
  *
  * <p>Threads: one.
  */
@@ -55,14 +55,14 @@ final class CrashRun {
   private final CrashFigures figures;
 
   /**
-   * A run.
+   * Creates a run.
    *
-   * @param shards how many there are; 0 for one store without any
-   * @param onDevice whether the log is on log devices: at the path {@code device} beside the
-   *     directory, files unless a device is there
-   * @param loses whether bytes of log segments that were never forced are discarded after a kill,
-   *     as a power loss may do; then only {@code SYNC} writes are sure to survive. Not for shards:
-   *     a {@code SYNC} write says nothing about earlier writes to other shards
+   * @param shards number of shards; 0 for a store without shards
+   * @param onDevice whether the log is on log devices, at the path {@code device} beside the
+   *     directory; they are files unless the path is a device
+   * @param loses whether unforced bytes of log segments are discarded after a kill, as a power loss
+   *     may do; then only {@code SYNC} writes must survive. Not with shards, because a {@code SYNC}
+   *     write promises nothing about earlier writes to other shards
    */
   CrashRun(
       Path directory,
@@ -93,7 +93,7 @@ final class CrashRun {
 
   private String drawOptions() {
     Map<String, String> options = RandomOptions.draw(random);
-    // Sometimes a store is opened without its device: recovery finds the device by its note.
+    // Sometimes the options omit the device: recovery then finds it by the note LOG-DEVICE.
     if (onDevice && random.nextInt(4) > 0) {
       options.put("directLog", directory.resolveSibling("device").toString());
     }
@@ -101,15 +101,15 @@ final class CrashRun {
   }
 
   /**
-   * How a child dies; whichever comes first.
+   * The death of a child: the first of these events.
    *
-   * @param haltAt halts at this call that changes files
-   * @param acknowledgements is killed after so many
-   * @param openingMicros is killed so long after it began to open the store
+   * @param haltAt the child halts at the file-changing call with this number
+   * @param acknowledgements the child is killed after this number of acknowledgements
+   * @param openingMicros the child is killed this time after it began to open the store
    */
   record Death(long haltAt, long acknowledgements, OptionalLong openingMicros) {}
 
-  /** One child's life and death, and the check. */
+  /** Runs a child until its death, then checks the store. */
   void crash(Death death) throws IOException, InterruptedException {
     String options = drawOptions();
     Acknowledged acknowledged =
@@ -170,13 +170,14 @@ final class CrashRun {
   }
 
   /**
-   * Checks what is there, in the directory or in a copy; the other is left as the crash left it.
+   * Checks the store, either in its directory or in a copy. The other one keeps the state that the
+   * crash left.
    */
   private void check(Acknowledged acknowledged) throws IOException {
     Path copy = directory.resolveSibling("copy");
     deleteAll(copy);
     copyAll(directory, copy);
-    // A copy would take what is on the device.
+    // Opening a copy would clear the device.
     Path checked = !onDevice && random.nextBoolean() ? copy : directory;
     String options = drawOptions();
     long start = System.nanoTime();
@@ -199,7 +200,7 @@ final class CrashRun {
     }
   }
 
-  /** Whether a copy of the store that knows nothing of its log device has less, or cannot open. */
+  /** Whether a copy of the store without its log device lacks data or cannot be opened. */
   private boolean needsRing(Path copy) throws IOException {
     if (shards > 0 || !Files.deleteIfExists(copy.resolve(StoreFileName.LOG_DEVICE))) {
       return false;
@@ -208,7 +209,7 @@ final class CrashRun {
     try (RlsmStore store = RlsmStore.open(copy, options)) {
       return differs(CrashStore.of(store)).isPresent();
     } catch (CorruptionException e) {
-      return true; // a forced write promises more than the segments hold
+      return true; // a forced write promises more than the segments have
     }
   }
 
@@ -221,7 +222,7 @@ final class CrashRun {
     }
   }
 
-  /** Finds for each thread the length of its history that is there, and moves its model there. */
+  /** Finds the length of each thread's history in the store, and moves the model to it. */
   private void match(CrashStore found, Acknowledged acknowledged) {
     List<NavigableMap<Entry, byte[]>> contents = found.contents(histories.length);
     for (int i = 0; i < histories.length; i++) {
@@ -273,7 +274,7 @@ final class CrashRun {
     }
   }
 
-  /** The first few differences, in words; null if there are none. */
+  /** A description of the first few differences; null without differences. */
   private static @Nullable String difference(
       NavigableMap<Entry, byte[]> expected, NavigableMap<Entry, byte[]> found) {
     List<String> differences = new ArrayList<>();
@@ -284,10 +285,10 @@ final class CrashRun {
         differences.add(entry + " is missing");
       } else if (!Arrays.equals(value, other)) {
         differences.add(
-            entry + " has another value, of " + other.length + " instead of " + value.length);
+            entry + " has a wrong value of " + other.length + " bytes, expected " + value.length);
       }
     });
-    more.keySet().forEach(entry -> differences.add(entry + " should not be there"));
+    more.keySet().forEach(entry -> differences.add(entry + " is unexpected"));
     return differences.isEmpty()
         ? null
         : differences.size() + ": " + differences.stream().limit(5).toList();

@@ -23,7 +23,7 @@ record CrashStore(KvStore store, Keyspace named) {
     return entry.keyspace() == 0 ? store : named;
   }
 
-  /** All entries by the thread that wrote them. */
+  /** All entries, by the thread that wrote them. */
   List<NavigableMap<Entry, byte[]>> contents(int threads) {
     List<NavigableMap<Entry, byte[]>> contents = new ArrayList<>();
     for (int i = 0; i < threads; i++) {

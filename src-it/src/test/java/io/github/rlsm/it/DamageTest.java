@@ -30,8 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Files that somebody cut, flipped or removed by hand: an error that names the file, at the latest
- * when the damaged part is read or {@link RlsmStore#verify} runs, and never a wrong answer.
+ * Truncates, flips or removes files of a store. The store reports an error that names the file, at
+ * the latest when the damaged part is read or {@link RlsmStore#verify} runs. It never returns a
+ * wrong answer.
  */
 class DamageTest {
 
@@ -43,7 +44,7 @@ class DamageTest {
   private Path store;
   private final Map<Integer, byte[]> expected = new TreeMap<>();
 
-  /** What was there when the log's present tail began: all of it is in tables. */
+  /** The content at the start of the log's current tail. All of it is in tables. */
   private final Map<Integer, byte[]> settled = new TreeMap<>();
 
   /** Tables, a manifest with edits, values in the value log, and a log tail of forced writes. */
@@ -67,7 +68,7 @@ class DamageTest {
       opened.sync();
       put(opened, random, Durability.SYNC);
       put(opened, random, Durability.SYNC);
-    } // which flushes nothing: the tail stays in the log
+    } // the close does not flush, so the tail stays in the log
   }
 
   private void put(RlsmStore opened, Random random, Durability durability) {
@@ -79,7 +80,7 @@ class DamageTest {
   }
 
   @Test
-  void undamaged() {
+  void undamagedStoreHasNoErrors() {
     try (RlsmStore opened = RlsmStore.open(store, options())) {
       opened.verify();
       assertThat(wrongAnswers(opened, expected)).isEmpty();
@@ -87,7 +88,7 @@ class DamageTest {
   }
 
   @Test
-  void missingFiles() {
+  void missingFileIsReported() {
     for (String kind : List.of("CURRENT", "MANIFEST", "tab-", "val-")) {
       for (Path file : files(store, kind)) {
         damage(file, "removed", Files::delete);
@@ -96,11 +97,11 @@ class DamageTest {
   }
 
   /**
-   * Nothing else names a segment of the write-ahead log, so its loss as a whole can go unnoticed;
-   * then the state is an earlier one, as after power loss without a sync.
+   * No other file names a segment of the write-ahead log, so the loss of a whole segment may be
+   * undetected. Then the state is an earlier one, as after power loss without a sync.
    */
   @Test
-  void missingWriteAheadLog() {
+  void missingWriteAheadLogLeavesEarlierState() {
     for (Path file : files(store, "wal-")) {
       for (Deed deed : List.<Deed>of(Files::delete, path -> truncate(path, 0))) {
         Path copy = copyWith(file, deed);
@@ -116,7 +117,7 @@ class DamageTest {
   }
 
   @Test
-  void cutFiles() {
+  void truncatedFileIsReported() {
     for (String kind : List.of("CURRENT", "MANIFEST", "tab-", "wal-", "val-")) {
       for (Path file : files(store, kind)) {
         if (!kind.equals("wal-")) {
@@ -129,7 +130,7 @@ class DamageTest {
   }
 
   @Test
-  void flippedBits() {
+  void flippedBitIsReported() {
     Random random = new Random(7);
     for (String kind : List.of("CURRENT", "MANIFEST", "tab-", "wal-", "val-")) {
       for (Path file : files(store, kind)) {
@@ -142,14 +143,14 @@ class DamageTest {
   }
 
   @Test
-  void swappedFiles() throws IOException {
+  void swappedFileIsReported() throws IOException {
     Path file = files(store, "tab-").get(0);
     byte[] other = laterTable();
     Throwable thrown = damage(file, "replaced by another table", path -> Files.write(path, other));
     assertThat(thrown).isNotNull();
   }
 
-  /** A table that the store made in a later life, in a copy. */
+  /** A table that a copy of the store wrote after it was opened again. */
   private byte[] laterTable() throws IOException {
     Path copy = temporary.resolve("later");
     copy(store, copy);
@@ -163,12 +164,12 @@ class DamageTest {
     return Files.readAllBytes(last);
   }
 
-  /** Work done on a file. */
+  /** A change to a file. */
   private interface Deed {
     void on(Path file) throws IOException;
   }
 
-  /** Does it to the file in a copy of the store, and checks what comes of it. */
+  /** Changes the file in a copy of the store, and checks the effect. */
   private Throwable damage(Path file, String what, Deed deed) {
     Path copy = copyWith(file, deed);
     String name = file.getFileName().toString();
@@ -208,7 +209,7 @@ class DamageTest {
     }
   }
 
-  /** Keys with another value than was written, or none; a key that says it is corrupt is fine. */
+  /** Keys with a wrong or missing value. A corruption error of a key counts as correct. */
   private static List<Integer> wrongAnswers(RlsmStore opened, Map<Integer, byte[]> answers) {
     return answers.entrySet().stream()
         .filter(entry -> isWrong(opened, entry.getKey(), entry.getValue()))

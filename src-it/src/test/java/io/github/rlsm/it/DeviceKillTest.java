@@ -9,21 +9,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As {@link KillTest}, with the log on a log device. */
+/** Repeats {@link KillTest} with the log on a log device. */
 class DeviceKillTest {
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path temporary;
 
-  /** The device is a file. */
+  /** The log device is a file. */
   @Test
   void killedProcessesLoseNothingOfADirectLog() throws Exception {
     new KillRuns(temporary, Place.ON_DEVICE, false).run("kills with a log device", 32);
   }
 
   /**
-   * After a kill the kernel still has every byte of the segments, so nothing needs the ring. Here
-   * the bytes that were never forced are discarded; forced writes come back from the ring alone.
+   * After a kill the kernel still has every byte of the segments, so recovery does not need the
+   * ring. Here the unforced bytes are discarded, and forced writes come back from the ring alone.
    */
   @Test
   void forcedWritesComeBackFromTheRing() throws Exception {
@@ -32,7 +32,7 @@ class DeviceKillTest {
     figures.assertRingsNeeded();
   }
 
-  /** The device is a real block device. */
+  /** The log device is a real block device. */
   @Test
   void killedProcessesLoseNothingOfALoopDevice() throws Exception {
     Path backing = temporary.resolve("backing");

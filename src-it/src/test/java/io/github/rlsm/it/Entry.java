@@ -8,9 +8,9 @@ import java.util.Comparator;
 import java.util.Locale;
 
 /**
- * The place of a value: a keyspace, and a key that begins with the thread that writes it.
+ * The place of a value: a keyspace, and a key that begins with the number of its writer thread.
  *
- * @param keyspace 0 for the default one, 1 for the named one
+ * @param keyspace 0 for the default keyspace, 1 for the named keyspace
  */
 record Entry(int keyspace, String key) implements Comparable<Entry> {
 
@@ -25,7 +25,7 @@ record Entry(int keyspace, String key) implements Comparable<Entry> {
     return key.getBytes(US_ASCII);
   }
 
-  /** The thread that writes it. */
+  /** The number of the writer thread. */
   int thread() {
     return Integer.parseInt(key.substring(0, 2));
   }

@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * T6 of the test plan: a real fsync fails, on a device that has less room than the file system has
- * promised. The store is closed, the cause is mended, and the store is opened again. All that a
- * {@code SYNC} write promises then must be on the device, not only in the page cache.
+ * T6 of the test plan: a real fsync fails, on a device with less space than the file system has
+ * promised. The store is closed, the cause is repaired, and the store is opened again. Then all
+ * data that a {@code SYNC} write promises must be on the device, not only in the page cache.
  *
- * <p>{@code rlsm.t6.forces} says how often it fails on each file system.
+ * <p>{@code rlsm.t6.forces} sets the number of failures on each file system.
  */
 class FailedForceTest {
 
@@ -41,7 +41,7 @@ class FailedForceTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsPromisedAfterAFailedForceIsDurable(ThinDisk.Kind kind) throws Exception {
+  void promisesAfterFailedForceAreDurable(ThinDisk.Kind kind) throws Exception {
     long seed = TestSeed.get();
     Random random = new Random(seed);
     int failed = 0;
@@ -53,7 +53,7 @@ class FailedForceTest {
         Path directory = disk.path().resolve("store");
         failed += failForce(disk, directory, random) ? 1 : 0;
         if (!isWritable(disk.path())) {
-          disk.remount(); // the file system has given up; nothing stays in memory
+          disk.remount(); // the file system has failed; drop the page cache
         }
         int found = reopen(directory);
         disk.remount();
@@ -108,8 +108,8 @@ class FailedForceTest {
   }
 
   /**
-   * Opens the store and promises the writes that it holds, by a {@code SYNC} write. Returns their
-   * number.
+   * Opens the store, and makes its writes durable with a {@code SYNC} write. Returns the number of
+   * writes.
    */
   private int reopen(Path directory) {
     try (RlsmStore store = openAfterFailure(directory)) {
@@ -125,8 +125,8 @@ class FailedForceTest {
   }
 
   /**
-   * Opens the store, if need be twice: the kernel reports a failed write-back to the next process
-   * that forces.
+   * Opens the store, with a retry: the kernel reports a failed write-back to the next process that
+   * forces.
    */
   private static RlsmStore openAfterFailure(Path directory) {
     try {

@@ -13,21 +13,21 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Cuts mapped files, loads from them and stores to them. Reports how many of the faults
- * {@link MappedFaults#check} has thrown, and how many it has let pass.
+ * Truncates mapped files, loads from them and stores to them. Reports the number of faults that
+ * {@link MappedFaults#check} has thrown, and the number that it has missed.
  */
 final class FaultReportChild {
 
   private static final int BYTES = 4096;
 
-  /** Until then the JVM has compiled the methods below, if it compiles any. */
+  /** After this number of calls the JVM has compiled the methods below, if it compiles. */
   private static final int WARM_UP = 200_000;
 
   private long sum;
   private long reported;
   private long late;
 
-  /** Arguments: a directory, and how many files to cut. */
+  /** Arguments: a directory, and the number of files to truncate. */
   public static void main(String[] arguments) throws IOException {
     FaultReportChild child = new FaultReportChild();
     ByteBuffer sound = ByteBuffer.allocateDirect(BYTES);

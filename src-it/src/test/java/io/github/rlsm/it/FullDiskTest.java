@@ -32,21 +32,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * T6 of the test plan: real file systems run full. Writes are refused with a typed error, reads go
- * on, nothing acknowledged is lost, and the store works again once there is room, with or without
- * being opened again.
+ * T6 of the test plan: fills real file systems. Writes fail with a typed error, reads continue, and
+ * no acknowledged write is lost. The store accepts writes again once there is space, both without
+ * and with a reopen.
  *
- * <p>{@code rlsm.t6.cycles} says how often each file system runs full twice: once with the store
- * left open, once with the store opened again.
+ * <p>{@code rlsm.t6.cycles} sets the number of cycles for each file system. A cycle fills it twice:
+ * once with the store left open, once with the store opened again.
  */
 class FullDiskTest {
 
   private static final int CYCLES = Proof.count("t6.cycles", 1);
 
-  /** After so many cycles a new store is begun, so that a long run does not grow without bound. */
+  /** Cycles until a new store starts, so that a long run does not grow without bound. */
   private static final int CYCLES_OF_A_STORE = 10;
 
-  /** Far longer than the longest pause between two tries of the store. */
+  /** Far longer than the longest pause between two retries of the store. */
   private static final int RESUME_SECONDS_MAX = 120;
 
   private static final int FIRST_BYTES = 4 << 20;
@@ -57,7 +57,7 @@ class FullDiskTest {
 
   @ParameterizedTest
   @EnumSource(names = "BTRFS", mode = EnumSource.Mode.EXCLUDE) // see CopyOnWriteTest
-  void writesAreRefusedUntilThereIsRoom(SmallDisk.Kind kind) throws Exception {
+  void writesFailUntilThereIsSpace(SmallDisk.Kind kind) throws Exception {
     long seed = TestSeed.get();
     Random random = new Random(seed);
     try (SmallDisk disk = SmallDisk.mount(temporary.resolve("disk"), kind)) {
@@ -88,14 +88,14 @@ class FullDiskTest {
     disk.leave(disk.freeBytes() + MORE_BYTES + random.nextInt(MORE_BYTES));
   }
 
-  /** The store takes writes again once there is room, without being opened again. */
+  /** The store accepts writes again once there is space, without a reopen. */
   private static void fillAndResume(SmallDisk disk, Path directory, Load load) throws Exception {
     try (RlsmStore store = RlsmStore.open(directory, options())) {
       assertRefused(load.writeUntilRefused(store), directory);
       load.check(store);
       giveRoom(disk, load.random);
       if (load.random.nextInt(8) > 0) {
-        store.resume(); // otherwise the store finds the room by itself, a little later
+        store.resume(); // otherwise the store detects the space by itself, a little later
       }
       await(store);
       for (int i = 0; i < 200; i++) {
@@ -117,19 +117,19 @@ class FullDiskTest {
     }
   }
 
-  /** Writes until that fails; then everything can still be read. */
+  /** Writes until a write fails; then all data can still be read. */
   private static void fill(Path directory, Load load) {
     try (RlsmStore store = RlsmStore.open(directory, options())) {
       assertRefused(load.writeUntilRefused(store), directory);
       Throwable again = catchThrowable(() -> load.write(store));
-      if (again != null) { // otherwise the background has freed some room
+      if (again != null) { // otherwise background work has freed some space
         assertRefused(again, directory);
       }
       load.check(store);
     }
   }
 
-  /** Opening the store before there is room fails in the same way, or succeeds. */
+  /** Opening the store before there is space fails in the same way, or succeeds. */
   private static void openOnFullDisk(Path directory, Load load) {
     Throwable refused = catchThrowable(() -> {
       try (RlsmStore store = RlsmStore.open(directory, options())) {
@@ -141,7 +141,7 @@ class FullDiskTest {
     }
   }
 
-  /** There is room: the store opens, has everything and takes writes. */
+  /** With space again, the store opens, has all data, and accepts writes. */
   private static void reopen(Path directory, Load load) {
     try (RlsmStore store = RlsmStore.open(directory, options())) {
       load.settle(store);
@@ -177,7 +177,7 @@ class FullDiskTest {
     /** By key: the seed of its value, or {@link #DELETED}. */
     private final List<Integer> values = new ArrayList<>();
 
-    /** By key: the value of a refused write. Until the store is reopened it may appear. */
+    /** By key: the value of a failed write. It may appear until the store is reopened. */
     private final Map<Integer, Integer> refused = new HashMap<>();
 
     private int writes;
@@ -216,7 +216,7 @@ class FullDiskTest {
       values.set(key, value);
     }
 
-    /** After reopening: finds out which refused writes happened. */
+    /** After reopening: determines which failed writes were applied. */
     void settle(RlsmStore store) {
       refused.forEach((key, value) -> {
         if (Arrays.equals(store.get(key(key)), value(value))) {

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What one thread writes: an endless list of operations that its seed and number give, the same in
- * the child that writes them and in the parent that checks them. Threads share no key.
+ * The writes of one thread: an endless list of operations derived from its seed and number. The
+ * child that writes them and the parent that checks them derive the same list. Threads share no
+ * key.
  */
 final class History {
 
@@ -27,7 +28,7 @@ final class History {
     this.thread = thread;
   }
 
-  /** The operation with that number, from 0. */
+  /** The operation with that number, starting at 0. */
   Operation at(long number) {
     SplittableRandom random = new SplittableRandom(
         seed ^ (thread + 1) * 0x9E3779B97F4A7C15L ^ number * 0xD1B54A32D192ED03L);

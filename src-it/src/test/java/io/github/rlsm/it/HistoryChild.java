@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Writes histories into a store, one a thread, until it is killed, and acknowledges each operation
- * by one number on its output, {@link #acknowledgement}.
+ * Writes histories into a store, one per thread, until it is killed. Acknowledges each operation
+ * with one number on its output, {@link #acknowledgement}.
  */
 final class HistoryChild {
 
   /** Reported before the store is opened. */
   static final long OPENING = -1;
 
-  /** Reported after. */
+  /** Reported after the store is opened. */
   static final long OPENED = -2;
 
   private static final int COUNT_BITS = 48;
@@ -36,8 +36,8 @@ final class HistoryChild {
   /**
    * The arguments of {@link #main}.
    *
-   * @param shards how many there are; 0 for one store without any
-   * @param loses whether the child keeps copies with the forced bytes of the log's segments
+   * @param shards number of shards; 0 for a store without shards
+   * @param loses whether the child keeps copies of the log's segments with the forced bytes only
    * @param starts by thread: the number of its first operation
    */
   record Arguments(
@@ -49,7 +49,7 @@ final class HistoryChild {
       boolean loses,
       List<Long> starts) {
 
-    /** Where the copies are. */
+    /** The directory of the copies. */
     Path copies() {
       return directory.resolveSibling("forced");
     }
@@ -78,7 +78,7 @@ final class HistoryChild {
     }
   }
 
-  /** What says that a thread's operations below a number are done. */
+  /** The number that acknowledges a thread's operations below {@code count}. */
   static long acknowledgement(int thread, long count) {
     return (long) thread << COUNT_BITS | count;
   }
@@ -104,7 +104,7 @@ final class HistoryChild {
       int thread = i;
       start(() -> write(store, arguments, thread));
     }
-    // Ends with its parent.
+    // The input ends with the parent, and then this process exits.
     System.in.transferTo(System.err);
     Runtime.getRuntime().halt(0);
   }
@@ -135,7 +135,7 @@ final class HistoryChild {
     }
   }
 
-  /** One system call, so that numbers of several threads do not mix. */
+  /** Reports in one system call, so that numbers of several threads do not mix. */
   private void report(long number) {
     try {
       reports.write(ByteBuffer.allocate(Long.BYTES).putLong(0, number).array());

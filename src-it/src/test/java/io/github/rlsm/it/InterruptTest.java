@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Interrupts of callers at any moment break neither their calls nor the store. */
+/** Interrupts callers at random times. Their calls succeed, and the store stays healthy. */
 class InterruptTest {
 
   private static final int INTERRUPTS = Integer.getInteger("rlsm.interrupts", 1000);
@@ -63,7 +63,7 @@ class InterruptTest {
     }
   }
 
-  /** Calls the store until it is told to stop. */
+  /** Calls the store until it is stopped. */
   private static final class Worker extends Thread {
 
     private static final int KEYS = 50;

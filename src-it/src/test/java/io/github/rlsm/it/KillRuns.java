@@ -21,7 +21,7 @@ final class KillRuns {
   enum Place {
     ONE_STORE(false),
     SHARDS(false),
-    /** With the log on log devices; mostly one store without shards. */
+    /** With the log on log devices; usually one store without shards. */
     ON_DEVICE(true),
     ONE_STORE_ON_DEVICE(true);
 
@@ -50,11 +50,11 @@ final class KillRuns {
   private final Place place;
   private final boolean loses;
 
-  /** In ten runs so many halt at a file operation, and the others die by SIGKILL. */
+  /** Runs out of ten that halt at a file operation. The others die by SIGKILL. */
   private int haltsOfTen;
 
   /**
-   * Runs in a directory.
+   * Creates runs in a directory.
    *
    * @param loses see {@link CrashRun}
    */
@@ -65,7 +65,7 @@ final class KillRuns {
     haltsOfTen = place == Place.ONE_STORE && !loses ? 0 : 3;
   }
 
-  /** All children halt at a call that changes files. */
+  /** Makes all children halt at a file-changing call. */
   KillRuns halting() {
     haltsOfTen = 10;
     return this;
@@ -74,7 +74,7 @@ final class KillRuns {
   /**
    * Kills children and checks the files that they leave.
    *
-   * @param percent of {@code rlsm.t7.kills}
+   * @param percent number of kills, in percent of {@code rlsm.t7.kills}
    */
   CrashFigures run(String what, int percent) throws IOException, InterruptedException {
     int times = Math.max(1, Proof.count("t7.kills", KILLS) * percent / 100);

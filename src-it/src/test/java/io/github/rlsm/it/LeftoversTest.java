@@ -26,21 +26,21 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closing is prompt, and leaves no thread, no descriptor and no mapping behind. */
+/** A close is prompt, and leaves no thread, descriptor or mapping behind. */
 @EnabledOnOs(OS.LINUX)
 class LeftoversTest {
 
   private static final int CYCLES = Integer.getInteger("rlsm.cycles", 200);
   private static final int WRITERS = 8;
 
-  /** Far more than closing takes, so that only one that hangs fails on a busy machine. */
+  /** Far more than a close takes, so that only a hanging close fails on a busy machine. */
   private static final int CLOSE_SECONDS_MAX = 20;
 
   @TempDir
   Path temporary;
 
   @Test
-  void nothingIsLeftAfterManyCycles() throws IOException {
+  void manyCyclesLeaveNothing() throws IOException {
     Path directory = temporary.resolve("store");
     Random random = new Random(1);
     for (int i = 0; i < CYCLES; i++) {
@@ -65,7 +65,7 @@ class LeftoversTest {
   }
 
   @Test
-  void refusedOpensLeaveNothingEither() throws IOException {
+  void refusedOpensLeaveNothing() throws IOException {
     Path directory = temporary.resolve("store");
     RlsmStore.open(directory, options()).close();
     Path current = directory.resolve("CURRENT");
@@ -139,7 +139,7 @@ class LeftoversTest {
         .isEmpty();
   }
 
-  /** What the open descriptors point at. */
+  /** The targets of the open descriptors. */
   private static List<String> descriptors() throws IOException {
     List<String> targets = new ArrayList<>();
     try (Stream<Path> links = Files.list(Path.of("/proc/self/fd"))) {

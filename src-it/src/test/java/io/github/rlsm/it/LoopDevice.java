@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
-/** A real block device over a file. The test is skipped where that takes more rights. */
+/** A block device over a file. The test is skipped if the process lacks the rights. */
 final class LoopDevice implements AutoCloseable {
 
   private final Path path;
@@ -15,7 +15,7 @@ final class LoopDevice implements AutoCloseable {
     this.path = path;
   }
 
-  /** Makes a device over a file, with sectors of that many bytes. */
+  /** Creates a device over a file, with the given sector size. */
   static LoopDevice over(Path file, int sectorBytes) throws IOException, InterruptedException {
     Machine.needsRoot();
     Machine.needsProgram("losetup");
@@ -29,7 +29,7 @@ final class LoopDevice implements AutoCloseable {
         file.toString())));
   }
 
-  /** As {@link #over}, over a new sparse file. */
+  /** Like {@link #over}, over a new sparse file. */
   static LoopDevice overNew(Path file, long bytes, int sectorBytes)
       throws IOException, InterruptedException {
     try (RandomAccessFile made = new RandomAccessFile(file.toFile(), "rw")) {

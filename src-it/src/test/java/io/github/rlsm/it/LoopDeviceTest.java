@@ -19,10 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The direct log on a real block device, with sectors of both sizes. */
+/** Tests the direct log on a real block device, with sectors of both sizes. */
 class LoopDeviceTest {
 
-  /** With a block of 4 KiB for each they wrap the ring of half a mebibyte several times. */
+  /** Each entry takes a block of 4 KiB, so they wrap the ring of 512 KiB several times. */
   private static final int ENTRIES = 400;
 
   @TempDir
@@ -34,7 +34,7 @@ class LoopDeviceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {512, 4096})
-  void theLogIsOnTheDevice(int sectorBytes) throws Exception {
+  void writesLogToDevice(int sectorBytes) throws Exception {
     try (LoopDevice loop =
         LoopDevice.overNew(temporary.resolve("backing"), 512 << 10, sectorBytes)) {
       LogDevice.at(loop.path()).init(0);
@@ -57,7 +57,7 @@ class LoopDeviceTest {
   }
 
   @Test
-  void refusesADeviceThatIsMountedOrCarriesAFileSystem() throws Exception {
+  void refusesMountedOrFormattedDevice() throws Exception {
     try (LoopDevice loop = LoopDevice.overNew(temporary.resolve("backing"), 8 << 20, 512)) {
       Machine.needsProgram("mkfs.ext4");
       Machine.run("mkfs.ext4", "-q", loop.path().toString());

@@ -27,7 +27,7 @@ final class Machine {
 
   private Machine() {}
 
-  /** Skips the test unless this process may mount and make loop devices. */
+  /** Skips the test unless this process may mount file systems and create loop devices. */
   static void needsRoot() {
     assumeTrue(mayMount(), "needs Linux and root (CAP_SYS_ADMIN)");
   }

@@ -32,12 +32,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Opens stores, cuts files under them, and goes on using them. Every answer must be the right one
- * or a {@link KvException}. Reports for each store how many answers of each kind there were.
+ * Opens stores, truncates their files, and continues to use them. Every answer must be correct or a
+ * {@link KvException}. Reports the number of answers of each kind for each store.
  *
- * <p>A cut at a multiple of the page size removes whole pages, so that every access to them faults.
- * After any other cut the rest of the last page reads as zeros without a fault: then the answers
- * are not compared.
+ * <p>A truncation at a multiple of the page size removes whole pages, so every access to them
+ * faults. After any other truncation, the rest of the last page reads as zeros without a fault.
+ * Then the answers are not compared.
  */
 final class MappedFaultChild {
 
@@ -48,7 +48,7 @@ final class MappedFaultChild {
   private final Random random;
   private final TreeMap<String, byte[]> expected = new TreeMap<>();
 
-  /** Keys of writes that have failed: each may have either value. */
+  /** Keys of failed writes. Each may have the old or the new value. */
   private final Set<String> unknown = new HashSet<>();
 
   private RlsmStore store;
@@ -61,7 +61,7 @@ final class MappedFaultChild {
     random = new Random(seed);
   }
 
-  /** Arguments: a directory, a seed, how many stores, and how often to read before the cut. */
+  /** Arguments: a directory, a seed, the number of stores, and of reads before the cut. */
   public static void main(String[] arguments) throws IOException {
     DataOutputStream reports = new DataOutputStream(System.out);
     long seed = Long.parseLong(arguments[1]);
@@ -125,7 +125,7 @@ final class MappedFaultChild {
         .build();
   }
 
-  /** Tables, value segments, and a log tail. */
+  /** Writes tables, value segments, and a log tail. */
   private void load() {
     for (int i = 0; i < KEYS; i++) {
       put();
@@ -159,7 +159,7 @@ final class MappedFaultChild {
   }
 
   private void cutOneOf(List<Path> files) throws IOException {
-    // Kinds first: there are many more segments than tables.
+    // Draw the kind first, because there are many more segments than tables.
     String kind = List.of("tab-", "wal-", "val-").get(random.nextInt(3));
     List<Path> some = files.stream()
         .filter(file -> file.getFileName().toString().startsWith(kind))
@@ -177,7 +177,7 @@ final class MappedFaultChild {
       }
       channel.truncate(to);
     } catch (java.nio.file.NoSuchFileException e) {
-      // A background thread has deleted it.
+      // A background thread has deleted the file.
     }
   }
 
@@ -256,7 +256,7 @@ final class MappedFaultChild {
     });
   }
 
-  /** A conditional write, whose condition is read from the store's files. */
+  /** Makes a conditional write. Its condition is read from the store's files. */
   private void exchange() {
     String key = anyKey();
     byte[] value = anyValue();
@@ -314,7 +314,7 @@ final class MappedFaultChild {
       options.from(bytes(from));
     }
     attempt(() -> {
-      // Entries shown before an error must be right, too.
+      // Entries returned before an error must be correct, too.
       try (KvIterator entries = store.scan(options.build())) {
         String last = from;
         int count = 0;
@@ -349,7 +349,7 @@ final class MappedFaultChild {
     }
   }
 
-  /** Does something that may fail; null if it has. */
+  /** Executes work that may fail. Returns null if it failed. */
   private <T> T attempt(Supplier<T> work) {
     try {
       T result = work.get();
@@ -364,7 +364,7 @@ final class MappedFaultChild {
     }
   }
 
-  /** Of the log a cut may have taken the end, unnoticed if nothing of it was forced. */
+  /** Reopens the store. A cut may remove unforced log bytes without any error. */
   private void reopen(Path directory) {
     comparing = false;
     attempt(() -> {

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files that lose pages while they are mapped, as after a media error. The store returns the right
- * answer or throws a typed error, and the JVM never dies of SIGBUS. The interpreter and each
- * compiler handle faults differently, so each has a separate child.
+ * Removes pages of files while they are mapped, as a media error does. The store returns the
+ * correct answer or throws a typed error, and the JVM never dies of SIGBUS. The interpreter and
+ * each compiler handle faults differently, so each has a separate child.
  */
 class MappedFaultTest {
 
@@ -35,34 +35,34 @@ class MappedFaultTest {
   Path temporary;
 
   @Test
-  void interpreted() throws Exception {
+  void faultsAreTypedErrorsInInterpreter() throws Exception {
     run(Proof.count("t5.cuts.interpreted", 1), 0, "-Xint");
   }
 
   @Test
-  void compiledQuickly() throws Exception {
+  void faultsAreTypedErrorsInFastCompiler() throws Exception {
     run(Proof.count("t5.cuts.quick", 4), 100, "-XX:TieredStopAtLevel=1");
   }
 
   /**
-   * With the optimizing compiler, which begins early with the store's own code. Compiling all other
-   * code as early takes most of a minute and tests nothing more.
+   * Uses the optimizing compiler, early for the store's code only. Compiling all other code as
+   * early takes most of a minute and tests nothing more.
    */
   @Test
-  void compiledHot() throws Exception {
+  void faultsAreTypedErrorsInOptimizingCompiler() throws Exception {
     run(
         Proof.count("t5.cuts.hot", 3),
         500,
         "-XX:CompileCommand=CompileThresholdScaling,io.github.rlsm.*::*,0.1");
   }
 
-  /** Everything by the optimizing compiler, from the first call on: takes minutes. */
+  /** Compiles everything with the optimizing compiler before the first call; takes minutes. */
   @Test
-  void compiledBeforeUse() throws Exception {
+  void faultsAreTypedErrorsIfAllIsCompiled() throws Exception {
     run(Proof.count("t5.cuts.compiled", 0), 100, "-Xcomp", "-XX:-TieredCompilation");
   }
 
-  /** The check itself throws the fault, not the code behind it. */
+  /** The check itself throws the fault, not the code after it. */
   @ParameterizedTest
   @ValueSource(strings = {"-Xint", "-XX:TieredStopAtLevel=1", "-XX:-TieredCompilation"})
   void faultIsReportedByTheCheckBehindIt(String compilers) throws Exception {

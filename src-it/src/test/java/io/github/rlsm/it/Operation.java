@@ -10,23 +10,23 @@ import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of a {@link History}: what it does to a store, and what to a model.
+ * One step of a {@link History}. It can be applied to a store and to a model.
  *
- * @param kind how it is written
- * @param durability what it is to survive
- * @param changes one, or for a batch several
+ * @param kind kind of write
+ * @param durability durability of the write
+ * @param changes one change, or several for a batch
  */
 record Operation(Kind kind, Durability durability, List<Change> changes) {
 
-  /** How an operation is written. */
+  /** The kinds of writes. */
   enum Kind {
     /** A put or a delete. */
     PLAIN,
     /** All changes as one batch. */
     BATCH,
-    /** A compare-and-set that expects what is there, so it applies. */
+    /** A compare-and-set that expects the current value, so it succeeds. */
     EXCHANGE,
-    /** A put if the key is absent; it often is not. */
+    /** A put-if-absent. The key is often present. */
     IF_ABSENT
   }
 
@@ -38,7 +38,7 @@ record Operation(Kind kind, Durability durability, List<Change> changes) {
   @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   record Change(Entry entry, byte @Nullable [] value) {}
 
-  /** Does it to the store. */
+  /** Applies the operation to the store. */
   void write(CrashStore to) {
     Change first = changes.get(0);
     Keyspace keyspace = to.keyspace(first.entry);
@@ -54,7 +54,7 @@ record Operation(Kind kind, Durability durability, List<Change> changes) {
       }
       case EXCHANGE -> {
         if (!keyspace.compareAndSet(key, keyspace.get(key), value, durability)) {
-          throw new AssertionError(first.entry + " was changed by somebody else");
+          throw new AssertionError(first.entry + " was changed by another writer");
         }
       }
       case IF_ABSENT -> keyspace.putIfAbsent(key, value == null ? new byte[0] : value, durability);
@@ -75,7 +75,7 @@ record Operation(Kind kind, Durability durability, List<Change> changes) {
     return batch;
   }
 
-  /** Does it to a model. */
+  /** Applies the operation to a model. */
   void apply(NavigableMap<Entry, byte[]> model) {
     for (Change change : changes) {
       byte[] value = change.value;

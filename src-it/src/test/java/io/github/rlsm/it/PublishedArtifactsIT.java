@@ -18,14 +18,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** Poms and jars fulfil the requirements of Maven Central, and each jar contains the licence. */
+/** Poms and jars meet the requirements of Maven Central, and each jar has the licence. */
 class PublishedArtifactsIT {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final String VERSION = System.getProperty("rlsm.version", "");
 
   @Test
-  void parentSaysWhatAllModulesShare() throws Exception {
+  void parentHasSharedMetadata() throws Exception {
     Element project = pom(ROOT);
     for (String name : List.of("name", "description", "url", "licenses", "developers", "scm")) {
       assertThat(child(project, name)).as(name).isNotBlank();
@@ -51,7 +51,7 @@ class PublishedArtifactsIT {
         checkJar(shaded, module);
       }
     }
-    // Only the profile "release" builds these; the gate has it on.
+    // Only the profile "release" builds these jars; the gate enables it.
     if (Files.exists(ROOT.resolve("kv-api/target/kv-api-" + VERSION + "-sources.jar"))) {
       assertThat(folder.resolve("target").resolve(name + "-sources.jar")).isNotEmptyFile();
       assertThat(folder.resolve("target").resolve(name + "-javadoc.jar")).isNotEmptyFile();

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Options so small that flush, compaction and the switch of log segments happen all the time. */
+/** Draws small options, so that flushes, compactions and segment switches are frequent. */
 final class RandomOptions {
 
   private RandomOptions() {}
@@ -38,11 +38,11 @@ final class RandomOptions {
     VerifyChecksums[] verify = VerifyChecksums.values();
     options.put("verifyChecksums", verify[random.nextInt(verify.length)].name());
     options.put("backgroundThreads", String.valueOf(1 + random.nextInt(3)));
-    RlsmOptions.fromProperties(options); // says at once if they are not legal
+    RlsmOptions.fromProperties(options); // fails early if an option is not legal
     return options;
   }
 
-  /** As one argument of a command line. */
+  /** Formats options as one argument of a command line. */
   static String format(Map<String, String> options) {
     return options.entrySet().stream()
         .map(option -> option.getKey() + "=" + option.getValue())

@@ -156,7 +156,7 @@ class ReadmeProjectIT {
         .contains("used 1", "at.yawk.lz4:lz4-java", "com.github.luben:zstd-jni")
         .doesNotContain("a directory was made")
         .contains("nothing was made", installed("rlsm-core", "jar").toString());
-    // The options that need these libraries say so.
+    // Options that need these libraries name them in an error.
     for (String artifact : List.of("kv-api", "rlsm-core")) {
       assertThat(JarLinkage.missing(installed(artifact, "jar"), libraries).keySet())
           .allMatch(name -> name.startsWith("net/jpountz/lz4/")
@@ -165,7 +165,7 @@ class ReadmeProjectIT {
     }
   }
 
-  /** The first block of that language in README.md. */
+  /** The first code block of that language in README.md. */
   private static String block(String readme, String language) {
     Matcher matcher = Pattern.compile("(?s)```" + language + "\n(.*?)```").matcher(readme);
     assertThat(matcher.find()).as("a block of %s in README.md", language).isTrue();
@@ -222,7 +222,7 @@ class ReadmeProjectIT {
         "-gs",
         settings.toString(),
         "-Dmaven.repo.local=" + repository(),
-        // Offline is the network; the developer's repository is a folder.
+        // Offline mode blocks the network only; the developer's repository is a folder.
         "-Daether.offline.protocols=file"));
     command.addAll(List.of(goals));
     return Program.run(project, command);

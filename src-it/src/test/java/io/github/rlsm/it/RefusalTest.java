@@ -21,14 +21,14 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What cannot be opened is refused with an error that says why, and is left as it was. */
+/** An opening that is refused reports the reason, and leaves the directory unchanged. */
 class RefusalTest {
 
   @TempDir
   Path temporary;
 
   @Test
-  void directoryOfAnotherProcess() throws Exception {
+  void refusesDirectoryOfOtherProcess() throws Exception {
     Path directory = temporary.resolve("store");
     Arguments arguments =
         new Arguments(directory, 1, Long.MAX_VALUE, "memoryBudget=4m", 0, false, List.of(0L));
@@ -48,7 +48,7 @@ class RefusalTest {
   }
 
   @Test
-  void directoryThatThisProcessHasOpen() {
+  void refusesDirectoryOpenInThisProcess() {
     Path directory = temporary.resolve("store");
     try (RlsmStore store = open(directory)) {
       assertThatExceptionOfType(StoreLockedException.class)
@@ -63,7 +63,7 @@ class RefusalTest {
   }
 
   @Test
-  void fileInThePlaceOfTheDirectory() throws IOException {
+  void refusesFileInPlaceOfDirectory() throws IOException {
     Path file = Files.writeString(temporary.resolve("file"), "mine");
     for (Path path : List.of(file, file.resolve("store"))) {
       assertThatExceptionOfType(StoreIoException.class)
@@ -74,7 +74,7 @@ class RefusalTest {
   }
 
   @Test
-  void directoryWithForeignFiles() throws IOException {
+  void refusesDirectoryWithForeignFiles() throws IOException {
     Path directory = Files.createDirectories(temporary.resolve("photos"));
     Path file = Files.writeString(directory.resolve("holiday.jpg"), "mine");
     assertThatExceptionOfType(FormatVersionException.class)
@@ -85,7 +85,7 @@ class RefusalTest {
   }
 
   @Test
-  void directoryThatMayNotBeWritten() throws Exception {
+  void refusesReadOnlyDirectory() throws Exception {
     Path mounted = temporary.resolve("mounted");
     try (SmallDisk disk = SmallDisk.mount(mounted, SmallDisk.Kind.TMPFS)) {
       Path directory = mounted.resolve("store");
@@ -110,7 +110,7 @@ class RefusalTest {
   }
 
   @Test
-  void wrongOptionsAllAtOnce() {
+  void reportsAllWrongOptionsAtOnce() {
     assertThatExceptionOfType(InvalidOptionsException.class)
         .isThrownBy(() -> RlsmOptions.fromProperties(
             Map.of("memoryBugdet", "1g", "pageBytes", "1000", "l0Trigger", "many")))

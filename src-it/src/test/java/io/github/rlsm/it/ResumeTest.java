@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A real disk runs full under an open store and gets room again: the store is never reopened. */
+/** Fills a real disk under an open store and frees space again, without reopening the store. */
 class ResumeTest {
 
   private static final int ROUNDS = 4;
@@ -29,7 +29,7 @@ class ResumeTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   @Timeout(value = 3, unit = TimeUnit.MINUTES)
-  void theStoreResumes(boolean asked) throws Exception {
+  void storeResumesWhenDiskHasSpace(boolean asked) throws Exception {
     Path directory = temporary.resolve("disk/store");
     int bytes = 8 << 20;
     try (SmallDisk disk = SmallDisk.mount(temporary.resolve("disk"), SmallDisk.Kind.TMPFS)) {
@@ -47,7 +47,7 @@ class ResumeTest {
             store.resume();
           }
           while (!store.health().isHealthy()) {
-            // Until the timer has found the room.
+            // The timer has not detected the free space yet.
             assertThat(store.health().state()).isNotEqualTo(State.READ_ONLY);
           }
         }

@@ -32,13 +32,13 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Takes all of a resource of its process away from a store, twice, and gives it back. Ends with 0,
- * and reports the number of acknowledged writes, if the store was degraded while it lacked the
- * resource and lost nothing.
+ * Exhausts a resource of its process under a store, twice, and frees it again. If the store was
+ * degraded during the shortage and lost no data, the process ends with 0 and reports the number of
+ * acknowledged writes.
  */
 final class ShortageChild {
 
-  /** Takes all of a resource, until the result is closed. */
+  /** Exhausts a resource. Closing the returned object frees it. */
   private enum Taker {
     DESCRIPTORS(Resource.FILE_DESCRIPTORS) {
       @Override
@@ -67,7 +67,7 @@ final class ShortageChild {
               taken.add(ByteBuffer.allocateDirect(bytes));
             }
           } catch (OutOfMemoryError e) {
-            // Room for smaller buffers may be left.
+            // Space for smaller buffers may be left.
           }
         }
         Deque<ByteBuf> ofNetty = takeAllOfNetty();
@@ -126,7 +126,7 @@ final class ShortageChild {
           store.resume();
         }
         while (!store.health().isHealthy()) {
-          StoreHealth health = store.health(); // until the timer has found the resource
+          StoreHealth health = store.health(); // the timer has not detected the resource yet
           check(health.state() != State.READ_ONLY, "read-only: " + health);
         }
         for (int i = 0; i < 2000; i++) {
@@ -143,7 +143,7 @@ final class ShortageChild {
     new DataOutputStream(new FileOutputStream(FileDescriptor.out)).writeLong(acknowledged);
   }
 
-  /** Loads the classes beside one: the class loader would need descriptors for it later. */
+  /** Loads all classes of one folder, since the class loader would need descriptors later. */
   private static void loadAll(Class<?> one) throws Exception {
     Path root = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
     if (!Files.isDirectory(root)) {
@@ -160,7 +160,7 @@ final class ShortageChild {
         try {
           Class.forName(name);
         } catch (LinkageError e) {
-          // It needs a library that is not there, and so will not be used.
+          // The class needs a missing library, so the test does not use it.
         }
       }
     }

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that runs out of a resource: the store waits for the resource and continues. */
+/** Exhausts a resource of a process. The store waits for the resource, then continues. */
 @EnabledOnOs(OS.LINUX)
 class ShortageTest {
 
   private static final List<String> FEW_DESCRIPTORS =
       List.of("sh", "-c", "ulimit -n 256 && exec \"$0\" \"$@\"");
 
-  /** Threads keep no buffer, since a thread with a buffer would need no other. */
+  /** Threads cache no buffer, so that each thread needs a new one. */
   private static final List<String> LITTLE_DIRECT_MEMORY = List.of(
       "-XX:MaxDirectMemorySize=32m", "-Djdk.nio.maxCachedBufferSize=1024", "-Xmx256m", "-ea");
 
@@ -30,13 +30,13 @@ class ShortageTest {
 
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES)
-  void theStoreWaitsForDescriptors() throws Exception {
+  void storeWaitsForDescriptors() throws Exception {
     check(ChildJvm.start(FEW_DESCRIPTORS, ShortageChild.class, arguments("DESCRIPTORS"), errors()));
   }
 
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES)
-  void theStoreWaitsForDirectMemory() throws Exception {
+  void storeWaitsForDirectMemory() throws Exception {
     check(ChildJvm.start(
         List.of(),
         LITTLE_DIRECT_MEMORY,

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A small file system, mounted at a directory. The test is skipped where that takes more rights.
+ * A small file system, mounted at a directory. The test is skipped if the process lacks the rights.
  *
- * <p>A ballast file takes the room that a test does not want, so that also a file system that
- * cannot be made small runs full quickly.
+ * <p>A ballast file takes the space that a test does not need. So a file system with a large
+ * minimum size fills up quickly, too.
  *
  * <p>Threads: one.
  */
@@ -22,13 +22,13 @@ final class SmallDisk implements AutoCloseable {
 
   /** A kind of file system. */
   enum Kind {
-    /** In memory, without a device. */
+    /** A file system in memory, without a device. */
     TMPFS(256, ""),
-    /** Options: no blocks that only root may use, no work in the background. */
+    /** Options: no blocks reserved for root, no background work. */
     EXT4(128, "-q -F -m 0 -E lazy_itable_init=0,lazy_journal_init=0"),
     /** The smallest size that newer versions of {@code mkfs.xfs} accept is 300 MiB. */
     XFS(320, "-q -f"),
-    /** Copies on write, so that a store into a reserved page may find no room. */
+    /** Copies on write, so that storing to a reserved page may find no space. */
     BTRFS(160, "-q -f");
 
     private final int mebibytes;
@@ -52,7 +52,7 @@ final class SmallDisk implements AutoCloseable {
     this.path = path;
   }
 
-  /** Makes an empty file system and mounts it. An image of it lies beside the mount point. */
+  /** Creates an empty file system and mounts it. Its image lies beside the mount point. */
   static SmallDisk mount(Path path, Kind kind) throws IOException, InterruptedException {
     Machine.needsRoot();
     Machine.needsFileSystem(kind.fileSystem());
@@ -83,7 +83,7 @@ final class SmallDisk implements AutoCloseable {
     Machine.run(command.toArray(String[]::new));
   }
 
-  /** The directory at which it is mounted. */
+  /** The mount point. */
   Path path() {
     return path;
   }
@@ -93,12 +93,12 @@ final class SmallDisk implements AutoCloseable {
     Machine.run("mount", "-o", "remount," + option, path.toString());
   }
 
-  /** Bytes that files can still take. */
+  /** Free bytes for files. */
   long freeBytes() throws IOException {
     return Files.getFileStore(path).getUsableSpace();
   }
 
-  /** Grows or shrinks the ballast until about so many bytes are free. */
+  /** Grows or shrinks the ballast until about that many bytes are free. */
   void leave(long bytes) throws IOException, InterruptedException {
     Path ballast = path.resolve("ballast");
     long length = Files.exists(ballast) ? Files.size(ballast) : 0;
@@ -111,7 +111,7 @@ final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /** Appends to a file by pieces: a file system may keep some of its free room to itself. */
+  /** Appends to a file in pieces, since a file system may not give out all free space. */
   private static void reserve(Path file, long bytes) throws IOException, InterruptedException {
     try {
       Machine.run(

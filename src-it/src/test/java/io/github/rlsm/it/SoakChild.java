@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A process under mixed load. After each round of load the store is settled, and the process
- * reports its {@link SoakMeasure}s, one number each, behind the number of operations so far.
+ * A process under mixed load. After each round of load the store is settled. Then the process
+ * reports the number of operations so far and its {@link SoakMeasure}s, one number each.
  *
- * <p>Arguments: the store's directory, a seed, and the operations of a worker in a round. Ends when
- * its input has a byte, or the output is closed.
+ * <p>Arguments: the store's directory, a seed, and the operations of a worker in a round. The
+ * process ends when its input has a byte, or when its output is closed.
  */
 final class SoakChild {
 
@@ -51,7 +51,7 @@ final class SoakChild {
       e.printStackTrace();
       exitCode = 1;
     }
-    Runtime.getRuntime().halt(exitCode); // threads of a store that failed would go on
+    Runtime.getRuntime().halt(exitCode); // threads of a failed store would continue
   }
 
   private static RlsmOptions options() {
@@ -87,7 +87,7 @@ final class SoakChild {
     store.close();
   }
 
-  /** A round of load by all workers, with interrupts. */
+  /** Runs a round of load with all workers, with interrupts. */
   private void load(RlsmStore store) throws InterruptedException {
     List<SoakWorker.Round> rounds = new ArrayList<>();
     for (SoakWorker worker : workers) {

@@ -8,13 +8,13 @@ import java.util.List;
 
 /**
  * The samples of one measure, and its slope after warm-up. The slope is the median of the slopes
- * between all pairs of samples (Theil and Sen): single outliers do not move it.
+ * between all pairs of samples (Theil and Sen), so single outliers do not affect it.
  *
  * <p>Threads: one.
  */
 final class SoakCurve {
 
-  /** At most so many samples count; of more, every n-th. */
+  /** Maximum number of samples that count. With more samples, every n-th counts. */
   private static final int SAMPLES_MAX = 600;
 
   private final List<Double> hours = new ArrayList<>();
@@ -50,7 +50,7 @@ final class SoakCurve {
     return counted().stream().mapToDouble(values::get).max().orElse(0);
   }
 
-  /** Growth an hour after warm-up. */
+  /** Growth per hour after warm-up. */
   double slope() {
     List<Integer> counted = counted();
     List<Double> slopes = new ArrayList<>();
@@ -64,7 +64,7 @@ final class SoakCurve {
     return median(slopes);
   }
 
-  /** Growth after warm-up, all in all. */
+  /** Total growth after warm-up. */
   double growth() {
     List<Integer> counted = counted();
     return slope() * (hours.get(counted.get(counted.size() - 1)) - hours.get(counted.get(0)));

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 enum SoakMeasure {
   /** Bytes of the heap in use after a garbage collection. */
   HEAP(4 << 20),
-  /** Bytes of memory of the process that belong to no file. */
+  /** Bytes of resident memory that belong to no file. */
   RESIDENT(24 << 20),
   /** Bytes of direct buffers. */
   DIRECT(1 << 20),
@@ -25,10 +25,10 @@ enum SoakMeasure {
   /** Open file descriptors. */
   DESCRIPTORS(8),
   THREADS(3),
-  /** Bytes that the store takes on disk. */
+  /** Bytes of disk space that the store uses. */
   SPACE(16 << 20);
 
-  /** How much a measure may differ by chance over a whole run. */
+  /** Random variation of a measure over a whole run. */
   private final long slack;
 
   SoakMeasure(long slack) {
@@ -36,15 +36,15 @@ enum SoakMeasure {
   }
 
   /**
-   * How much a measure may grow over the part of a run that counts: its slack, or a tenth.
+   * The allowed growth of a measure over the counted part of a run: its slack, or a tenth.
    *
-   * @param median of the samples
+   * @param median median of the samples
    */
   double growthMax(double median) {
     return Math.max((double) slack, median / 10);
   }
 
-  /** The value now, in this process. */
+  /** Measures this process now. */
   long take(RlsmStore store) throws IOException {
     return switch (this) {
       case HEAP -> ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -26,12 +26,11 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * T13 of the test plan: a process under mixed load gives everything back that it takes. After a
- * warm-up of a third of the time the curves of memory, descriptors, threads, mappings and space are
- * flat.
+ * T13 of the test plan: a process under mixed load has no leak. After a warm-up of a third of the
+ * time, the curves of memory, descriptors, threads, mappings and space are flat.
  *
- * <p>{@code rlsm.t13.minutes} says how long. By default the load runs for a few rounds, which shows
- * that the test works and nothing about the store. The samples go to {@code target/soak.tsv}.
+ * <p>{@code rlsm.t13.minutes} sets the duration. By default the load runs for a few rounds, which
+ * tests only the test itself. The samples go to {@code target/soak.tsv}.
  */
 @EnabledOnOs(OS.LINUX)
 class SoakTest {
@@ -42,8 +41,8 @@ class SoakTest {
   private static final Path SAMPLES = Path.of("target", "soak.tsv");
 
   /**
-   * The heap is resident from the beginning. Otherwise resident memory grows for as long as the
-   * heap reaches pages that it never used before, and hides any growth beside it.
+   * The heap is resident from the start. Otherwise resident memory grows while the heap reaches new
+   * pages, and this growth hides other growth.
    */
   private static final List<String> TOUCHED =
       List.of("env", "JAVA_TOOL_OPTIONS=-Xms256m -XX:+AlwaysPreTouch");
@@ -65,7 +64,7 @@ class SoakTest {
       operations = sample(child, samples);
       child.say(0);
       while (child.report().isPresent()) {
-        // The round that was under way.
+        // The round in progress.
       }
       assertThat(child.exitCode())
           .as(() -> TestSeed.howToReplay(seed) + errors(child))
@@ -97,7 +96,7 @@ class SoakTest {
     return samples;
   }
 
-  /** Reads samples until the time is over, and returns how many operations were done. */
+  /** Reads samples until the time is over. Returns the number of operations. */
   private long sample(ChildJvm child, BufferedWriter samples) throws IOException {
     long start = System.nanoTime();
     long operations = 0;
@@ -141,7 +140,7 @@ class SoakTest {
 
   /** Noise and outliers are not growth. A leak is. */
   @Test
-  void aLeakIsNoticed() {
+  void detectsLeak() {
     Random random = new Random(1);
     SoakCurve flat = new SoakCurve();
     SoakCurve leak = new SoakCurve();

@@ -15,10 +15,10 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mixed operations on keys that no other worker uses. Each answer is compared with the values that
- * the worker wrote.
+ * Runs mixed operations on keys that no other worker uses. Compares each answer with the values
+ * that the worker wrote.
  *
- * <p>Threads: one round at a time; a round is joined before anything else is called.
+ * <p>Threads: one round at a time; a round is joined before any other call.
  */
 final class SoakWorker {
 
@@ -30,7 +30,7 @@ final class SoakWorker {
   private final int number;
   private final Random random;
 
-  /** By key: the number that {@link #value} makes its value from; 0 if the key is absent. */
+  /** By key: the number from which {@link #value} derives its value; 0 for an absent key. */
   private final long[] values = new long[KEYS];
 
   private long done;
@@ -40,17 +40,17 @@ final class SoakWorker {
     random = new Random(seed);
   }
 
-  /** Operations so far. */
+  /** The number of operations so far. */
   long done() {
     return done;
   }
 
-  /** A thread that does some operations. */
+  /** Creates a thread with a number of operations. */
   Round round(RlsmStore store, int operations) {
     return new Round(store, operations);
   }
 
-  /** A thread with some operations to do. */
+  /** A thread that executes a number of operations. */
   final class Round extends Thread {
 
     private final RlsmStore store;
@@ -68,7 +68,7 @@ final class SoakWorker {
       try {
         for (int i = 0; i < operations; i++) {
           work(store);
-          Thread.interrupted(); // an interrupt has no effect but on the operation that it hit
+          Thread.interrupted(); // an interrupt must affect only the operation that it hit
         }
         done += operations;
       } catch (Throwable e) {
@@ -108,7 +108,7 @@ final class SoakWorker {
     return random.nextInt(200) == 0 ? Durability.SYNC : Durability.OS;
   }
 
-  /** Never 0. The low digits give the length. */
+  /** A new value number, never 0. Its low digits give the length. */
   private long newValue() {
     int dice = random.nextInt(1000);
     int length = random.nextInt(
@@ -149,7 +149,7 @@ final class SoakWorker {
     int key = random.nextInt(KEYS);
     long value = newValue();
     if (!store.compareAndSet(key(key), value(values[key]), value(value), durability())) {
-      throw new AssertionError("the value of " + key + " is not what was written last");
+      throw new AssertionError("the value of " + key + " is not the last written value");
     }
     values[key] = value;
   }
@@ -170,7 +170,7 @@ final class SoakWorker {
     }
   }
 
-  /** Compares everything. */
+  /** Compares all keys. */
   void checkAll(RlsmStore store) {
     scan(store, 0, KEYS, values);
     for (int i = 0; i < KEYS; i++) {
@@ -180,7 +180,7 @@ final class SoakWorker {
 
   private void check(KvReader reader, int key, long value) {
     if (!Arrays.equals(reader.get(key(key)), value(value))) {
-      throw new AssertionError("a get of " + key + " does not return what was written");
+      throw new AssertionError("a get of " + key + " does not return the written value");
     }
   }
 
@@ -193,7 +193,7 @@ final class SoakWorker {
           checkAbsent(next++, expected);
         }
         if (!Arrays.equals(entries.value(), value(expected[next++]))) {
-          throw new AssertionError("a scan has another value of " + found);
+          throw new AssertionError("a scan has a wrong value of " + found);
         }
       }
     }

@@ -11,12 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One call in a trace by {@code strace -f -y}, which shows a descriptor with its path.
+ * One call in a trace of {@code strace -f -y}, which shows a descriptor with its path.
  *
- * @param name of the call
- * @param text arguments and result, as the trace has them
- * @param begin number of the line on which it began
- * @param end number of the line on which it had ended
+ * @param name name of the call
+ * @param text arguments and result, as in the trace
+ * @param begin number of the line where it began
+ * @param end number of the line where it ended
  */
 record SystemCall(String name, String text, int begin, int end) {
 
@@ -32,7 +32,7 @@ record SystemCall(String name, String text, int begin, int end) {
   private static final Pattern OFFSET = Pattern.compile(", (\\d+)\\) += \\d+$");
   private static final Pattern PRINTED = Pattern.compile("^2<[^>]*>, \"([^\"\\\\]*)\\\\n\"");
 
-  /** The calls that succeeded, in the order in which they ended. */
+  /** Parses the successful calls, in the order of their ends. */
   static List<SystemCall> parse(List<String> trace) {
     List<SystemCall> calls = new ArrayList<>();
     Map<String, SystemCall> unfinished = new HashMap<>();
@@ -61,7 +61,7 @@ record SystemCall(String name, String text, int begin, int end) {
     return calls;
   }
 
-  /** The path of the descriptor that is the first argument; empty if it is none. */
+  /** The path of the descriptor in the first argument; empty if it is not a descriptor. */
   String file() {
     Matcher descriptor = DESCRIPTOR.matcher(text);
     return descriptor.find() ? descriptor.group(1) : "";
@@ -92,7 +92,7 @@ record SystemCall(String name, String text, int begin, int end) {
     return bytes.toByteArray();
   }
 
-  /** Where a pwrite64 wrote. */
+  /** The offset of a pwrite64. */
   long writtenAt() {
     Matcher offset = OFFSET.matcher(text);
     if (!offset.find()) {
@@ -107,12 +107,12 @@ record SystemCall(String name, String text, int begin, int end) {
     return name.equals("write") && line.find() ? line.group(1) : "";
   }
 
-  /** The same call with another text. */
+  /** A copy with another text. */
   SystemCall with(String otherText) {
     return new SystemCall(name, otherText, begin, end);
   }
 
-  /** The same call, begun and ended on another line. */
+  /** A copy that begins and ends on another line. */
   SystemCall at(int line) {
     return new SystemCall(name, text, line, line);
   }

@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * T8 of the test plan: the order of the system calls that durability rests on, from traces of the
- * {@link TracedChild} with the log in files and on a log device. Skipped where there is no strace.
+ * T8 of the test plan: checks the order of system calls on which durability depends. It uses traces
+ * of the {@link TracedChild} with the log in files and on a log device. Skipped without strace.
  *
- * <p>The checks are checked, too: {@link TraceFault} breaks the rules in a trace, one at a time.
+ * <p>The checks are tested, too: {@link TraceFault} breaks the rules in a trace, one at a time.
  */
 class SystemCallOrderTest {
 
@@ -35,7 +35,7 @@ class SystemCallOrderTest {
       "trace=openat,write,pwrite64,fsync,fdatasync,msync,mmap,rename,renameat,renameat2,unlink,"
           + "unlinkat";
 
-  /** Where the log of the traced store is. */
+  /** The location of the traced store's log. */
   enum Log {
     IN_FILES,
     ON_A_DEVICE
@@ -91,7 +91,7 @@ class SystemCallOrderTest {
       return new TracedOrder(calls, directory, device, manifest);
     }
 
-    /** The same trace with a fault. */
+    /** The rules for this trace with a fault. */
     TracedOrder order(TraceFault fault) {
       List<SystemCall> broken = fault.seed(this);
       assertThat(broken).as("the fault changes the trace").isNotEqualTo(calls);
@@ -151,20 +151,20 @@ class SystemCallOrderTest {
 
   @ParameterizedTest
   @EnumSource(names = "ON_A_DEVICE")
-  void theLogDeviceIsWrittenDurably(Log log) {
-    of(log).order().theLogDeviceIsWrittenDurably();
+  void logDeviceIsWrittenDurably(Log log) {
+    of(log).order().logDeviceIsWrittenDurably();
   }
 
   @ParameterizedTest
   @MethodSource
-  void everyFaultIsNoticed(TraceFault fault, Log log, Consumer<TracedOrder> check) {
+  void everyFaultIsDetected(TraceFault fault, Log log, Consumer<TracedOrder> check) {
     check.accept(of(log).order());
     TracedOrder broken = of(log).order(fault);
     assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> check.accept(broken));
     faultsNoticed++;
   }
 
-  static Stream<Arguments> everyFaultIsNoticed() {
+  static Stream<Arguments> everyFaultIsDetected() {
     return Stream.of(TraceFault.values())
         .flatMap(fault -> Stream.of(Log.values())
             .filter(log -> log == Log.ON_A_DEVICE ? fault.suitsDevice() : fault.suitsFiles())

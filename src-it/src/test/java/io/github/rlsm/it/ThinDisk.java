@@ -14,8 +14,8 @@ import java.util.Locale;
 /**
  * A file system on a loop device whose image is a sparse file in a small memory disk. Once the
  * memory disk is full, the device fails each write to a block that it has not written before. The
- * file system reported the room as free, so a force is the first call to fail. The test is skipped
- * where that takes more rights or programs.
+ * file system reported the space as free, so a force is the first call to fail. The test is skipped
+ * if the process lacks the rights or the programs.
  *
  * <p>Threads: one.
  */
@@ -58,7 +58,7 @@ final class ThinDisk implements AutoCloseable {
     this.device = device;
   }
 
-  /** Makes an empty file system below a directory, and mounts it. */
+  /** Creates an empty file system below a directory, and mounts it. */
   static ThinDisk mount(Path below, Kind kind) throws IOException, InterruptedException {
     Machine.needsRoot();
     Machine.needsFileSystem(kind.fileSystem());
@@ -92,20 +92,20 @@ final class ThinDisk implements AutoCloseable {
 
   /**
    * Limits requests to one block, which is one page of the image. The loop driver reports success
-   * for a write that the image's file system cuts short: a longer request of which the first page
-   * has memory, and the next one has not, would lose data without an error.
+   * for a partial write of the image's file system. So if the first page of a longer request has
+   * memory and the next page has none, data would be lost without an error.
    */
   private static void limitRequests(String device) throws IOException {
     Path name = Path.of(device).getFileName();
     Files.writeString(Path.of("/sys/block/" + name + "/queue/max_sectors_kb"), "4");
   }
 
-  /** The directory at which it is mounted. */
+  /** The mount point. */
   Path path() {
     return path;
   }
 
-  /** Leaves the device no memory for blocks it has not written before. */
+  /** Takes all memory for blocks that the device has not written before. */
   void fill() throws IOException {
     byte[] zeros = new byte[1 << 20];
     try (OutputStream out = Files.newOutputStream(ballast())) {
@@ -119,7 +119,7 @@ final class ThinDisk implements AutoCloseable {
     }
   }
 
-  /** Gives the device memory again. */
+  /** Frees memory for the device. */
   void drain() throws IOException {
     Files.deleteIfExists(ballast());
   }
@@ -128,7 +128,7 @@ final class ThinDisk implements AutoCloseable {
     return memory.resolve("ballast");
   }
 
-  /** Unmounts and mounts it: from now on files read as the device has them. */
+  /** Unmounts and mounts the file system. Files then have the content of the device. */
   void remount() throws IOException, InterruptedException {
     Machine.run("umount", path.toString());
     Machine.run("mount", device, path.toString());

@@ -23,14 +23,14 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens and uses stores in a process that can start few threads or none. The process must have a
- * limit of its address space, and stacks of 64 MiB. Reports how often a store was refused.
+ * Opens and uses stores in a process that can start few threads or no thread. The process must have
+ * a limit of its address space, and stacks of 64 MiB. Reports the number of refused stores.
  */
 final class ThreadsChild {
 
   private static final int WRITES = 3000;
 
-  /** A quarter of the stack that the store's threads take, so that some room is always left. */
+  /** A quarter of the stack size of the store's threads, so that some memory is left. */
   private static final long FILLER_STACK_BYTES = 16 << 20;
 
   private static final Deque<CountDownLatch> FILLERS = new ArrayDeque<>();
@@ -74,7 +74,7 @@ final class ThreadsChild {
     new DataOutputStream(new FileOutputStream(FileDescriptor.out)).writeLong(refused);
   }
 
-  /** Has every class loaded and the JVM's own threads started. */
+  /** Loads every class and starts the JVM's own threads. */
   private static void prepare(Path directory) throws Exception {
     try (RlsmStore store = RlsmStore.open(directory, options(0))) {
       use(store);
@@ -129,10 +129,10 @@ final class ThreadsChild {
     }
   }
 
-  /** Starts threads until none with a stack of the usual size can be started. */
+  /** Starts threads until no thread with a stack of the usual size can start. */
   private static void fill() {
     while (starts(new Thread(() -> {}, "probe")) && startsFiller()) {
-      // once more
+      // start another thread
     }
   }
 

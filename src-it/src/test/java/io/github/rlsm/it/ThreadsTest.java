@@ -15,8 +15,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that cannot start threads. A store that is open goes on; one that is to be opened is
- * refused with a typed error and leaves no thread behind.
+ * Runs stores in a process that cannot start threads. An open store continues. Opening a store
+ * fails with a typed error and leaves no thread behind.
  */
 @EnabledOnOs(OS.LINUX)
 class ThreadsTest {
@@ -24,7 +24,7 @@ class ThreadsTest {
   private static final List<String> LITTLE_ADDRESS_SPACE =
       List.of("sh", "-c", "ulimit -v 3000000 && exec \"$0\" \"$@\"");
 
-  /** A thread takes much of the address space, the JVM itself little. */
+  /** Each thread takes much address space, the JVM itself little. */
   private static final List<String> LARGE_STACKS = List.of(
       "-Xss64m",
       "-Xms64m",
@@ -43,7 +43,7 @@ class ThreadsTest {
 
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES)
-  void theStoreGoesOnWithoutNewThreads() throws Exception {
+  void storeContinuesWithoutNewThreads() throws Exception {
     List<String> arguments = List.of(temporary.toString());
     try (ChildJvm child = ChildJvm.start(
         LITTLE_ADDRESS_SPACE,

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** A way to break a rule in a trace. Shows that the checks can fail. */
+/** The ways to break a rule in a trace. They show that the checks can fail. */
 enum TraceFault {
   TABLE_NOT_FORCED(TracedOrder::tablesAreForcedBeforeTheManifestIsWritten) {
     @Override
@@ -56,7 +56,7 @@ enum TraceFault {
   TABLE_REMOVED_TOO_EARLY(TracedOrder::tablesAreRemovedAfterTheEditThatDropsThemIsForced) {
     @Override
     List<SystemCall> seed(Trace trace) {
-      // Not a table of a job that was given up: no edit ever named it.
+      // Not a table of an abandoned job, because no edit ever named it.
       SystemCall removal = firstOf(
           trace,
           call -> TracedOrder.isRemoval(call, "/tab-")
@@ -122,7 +122,7 @@ enum TraceFault {
   EARLIER_WRITE_NOT_FORCED(TracedOrder::everyByteIsDurableBeforeAForcedWriteIsAcknowledged) {
     @Override
     List<SystemCall> seed(Trace trace) {
-      // As if a part of its record lay where nothing was forced.
+      // As if a part of its record were in an unforced range.
       String located = TracedChild.LOCATED + unforced(trace) + " ";
       return changed(
           trace,
@@ -152,7 +152,7 @@ enum TraceFault {
           call -> call.with(call.text().replaceFirst("unique", "Unique")));
     }
   },
-  DEVICE_WITHOUT_O_DSYNC(TracedOrder::theLogDeviceIsWrittenDurably, true) {
+  DEVICE_WITHOUT_O_DSYNC(TracedOrder::logDeviceIsWrittenDurably, true) {
     @Override
     List<SystemCall> seed(Trace trace) {
       return changed(
@@ -161,7 +161,7 @@ enum TraceFault {
           call -> call.with(call.text().replaceFirst("\\|O_D?SYNC", "")));
     }
   },
-  DEVICE_WITHOUT_O_DIRECT(TracedOrder::theLogDeviceIsWrittenDurably, true) {
+  DEVICE_WITHOUT_O_DIRECT(TracedOrder::logDeviceIsWrittenDurably, true) {
     @Override
     List<SystemCall> seed(Trace trace) {
       return changed(
@@ -170,7 +170,7 @@ enum TraceFault {
           call -> call.with(call.text().replaceFirst("\\|O_DIRECT", "")));
     }
   },
-  DEVICE_WRITTEN_UNALIGNED(TracedOrder::theLogDeviceIsWrittenDurably, true) {
+  DEVICE_WRITTEN_UNALIGNED(TracedOrder::logDeviceIsWrittenDurably, true) {
     @Override
     List<SystemCall> seed(Trace trace) {
       TracedWrite write = lastForced(trace);
@@ -195,20 +195,20 @@ enum TraceFault {
     this.onlyDevice = onlyDevice;
   }
 
-  /** The calls of a trace with the fault. */
+  /** The calls of a trace, with the fault. */
   abstract List<SystemCall> seed(Trace trace);
 
-  /** The check that must notice it. */
+  /** The check that must detect the fault. */
   Consumer<TracedOrder> noticedBy() {
     return noticedBy;
   }
 
-  /** Whether it makes sense in a trace of a store with its log in files. */
+  /** Whether the fault applies to a trace of a store with its log in files. */
   boolean suitsFiles() {
     return !onlyDevice;
   }
 
-  /** Whether it makes sense in a trace of a store with its log on a device. */
+  /** Whether the fault applies to a trace of a store with its log on a device. */
   boolean suitsDevice() {
     return true;
   }
@@ -233,7 +233,7 @@ enum TraceFault {
     return msync.with(msync.text().replaceFirst(", \\d+, MS_SYNC", ", 1, MS_SYNC"));
   }
 
-  /** The name of a table that an edit names. */
+  /** The file name of a table that an edit names. */
   private static String table(Trace trace) {
     SystemCall flushing = firstOf(trace, call -> call.printed().equals(TracedChild.FLUSHING));
     SystemCall created = firstOf(
@@ -264,17 +264,17 @@ enum TraceFault {
     return write.begin().isBefore(call) && call.isBefore(write.acknowledged());
   }
 
-  /** The last forced write that no other thread was there to force. */
+  /** The last forced write that no other thread could have forced. */
   private static TracedWrite lastForced(Trace trace) {
     return last(trace, (write, next) -> write.isForced());
   }
 
-  /** Returns a forced write whose record ends behind the first page of its file. */
+  /** A forced write whose record ends after the first page of its file. */
   private static TracedWrite longForced(Trace trace) {
     return last(trace, (write, next) -> write.isForced() && write.to() > 4096);
   }
 
-  /** The number of a write that only the next one forces. */
+  /** The number of a write that only the next write forces. */
   private static int unforced(Trace trace) {
     return last(trace, (write, next) -> !write.isForced() && next.isForced()).number();
   }

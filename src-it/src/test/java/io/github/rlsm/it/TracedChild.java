@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * The reference workload whose system calls are traced. Prints each step that it begins, each
+ * The reference workload for traces of system calls. Prints each step that it begins, each
  * acknowledged write, and the place of its record to standard error. Each line is one system call.
  *
  * <p>Arguments: the store's directory, and a log device if the store is to use one.
@@ -54,7 +54,7 @@ final class TracedChild {
   /** Bytes between a put record's header and its user key: length, and the keyspace's prefix. */
   private static final int PUT_HEAD = 2 + 1;
 
-  /** As {@link #PUT_HEAD}, of the first operation of a batch. */
+  /** Like {@link #PUT_HEAD}, for the first operation of a batch. */
   private static final int BATCH_HEAD = 8 + 12 + 1;
 
   private static final FileOutputStream SAYINGS = new FileOutputStream(FileDescriptor.err);
@@ -71,7 +71,7 @@ final class TracedChild {
     Path directory = Path.of(arguments[0]);
     Optional<Path> device =
         arguments.length == 1 ? Optional.empty() : Optional.of(Path.of(arguments[1]));
-    // First hardly any compaction, then nothing else.
+    // First hardly any compaction, then only compaction.
     try (RlsmStore store = RlsmStore.open(directory, options(1000, device))) {
       TracedChild child = new TracedChild(directory, store);
       child.writeConcurrently();
@@ -97,7 +97,7 @@ final class TracedChild {
     return options.build();
   }
 
-  /** Several threads, so that one force serves the writes of others. */
+  /** Writes with several threads, so that one force serves several writes. */
   private void writeConcurrently() throws InterruptedException {
     AtomicReference<Throwable> failure = new AtomicReference<>();
     List<Thread> writers = new ArrayList<>();
@@ -125,7 +125,7 @@ final class TracedChild {
     }
   }
 
-  /** Every fourth write is not forced by itself; the next forced one takes it along. */
+  /** Every fourth write is not forced by itself; the next forced write covers it. */
   static boolean isForced(int number) {
     return number % 4 != 3;
   }

@@ -78,7 +78,7 @@ final class TracedForces {
     }
   }
 
-  /** The address of an msync lies in the mapping that was made last before it. */
+  /** Finds the file of an msync. Its address lies in the latest mapping before it. */
   private void addMapped(SystemCall msync) {
     Matcher forced = FORCED.matcher(msync.text());
     if (!forced.find()) {
@@ -165,7 +165,7 @@ final class TracedForces {
     return forces.stream().filter(which).toList();
   }
 
-  /** Of the bytes of a record as they were copied. */
+  /** The checksum of a record's bytes in its copies. */
   private static long checksum(List<Force> copies, TracedWrite write) {
     byte[] bytes = new byte[write.to() - write.from()];
     for (Force copy : copies) {

@@ -24,9 +24,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the manifests said after each of their writes, read back from the bytes in a trace. So a
- * test can tell the edit on which a call relies from the others that were written about the same
- * time.
+ * The state of the manifests after each of their writes, read back from the bytes in a trace. So a
+ * test can distinguish the edit on which a call relies from other edits of about the same time.
  *
  * <p>Threads: one thread at a time.
  */
@@ -36,7 +35,7 @@ final class TracedManifest {
    * A write of an edit, or of the version with which a manifest begins.
    *
    * @param write the call
-   * @param version what the manifest said once it was written
+   * @param version the manifest's version after the write
    */
   record Edit(SystemCall write, Version version) {
 
@@ -53,7 +52,7 @@ final class TracedManifest {
   private static final Pattern CREATED =
       Pattern.compile("\"[^\"]*/((?:tab|val)-[^\"/]*)\", .*O_EXCL");
 
-  /** A manifest's header, the version with which it begins, and the mark behind that. */
+  /** The writes of a manifest's header, of its first version, and of the mark after it. */
   private static final int FIRST_WRITES = 3;
 
   private final List<SystemCall> calls;
@@ -82,17 +81,17 @@ final class TracedManifest {
     edits.sort(Comparator.comparingInt(edit -> edit.write().end()));
   }
 
-  /** In the order in which they were written. */
+  /** All edits, in the order of their writes. */
   List<Edit> edits() {
     return edits;
   }
 
-  /** The edit that made a table known; empty if none did. */
+  /** The edit that added a table; empty if no edit did. */
   Optional<Edit> naming(long table) {
     return first(edit -> edit.names(table));
   }
 
-  /** The edit that dropped a table; empty if it was never known or never dropped. */
+  /** The edit that dropped a table; empty if it was never added or never dropped. */
   Optional<Edit> dropping(long table) {
     return naming(table)
         .flatMap(
@@ -103,7 +102,7 @@ final class TracedManifest {
     return edits.stream().filter(which).findFirst();
   }
 
-  /** Recovery wants the files to be there that a manifest names. */
+  /** The files that were created. Recovery requires the files that a manifest names. */
   private Set<String> createdFiles() {
     Set<String> names = new TreeSet<>();
     for (SystemCall call : calls) {
@@ -137,7 +136,7 @@ final class TracedManifest {
     }
   }
 
-  /** The marker that was written next after a manifest was begun. */
+  /** The next marker that was written after the start of a manifest. */
   private byte[] marker(SystemCall begun) {
     return writes().stream()
         .filter(call -> call.file().endsWith("/CURRENT.tmp") && begun.isBefore(call))

@@ -12,14 +12,14 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The rules that the system calls of the {@link TracedChild} must keep. Each check throws
+ * The rules for the system calls of the {@link TracedChild}. Each check throws
  * {@link AssertionError} if a rule is broken.
  *
  * <p>Threads: one.
  */
 final class TracedOrder {
 
-  /** The head of a log segment. */
+  /** Length of the header of a log segment. */
   private static final int HEAD_BYTES = 64;
 
   private static final int BLOCK = 4096;
@@ -78,7 +78,7 @@ final class TracedOrder {
     }
   }
 
-  /** The edit from which on tables reach beyond a write. */
+  /** The edit that puts a write into tables. */
   private TracedManifest.Edit flushing(TracedWrite write) {
     return manifest.edits().stream()
         .filter(edit -> edit.version().flushedSeqno() > write.seqno())
@@ -96,7 +96,7 @@ final class TracedOrder {
     }
   }
 
-  /** No table's file is removed before the edit that drops it is durable. */
+  /** A table's file is removed only after the edit that drops it is durable. */
   void tablesAreRemovedAfterTheEditThatDropsThemIsForced() {
     List<SystemCall> removals = calls.stream()
         .filter(call -> isRemoval(call, "/tab-") && !isGivenUp(createdPath(call)))
@@ -165,7 +165,7 @@ final class TracedOrder {
     assertThat(isDurable).as("%s durable before %s", write, relying).isTrue();
   }
 
-  /** A segment's head and its name are durable before a write in it is acknowledged. */
+  /** A segment's header and its name are durable before a write in it is acknowledged. */
   void segmentsAreDurableBeforeAForcedWriteIsAcknowledged() {
     for (TracedWrite write : writes) {
       if (write.isForced()) {
@@ -182,8 +182,8 @@ final class TracedOrder {
     }
   }
 
-  /** A log device is written past the page cache, durably, in whole blocks. */
-  void theLogDeviceIsWrittenDurably() {
+  /** Writes to a log device bypass the page cache, are durable, and have whole blocks. */
+  void logDeviceIsWrittenDurably() {
     String path = device.orElseThrow().toString();
     List<SystemCall> opened = calls.stream()
         .filter(call -> call.name().equals("openat") && call.text().contains("\"" + path + "\""))
@@ -213,7 +213,7 @@ final class TracedOrder {
     return number(createdPath(removal));
   }
 
-  /** Whether a table was removed unnamed: a job was given up because the store was closed. */
+  /** Whether a table was removed before an edit named it: the close stopped its job. */
   private boolean isGivenUp(String table) {
     return manifest.naming(number(table)).isEmpty()
         && calls.stream().anyMatch(call -> isRemoval(call, table));
@@ -230,7 +230,7 @@ final class TracedOrder {
         .anyMatch(call -> forces(call, edit.write().file()));
   }
 
-  /** The edit that adds to level 0 the first table made for it after a flush began. */
+  /** The edit that adds the first table after the start of a flush to level 0. */
   TracedManifest.Edit flushedTable(SystemCall flushing) {
     return creates("tab-")
         .filter(flushing::isBefore)
@@ -245,7 +245,7 @@ final class TracedOrder {
     return StoreFileName.parse(name).orElseThrow().number();
   }
 
-  /** Calls that begin after one ended and end before another begins. */
+  /** Calls that begin after one call has ended and end before another begins. */
   private List<SystemCall> between(SystemCall from, SystemCall to) {
     return calls.stream()
         .filter(call -> from.isBefore(call) && call.isBefore(to))

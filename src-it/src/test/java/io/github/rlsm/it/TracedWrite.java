@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A write of the {@link TracedChild}, and where its record lies.
+ * A write of the {@link TracedChild}, and the place of its record.
  *
- * @param number of the write
- * @param begin the call that printed that the write begins
- * @param acknowledged the call that printed that it was acknowledged
+ * @param number number of the write
+ * @param begin the call that printed the start of the write
+ * @param acknowledged the call that printed the acknowledgement
  * @param segment name of the file with the record
  * @param from offset of the record
- * @param to offset behind it
- * @param seqno of the record
+ * @param to end offset of the record
+ * @param seqno seqno of the record
  * @param checksum CRC32C of the record's bytes
  */
 record TracedWrite(
@@ -54,7 +54,7 @@ record TracedWrite(
     return writes;
   }
 
-  /** Whether it waited for a force. */
+  /** Whether the write waited for a force. */
   boolean isForced() {
     return TracedChild.isForced(number);
   }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Tests of the store in whole processes: killed, halted, traced, refused, and looked at from
- * outside for what they leave behind.
+ * Tests of the store in whole processes. The processes are killed, halted, traced or refused, and
+ * their files are checked from outside.
  */
 @NullMarked
 package io.github.rlsm.it;

@@ -16,9 +16,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
  */
 final class BarProgress implements Progress {
 
-  /**
-   * The terminal's width. The launcher script sets it, since the library would load JNI code.
-   */
+  /** The terminal's width. The launcher script sets it, since the library would load JNI code. */
   private static final String COLUMNS = "rlsm.ycsb.columns";
 
   private static final int DEFAULT_COLUMNS = 80;

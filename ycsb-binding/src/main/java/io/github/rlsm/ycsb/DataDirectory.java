@@ -58,8 +58,7 @@ final class DataDirectory {
     if (Files.exists(path)) {
       try (Stream<Path> content = Files.list(path)) {
         if (content.findAny().isPresent()) {
-          throw new IOException(
-              path + " is not empty; --dir needs an empty or new directory");
+          throw new IOException(path + " is not empty; --dir needs an empty or new directory");
         }
       }
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Turns Ctrl-C and other termination requests into an orderly end. It asks the running work to stop,
- * and the process waits until the work has closed its resources.
+ * Turns Ctrl-C and other termination requests into an orderly end. It asks the running work to
+ * stop, and the process waits until the work has closed its resources.
  *
  * <p>Threads: created and closed by the working thread; the request comes on another thread.
  */

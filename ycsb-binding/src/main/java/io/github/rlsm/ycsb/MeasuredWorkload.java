@@ -9,8 +9,8 @@ import site.ycsb.DB;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * YCSB's workload with two additions. It tells the client where a read-modify-write begins and ends.
- * It counts returned records with missing fields, which YCSB's verification does not detect.
+ * YCSB's workload with two additions. It tells the client where a read-modify-write begins and
+ * ends. It counts returned records with missing fields, which YCSB's verification does not detect.
  *
  * <p>Threads: shared by all client threads.
  */

@@ -30,8 +30,8 @@ enum StandardWorkload {
   }
 
   /**
-   * Groups workloads so that each group can run on one load. A workload that inserts ends its group;
-   * before the next group, the data is deleted and loaded again.
+   * Groups workloads so that each group can run on one load. A workload that inserts ends its
+   * group; before the next group, the data is deleted and loaded again.
    */
   static List<List<StandardWorkload>> sessions(Collection<StandardWorkload> wanted) {
     List<List<StandardWorkload>> sessions = new ArrayList<>();

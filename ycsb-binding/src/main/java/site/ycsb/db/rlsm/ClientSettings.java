@@ -120,7 +120,9 @@ public record ClientSettings(
     return switch (value) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw new DBException("property " + name + " is " + value + "; legal values are true and false");
+      default ->
+        throw new DBException(
+            "property " + name + " is " + value + "; legal values are true and false");
     };
   }
 }

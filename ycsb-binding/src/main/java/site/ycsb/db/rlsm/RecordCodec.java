@@ -17,8 +17,8 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 
 /**
- * Encodes a YCSB record with all its fields as one value. Varints are unsigned LEB128 of at most five
- * bytes, in their shortest form, and below 2<sup>31</sup>.
+ * Encodes a YCSB record with all its fields as one value. Varints are unsigned LEB128 of at most
+ * five bytes, in their shortest form, and below 2<sup>31</sup>.
  *
  * <table>
  *   <caption>Layout</caption>
@@ -72,8 +72,8 @@ final class RecordCodec {
   /**
    * Encodes a record with these fields.
    *
-   * @throws InvalidEntryException if the record is too large for a value, or two names are equal
-   *     in UTF-8
+   * @throws InvalidEntryException if the record is too large for a value, or two names are equal in
+   *     UTF-8
    */
   static byte[] encode(Map<String, byte[]> fields) {
     return write(sorted(fields));

@@ -32,14 +32,14 @@ import site.ycsb.workloads.CoreWorkload;
  * <ul>
  *   <li><b>insert</b> writes the whole record. It replaces an existing record without reading it.
  *   <li><b>update</b> changes the named fields as one atomic step, for any number of clients: read,
- *       merge, compare-and-set, and a retry if another client was faster. It is {@code NOT_FOUND} if
- *       the record is absent. With {@code rlsm.blindupdates=true}, an update of every field of the
- *       workload's schema is written like an insert instead.
+ *       merge, compare-and-set, and a retry if another client was faster. It is {@code NOT_FOUND}
+ *       if the record is absent. With {@code rlsm.blindupdates=true}, an update of every field of
+ *       the workload's schema is written like an insert instead.
  *   <li><b>read</b> is {@code NOT_FOUND} if the record is absent. The result omits fields that the
  *       record lacks.
- *   <li><b>scan</b> reads up to the given number of records from the start key on, inclusive, in the
- *       order of the keys' unsigned bytes, from one snapshot. Fewer records at the end of the table
- *       are {@code OK}.
+ *   <li><b>scan</b> reads up to the given number of records from the start key on, inclusive, in
+ *       the order of the keys' unsigned bytes, from one snapshot. Fewer records at the end of the
+ *       table are {@code OK}.
  *   <li><b>delete</b> is {@code OK} for present and absent records.
  *   <li>When a write returns {@code OK}, it has the requested durability. A failing store is
  *       {@code ERROR}, a key or value outside its limits {@code BAD_REQUEST}, and a stored value

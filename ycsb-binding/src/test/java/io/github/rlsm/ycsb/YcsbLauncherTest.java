@@ -131,8 +131,7 @@ class YcsbLauncherTest {
         small("--workloads", "a", "--options", "failing.method=put", "failing.after=10");
 
     assertThat(result.exitCode()).as(result.toString()).isEqualTo(1);
-    assertThat(result.out())
-        .containsPattern("did not finish: phase load failed: [12] errors");
+    assertThat(result.out()).containsPattern("did not finish: phase load failed: [12] errors");
     assertThat(json().get("complete").asBoolean()).isFalse();
     assertThat(json().at("/sessions/0/phases").size()).isEqualTo(1);
     assertThat(home.resolve("store")).doesNotExist();

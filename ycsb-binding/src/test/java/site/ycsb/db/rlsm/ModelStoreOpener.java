@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Opens {@link FileBackedModelStore}s as the store "model". Its options inject faults:
- * {@code failing.method=put} with {@code failing.after=100} makes a method fail after 100 calls, and
- * {@code garbled=true} changes the last byte of every value read.
+ * {@code failing.method=put} with {@code failing.after=100} makes a method fail after 100 calls,
+ * and {@code garbled=true} changes the last byte of every value read.
  */
 public final class ModelStoreOpener implements StoreOpener {
 

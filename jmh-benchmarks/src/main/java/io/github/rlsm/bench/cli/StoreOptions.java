@@ -76,9 +76,8 @@ final class StoreOptions {
   @Option(
       names = "--read-rounds",
       paramLabel = "N",
-      description =
-          "multiply gets and scans by N, for data in memory, where one round is too short"
-              + " (default: ${DEFAULT-VALUE})")
+      description = "multiply gets and scans by N, for data in memory, where one round is too short"
+          + " (default: ${DEFAULT-VALUE})")
   int readRounds = 1;
 
   @Option(

@@ -31,9 +31,7 @@ public record CpuTime(double own, double others) {
     return new CpuTime(own - earlier.own, others < 0 ? -1 : Math.max(0, others - earlier.others));
   }
 
-  /**
-   * The first line of {@code /proc/stat} has ticks by kind; user ticks include guest ticks.
-   */
+  /** The first line of {@code /proc/stat} has ticks by kind; user ticks include guest ticks. */
   static double busySeconds(String stat) {
     String[] ticks = stat.substring(0, stat.indexOf('\n')).split(" +", -1);
     double busy = 0;

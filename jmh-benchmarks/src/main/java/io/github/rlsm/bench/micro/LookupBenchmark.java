@@ -24,9 +24,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/**
- * Measures the time and the number of page reads of a lookup among the runs of a partition.
- */
+/** Measures the time and the number of page reads of a lookup among the runs of a partition. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

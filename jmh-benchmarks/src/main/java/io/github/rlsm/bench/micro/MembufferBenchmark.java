@@ -23,9 +23,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/**
- * Measures Membuffer insertions and lookups per second of two threads, without the log.
- */
+/** Measures Membuffer insertions and lookups per second of two threads, without the log. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

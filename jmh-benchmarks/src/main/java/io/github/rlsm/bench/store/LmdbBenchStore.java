@@ -60,9 +60,7 @@ final class LmdbBenchStore implements BenchStore {
     return new LmdbSession(environment, database);
   }
 
-  /**
-   * Forces the map to the device. LMDB has no background work; other stores force in theirs.
-   */
+  /** Forces the map to the device. LMDB has no background work; other stores force in theirs. */
   @Override
   public long settle() {
     long begin = System.nanoTime();

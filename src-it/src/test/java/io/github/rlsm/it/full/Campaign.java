@@ -7,13 +7,13 @@ import java.util.List;
 /**
  * One reliability test at full size.
  *
- * @param name unique, in lower case: the word for {@code --only}
- * @param test its name in the test plan, T1 to T14, or {@code bugs}
- * @param what what is tested, for the report
+ * @param name unique name in lower case, for {@code --only}
+ * @param test name in the test plan, T1 to T14, or {@code bugs}
+ * @param what description for the report
  * @param module the folder of the Maven module that has the test classes
  * @param classes names of the test classes
  * @param reported the unit that the tests report through {@code Proof.ran}, which the run counts
- * @param goal how many units the full run asks for
+ * @param goal number of units that the full run requires
  * @param size the system property that sizes a chunk, without the prefix {@code rlsm.}
  * @param perChunk the value of that property
  * @param properties further system properties of each chunk, as {@code name=value}

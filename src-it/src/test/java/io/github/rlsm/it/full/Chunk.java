@@ -16,11 +16,11 @@ import java.util.List;
  *
  * @param campaign the campaign's name
  * @param code the last commit that changed the engine when the chunk ran
- * @param date when it ended, as year-month-day
- * @param seed its random seed
- * @param count what the tests reported to have done
- * @param failures test methods that failed
- * @param seconds how long it took
+ * @param date end date, as year-month-day
+ * @param seed random seed of the chunk
+ * @param count number of units that the tests reported
+ * @param failures number of failed test methods
+ * @param seconds duration
  */
 record Chunk(
     String campaign, String code, String date, long seed, long count, int failures, long seconds) {
@@ -51,7 +51,7 @@ record Chunk(
         Long.parseLong(fields[6]));
   }
 
-  /** Reads all chunks; none if there is no file. */
+  /** Reads all chunks. A missing file has no chunks. */
   static List<Chunk> readAll(Path file) throws IOException {
     List<Chunk> chunks = new ArrayList<>();
     if (Files.exists(file)) {

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the reliability tests at full size, chunk by chunk: {@code ./check --full --help}.
  *
- * <p>Chunks that were recorded for the present code are not repeated, so that a run may be
- * interrupted at any time. A failed chunk is recorded, too; its output stays in
- * {@code target/full}, and its seed replays it.
+ * <p>Chunks that were recorded for the current code are not repeated, so a run may be interrupted
+ * at any time. A failed chunk is recorded, too; its output stays in {@code target/full}, and its
+ * seed replays it.
  *
  * <p>Threads: the main thread prints; each job thread runs one chunk at a time. All state is
  * guarded by the monitor of the object.
@@ -51,7 +51,7 @@ final class FullRun {
   private static final Path DOCUMENT = Path.of("docs", "reliability.md");
   private static final Path LOGS = Path.of("target", "full");
 
-  /** A chunk that takes longer hangs. */
+  /** A chunk that takes longer counts as hanging. */
   private static final long HOURS_MAX = 26;
 
   private final String code;
@@ -116,7 +116,7 @@ final class FullRun {
     return chosen;
   }
 
-  /** The last commit that changed the engine: what the figures are of. */
+  /** The last commit that changed the engine. The figures are for this commit. */
   private static String codeVersion() throws IOException, InterruptedException {
     List<String> command = List.of(
         "git",
@@ -130,7 +130,8 @@ final class FullRun {
     Process git = new ProcessBuilder(command).start();
     String answer = new String(git.getInputStream().readAllBytes(), UTF_8).trim();
     if (git.waitFor() != 0 || answer.isEmpty()) {
-      throw new IllegalStateException("not a git checkout: cannot tell which code is tested");
+      throw new IllegalStateException(
+          "not a git checkout, so the tested commit is unknown; run in a checkout");
     }
     return answer;
   }
@@ -159,7 +160,7 @@ final class FullRun {
     }
   }
 
-  /** The next campaign that is not complete; each in turn, so that all make progress. */
+  /** The next incomplete campaign. Campaigns take turns, so that all make progress. */
   private synchronized @Nullable Campaign next() {
     while (System.nanoTime() - deadlineNanos < 0 && !waiting.isEmpty()) {
       Campaign campaign = waiting.remove();
@@ -242,7 +243,7 @@ final class FullRun {
     if (chunk.failures() > 0) {
       failures++;
       System.out.println("FAILED " + campaign.name() + ", seed " + chunk.seed() + ": " + log);
-      return; // the same campaign is not run again before its failure was looked at
+      return; // do not repeat this campaign before its failure was examined
     }
     System.out.println(status(campaign));
     Files.deleteIfExists(log);

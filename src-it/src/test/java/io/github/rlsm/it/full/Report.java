@@ -55,7 +55,7 @@ final class Report {
     int begin = text.indexOf(BEGIN);
     int end = text.indexOf(END);
     if (begin < 0 || end < begin) {
-      throw new IllegalStateException(document + " has no place for figures: " + BEGIN);
+      throw new IllegalStateException(document + " lacks the mark for the figures: " + BEGIN);
     }
     Files.writeString(
         document, text.substring(0, begin) + BEGIN + "\n" + table + text.substring(end), UTF_8);
