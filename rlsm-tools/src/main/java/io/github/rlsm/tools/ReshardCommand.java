@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
     name = "reshard",
     description = {
       "Changes the number of shards of a store; also to and from a store without shards.",
-      "Copies all entries to new shards, compares, and then replaces the old store. Needs disk space"
-          + " for a second copy. After an interruption the store is either unchanged or completely"
+      "Copies all entries to new shards, compares, and then replaces the old store. Needs disk"
+          + " space for a second copy. After an interruption the store is either unchanged or completely"
           + " resharded; the next opening deletes leftovers."
     },
     mixinStandardHelpOptions = true)
