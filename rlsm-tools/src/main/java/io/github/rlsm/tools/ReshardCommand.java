@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Changes the number of shards of a store; also to and from a store without shards.",
       "Copies all entries to new shards, compares, and then replaces the old store. Needs disk"
-          + " space for a second copy. After an interruption the store is either unchanged or completely"
-          + " resharded; the next opening deletes leftovers."
+          + " space for a second copy. After an interruption the store is either unchanged or"
+          + " completely resharded; the next opening deletes leftovers."
     },
     mixinStandardHelpOptions = true)
 final class ReshardCommand implements Callable<Integer> {

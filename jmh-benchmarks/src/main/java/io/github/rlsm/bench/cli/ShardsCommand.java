@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 /** The command {@code ./bench shards}. */
 @Command(
     name = "shards",
-    description = "Compares RocksDB and this store, each alone and with shards.",
+    description = "Compares RocksDB and this store, alone and with shards, in separate processes.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class ShardsCommand implements Callable<Integer> {
