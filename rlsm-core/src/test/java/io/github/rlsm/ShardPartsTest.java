@@ -248,7 +248,7 @@ class ShardPartsTest {
             TestShards.SETTINGS,
             TestShards.environment(1)))
         .isInstanceOf(FormatVersionException.class)
-        .hasMessageContaining("keep parts of batches");
+        .hasMessageContaining("keep parts of cross-shard batches");
   }
 
   @ParameterizedTest
