@@ -33,8 +33,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Opens an engine: reads the manifest and the log, and then creates the {@link EngineParts}.
- * Reading changes no file of the store, except that a log device restores lost bytes of segments.
+ * Opens an engine: reads the manifest and the log, and then creates the {@link EngineParts}. A log
+ * device restores lost bytes of segments. Segments that may not be durable are replaced by forced
+ * copies, and {@link #survey} writes a new manifest.
  *
  * <p>If a step fails, its caller calls {@link #abandon}, which closes everything that earlier steps
  * opened, in reverse order.

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Writes records to the log and inserts them into memory, in the order that the package description
  * gives.
  *
- * <p>Threads: any. A write takes no lock unless its generation is full.
+ * <p>Threads: any. A write takes a lock only if its generation is full, and once per mebibyte of
+ * log to tell the throttle how much memory is unflushed.
  */
 final class WritePath {
 

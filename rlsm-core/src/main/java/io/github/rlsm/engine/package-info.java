@@ -30,7 +30,7 @@
  * of the log.
  *
  * <p>Lock order: {@code WritePath.switching}, then {@code Views}. A read takes neither lock. A
- * write takes them only when its generation is full.
+ * write takes both if its generation is full, and that of {@code Views} once per mebibyte of log.
  */
 @NullMarked
 package io.github.rlsm.engine;

@@ -11,8 +11,8 @@ import java.util.Optional;
  * Finds tables, manifests and temporary files that a crash has left behind. Called after the store
  * is open. A pure function.
  *
- * <p>Ignores log segments: recovery of the log finds free segments and reuses them. Also ignores
- * files whose names are not names of store files.
+ * <p>Ignores log segments: {@code SegmentFiles} deletes the unused ones. Also ignores files whose
+ * names are not names of store files.
  */
 public final class OrphanSweep {
 
