@@ -24,7 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -60,11 +59,11 @@ final class ShortageChild {
     DIRECT_MEMORY(Resource.MEMORY) {
       @Override
       Closeable takeAll() {
-        List<ByteBuffer> taken = new ArrayList<>();
+        Deque<ByteBuffer> taken = new ArrayDeque<>();
         for (int bytes : new int[] {1 << 20, 4 << 10}) {
           try {
             while (true) {
-              taken.add(ByteBuffer.allocateDirect(bytes));
+              taken.push(ByteBuffer.allocateDirect(bytes));
             }
           } catch (OutOfMemoryError e) {
             // Space for smaller buffers may be left.
@@ -72,7 +71,9 @@ final class ShortageChild {
         }
         Deque<ByteBuf> ofNetty = takeAllOfNetty();
         return () -> {
-          taken.clear(); // the JVM collects them when it needs direct memory
+          while (!taken.isEmpty()) { // the JVM collects them when it needs direct memory
+            taken.pop();
+          }
           ofNetty.forEach(ByteBuf::release);
         };
       }
