@@ -176,24 +176,22 @@ final class WritePath {
     scratch.encoder.finishBatch();
     scratch.ensureKey(scratch.encoder.longestKey());
     PermanentSeqno.@Nullable Part part = mark == null ? null : permanent.part(mark.gsn());
-    int operations = scratch.encoder.operations();
     Place place = reserve(scratch, inValueLog);
     boolean isWritten;
     try {
       isWritten = consent.getAsBoolean();
-      if (!isWritten) {
-        scratch.encoder.setBatchVoid();
-      }
-      fill(scratch, place);
       if (isWritten) {
+        fill(scratch, place);
         insertBatch(scratch, place);
+        if (part != null) {
+          place.log().hasPart(part.gsn());
+          permanent.partWritten(part, place.end());
+        }
       } else {
-        place.memory().abandon(place.entry(), operations);
+        scratch.encoder.setBatchVoid();
+        fill(scratch, place);
+        place.memory().abandon(place.entry(), scratch.encoder.operations());
         MappedFaults.check();
-      }
-      if (isWritten && part != null) {
-        place.log().hasPart(part.gsn());
-        permanent.partWritten(part, place.end());
       }
       published.publish(place.seqno(), place.end());
     } catch (RuntimeException | Error e) {

@@ -30,10 +30,11 @@ final class Completion<T extends @Nullable Object> {
   private final Pending<@Nullable Void> visible = new Pending<>();
   private final Pending<T> done = new Pending<>();
 
-  /** Allocated in advance, because memory may be missing when the request ends. */
-  private final Runnable completes = this::complete;
-
-  private final Runnable leaves;
+  /**
+   * Ends the call and completes the futures. Allocated in advance, because memory may be missing
+   * when the request ends.
+   */
+  private final Runnable end;
 
   /** Supplies the request's result. Set before the request is submitted. */
   private @Nullable Supplier<T> result;
@@ -42,7 +43,8 @@ final class Completion<T extends @Nullable Object> {
   Completion(InFlight inFlight, Executor executor) {
     this.inFlight = inFlight;
     this.executor = executor;
-    this.leaves = () -> inFlight.leave(completes);
+    Runnable complete = this::complete;
+    this.end = () -> inFlight.leave(complete);
     inFlight.enter();
   }
 
@@ -86,7 +88,7 @@ final class Completion<T extends @Nullable Object> {
 
   /** Reports that the request has ended. */
   void ended() {
-    execute(leaves);
+    execute(end);
   }
 
   /**

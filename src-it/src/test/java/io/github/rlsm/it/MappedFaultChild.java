@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -149,11 +150,7 @@ final class MappedFaultChild {
   private static void cutAllTables(List<Path> files) throws IOException {
     for (Path file : files) {
       if (file.getFileName().toString().startsWith("tab-")) {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-          channel.truncate(0);
-        } catch (java.nio.file.NoSuchFileException e) {
-          // A background thread has deleted it.
-        }
+        cut(file, size -> 0);
       }
     }
   }
@@ -168,14 +165,20 @@ final class MappedFaultChild {
       return;
     }
     Path file = some.get(random.nextInt(some.size()));
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      long to = random.nextInt(4) == 0 ? 0 : (long) (random.nextDouble() * channel.size());
+    cut(file, size -> {
+      long to = random.nextInt(4) == 0 ? 0 : (long) (random.nextDouble() * size);
       if (random.nextInt(4) == 0) {
         comparing &= to % PAGE_BYTES == 0;
-      } else {
-        to -= to % PAGE_BYTES;
+        return to;
       }
-      channel.truncate(to);
+      return to - to % PAGE_BYTES;
+    });
+  }
+
+  /** Cuts a file to the length that a function of its size returns. */
+  private static void cut(Path file, LongUnaryOperator length) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(length.applyAsLong(channel.size()));
     } catch (java.nio.file.NoSuchFileException e) {
       // A background thread has deleted the file.
     }

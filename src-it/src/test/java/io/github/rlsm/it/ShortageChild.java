@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -60,16 +61,10 @@ final class ShortageChild {
       @Override
       Closeable takeAll() {
         Deque<ByteBuffer> taken = new ArrayDeque<>();
-        for (int bytes : new int[] {1 << 20, 4 << 10}) {
-          try {
-            while (true) {
-              taken.push(ByteBuffer.allocateDirect(bytes));
-            }
-          } catch (OutOfMemoryError e) {
-            // Space for smaller buffers may be left.
-          }
-        }
-        Deque<ByteBuf> ofNetty = takeAllOfNetty();
+        exhaust(bytes -> taken.push(ByteBuffer.allocateDirect(bytes)));
+        // On newer JDKs, Netty counts its direct memory apart from the JDK.
+        Deque<ByteBuf> ofNetty = new ArrayDeque<>();
+        exhaust(bytes -> ofNetty.push(UnpooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes)));
         return () -> {
           while (!taken.isEmpty()) { // the JVM collects them when it needs direct memory
             taken.pop();
@@ -79,19 +74,17 @@ final class ShortageChild {
       }
     };
 
-    /** Netty has an account of its own beside that of the JDK on newer JDKs. */
-    private static Deque<ByteBuf> takeAllOfNetty() {
-      Deque<ByteBuf> taken = new ArrayDeque<>();
+    /** Allocates large buffers and then small ones, until there is no memory. */
+    private static void exhaust(IntConsumer allocate) {
       for (int bytes : new int[] {1 << 20, 4 << 10}) {
         try {
           while (true) {
-            taken.push(UnpooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes));
+            allocate.accept(bytes);
           }
         } catch (OutOfMemoryError e) {
-          // Room for smaller buffers may be left.
+          // Space for smaller buffers may be left.
         }
       }
-      return taken;
     }
 
     private final Resource resource;
@@ -114,7 +107,7 @@ final class ShortageChild {
     int acknowledged = 0;
     Path directory = Path.of(arguments[0]);
     Taker taker = Taker.valueOf(arguments[1]);
-    try (RlsmStore store = RlsmStore.open(directory, options())) {
+    try (RlsmStore store = RlsmStore.open(directory, options(0))) {
       for (int i = 0; i < 2000; i++) {
         put(store, acknowledged++);
       }
@@ -138,7 +131,7 @@ final class ShortageChild {
       store.verify();
       checkAll(store, acknowledged);
     }
-    try (RlsmStore store = RlsmStore.open(directory, options())) {
+    try (RlsmStore store = RlsmStore.open(directory, options(0))) {
       checkAll(store, acknowledged);
     }
     new DataOutputStream(new FileOutputStream(FileDescriptor.out)).writeLong(acknowledged);
@@ -189,24 +182,25 @@ final class ShortageChild {
     }
   }
 
-  private static void check(boolean right, String problem) {
+  static void check(boolean right, String problem) {
     if (!right) {
       throw new AssertionError(problem);
     }
   }
 
-  private static byte[] key(int number) {
+  static byte[] key(int number) {
     return String.valueOf(number).getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static byte[] value(int number) {
+  static byte[] value(int number) {
     byte[] value = new byte[1 + number % 11 * (number % 3 == 0 ? 300 : 10)];
     new Random(number).nextBytes(value);
     return value;
   }
 
-  private static RlsmOptions options() {
+  static RlsmOptions options(int shards) {
     return RlsmOptions.builder()
+        .shards(shards)
         .memoryBudget(1 << 20)
         .logSegmentBytes(64 << 10)
         .partitionBytes(256 << 10)

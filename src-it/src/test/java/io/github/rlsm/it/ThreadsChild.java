@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
-import io.github.rlsm.RlsmOptions;
+import static io.github.rlsm.it.ShortageChild.check;
+import static io.github.rlsm.it.ShortageChild.key;
+import static io.github.rlsm.it.ShortageChild.options;
+import static io.github.rlsm.it.ShortageChild.value;
+
 import io.github.rlsm.RlsmStore;
 import io.github.rlsm.RlsmStores;
 import io.github.rlsm.kv.Durability;
@@ -13,7 +17,6 @@ import io.github.rlsm.shard.ShardedStore;
 import java.io.DataOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -165,30 +168,5 @@ final class ThreadsChild {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static void check(boolean right, String problem) {
-    if (!right) {
-      throw new AssertionError(problem);
-    }
-  }
-
-  private static byte[] key(int number) {
-    return String.valueOf(number).getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private static byte[] value(int number) {
-    byte[] value = new byte[1 + number % 11 * (number % 3 == 0 ? 100 : 10)];
-    Arrays.fill(value, (byte) number);
-    return value;
-  }
-
-  private static RlsmOptions options(int shards) {
-    return RlsmOptions.builder()
-        .shards(shards)
-        .memoryBudget(1 << 20)
-        .logSegmentBytes(64 << 10)
-        .partitionBytes(256 << 10)
-        .build();
   }
 }
