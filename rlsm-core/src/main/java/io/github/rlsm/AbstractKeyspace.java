@@ -3,7 +3,7 @@
 package io.github.rlsm;
 
 import io.github.rlsm.engine.Engine;
-import io.github.rlsm.engine.Lease;
+import io.github.rlsm.engine.SnapshotHandle;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.Keyspace;
@@ -74,11 +74,11 @@ abstract class AbstractKeyspace implements Keyspace {
   public final List<byte @Nullable []> multiGet(List<byte[]> keys) {
     keys.forEach(key -> EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length));
     check();
-    Lease lease = engine.lease();
+    SnapshotHandle handle = engine.snapshot();
     try {
-      return new KeyspaceView(engine, prefix, lease, () -> {}).multiGet(keys);
+      return new KeyspaceView(engine, prefix, handle, () -> {}).multiGet(keys);
     } finally {
-      engine.release(lease);
+      engine.release(handle);
     }
   }
 
@@ -86,7 +86,7 @@ abstract class AbstractKeyspace implements Keyspace {
   public final KvIterator scan(ScanOptions options) {
     Objects.requireNonNull(options, "options");
     check();
-    return KeyspaceView.scan(engine, prefix, engine.lease(), options);
+    return KeyspaceView.scan(engine, prefix, engine.snapshot(), options);
   }
 
   @Override

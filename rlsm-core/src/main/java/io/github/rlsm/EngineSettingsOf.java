@@ -3,13 +3,13 @@
 package io.github.rlsm;
 
 import io.github.rlsm.engine.EngineSettings;
-import io.github.rlsm.level.Compression;
-import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.table.Compression;
+import io.github.rlsm.table.TableSettings;
 import java.nio.file.Path;
 import java.util.Map;
 

@@ -5,8 +5,8 @@ package io.github.rlsm;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.engine.Engine;
-import io.github.rlsm.engine.Lease;
 import io.github.rlsm.engine.ScanRequest;
+import io.github.rlsm.engine.SnapshotHandle;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
@@ -17,25 +17,25 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read-only view of one keyspace through a lease. The creator of the view owns the lease.
- * Threads: any.
+ * A read-only view of one keyspace through a snapshot handle. The creator of the view owns the
+ * handle. Threads: any.
  */
 final class KeyspaceView implements KvReader {
 
   private final Engine engine;
   private final byte[] prefix;
-  private final Lease lease;
+  private final SnapshotHandle handle;
   private final Runnable check;
 
   /**
-   * Creates a view through a lease.
+   * Creates a view through a snapshot handle.
    *
    * @param check throws if the view may no longer be used
    */
-  KeyspaceView(Engine engine, byte[] prefix, Lease lease, Runnable check) {
+  KeyspaceView(Engine engine, byte[] prefix, SnapshotHandle handle, Runnable check) {
     this.engine = engine;
     this.prefix = prefix;
-    this.lease = lease;
+    this.handle = handle;
     this.check = check;
   }
 
@@ -43,7 +43,7 @@ final class KeyspaceView implements KvReader {
   public byte @Nullable [] get(byte[] key, int offset, int length) {
     EntryLimits.checkKey(key, offset, length);
     check.run();
-    return engine.get(lease, prefix, key, offset, length);
+    return engine.get(handle, prefix, key, offset, length);
   }
 
   @Override
@@ -53,7 +53,7 @@ final class KeyspaceView implements KvReader {
     check.run();
     List<byte @Nullable []> values = new ArrayList<>(keys.size());
     for (byte[] key : keys) {
-      values.add(engine.get(lease, prefix, key, 0, key.length));
+      values.add(engine.get(handle, prefix, key, 0, key.length));
     }
     return values;
   }
@@ -62,14 +62,14 @@ final class KeyspaceView implements KvReader {
   public KvIterator scan(ScanOptions options) {
     Objects.requireNonNull(options, "options");
     check.run();
-    return scan(engine, prefix, engine.share(lease), options);
+    return scan(engine, prefix, engine.share(handle), options);
   }
 
-  /** Opens a scan that releases the lease when it is closed. */
-  static KvIterator scan(Engine engine, byte[] prefix, Lease lease, ScanOptions options) {
+  /** Opens a scan that resnapshots the handle when it is closed. */
+  static KvIterator scan(Engine engine, byte[] prefix, SnapshotHandle handle, ScanOptions options) {
     ScanRequest request = new ScanRequest(
         range(prefix, options), options.isReverse(), options.limit(), options.isKeysOnly());
-    return new RlsmIterator(engine.scan(lease, request), prefix.length, options.isKeysOnly());
+    return new RlsmIterator(engine.scan(handle, request), prefix.length, options.isKeysOnly());
   }
 
   private static KeyRange range(byte[] prefix, ScanOptions options) {

@@ -40,8 +40,8 @@ final class RlsmPartLog implements PartLog {
       }
 
       @Override
-      public Opened open(long end, LongConsumer companions) {
-        Engine engine = preparation.open(end, companions::accept);
+      public Opened open(long end, LongConsumer dependencies) {
+        Engine engine = preparation.open(end, dependencies::accept);
         RlsmStore store = new RlsmStore(engine, options.defaultDurability());
         return new Opened(store, new RlsmPartLog(store, engine));
       }

@@ -4,7 +4,7 @@ package io.github.rlsm;
 
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.engine.Engine;
-import io.github.rlsm.engine.Lease;
+import io.github.rlsm.engine.SnapshotHandle;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
@@ -25,22 +25,22 @@ final class RlsmSnapshot implements Snapshot {
   private static final byte[] NO_KEYSPACE = KeyspacePrefix.of(KeyspacePrefix.ID_MAX);
 
   private final RlsmStore store;
-  private final Lease lease;
+  private final SnapshotHandle handle;
   private final KeyspaceView defaults;
 
-  RlsmSnapshot(RlsmStore store, Lease lease) {
+  RlsmSnapshot(RlsmStore store, SnapshotHandle handle) {
     this.store = store;
-    this.lease = lease;
+    this.handle = handle;
     this.defaults = view(store.prefix());
   }
 
   private KeyspaceView view(byte[] prefix) {
-    return new KeyspaceView(store.engine(), prefix, lease, this::check);
+    return new KeyspaceView(store.engine(), prefix, handle, this::check);
   }
 
   private void check() {
     store.check();
-    if (lease.isReleased()) {
+    if (handle.isReleased()) {
       throw new StoreClosedException("snapshot");
     }
   }
@@ -65,7 +65,7 @@ final class RlsmSnapshot implements Snapshot {
     Objects.requireNonNull(keyspace, "keyspace");
     check();
     AbstractKeyspace own = store.own(keyspace);
-    if (own instanceof NamedKeyspace named && Engine.isDropped(lease, named.id())) {
+    if (own instanceof NamedKeyspace named && Engine.isDropped(handle, named.id())) {
       return view(NO_KEYSPACE);
     }
     return view(own.prefix());
@@ -73,6 +73,6 @@ final class RlsmSnapshot implements Snapshot {
 
   @Override
   public void close() {
-    store.engine().release(lease);
+    store.engine().release(handle);
   }
 }

@@ -174,7 +174,7 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   @Override
   public Snapshot snapshot() {
     check();
-    return new RlsmSnapshot(this, engine().lease());
+    return new RlsmSnapshot(this, engine().snapshot());
   }
 
   @Override

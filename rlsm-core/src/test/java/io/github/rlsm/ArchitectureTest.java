@@ -46,7 +46,7 @@ class ArchitectureTest {
       List.of("engine", "shard"),
       List.of("compact", "recover", "read"),
       List.of("version"),
-      List.of("memory", "log", "level"),
+      List.of("memory", "log", "table"),
       List.of("io", "policy"),
       List.of("base"),
       List.of("kv"));
@@ -151,7 +151,7 @@ class ArchitectureTest {
   @Test
   void optionalCompressorsStayInOneRoom() {
     noClasses()
-        .that(not(resideInAPackage(name("level"))))
+        .that(not(resideInAPackage(name("table"))))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("net.jpountz..", "com.github.luben..")

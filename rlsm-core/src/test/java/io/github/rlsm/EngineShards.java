@@ -123,13 +123,13 @@ final class EngineShards implements CrashingShards {
     }
 
     @Override
-    public Opened open(long end, LongConsumer companions) {
+    public Opened open(long end, LongConsumer dependencies) {
       return switch (bug) {
         case PROMISES_ALONE -> sound.open(end, gsn -> {});
         // A batch that recovery should have left out is never completed, so no thread may wait for
         // it.
         case LEAVES_NOTHING_OUT -> sound.open(WHOLE, gsn -> {});
-        case FORGETS_TABLES, NONE -> sound.open(end, companions);
+        case FORGETS_TABLES, NONE -> sound.open(end, dependencies);
       };
     }
 

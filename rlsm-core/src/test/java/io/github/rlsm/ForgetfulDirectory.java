@@ -313,12 +313,12 @@ final class ForgetfulDirectory implements StoreDirectory {
         file.append(bytes);
         return;
       }
-      letGo();
+      writeHeldBack();
       heldBack = new byte[bytes.remaining()];
       bytes.get(heldBack);
     }
 
-    private void letGo() {
+    private void writeHeldBack() {
       if (heldBack.length > 0) {
         file.append(ByteBuffer.wrap(heldBack));
         heldBack = new byte[0];
@@ -338,7 +338,7 @@ final class ForgetfulDirectory implements StoreDirectory {
 
     @Override
     public void close() {
-      letGo();
+      writeHeldBack();
       file.close();
     }
   }

@@ -3,10 +3,10 @@
 package io.github.rlsm;
 
 import io.github.rlsm.io.FileHeaderFuzz;
-import io.github.rlsm.level.TableFuzz;
 import io.github.rlsm.log.DeviceFuzz;
 import io.github.rlsm.log.SegmentFuzz;
 import io.github.rlsm.shard.ShardLogFuzz;
+import io.github.rlsm.table.TableFuzz;
 import io.github.rlsm.version.ManifestFuzz;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -25,7 +25,7 @@ final class InlineScheduler implements Scheduler {
   private boolean draining;
   private boolean closed;
 
-  /** Returns a scheduler that starts no work before {@link #letGo}. */
+  /** Returns a scheduler that starts no work before {@link #start}. */
   static InlineScheduler held() {
     InlineScheduler scheduler = new InlineScheduler();
     scheduler.held = true;
@@ -43,7 +43,7 @@ final class InlineScheduler implements Scheduler {
   }
 
   /** Runs the waiting work, and runs later work immediately. */
-  void letGo() {
+  void start() {
     held = false;
     run(() -> {});
   }

@@ -110,7 +110,7 @@ final class RecoveryCheck {
       if (random.nextInt(2) == 0) {
         next = survivor.afterCrash(CrashStyle.DROP_UNSYNCED, 1);
       }
-      scheduler.letGo();
+      scheduler.start();
       if (random.nextInt(4) == 0) {
         store.settle();
       }

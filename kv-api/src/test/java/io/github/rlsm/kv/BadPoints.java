@@ -125,7 +125,7 @@ final class BadPoints {
   }
 
   static final class TwoStepSwap extends ModelStore {
-    private final Meeting meeting = new Meeting();
+    private final SnapshotBarrier meeting = new SnapshotBarrier();
 
     @Override
     public boolean compareAndSet(
@@ -143,7 +143,7 @@ final class BadPoints {
   }
 
   static final class TwoStepPut extends ModelStore {
-    private final Meeting meeting = new Meeting();
+    private final SnapshotBarrier meeting = new SnapshotBarrier();
 
     @Override
     public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
@@ -157,7 +157,7 @@ final class BadPoints {
   }
 
   /** Blocks the first thread between its two steps until a second thread arrives. */
-  private static final class Meeting {
+  private static final class SnapshotBarrier {
     private final CountDownLatch missing = new CountDownLatch(2);
 
     void await() {

@@ -3,8 +3,6 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.level.KeySample;
-import io.github.rlsm.level.Table;
 import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunMetrics;
@@ -12,6 +10,8 @@ import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.policy.ScanCosts;
 import io.github.rlsm.policy.SliceSize;
 import io.github.rlsm.policy.WeightedKey;
+import io.github.rlsm.table.KeySample;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.Version;

@@ -4,10 +4,10 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.KeyspacePrefix;
-import io.github.rlsm.compact.DeadEntries.Population;
-import io.github.rlsm.level.Table;
+import io.github.rlsm.compact.PartitionGarbageEstimate.Population;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunShape;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.LivePartition;
 import io.github.rlsm.version.Partition;
@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * are the same objects in the next version. So each partition is described once, not for every
  * decision.
  *
- * <p>Dead entries of a partition are {@linkplain DeadEntries estimated} from samples of its runs'
- * keys. The pages of a run that was just written are in memory. After a store is opened, they must
- * be read from the device, which can take seconds. So this work is divided: a partition that is not
- * sampled yet is described as if it had no dead entries.
+ * <p>Dead entries of a partition are {@linkplain PartitionGarbageEstimate estimated} from samples
+ * of its runs' keys. The pages of a run that was just written are in memory. After a store is
+ * opened, they must be read from the device, which can take seconds. So this work is divided: a
+ * partition that is not sampled yet is described as if it had no dead entries.
  *
  * <p>Threads: one at a time.
  */
@@ -40,7 +40,7 @@ public final class PartitionShapes {
   /** Keys that may be sampled before a decision: some tenths of a second if read from a device. */
   private static final int SAMPLES_AT_ONCE = 4096;
 
-  private final DeadEntries deadEntries = new DeadEntries();
+  private final PartitionGarbageEstimate deadEntries = new PartitionGarbageEstimate();
   private @Nullable KeyspaceCatalog keyspaces;
   private IdentityHashMap<Partition, PartitionShape> known = new IdentityHashMap<>();
   private List<PartitionShape> shapes = List.of();
@@ -112,15 +112,15 @@ public final class PartitionShapes {
     return new Population(partitions.size(), runs);
   }
 
-  private static Stream<DeadEntries.Part> parts(PinnedVersion<Table> files) {
+  private static Stream<PartitionGarbageEstimate.Part> parts(PinnedVersion<Table> files) {
     return IntStream.range(0, files.version().partitions().size())
         .mapToObj(files::partition)
         .flatMap(live ->
             IntStream.range(0, live.partition().runs().size()).mapToObj(j -> part(live, j)));
   }
 
-  private static DeadEntries.Part part(LivePartition<Table> live, int run) {
-    return new DeadEntries.Part(
+  private static PartitionGarbageEstimate.Part part(LivePartition<Table> live, int run) {
+    return new PartitionGarbageEstimate.Part(
         live.table(run), live.partition().runs().get(run).range());
   }
 
@@ -128,10 +128,10 @@ public final class PartitionShapes {
       Version version, LivePartition<Table> live, Population population, boolean samples) {
     Partition partition = live.partition();
     List<RunShape> runs = new ArrayList<>();
-    List<DeadEntries.Part> newer = new ArrayList<>();
+    List<PartitionGarbageEstimate.Part> newer = new ArrayList<>();
     for (int j = partition.runs().size() - 1; j >= 0; j--) {
       Run run = partition.runs().get(j);
-      DeadEntries.Part part = part(live, j);
+      PartitionGarbageEstimate.Part part = part(live, j);
       double dead = 0;
       if (isDropped(run.range(), version.keyspaces())) {
         dead = 1;
@@ -147,8 +147,11 @@ public final class PartitionShapes {
   /**
    * Whether a run can have dead entries now, or was just written, so that a sample needs no I/O.
    */
-  private boolean isWorthALook(Run run, List<DeadEntries.Part> newer, KeyspaceCatalog all) {
-    return !newer.isEmpty() || run.table() > lastOldTable || DeadEntries.dropped(all) > 0;
+  private boolean isWorthALook(
+      Run run, List<PartitionGarbageEstimate.Part> newer, KeyspaceCatalog all) {
+    return !newer.isEmpty()
+        || run.table() > lastOldTable
+        || PartitionGarbageEstimate.dropped(all) > 0;
   }
 
   /** Whether the range lies in one dropped keyspace, so that all entries are garbage. */

@@ -70,7 +70,7 @@ final class Rewrite {
       ValuePlaces places,
       Set<Integer> from) {
     try (TableFactory.Output output = tables.begin(WriteCause.CLEAN);
-        MovedValues values = new MovedValues(output, from, places, dead)) {
+        ValueRelocation values = new ValueRelocation(output, from, places, dead)) {
       merge(sources, dropsTombstones, values::add);
       return moved(output, values);
     }
@@ -85,13 +85,13 @@ final class Rewrite {
    * @return null if there are too many values for one move; then no value was moved
    */
   @Nullable
-  Made moveOnTop(LeadingInto entries, ValuePlaces places, Set<Integer> from) {
+  Made moveOnTop(SegmentPointerScan entries, ValuePlaces places, Set<Integer> from) {
     try (TableFactory.Output output = tables.begin(WriteCause.CLEAN);
-        MovedValues values = new MovedValues(output, from, places, dead)) {
-      MergingCursor merged = new MergingCursor(entries.cursors(), false, values::letGo);
+        ValueRelocation values = new ValueRelocation(output, from, places, dead)) {
+      MergingCursor merged = new MergingCursor(entries.cursors(), false, values::drop);
       for (boolean more = merged.seekFirst(); more; more = merged.next()) {
         if (!live.contains(merged) || entries.isShadowed(merged, merged.source())) {
-          values.letGo(merged);
+          values.drop(merged);
         } else {
           values.addMoved(merged);
         }
@@ -100,7 +100,7 @@ final class Rewrite {
     }
   }
 
-  private static Made moved(TableFactory.Output output, MovedValues values) {
+  private static Made moved(TableFactory.Output output, ValueRelocation values) {
     values.move();
     return new Made(output.finish(), values.keep(), values.movedBytes());
   }

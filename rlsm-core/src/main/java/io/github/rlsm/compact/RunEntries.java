@@ -5,7 +5,7 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
-import io.github.rlsm.level.Table;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.Run;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

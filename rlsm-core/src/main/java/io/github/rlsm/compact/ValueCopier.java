@@ -6,7 +6,7 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvException;
-import io.github.rlsm.log.MovedSegment;
+import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.log.ValueReader;
 
@@ -36,7 +36,7 @@ final class ValueCopier {
   private final MoveList moves;
   private final int[] from;
   private final int targets;
-  private final MovedSegment target;
+  private final RelocatedSegment target;
   private final ValueLog log;
   private final Runnable cancelCheck;
   private final ValueReader reader = new ValueReader();
@@ -53,7 +53,7 @@ final class ValueCopier {
       MoveList moves,
       int[] from,
       int targets,
-      MovedSegment target,
+      RelocatedSegment target,
       ValueLog log,
       Runnable cancelCheck) {
     this.moves = moves;

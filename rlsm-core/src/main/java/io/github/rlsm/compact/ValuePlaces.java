@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.log.MovedSegment;
+import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.log.ValueLog;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -15,9 +15,9 @@ import java.util.function.Supplier;
  * @param helpers threads that copy values when they are idle. A task that starts after the job has
  *     ended does nothing, and a task may be dropped
  */
-public record ValuePlaces(ValueLog log, Supplier<MovedSegment> segments, Executor helpers) {
+public record ValuePlaces(ValueLog log, Supplier<RelocatedSegment> segments, Executor helpers) {
 
-  MovedSegment begin() {
+  RelocatedSegment begin() {
     return segments.get();
   }
 }

@@ -3,13 +3,13 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.base.ValuePointer;
-import io.github.rlsm.level.Table;
-import io.github.rlsm.level.TableProperties;
 import io.github.rlsm.log.SegmentHoles;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.policy.ValueSegmentShape;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.table.TableProperties;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
@@ -58,13 +58,13 @@ public final class ValueSegments {
   public ValueSegments(
       PinnedVersion<Table> files,
       List<PartitionShape> described,
-      Overwritten overwritten,
+      Level0GarbageEstimate overwritten,
       SegmentHoles segmentHoles) {
     this.version = files.version();
     this.segmentHoles = segmentHoles;
     this.shadowed = overwritten.bytes(files);
     this.overwritten = overwritten.share();
-    Double inTables = shadowed.remove(Overwritten.TABLES);
+    Double inTables = shadowed.remove(Level0GarbageEstimate.TABLES);
     liveBytes -= inTables == null ? 0 : inTables;
     shadowed.keySet().removeIf(segment -> version.segment(segment) == null); // moved since
     shadowed.forEach((segment, dead) -> liveBytes -= dead);

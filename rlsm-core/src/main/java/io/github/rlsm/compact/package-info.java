@@ -10,8 +10,8 @@
  * <p>Entry points:
  *
  * <ul>
- *   <li>{@link io.github.rlsm.compact.FlushJob} and {@link io.github.rlsm.compact.PlanJob}, the
- *       jobs; they write to {@link io.github.rlsm.compact.TableFactory} and
+ *   <li>{@link io.github.rlsm.compact.FlushJob} and {@link io.github.rlsm.compact.CompactionJob},
+ *       the jobs; they write to {@link io.github.rlsm.compact.TableFactory} and
  *       {@link io.github.rlsm.compact.ValuePlaces}.
  *   <li>{@link io.github.rlsm.compact.Levels} and {@link io.github.rlsm.compact.ValueSegments}, a
  *       version as policies see it.

@@ -344,11 +344,11 @@ final class BackgroundError {
   /** Returns the current health of the store. */
   synchronized StoreHealth health() {
     long now = nanoClock.getAsLong();
-    Throwable permanent = first.get();
+    Throwable committed = first.get();
     Duration lasting = Duration.ofNanos(Math.max(0, now - sinceNanos));
-    if (permanent != null) {
+    if (committed != null) {
       return new StoreHealth(
-          State.READ_ONLY, permanent, List.of(), lasting, Duration.ZERO, REOPEN, -1);
+          State.READ_ONLY, committed, List.of(), lasting, Duration.ZERO, REOPEN, -1);
     }
     Throwable cause = degradedBy;
     if (cause == null) {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.compact.CompactionJob;
 import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PartitionShapes;
-import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.compact.UnreadableValueException;
 import io.github.rlsm.compact.ValuePlaces;
@@ -13,18 +13,18 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.ResourceExhaustedException;
-import io.github.rlsm.level.Table;
-import io.github.rlsm.policy.BalancePlanner;
 import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CollectPlanner;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.CompactionDebt;
-import io.github.rlsm.policy.GarbageRoom;
+import io.github.rlsm.policy.CompactionPicker;
 import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.Pressure;
+import io.github.rlsm.policy.SpaceAmplificationBudget;
 import io.github.rlsm.policy.ValueUse;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 final class Compactor {
 
   private final VersionSet<Table> versions;
-  private final Views views;
+  private final ReadStates readStates;
   private final Components components;
   private final TableFactory tables;
   private final ValuePlaces places;
@@ -60,7 +60,7 @@ final class Compactor {
   private final CollectSettings collect;
   private final LongSupplier tailSeqno;
   private final Scheduler scheduler;
-  private final Brake brake;
+  private final WriteThrottle throttle;
   private final BackgroundError errors;
   private final Counters counters;
   private final Runnable whenInstalled;
@@ -103,7 +103,7 @@ final class Compactor {
    */
   Compactor(
       VersionSet<Table> versions,
-      Views views,
+      ReadStates readStates,
       Components components,
       TableFactory tables,
       ValuePlaces places,
@@ -111,12 +111,12 @@ final class Compactor {
       EngineSettings settings,
       LongSupplier tailSeqno,
       Scheduler scheduler,
-      Brake brake,
+      WriteThrottle throttle,
       BackgroundError errors,
       Counters counters,
       Runnable whenInstalled) {
     this.versions = versions;
-    this.views = views;
+    this.readStates = readStates;
     this.components = components;
     this.tables = tables;
     this.places = places;
@@ -125,7 +125,7 @@ final class Compactor {
     this.collect = settings.collect();
     this.tailSeqno = tailSeqno;
     this.scheduler = scheduler;
-    this.brake = brake;
+    this.throttle = throttle;
     this.errors = errors;
     this.counters = counters;
     this.whenInstalled = whenInstalled;
@@ -252,7 +252,7 @@ final class Compactor {
         lock.unlock();
       }
     }
-    views.refresh();
+    readStates.refresh();
     whenInstalled.run();
     return true;
   }
@@ -282,7 +282,7 @@ final class Compactor {
 
   private long move(Job job) {
     versions.repair(); // a broken manifest fails the job before it writes tables
-    PlanJob work = new PlanJob(job.files, tables, places);
+    CompactionJob work = new CompactionJob(job.files, tables, places);
     Function<Version, VersionEdit> edit = work.run(job.plan);
     places.log().holes().promise(work.holes().bytes());
     versions.install(edit, work.holes().ranges());
@@ -312,7 +312,7 @@ final class Compactor {
         CollectPlanner collects = collects(files, levels.shape());
         press(levels, grown, collects);
         boolean tidies = isIdle() || (asked > 0 && !askedIsDone);
-        Optional<Plan> plan = new BalancePlanner(
+        Optional<Plan> plan = new CompactionPicker(
                 levels,
                 tidies
                     ? grown.whenIdle()
@@ -365,9 +365,9 @@ final class Compactor {
   private void press(Levels levels, PolicySettings grown, CollectPlanner collects) {
     long debt = new CompactionDebt(grown).bytes(levels.shape());
     int l0Runs = levels.shape().l0().size();
-    GarbageRoom room =
-        asked > 0 || noRoom != null ? GarbageRoom.ANY : collects.room(levels.shape());
-    brake.set(new Pressure(components.backlog(), l0Runs, debt), room, tailSeqno.getAsLong());
+    SpaceAmplificationBudget room =
+        asked > 0 || noRoom != null ? SpaceAmplificationBudget.ANY : collects.room(levels.shape());
+    throttle.set(new Pressure(components.backlog(), l0Runs, debt), room, tailSeqno.getAsLong());
   }
 
   /**

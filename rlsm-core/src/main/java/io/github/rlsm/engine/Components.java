@@ -9,7 +9,7 @@ import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.SnapshotRegistry;
-import io.github.rlsm.read.View;
+import io.github.rlsm.read.ReadState;
 import io.github.rlsm.version.PinCount;
 import java.util.List;
 
@@ -20,41 +20,41 @@ import java.util.List;
  */
 final class Components {
 
-  private final SpareParts spareParts;
+  private final GenerationPool generationPool;
   private final ValueLog values;
   private final PublishedSeqno published;
   private final SnapshotRegistry snapshots;
   private final MemoryShape shape;
   private final Scheduler scheduler;
-  private final Views views;
+  private final ReadStates readStates;
 
   Components(
-      SpareParts spareParts,
+      GenerationPool generationPool,
       ValueLog values,
       PublishedSeqno published,
       SnapshotRegistry snapshots,
       MemoryShape shape,
       Scheduler scheduler,
-      Views views) {
-    this.spareParts = spareParts;
+      ReadStates readStates) {
+    this.generationPool = generationPool;
     this.values = values;
     this.published = published;
     this.snapshots = snapshots;
     this.shape = shape;
     this.scheduler = scheduler;
-    this.views = views;
+    this.readStates = readStates;
   }
 
   /** Publishes a component that recovery built. */
   void adopt(MemoryComponent recovered) {
     values.add(recovered.log());
-    views.push(recovered);
+    readStates.push(recovered);
   }
 
   /** Creates and publishes the first active component. */
   MemoryComponent first(LogGeneration generation) {
     MemoryComponent component = make(generation, 0);
-    views.push(component);
+    readStates.push(component);
     return component;
   }
 
@@ -65,7 +65,7 @@ final class Components {
     values.add(generation);
     MemoryShape own = shape.withCapacity(Math.max(shape.capacity(), entriesMin));
     return new MemoryComponent(
-        generation, published, snapshots, own, spareParts.take(own.capacity()));
+        generation, published, snapshots, own, generationPool.take(own.capacity()));
   }
 
   /**
@@ -75,7 +75,7 @@ final class Components {
    *     fail
    */
   void show(MemoryComponent component, Runnable begin) {
-    views.push(component, begin);
+    readStates.push(component, begin);
   }
 
   /** Drops a generation whose component will not be published. Allocates nothing. */
@@ -93,24 +93,24 @@ final class Components {
   /** Drains a component unless it has been flushed. */
   private void drain(MemoryComponent component) {
     int stripe = PinCount.stripe();
-    View view = views.pinOrNull(stripe);
-    if (view != null) {
+    ReadState state = readStates.pinOrNull(stripe);
+    if (state != null) {
       try {
-        if (view.memory().contains(component)) {
+        if (state.memory().contains(component)) {
           component.drain();
         }
       } catch (StoreIoException e) {
         // A page of the log cannot be read. Every read of the component in key order reports the
         // error.
       } finally {
-        view.unpin(stripe);
+        state.unpin(stripe);
       }
     }
   }
 
   /** Returns the number of components that wait for their flush. */
   int sealedCount() {
-    return views.memory().size() - 1;
+    return readStates.memory().size() - 1;
   }
 
   /**
@@ -119,7 +119,7 @@ final class Components {
    * maximum.
    */
   double backlog() {
-    List<MemoryComponent> memory = views.memory();
+    List<MemoryComponent> memory = readStates.memory();
     MemoryComponent front = memory.get(0);
     double entries = (double) front.claimedEntries() / front.capacity();
     return memory.size() - 1 + Math.min(1, Math.max(entries, front.log().fill()));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import io.github.rlsm.level.Table;
 import io.github.rlsm.log.SegmentHoles;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
@@ -20,25 +20,26 @@ import java.util.List;
 final class EmptySegments {
 
   private final VersionSet<Table> versions;
-  private final Views views;
+  private final ReadStates readStates;
   private final SegmentHoles holes;
   private final Counters counters;
 
-  EmptySegments(VersionSet<Table> versions, Views views, SegmentHoles holes, Counters counters) {
+  EmptySegments(
+      VersionSet<Table> versions, ReadStates readStates, SegmentHoles holes, Counters counters) {
     this.versions = versions;
-    this.views = views;
+    this.readStates = readStates;
     this.holes = holes;
     this.counters = counters;
   }
 
   /** Retires all empty segments. */
-  void letGo() {
+  void release() {
     if (versions.current().segments().stream().noneMatch(EmptySegments::isEmpty)) {
       return;
     }
     List<Long> removed = new ArrayList<>();
     versions.install(version -> edit(version, removed));
-    views.refresh();
+    readStates.refresh();
     long bytes = removed.stream().mapToLong(Long::longValue).sum();
     counters.freedSegments.add(removed.size());
     counters.freedBytes.add(bytes);

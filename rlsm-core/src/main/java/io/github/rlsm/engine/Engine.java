@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
 public final class Engine implements AutoCloseable {
 
   private final EngineParts parts;
-  private final Gate gate = new Gate();
-  private final Leases leases;
+  private final OperationGuard guard = new OperationGuard();
+  private final Snapshots snapshots;
   private final Lookup lookup;
 
   /** Creates an engine from its open parts. */
   Engine(EngineParts parts) {
     this.parts = parts;
     this.lookup = new Lookup(parts);
-    this.leases = new Leases(parts);
+    this.snapshots = new Snapshots(parts);
   }
 
   /**
@@ -70,16 +70,16 @@ public final class Engine implements AutoCloseable {
       int valueLength,
       Durability durability) {
     WriteScratch scratch = WriteScratch.own();
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       scratch.setKey(prefix, key, keyOffset, keyLength);
-      parts.brake.delay(scratch, (long) keyLength + valueLength);
+      parts.throttle.delay(scratch, (long) keyLength + valueLength);
       parts.writes.put(scratch, value, valueOffset, valueLength, durability);
       parts.counters.countWrite(1, (long) keyLength + valueLength);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe); // first: a thread without stack may not reach the next line
+      guard.leave(stripe); // first: a thread without stack may not reach the next line
       scratch.release();
     }
   }
@@ -87,23 +87,23 @@ public final class Engine implements AutoCloseable {
   /** Removes a key. */
   public void delete(byte[] prefix, byte[] key, int offset, int length, Durability durability) {
     WriteScratch scratch = WriteScratch.own();
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       scratch.setKey(prefix, key, offset, length);
-      parts.brake.delay(scratch, length);
+      parts.throttle.delay(scratch, length);
       parts.writes.delete(scratch, durability);
       parts.counters.countWrite(1, length);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
       scratch.release();
     }
   }
 
   /** Applies a batch atomically. */
   public void write(Batch batch, Durability durability) {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       if (batch.operations() == 0) {
         if (durability == Durability.SYNC) {
@@ -115,7 +115,7 @@ public final class Engine implements AutoCloseable {
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
@@ -128,7 +128,7 @@ public final class Engine implements AutoCloseable {
       Batch batch, Durability durability, @Nullable PartMark mark, BooleanSupplier consent) {
     WriteScratch scratch = WriteScratch.own();
     try {
-      parts.brake.delay(scratch, batch.bytes());
+      parts.throttle.delay(scratch, batch.bytes());
       parts.writes.beginBatch(scratch, batch.operations(), durability, mark);
       boolean inValueLog = batch.encode(scratch.encoder) >= parts.settings.separationBytes();
       if (!parts.writes.writeBatch(scratch, inValueLog, durability, mark, consent)) {
@@ -151,13 +151,13 @@ public final class Engine implements AutoCloseable {
    * @return whether the part was written
    */
   public boolean writePart(Batch part, PartMark mark, BooleanSupplier consent) {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       return write(part, Durability.OS, mark, consent);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
@@ -170,13 +170,13 @@ public final class Engine implements AutoCloseable {
     if (!parts.writes.hasUnforcedPart()) {
       return; // also when the store is closing, which has made all parts durable
     }
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       parts.writes.forceParts();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
@@ -192,13 +192,13 @@ public final class Engine implements AutoCloseable {
 
   /** Retries failed background work at once. */
   public void resume() {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       parts.errors.resume();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
@@ -219,7 +219,7 @@ public final class Engine implements AutoCloseable {
       byte @Nullable [] expected,
       byte @Nullable [] replacement,
       Durability durability) {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       while (true) {
         byte[] now = lookup.get(prefix, key, 0, key.length);
@@ -234,7 +234,7 @@ public final class Engine implements AutoCloseable {
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
       WriteScratch.own().release();
     }
   }
@@ -278,37 +278,37 @@ public final class Engine implements AutoCloseable {
 
   /** Makes every write acknowledged so far durable. */
   public void sync() {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       parts.writes.sync();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
   /** Flushes all memory components to level 0. */
   public void flush() {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       parts.flushAll();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
   /** Flushes, and waits until all idle-time maintenance is done. */
   public void settle() {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       parts.settle();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
@@ -318,7 +318,7 @@ public final class Engine implements AutoCloseable {
    * @return bytes freed during the call, less the bytes written to free them
    */
   public long collect() {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       long before = netFreedBytes();
       parts.collectAll();
@@ -326,7 +326,7 @@ public final class Engine implements AutoCloseable {
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
@@ -338,25 +338,25 @@ public final class Engine implements AutoCloseable {
 
   /** Returns the value of a key, or null. */
   public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       return lookup.get(prefix, key, offset, length);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
   /** Whether a key is present; does not read its value. */
   public boolean contains(byte[] prefix, byte[] key, int offset, int length) {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       return lookup.contains(prefix, key, offset, length);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
@@ -366,88 +366,89 @@ public final class Engine implements AutoCloseable {
    * @return the length of the value; {@link KvReader#NOT_FOUND} if the key is absent
    */
   public int get(byte[] prefix, byte[] key, int offset, int length, ByteBuffer destination) {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       return lookup.get(prefix, key, offset, length, destination);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
-  /** Takes a lease on the current state of the store. */
-  public Lease lease() {
-    int stripe = gate.enter();
+  /** Takes a snapshot handle on the current state of the store. */
+  public SnapshotHandle snapshot() {
+    int stripe = guard.enter();
     try {
-      return leases.take();
+      return snapshots.take();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
-  /** As {@link #get}, in the state that the lease sees. */
-  public byte @Nullable [] get(Lease lease, byte[] prefix, byte[] key, int offset, int length) {
-    int stripe = gate.enter();
+  /** As {@link #get}, in the state that the handle sees. */
+  public byte @Nullable [] get(
+      SnapshotHandle handle, byte[] prefix, byte[] key, int offset, int length) {
+    int stripe = guard.enter();
     try {
-      // Hold the moment during the read: another thread may release the lease at any time.
-      FrozenMoment moment = leases.hold(lease);
+      // Hold the state during the read: another thread may release the handle at any time.
+      SnapshotState snapshot = snapshots.hold(handle);
       try {
-        return lookup.get(moment, prefix, key, offset, length);
+        return lookup.get(snapshot, prefix, key, offset, length);
       } finally {
-        moment.letGo();
+        snapshot.unpin();
       }
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
   /**
-   * Opens a scan over a key range of the state that the lease sees. Closing the scan releases the
-   * lease.
+   * Opens a scan over a key range of the state that the handle sees. Closing the scan resnapshots
+   * the lease.
    */
-  public EngineScan scan(Lease lease, ScanRequest request) {
-    return new EngineScan(parts, gate, leases, lease, request);
+  public EngineScan scan(SnapshotHandle handle, ScanRequest request) {
+    return new EngineScan(parts, guard, snapshots, handle, request);
   }
 
-  /** Returns another lease on the same state, to be released separately. */
-  public Lease share(Lease lease) {
-    int stripe = gate.enter();
+  /** Returns another handle on the same state, to be released separately. */
+  public SnapshotHandle share(SnapshotHandle handle) {
+    int stripe = guard.enter();
     try {
-      return leases.share(lease);
+      return snapshots.share(handle);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
-  /** Releases a lease. A second call, or a call after close, does nothing. */
-  public void release(Lease lease) {
-    leases.release(lease);
+  /** Resnapshots a snapshot handle. A second call, or a call after close, does nothing. */
+  public void release(SnapshotHandle handle) {
+    snapshots.release(handle);
   }
 
   // ----- keyspaces
 
   /** Returns the current keyspaces. */
   public KeyspaceCatalog keyspaces() {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       return parts.versions.current().keyspaces();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
   /** Returns the id of the keyspace with that name. Creates a missing keyspace. */
   public int keyspace(String name) {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       OptionalInt known = parts.versions.current().keyspaces().id(name);
       if (known.isPresent()) {
@@ -467,27 +468,27 @@ public final class Engine implements AutoCloseable {
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
-  /** Whether a keyspace was already dropped when the lease was taken. */
-  public static boolean isDropped(Lease lease, int id) {
-    KeyspaceCatalog then = lease.view().files().version().keyspaces();
+  /** Whether a keyspace was already dropped when the handle was taken. */
+  public static boolean isDropped(SnapshotHandle handle, int id) {
+    KeyspaceCatalog then = handle.state().files().version().keyspaces();
     return id < then.nextId() && !then.isLive(id);
   }
 
   /** Drops a keyspace. */
   public void dropKeyspace(int id) {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       parts.install(current -> VersionEdit.builder().dropKeyspace(id).build());
-      parts.views.refresh(); // leases taken from now on do not see the keyspace
+      parts.readStates.refresh(); // snapshots taken from now on do not see the keyspace
       parts.compactor.kick();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
@@ -495,38 +496,38 @@ public final class Engine implements AutoCloseable {
 
   /** Returns the statistics of the store. */
   public Stats stats() {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
-      return new EngineStats(parts, leases.count()).picture();
+      return new EngineStats(parts, snapshots.count()).picture();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
   /** Reads and checks the whole store. */
   public VerifyReport verify(VerifyListener listener) {
-    int stripe = gate.enter();
+    int stripe = guard.enter();
     try {
       return new Verification(parts, listener).run();
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
-      gate.leave(stripe);
+      guard.leave(stripe);
     }
   }
 
-  /** Returns the ages of all open leases in nanoseconds, oldest first. */
+  /** Returns the ages of all open snapshots in nanoseconds, oldest first. */
   public List<Long> leaseAgesNanos() {
-    return leases.agesNanos();
+    return snapshots.agesNanos();
   }
 
   @Override
   public void close() {
     parts.stopWaiting();
-    gate.closeAndAwait();
-    leases.releaseAll();
+    guard.closeAndAwait();
+    snapshots.releaseAll();
     parts.close();
   }
 }

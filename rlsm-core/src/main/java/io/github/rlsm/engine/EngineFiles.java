@@ -5,9 +5,9 @@ package io.github.rlsm.engine;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
-import io.github.rlsm.level.Table;
-import io.github.rlsm.level.TableAccess;
 import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.table.TableAccess;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.VersionHost;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,7 +19,7 @@ final class EngineFiles implements VersionHost<Table> {
   private final ValueLog values;
   private final long storeId;
   private final TableAccess access;
-  private final Releases deletions;
+  private final DeferredCleanup deletions;
   private final Runnable whenMapped;
   private final AtomicLong openTables = new AtomicLong();
 
@@ -28,7 +28,7 @@ final class EngineFiles implements VersionHost<Table> {
       ValueLog values,
       long storeId,
       TableAccess access,
-      Releases deletions,
+      DeferredCleanup deletions,
       Runnable whenMapped) {
     this.directory = directory;
     this.values = values;

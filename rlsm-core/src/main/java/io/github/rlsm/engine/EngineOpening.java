@@ -92,7 +92,7 @@ final class EngineOpening {
             "its log holds parts of cross-shard batches, so it is a shard; open the store that it"
                 + " belongs to");
       }
-      return opening.proceed(recovered, Companions.NONE);
+      return opening.proceed(recovered, CommitDependencies.NONE);
     } catch (RuntimeException | Error e) {
       opening.abandon(e);
       throw e;
@@ -100,8 +100,8 @@ final class EngineOpening {
   }
 
   /** Creates the engine's parts from the result of {@link #recover}. */
-  EngineParts proceed(Recovered recovered, Companions companions) {
-    return new EngineParts(directory, settings, environment, recovered, companions, opened);
+  EngineParts proceed(Recovered recovered, CommitDependencies dependencies) {
+    return new EngineParts(directory, settings, environment, recovered, dependencies, opened);
   }
 
   /** Closes everything that was opened. Attaches exceptions to the cause. */

@@ -8,10 +8,6 @@ import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.StoreIoException;
-import io.github.rlsm.level.PageCache;
-import io.github.rlsm.level.ReadCounters;
-import io.github.rlsm.level.Table;
-import io.github.rlsm.level.TableAccess;
 import io.github.rlsm.log.DirectLog;
 import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.PublishedSeqno;
@@ -21,6 +17,10 @@ import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.policy.StallPolicy;
+import io.github.rlsm.table.PageCache;
+import io.github.rlsm.table.ReadCounters;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.table.TableAccess;
 import io.github.rlsm.version.OrphanSweep;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
@@ -56,7 +56,7 @@ final class EngineParts {
   final ValueLog values;
   final Components components;
   final WritePath writes;
-  final Brake brake;
+  final WriteThrottle throttle;
   final LogForce force;
   final SegmentFiles segments;
   private final FlushSignal flushes;
@@ -65,20 +65,20 @@ final class EngineParts {
   final PageCache cache;
   final EngineFiles files;
   final VersionSet<Table> versions;
-  final Views views;
+  final ReadStates readStates;
   final MappedFiles mappedFiles;
   final Compactor compactor;
   private final EmptySegments empty;
   private final Flusher flusher;
-  private final Releases releases;
+  private final DeferredCleanup cleanup;
 
   /**
    * Closes and deletes files on a separate thread. Deletion takes as long as the kernel needs to
    * drop the cached pages.
    */
-  private final Releases deletions;
+  private final DeferredCleanup deletions;
 
-  private final SpareParts spareParts;
+  private final GenerationPool generationPool;
 
   private volatile boolean closing;
 
@@ -92,7 +92,7 @@ final class EngineParts {
       EngineSettings settings,
       Environment environment,
       Recovered recovered,
-      Companions companions,
+      CommitDependencies dependencies,
       Deque<AutoCloseable> opened) {
     this.settings = settings;
     this.environment = environment;
@@ -105,37 +105,37 @@ final class EngineParts {
     this.snapshots = recovered.snapshots();
     this.firstSeqno = recovered.log().endSeqno();
     Scheduler scheduler = environment.scheduler();
-    releases = new Releases(scheduler::flush, errors);
-    deletions = new Releases(scheduler::delete, errors);
+    cleanup = new DeferredCleanup(scheduler::flush, errors);
+    deletions = new DeferredCleanup(scheduler::delete, errors);
     cache = new PageCache(settings.cacheBytes());
-    opened.push(releases::run);
+    opened.push(cleanup::run);
     opened.push(deletions::run);
     values = valueLog(recovered.manifest().storeId());
     opened.push(values);
     files = engineFiles(recovered.manifest().storeId());
     versions = openVersions(recovered, opened);
-    DirectLog.letGo(directory, versions.storeId(), settings.directLog(), environment.random());
+    DirectLog.retire(directory, versions.storeId(), settings.directLog(), environment.random());
     segments = openSegments(recovered.log());
     opened.push(segments);
     DirectLog direct = openDirectLog(recovered.log(), opened);
-    spareParts = new SpareParts(segments, values, settings.memory().capacity());
-    views = new Views(versions, readCounters, spareParts::recycle, releases::add);
-    mappedFiles = new MappedFiles(this.directory, versions, values, views, scheduler);
+    generationPool = new GenerationPool(segments, values, settings.memory().capacity());
+    readStates = new ReadStates(versions, readCounters, generationPool::recycle, cleanup::add);
+    mappedFiles = new MappedFiles(this.directory, versions, values, readStates, scheduler);
     components = new Components(
-        spareParts, values, published, snapshots, settings.memory(), scheduler, views);
+        generationPool, values, published, snapshots, settings.memory(), scheduler, readStates);
     recovered.components().forEach(components::adopt);
     MemoryComponent first = components.first(segments.begin(firstSeqno, 0, 0));
-    brake = new Brake(new StallPolicy(settings.stall()), counters);
+    throttle = new WriteThrottle(new StallPolicy(settings.stall()), counters);
     TableFactory tables = tableFactory();
-    empty = new EmptySegments(versions, views, values.holes(), counters);
+    empty = new EmptySegments(versions, readStates, values.holes(), counters);
     compactor = compactor(tables);
-    flusher = flusher(tables, companions);
-    force = new LogForce(views, published, errors, counters, direct);
+    flusher = flusher(tables, dependencies);
+    force = new LogForce(readStates, published, errors, counters, direct);
     writes = new WritePath(
         segments,
         components,
         published,
-        permanent(companions),
+        committed(dependencies),
         errors,
         flushes,
         settings,
@@ -154,7 +154,7 @@ final class EngineParts {
   private void beginWork() {
     Scheduler scheduler = environment.scheduler();
     sayHowToRetry();
-    empty.letGo();
+    empty.release();
     scheduler.prepare(this::prepare);
     startFlush();
     compactor.kick();
@@ -203,24 +203,24 @@ final class EngineParts {
     }
   }
 
-  private PermanentSeqno permanent(Companions companions) {
+  private CommittedSeqno committed(CommitDependencies dependencies) {
     // Do not use the end of the recovered log: after a crash of the process alone, it was never
     // forced.
     long durable = versions.current().flushedSeqno();
-    return new PermanentSeqno(
-        new DurableSeqno(durable, force::force, environment.nanoClock()), companions, errors);
+    return new CommittedSeqno(
+        new DurableSeqno(durable, force::force, environment.nanoClock()), dependencies, errors);
   }
 
-  private Flusher flusher(TableFactory tables, Companions companions) {
+  private Flusher flusher(TableFactory tables, CommitDependencies dependencies) {
     return new Flusher(
-        views,
+        readStates,
         versions,
         tables,
         published,
         segments,
-        spareParts,
-        releases,
-        companions,
+        generationPool,
+        cleanup,
+        dependencies,
         errors,
         settings.separationBytes(),
         environment.nanoClock(),
@@ -279,7 +279,7 @@ final class EngineParts {
   private Compactor compactor(TableFactory tables) {
     return new Compactor(
         versions,
-        views,
+        readStates,
         components,
         tables,
         new ValuePlaces(values, segments::beginMoved, environment.scheduler()::compact),
@@ -287,10 +287,10 @@ final class EngineParts {
         settings,
         this::tailSeqno,
         environment.scheduler(),
-        brake,
+        throttle,
         errors,
         counters,
-        empty::letGo);
+        empty::release);
   }
 
   private TableFactory tableFactory() {
@@ -305,8 +305,8 @@ final class EngineParts {
   }
 
   private void sealed() {
-    brake.written(tailSeqno());
-    if (brake.pressure().garbage() > 0) {
+    throttle.written(tailSeqno());
+    if (throttle.pressure().garbage() > 0) {
       compactor.kick(); // do not wait for the flush of this component
     }
     environment.scheduler().prepare(this::prepare);
@@ -319,7 +319,7 @@ final class EngineParts {
       return;
     }
     try {
-      spareParts.prepare();
+      generationPool.prepare();
       errors.worked(Activity.PREPARE);
     } catch (RuntimeException | Error e) {
       errors.report(e, Activity.PREPARE);
@@ -327,7 +327,7 @@ final class EngineParts {
   }
 
   private void filled() {
-    brake.unflushed(components.backlog());
+    throttle.unflushed(components.backlog());
   }
 
   private void startFlush() {
@@ -372,8 +372,8 @@ final class EngineParts {
       shrinkLog();
       // Runs after the flush of the component that shrinkLog sealed.
       scheduler.flush(() -> {
-        releases.add(spareParts::trim);
-        releases.run();
+        cleanup.add(generationPool::trim);
+        cleanup.run();
         // Runs after the deletions that are already queued.
         scheduler.delete(() -> {
           deletions.run();
@@ -462,14 +462,16 @@ final class EngineParts {
    */
   private void close(int step) {
     switch (step) {
-      // Before the last view is retired: the components that it releases are not flushed, so their
+      // Before the last view is retired: the components that it resnapshots are not flushed, so
+      // their
       // log must not be recycled.
       case 0 -> segments.close();
-      case 1 -> views.close();
-      case 2, 5 -> releases.run();
+      case 1 -> readStates.close();
+      case 2, 5 -> cleanup.run();
       case 3, 6 -> deletions.run();
       case 4 -> versions.close();
-      case 7 -> views.memory().forEach(component -> component.log().file(false).close());
+      case 7 ->
+        readStates.memory().forEach(component -> component.log().file(false).close());
       case 8 -> values.close();
       case 9 -> force.close();
       case 10 -> lock.close();

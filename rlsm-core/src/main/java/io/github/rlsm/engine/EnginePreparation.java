@@ -33,15 +33,15 @@ public final class EnginePreparation implements AutoCloseable {
   }
 
   /**
-   * Opens the store. Releases everything if that fails.
+   * Opens the store. Resnapshots everything if that fails.
    *
    * @param end the seqno of the part before which the history ends, durably;
    *     {@link io.github.rlsm.log.LogRecovery#TO_THE_END} to keep the whole history
-   * @param companions the other stores
+   * @param dependencies the other stores
    */
-  public Engine open(long end, Companions companions) {
+  public Engine open(long end, CommitDependencies dependencies) {
     try {
-      Engine engine = new Engine(opening.proceed(opening.recover(end), companions));
+      Engine engine = new Engine(opening.proceed(opening.recover(end), dependencies));
       isOver = true;
       return engine;
     } catch (RuntimeException | Error e) {
@@ -51,7 +51,7 @@ public final class EnginePreparation implements AutoCloseable {
     }
   }
 
-  /** Releases the store unless it was opened. */
+  /** Resnapshots the store unless it was opened. */
   @Override
   public void close() {
     if (!isOver) {

@@ -10,10 +10,10 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.StoreClosedException;
-import io.github.rlsm.level.Table;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.log.ValueReader;
-import io.github.rlsm.read.ViewCursor;
+import io.github.rlsm.read.ReadStateCursor;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.PinnedVersion;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,7 +21,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan over a key range of a lease, without tombstones.
+ * A scan over a key range of a snapshot handle, without tombstones.
  *
  * <p>Reads entries in batches, so that the guard against a concurrent close is entered once per
  * batch and not once per entry. The first batches are small, so a short scan reads few entries that
@@ -47,9 +47,9 @@ public final class EngineScan implements AutoCloseable {
   private static final int TOUCHED_TOGETHER = 8;
 
   private final EngineParts parts;
-  private final Gate gate;
-  private final Leases leases;
-  private final Lease lease;
+  private final OperationGuard guard;
+  private final Snapshots snapshots;
+  private final SnapshotHandle handle;
   private final KeyRange range;
   private final boolean descending;
   private final boolean keysOnly;
@@ -80,11 +80,16 @@ public final class EngineScan implements AutoCloseable {
   private final byte @Nullable [] bound;
   private final long boundPrefix;
 
-  EngineScan(EngineParts parts, Gate gate, Leases leases, Lease lease, ScanRequest request) {
+  EngineScan(
+      EngineParts parts,
+      OperationGuard guard,
+      Snapshots snapshots,
+      SnapshotHandle handle,
+      ScanRequest request) {
     this.parts = parts;
-    this.gate = gate;
-    this.leases = leases;
-    this.lease = lease;
+    this.guard = guard;
+    this.snapshots = snapshots;
+    this.handle = handle;
     this.range = request.range();
     this.descending = request.descending();
     this.keysOnly = request.keysOnly();
@@ -162,10 +167,10 @@ public final class EngineScan implements AutoCloseable {
     EntryCursor all = cursor;
     boolean more;
     if (all == null) {
-      all = ViewCursor.of(lease.view(), lease.end(), range, descending);
+      all = ReadStateCursor.of(handle.state(), handle.end(), range, descending);
       cursor = all;
       more = first(all);
-      if (lease.view().files().wantsLook()) {
+      if (handle.state().files().wantsLook()) {
         parts.compactor.kick();
       }
     } else {
@@ -257,7 +262,7 @@ public final class EngineScan implements AutoCloseable {
    * partition is free, because relocated values would also need one.
    */
   private void countStrayValues(int ranges) {
-    PinnedVersion<Table> files = lease.view().files();
+    PinnedVersion<Table> files = handle.state().files();
     int first = partition(files, 0);
     int last = partition(files, batch.count() - 1);
     int stray = ranges - 1 - Math.abs(last - first);
@@ -437,8 +442,9 @@ public final class EngineScan implements AutoCloseable {
 
   /** Throws if the scan or its store is closed. */
   public void check() {
-    // Closing the store releases every lease. This check protects the scan's copied entries.
-    if (lease.isReleased()) {
+    // Closing the store resnapshots every snapshot handle. This check protects the scan's copied
+    // entries.
+    if (handle.isReleased()) {
       throw new StoreClosedException("iterator");
     }
   }
@@ -448,17 +454,17 @@ public final class EngineScan implements AutoCloseable {
    * for {@link #leave}.
    */
   private int enter() {
-    int stripe = gate.enter();
-    if (lease.isReleased() || !lease.moment().tryHold()) {
-      gate.leave(stripe);
+    int stripe = guard.enter();
+    if (handle.isReleased() || !handle.snapshot().tryHold()) {
+      guard.leave(stripe);
       throw new StoreClosedException("iterator");
     }
     return stripe;
   }
 
   private void leave(int stripe) {
-    lease.moment().letGo();
-    gate.leave(stripe);
+    handle.snapshot().unpin();
+    guard.leave(stripe);
   }
 
   /**
@@ -468,7 +474,7 @@ public final class EngineScan implements AutoCloseable {
   @SuppressWarnings("ReferenceEquality") // threads are compared by identity
   public void close() {
     // Another thread may still use the batch, so only the reading thread returns it.
-    if (leases.release(lease) && reader == Thread.currentThread()) {
+    if (snapshots.release(handle) && reader == Thread.currentThread()) {
       batch.giveBack();
     }
   }

@@ -4,9 +4,9 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.compact.WriteCause;
 import io.github.rlsm.kv.Stats;
-import io.github.rlsm.level.ReadCounters;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
@@ -19,11 +19,11 @@ import java.util.TreeMap;
 final class EngineStats {
 
   private final EngineParts parts;
-  private final int openLeases;
+  private final int openSnapshots;
 
-  EngineStats(EngineParts parts, int openLeases) {
+  EngineStats(EngineParts parts, int openSnapshots) {
     this.parts = parts;
-    this.openLeases = openLeases;
+    this.openSnapshots = openSnapshots;
   }
 
   Stats picture() {
@@ -36,7 +36,7 @@ final class EngineStats {
         parts.errors.counts(),
         mappings(),
         memory(),
-        openLeases);
+        openSnapshots);
   }
 
   private Stats.Writes writes(Counters counters) {
@@ -77,7 +77,8 @@ final class EngineStats {
     long live = version.l0().stream().mapToLong(Run::bytes).sum();
     live += version.partitions().stream().mapToLong(Partition::bytes).sum();
     live += version.segments().stream().mapToLong(SegmentAccount::liveBytes).sum();
-    live += parts.views.memory().stream().mapToLong(c -> c.log().recordBytes()).sum();
+    live +=
+        parts.readStates.memory().stream().mapToLong(c -> c.log().recordBytes()).sum();
     long dead = version.segments().stream().mapToLong(SegmentAccount::deadBytes).sum();
     return new Stats.Space(disk, live, dead, parts.counters.freedSegments.sum());
   }
@@ -90,7 +91,7 @@ final class EngineStats {
   private Map<String, Long> memory() {
     Map<String, Long> bytes = new TreeMap<>();
     long components =
-        parts.views.memory().stream().mapToLong(MemoryComponent::heapBytes).sum();
+        parts.readStates.memory().stream().mapToLong(MemoryComponent::heapBytes).sum();
     bytes.put("memory components", components);
     bytes.put("page cache", parts.cache.bytes());
     return bytes;

@@ -6,11 +6,11 @@ import io.github.rlsm.compact.FlushJob;
 import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.io.MappedFaults;
-import io.github.rlsm.level.Table;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.version.VersionSet;
 import java.util.List;
@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Flusher {
 
-  private final Views views;
+  private final ReadStates readStates;
   private final VersionSet<Table> versions;
   private final TableFactory tables;
   private final PublishedSeqno published;
   private final SegmentFiles segments;
-  private final SpareParts spareParts;
-  private final Releases releases;
-  private final Companions companions;
+  private final GenerationPool generationPool;
+  private final DeferredCleanup cleanup;
+  private final CommitDependencies dependencies;
   private final BackgroundError errors;
   private final int separationBytes;
   private final LongSupplier nanoClock;
@@ -44,26 +44,26 @@ final class Flusher {
    * @param whenFlushed called after each component, and after a failure
    */
   Flusher(
-      Views views,
+      ReadStates readStates,
       VersionSet<Table> versions,
       TableFactory tables,
       PublishedSeqno published,
       SegmentFiles segments,
-      SpareParts spareParts,
-      Releases releases,
-      Companions companions,
+      GenerationPool generationPool,
+      DeferredCleanup cleanup,
+      CommitDependencies dependencies,
       BackgroundError errors,
       int separationBytes,
       LongSupplier nanoClock,
       Runnable whenFlushed) {
-    this.views = views;
+    this.readStates = readStates;
     this.versions = versions;
     this.tables = tables;
     this.published = published;
     this.segments = segments;
-    this.spareParts = spareParts;
-    this.releases = releases;
-    this.companions = companions;
+    this.generationPool = generationPool;
+    this.cleanup = cleanup;
+    this.dependencies = dependencies;
     this.errors = errors;
     this.separationBytes = separationBytes;
     this.nanoClock = nanoClock;
@@ -83,11 +83,11 @@ final class Flusher {
         errors.worked(Activity.FLUSH);
         whenFlushed.run();
         // Under steady writes this loop does not end, so later tasks of this thread would starve.
-        releases.run();
+        cleanup.run();
         next = oldestSealed();
       }
       if (goesOn()) {
-        spareParts.trim();
+        generationPool.trim();
         errors.worked(Activity.FLUSH);
       }
     } catch (JobCancelledException e) {
@@ -114,7 +114,7 @@ final class Flusher {
   }
 
   private @Nullable MemoryComponent oldestSealed() {
-    List<MemoryComponent> all = views.memory();
+    List<MemoryComponent> all = readStates.memory();
     MemoryComponent oldest = all.get(all.size() - 1);
     return all.size() > 1 && oldest.log().isSealed() ? oldest : null;
   }
@@ -127,7 +127,7 @@ final class Flusher {
       if (versions.current().firstGeneration() <= log.number()) {
         installTable(component);
       }
-      views.remove(component);
+      readStates.remove(component);
     });
   }
 
@@ -146,7 +146,7 @@ final class Flusher {
     if (log.lastPart() > 0) {
       // A write in a table cannot be rolled back, so the parts in other stores must be durable
       // (I-11).
-      companions.force(log.lastPart());
+      dependencies.force(log.lastPart());
     }
     versions.install(edit);
   }

@@ -6,7 +6,7 @@ import io.github.rlsm.log.DirectLog;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.memory.MemoryComponent;
-import io.github.rlsm.read.View;
+import io.github.rlsm.read.ReadState;
 import io.github.rlsm.version.PinCount;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogForce {
 
-  private final Views views;
+  private final ReadStates readStates;
   private final PublishedSeqno published;
   private final BackgroundError errors;
   private final Counters counters;
@@ -32,12 +32,12 @@ final class LogForce {
    * @param direct the log device, null to force the segments in place
    */
   LogForce(
-      Views views,
+      ReadStates readStates,
       PublishedSeqno published,
       BackgroundError errors,
       Counters counters,
       @Nullable DirectLog direct) {
-    this.views = views;
+    this.readStates = readStates;
     this.published = published;
     this.errors = errors;
     this.counters = counters;
@@ -63,16 +63,16 @@ final class LogForce {
     // generation of the view.
     long reached = published.get();
     int stripe = PinCount.stripe();
-    View view = views.pin(stripe);
+    ReadState state = readStates.pin(stripe);
     try {
-      List<LogGeneration> logs = oldestFirst(view.memory());
+      List<LogGeneration> logs = oldestFirst(state.memory());
       return FlightRecorder.force(
           () -> to == null ? inPlace(logs, reached) : onDevice(to, logs, reached));
     } catch (RuntimeException | Error e) {
       errors.set(e);
       throw e;
     } finally {
-      view.unpin(stripe);
+      state.unpin(stripe);
     }
   }
 
@@ -103,7 +103,7 @@ final class LogForce {
    */
   void detach() {
     if (direct != null) {
-      direct.detach(oldestFirst(views.memory()));
+      direct.detach(oldestFirst(readStates.memory()));
     }
   }
 

@@ -9,7 +9,7 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.memory.MemoryComponent;
-import io.github.rlsm.read.View;
+import io.github.rlsm.read.ReadState;
 import io.github.rlsm.version.PinCount;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -35,30 +35,30 @@ final class Lookup {
     ReadScratch scratch = ReadScratch.own();
     scratch.setKey(prefix, key, offset, length);
     int stripe = PinCount.stripe();
-    View view = parts.views.pin(stripe);
+    ReadState state = parts.readStates.pin(stripe);
     try {
-      return find(scratch, view, MemoryComponent.LATEST);
+      return find(scratch, state, MemoryComponent.LATEST);
     } finally {
       scratch.found.clear();
-      view.unpin(stripe);
+      state.unpin(stripe);
     }
   }
 
-  /** As {@link #get(byte[], byte[], int, int)}, at a frozen moment that the caller holds. */
-  byte @Nullable [] get(FrozenMoment moment, byte[] prefix, byte[] key, int offset, int length) {
+  /** As {@link #get(byte[], byte[], int, int)}, in a snapshot that the caller holds. */
+  byte @Nullable [] get(SnapshotState snapshot, byte[] prefix, byte[] key, int offset, int length) {
     ReadScratch scratch = ReadScratch.own();
     scratch.setKey(prefix, key, offset, length);
     try {
-      return find(scratch, moment.view(), moment.end());
+      return find(scratch, snapshot.state(), snapshot.end());
     } finally {
       scratch.found.clear();
     }
   }
 
-  private byte @Nullable [] find(ReadScratch scratch, View view, long end) {
+  private byte @Nullable [] find(ReadScratch scratch, ReadState state, long end) {
     try {
       try {
-        return locate(scratch, view, end) ? value(scratch) : null;
+        return locate(scratch, state, end) ? value(scratch) : null;
       } finally {
         MappedFaults.check();
       }
@@ -74,10 +74,10 @@ final class Lookup {
     ReadScratch scratch = ReadScratch.own();
     scratch.setKey(prefix, key, offset, length);
     int stripe = PinCount.stripe();
-    View view = parts.views.pin(stripe);
+    ReadState state = parts.readStates.pin(stripe);
     try {
       try {
-        return locate(scratch, view, MemoryComponent.LATEST)
+        return locate(scratch, state, MemoryComponent.LATEST)
             && scratch.found.kind() != EntryKind.DELETE;
       } finally {
         MappedFaults.check();
@@ -88,7 +88,7 @@ final class Lookup {
       throw MappedFaults.explain(e);
     } finally {
       scratch.found.clear();
-      view.unpin(stripe);
+      state.unpin(stripe);
     }
   }
 
@@ -102,10 +102,10 @@ final class Lookup {
     scratch.setKey(prefix, key, offset, length);
     int position = destination.position();
     int stripe = PinCount.stripe();
-    View view = parts.views.pin(stripe);
+    ReadState state = parts.readStates.pin(stripe);
     try {
       try {
-        boolean found = locate(scratch, view, MemoryComponent.LATEST);
+        boolean found = locate(scratch, state, MemoryComponent.LATEST);
         return found ? copyValue(scratch, destination) : KvReader.NOT_FOUND;
       } finally {
         MappedFaults.check();
@@ -118,7 +118,7 @@ final class Lookup {
       throw MappedFaults.explain(e);
     } finally {
       scratch.found.clear();
-      view.unpin(stripe);
+      state.unpin(stripe);
     }
   }
 
@@ -143,10 +143,10 @@ final class Lookup {
     ReadScratch scratch = ReadScratch.own();
     scratch.setKey(prefix, key, 0, key.length);
     int stripe = PinCount.stripe();
-    View view = parts.views.pin(stripe);
+    ReadState state = parts.readStates.pin(stripe);
     try {
       try {
-        boolean known = findBelow(scratch, view, seqno);
+        boolean known = findBelow(scratch, state, seqno);
         byte[] value = known && scratch.found.isFilled() ? value(scratch) : null;
         return known ? new Before(value) : null;
       } finally {
@@ -158,28 +158,28 @@ final class Lookup {
       throw MappedFaults.explain(e);
     } finally {
       scratch.found.clear();
-      view.unpin(stripe);
+      state.unpin(stripe);
     }
   }
 
-  private static boolean findBelow(ReadScratch scratch, View view, long seqno) {
+  private static boolean findBelow(ReadScratch scratch, ReadState state, long seqno) {
     long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
     scratch.found.clear();
-    if (!view.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
-      view.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
+    if (!state.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
+      state.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
     }
-    return view.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
+    return state.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
   }
 
   /** Looks up the key in the scratch. Returns whether a version or a tombstone exists. */
-  private boolean locate(ReadScratch scratch, View view, long end) {
+  private boolean locate(ReadScratch scratch, ReadState state, long end) {
     EntryView found = scratch.found;
     found.clear();
     byte[] key = scratch.key;
     int length = scratch.keyLength;
     long hash = KeyHash.hash(key, 0, length);
-    boolean inMemory = view.findInMemory(key, length, hash, end, found);
-    boolean present = inMemory || view.findInFiles(key, length, hash, found);
+    boolean inMemory = state.findInMemory(key, length, hash, end, found);
+    boolean present = inMemory || state.findInFiles(key, length, hash, found);
     parts.counters.countGet(inMemory);
     return present;
   }

@@ -4,8 +4,8 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.StoreClosedException;
-import io.github.rlsm.level.Table;
 import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ final class MappedFiles {
   private final StoreDirectory directory;
   private final VersionSet<Table> versions;
   private final ValueLog values;
-  private final Views views;
+  private final ReadStates readStates;
   private final Scheduler scheduler;
   private final AtomicBoolean evicting = new AtomicBoolean();
 
@@ -42,12 +42,12 @@ final class MappedFiles {
       StoreDirectory directory,
       VersionSet<Table> versions,
       ValueLog values,
-      Views views,
+      ReadStates readStates,
       Scheduler scheduler) {
     this.directory = directory;
     this.versions = versions;
     this.values = values;
-    this.views = views;
+    this.readStates = readStates;
     this.scheduler = scheduler;
   }
 
@@ -72,7 +72,7 @@ final class MappedFiles {
         leaving.addAndGet(unmaps.size());
         return unmaps.stream().map(this::counted).toList();
       });
-      views.refresh();
+      readStates.refresh();
     } catch (StoreClosedException e) {
       // Closing the store unmaps all files.
     } finally {

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import io.github.rlsm.compact.Overwritten;
+import io.github.rlsm.compact.Level0GarbageEstimate;
 import io.github.rlsm.compact.ValueSegments;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvException;
-import io.github.rlsm.level.Table;
 import io.github.rlsm.log.SegmentHoles;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.SpaceShape;
 import io.github.rlsm.policy.ValueSegmentShape;
 import io.github.rlsm.policy.ValueUse;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
@@ -38,7 +38,7 @@ final class SpaceSurvey {
   private final VersionSet<Table> versions;
   private final ValueLog log;
   private final SegmentHoles holes;
-  private final Overwritten overwritten = new Overwritten();
+  private final Level0GarbageEstimate overwritten = new Level0GarbageEstimate();
 
   /**
    * The error of each segment in which a value could not be read. Such segments are not collected.

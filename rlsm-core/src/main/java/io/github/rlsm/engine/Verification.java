@@ -15,10 +15,10 @@ import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.kv.VerifyReport;
-import io.github.rlsm.level.Table;
 import io.github.rlsm.log.LogCheck;
 import io.github.rlsm.memory.MemoryComponent;
-import io.github.rlsm.read.View;
+import io.github.rlsm.read.ReadState;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.LivePartition;
 import io.github.rlsm.version.PinCount;
@@ -70,19 +70,19 @@ final class Verification implements CheckListener {
 
   VerifyReport run() {
     int stripe = PinCount.stripe();
-    View view = parts.views.pin(stripe);
+    ReadState state = parts.readStates.pin(stripe);
     try {
-      version = view.files().version();
-      bytesTotal = bytesTotal(view.memory());
+      version = state.files().version();
+      bytesTotal = bytesTotal(state.memory());
       checkManifest();
-      checkTables(view.files());
-      new ValueCheck(view.files(), parts.values, unreadable, this).run();
+      checkTables(state.files());
+      new ValueCheck(state.files(), parts.values, unreadable, this).run();
       long published = parts.published.get();
-      for (MemoryComponent component : view.memory()) {
+      for (MemoryComponent component : state.memory()) {
         LogCheck.run(component.log(), published, this);
       }
     } finally {
-      view.unpin(stripe);
+      state.unpin(stripe);
     }
     listener.progress(bytesRead, bytesRead);
     return new VerifyReport(bytesRead, damageCount, listed);

@@ -33,7 +33,7 @@ final class WritePath {
   private final SegmentFiles segments;
   private final Components components;
   private final PublishedSeqno published;
-  private final PermanentSeqno permanent;
+  private final CommittedSeqno committed;
   private final BackgroundError errors;
   private final FlushSignal flushes;
   private final int separationBytes;
@@ -56,7 +56,7 @@ final class WritePath {
       SegmentFiles segments,
       Components components,
       PublishedSeqno published,
-      PermanentSeqno permanent,
+      CommittedSeqno committed,
       BackgroundError errors,
       FlushSignal flushes,
       EngineSettings settings,
@@ -68,7 +68,7 @@ final class WritePath {
     this.segments = segments;
     this.components = components;
     this.published = published;
-    this.permanent = permanent;
+    this.committed = committed;
     this.errors = errors;
     this.flushes = flushes;
     this.separationBytes = settings.separationBytes();
@@ -78,7 +78,7 @@ final class WritePath {
     this.whenSealed = whenSealed;
     this.whenFilled = whenFilled;
     this.front = first;
-    this.promised = permanent.get();
+    this.promised = committed.get();
   }
 
   /** Returns the end of the log: the seqno after the last reserved record. */
@@ -97,7 +97,7 @@ final class WritePath {
    * {@link #sync} leaves a trace in the log.
    */
   private long promise(Durability durability) {
-    long reached = permanent.get();
+    long reached = committed.get();
     if (reached > promised) {
       promised = reached;
       return reached;
@@ -175,7 +175,7 @@ final class WritePath {
     errors.check();
     scratch.encoder.finishBatch();
     scratch.ensureKey(scratch.encoder.longestKey());
-    PermanentSeqno.@Nullable Part part = mark == null ? null : permanent.part(mark.gsn());
+    CommittedSeqno.@Nullable Part part = mark == null ? null : committed.part(mark.gsn());
     Place place = reserve(scratch, inValueLog);
     boolean isWritten;
     try {
@@ -185,7 +185,7 @@ final class WritePath {
         insertBatch(scratch, place);
         if (part != null) {
           place.log().hasPart(part.gsn());
-          permanent.partWritten(part, place.end());
+          committed.partWritten(part, place.end());
         }
       } else {
         scratch.encoder.setBatchVoid();
@@ -359,7 +359,7 @@ final class WritePath {
       if (segments.expectForces()) {
         whenSealed.run(); // prepare the next segment for forces
       }
-      permanent.awaitAtLeast(end);
+      committed.awaitAtLeast(end);
       counters.syncedWrites.increment();
     }
     components.written(place.memory(), place.entry());
@@ -384,17 +384,17 @@ final class WritePath {
     errors.check();
     long end = tailSeqno();
     awaitPublished(end);
-    permanent.awaitAtLeast(end);
+    committed.awaitAtLeast(end);
   }
 
   /** Makes parts of cross-shard batches durable, and promises nothing. */
   void forceParts() {
-    permanent.forceParts();
+    committed.forceParts();
   }
 
   /** Whether {@link #forceParts} has anything to do. */
   boolean hasUnforcedPart() {
-    return permanent.hasUnforcedPart();
+    return committed.hasUnforcedPart();
   }
 
   /**

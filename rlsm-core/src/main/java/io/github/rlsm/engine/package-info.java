@@ -29,8 +29,9 @@
  * errors that are permanent in every activity: a record that cannot be stored, and a failed force
  * of the log.
  *
- * <p>Lock order: {@code WritePath.switching}, then {@code Views}. A read takes neither lock. A
- * write takes both if its generation is full, and that of {@code Views} once per mebibyte of log.
+ * <p>Lock order: {@code WritePath.switching}, then {@code ReadStates}. A read takes neither lock. A
+ * write takes both if its generation is full, and that of {@code ReadStates} once per mebibyte of
+ * log.
  */
 @NullMarked
 package io.github.rlsm.engine;

@@ -109,8 +109,8 @@ public final class DirectLog implements AutoCloseable {
 
   /**
    * Restores log bytes that only a log device holds, if the store was not closed. Call this before
-   * reading the log. The device is still needed afterwards, until {@link #letGo}: the manifest says
-   * what is in tables, and its last edits may not be durable.
+   * reading the log. The device is still needed afterwards, until {@link #retire}: the manifest
+   * says what is in tables, and its last edits may not be durable.
    *
    * @param firstGeneration older generations are in tables
    * @return the number of replayed blocks
@@ -130,7 +130,7 @@ public final class DirectLog implements AutoCloseable {
    * Releases the device of a store that was not closed. Call this when its bytes are recovered into
    * the segments and the manifest is durable.
    */
-  public static void letGo(
+  public static void retire(
       StoreDirectory directory, long storeId, DirectLogSettings settings, RandomGenerator random) {
     DeviceNote note = DeviceNote.read(directory, storeId);
     if (note == null) {

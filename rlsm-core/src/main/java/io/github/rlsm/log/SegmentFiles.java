@@ -400,7 +400,7 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /** Creates a value segment for values that are relocated. */
-  public MovedSegment beginMoved() {
+  public RelocatedSegment beginMoved() {
     int number;
     int salt;
     synchronized (this) {
@@ -409,7 +409,7 @@ public final class SegmentFiles implements AutoCloseable {
     }
     SegmentLayout head = new SegmentLayout(SegmentLayout.NO_GENERATION, 0, salt, manifest.get());
     FileHeader header = new FileHeader(FileKind.VALUE_LOG, storeId, number);
-    return new MovedSegment(
+    return new RelocatedSegment(
         directory, number, head, header, Math.max(MOVED_BYTES_MIN, segmentBytes));
   }
 

@@ -11,8 +11,8 @@
  * <p>When the component is flushed, the write-ahead segment is recycled. The value segment, unless
  * it is empty, remains as a part of the value log (WiscKey section 3.4.2: data in the value log is
  * not logged again). Values that are relocated to free a segment go to a
- * {@link io.github.rlsm.log.MovedSegment}, which belongs to no generation and is found only through
- * tables.
+ * {@link io.github.rlsm.log.RelocatedSegment}, which belongs to no generation and is found only
+ * through tables.
  *
  * <p><b>Sequence numbers are positions.</b> A record's seqno is its position, in units of 8 bytes,
  * in the one logical log that both streams form together. One compare-and-set on a packed pair of

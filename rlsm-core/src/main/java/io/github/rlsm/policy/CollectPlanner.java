@@ -189,14 +189,14 @@ public final class CollectPlanner {
   }
 
   /** The room left for garbage; unlimited if no job could reclaim any. */
-  public GarbageRoom room(LevelShape level) {
+  public SpaceAmplificationBudget room(LevelShape level) {
     SpaceShape space = use.space();
     if (isShort() && !isDue() && mostGarbage(level, partition -> true).isEmpty()) {
-      return GarbageRoom.ANY; // no job could reclaim any
+      return SpaceAmplificationBudget.ANY; // no job could reclaim any
     }
     double begin = limit(space, BEGIN);
     double room = Math.max((double) settings.slackBytes(), limit(space, 1) - begin);
-    return new GarbageRoom(space.diskBytes() - begin, room, 1 - space.newShare());
+    return new SpaceAmplificationBudget(space.diskBytes() - begin, room, 1 - space.newShare());
   }
 
   private double limit(SpaceShape space, double share) {

@@ -35,7 +35,7 @@ public final class MergePlanner {
   }
 
   /** The first merge in key order that is due and conflicts with no running job. */
-  public Optional<MergePlan> plan(LevelShape level, Busy busy) {
+  public Optional<MergePlan> plan(LevelShape level, RunningPlans inProgress) {
     List<PartitionShape> l1 = level.l1();
     for (int i = 0; i < l1.size() && l1.size() > 1; i++) {
       if (l1.get(i).bytes() >= settings.partitionBytesMin()) {
@@ -43,7 +43,7 @@ public final class MergePlanner {
       }
       int left = smallerNeighbourIsLeft(l1, i) ? i - 1 : i;
       MergePlan plan = new MergePlan(l1.get(left), l1.get(left + 1), order(l1, left));
-      if (fits(plan) && !busy.holdsForReshaping(plan.range())) {
+      if (fits(plan) && !inProgress.holdsForReshaping(plan.range())) {
         return Optional.of(plan);
       }
     }

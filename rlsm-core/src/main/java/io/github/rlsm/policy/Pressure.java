@@ -9,7 +9,7 @@ package io.github.rlsm.policy;
  * @param l0Runs runs in L0
  * @param debtBytes bytes that compaction and cleaning are behind; see {@link CompactionDebt}
  * @param garbage how far the reclaiming of value segments is behind; 1 if the store takes as much
- *     space as it may; see {@link GarbageRoom}
+ *     space as it may; see {@link SpaceAmplificationBudget}
  */
 public record Pressure(double backlog, int l0Runs, long debtBytes, double garbage) {
 

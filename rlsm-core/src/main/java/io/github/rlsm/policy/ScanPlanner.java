@@ -59,17 +59,17 @@ final class ScanPlanner {
   }
 
   /** The compaction that scans have paid for; empty if there is none. */
-  Optional<CompactPlan> compaction(LevelShape level, Busy busy) {
+  Optional<CompactPlan> compaction(LevelShape level, RunningPlans inProgress) {
     long paid = costs.l0Seeks() * SEEK_BYTES;
     if (paid < CHANGE_BYTES) {
       return Optional.empty();
     }
-    List<RunShape> picked = victims.pick(level, busy);
+    List<RunShape> picked = victims.pick(level, inProgress);
     if (picked.isEmpty()) {
       return Optional.empty();
     }
     CompactPlan plan = appends.plan(level, picked);
-    return paid >= price(plan) && plan.targets().stream().noneMatch(busy::holds)
+    return paid >= price(plan) && plan.targets().stream().noneMatch(inProgress::holds)
         ? Optional.of(plan)
         : Optional.empty();
   }

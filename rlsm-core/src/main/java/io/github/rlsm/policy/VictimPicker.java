@@ -56,10 +56,10 @@ public final class VictimPicker {
    * The runs that should leave L0 together, from oldest to newest. Empty if no compaction is due or
    * possible now.
    */
-  public List<RunShape> pick(LevelShape level, Busy busy) {
+  public List<RunShape> pick(LevelShape level, RunningPlans inProgress) {
     List<RunShape> l0 = level.l0();
     BitSet free = new BitSet(l0.size());
-    IntStream.range(0, l0.size()).filter(i -> !busy.holds(l0.get(i))).forEach(free::set);
+    IntStream.range(0, l0.size()).filter(i -> !inProgress.holds(l0.get(i))).forEach(free::set);
     if (free.cardinality() <= settings.l0Trigger()) {
       return List.of();
     }

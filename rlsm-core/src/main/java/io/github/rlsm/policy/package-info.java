@@ -9,7 +9,7 @@
  * <p>Entry points:
  *
  * <ul>
- *   <li>{@link io.github.rlsm.policy.BalancePlanner}: the next job for a
+ *   <li>{@link io.github.rlsm.policy.CompactionPicker}: the next job for a
  *       {@link io.github.rlsm.policy.LevelShape}. The planners that it uses can also be called
  *       directly.
  *   <li>{@link io.github.rlsm.policy.StallPolicy}: how long a write waits.
@@ -27,7 +27,7 @@
  *       {@link io.github.rlsm.policy.CleanPlanner} (contiguous ranges of runs) and
  *       {@link io.github.rlsm.policy.MergePlanner} (order within each side).
  *   <li><b>Disjointness.</b> Partition ranges never overlap, even while several plans run.
- *       Maintained by {@link io.github.rlsm.policy.Busy}.
+ *       Maintained by {@link io.github.rlsm.policy.RunningPlans}.
  *   <li><b>Targets are not read.</b> A compaction only appends runs. Only a
  *       {@link io.github.rlsm.policy.CleanPlan} rewrites data of a partition.
  * </ol>

@@ -4,7 +4,7 @@ package io.github.rlsm.read;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.level.Table;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.LivePartition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;

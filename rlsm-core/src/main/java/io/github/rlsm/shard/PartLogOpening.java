@@ -36,11 +36,11 @@ public interface PartLogOpening extends AutoCloseable {
    * Opens the shard.
    *
    * @param end seqno of the part before which the history is cut off permanently, or {@link #WHOLE}
-   * @param companions called with a GSN before the shard promises to keep its parts up to that GSN,
-   *     for example by a flush. It returns once no other shard can lose data whose loss would roll
-   *     back these parts
+   * @param dependencies called with a GSN before the shard promises to keep its parts up to that
+   *     GSN, for example by a flush. It returns once no other shard can lose data whose loss would
+   *     roll back these parts
    */
-  Opened open(long end, LongConsumer companions);
+  Opened open(long end, LongConsumer dependencies);
 
   /** Releases the shard, unless it was opened. */
   @Override

@@ -15,7 +15,7 @@ import java.util.List;
 final class PartedBatches implements Batches {
 
   private final List<PartLog> logs;
-  private final Agreement agreement;
+  private final CrossShardDurability crossShard;
   private final Health health;
   private final long marksWritten;
 
@@ -27,7 +27,7 @@ final class PartedBatches implements Batches {
 
   PartedBatches(PartedShards shards, Health health, long marksWritten) {
     this.logs = shards.logs();
-    this.agreement = shards.agreement();
+    this.crossShard = shards.crossShard();
     this.lastGsn = shards.lastGsn();
     this.health = health;
     this.marksWritten = marksWritten;
@@ -36,7 +36,7 @@ final class PartedBatches implements Batches {
   @Override
   public Transaction begin(WriteBatch batch, SplitBatch split, Durability durability) {
     boolean synced = durability == Durability.SYNC;
-    return new PartedTransaction(split, synced, logs, agreement, health, () -> ++lastGsn);
+    return new PartedTransaction(split, synced, logs, crossShard, health, () -> ++lastGsn);
   }
 
   @Override

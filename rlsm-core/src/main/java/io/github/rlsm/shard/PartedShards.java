@@ -10,14 +10,15 @@ import java.util.function.Consumer;
 
 /**
  * Shards whose logs keep parts, opened together. First each shard reports its parts.
- * {@link PartCut} then decides where each history ends, and only then the shards are opened.
+ * {@link RecoveryCut} then decides where each history ends, and only then the shards are opened.
  *
  * @param stores the shards' stores
  * @param logs the shards' logs
- * @param agreement keeps each shard from promising durability too early
+ * @param crossShard keeps each shard from promising durability too early
  * @param lastGsn the largest GSN seen; new batches get larger GSNs
  */
-record PartedShards(List<KvStore> stores, List<PartLog> logs, Agreement agreement, long lastGsn) {
+record PartedShards(
+    List<KvStore> stores, List<PartLog> logs, CrossShardDurability crossShard, long lastGsn) {
 
   /** Copies the lists. */
   PartedShards {
@@ -39,20 +40,20 @@ record PartedShards(List<KvStore> stores, List<PartLog> logs, Agreement agreemen
       openings.add(opening);
     }
     List<PartTail> tails = openings.stream().map(PartLogOpening::survey).toList();
-    PartCut cut = PartCut.of(tails);
-    Agreement agreement = new Agreement(shards);
+    RecoveryCut cut = RecoveryCut.of(tails);
+    CrossShardDurability crossShard = new CrossShardDurability(shards);
     List<KvStore> stores = new ArrayList<>();
     List<PartLog> logs = new ArrayList<>();
     for (int shard = 0; shard < shards; shard++) {
       int number = shard;
-      agreement.begin(shard, cut.lastGsn(shard));
+      crossShard.begin(shard, cut.lastGsn(shard));
       PartLogOpening.Opened one =
-          openings.get(shard).open(cut.end(shard), gsn -> agreement.force(number, gsn));
+          openings.get(shard).open(cut.end(shard), gsn -> crossShard.force(number, gsn));
       opened.accept(one.store());
       stores.add(one.store());
       logs.add(one.parts());
     }
-    agreement.begin(logs);
-    return new PartedShards(stores, logs, agreement, PartCut.largestGsn(tails));
+    crossShard.begin(logs);
+    return new PartedShards(stores, logs, crossShard, RecoveryCut.largestGsn(tails));
   }
 }

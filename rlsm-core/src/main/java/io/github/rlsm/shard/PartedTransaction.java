@@ -29,7 +29,7 @@ final class PartedTransaction extends Transaction {
   private final List<PartLog> logs;
   private final SplitBatch split;
   private final boolean synced;
-  private final Agreement agreement;
+  private final CrossShardDurability crossShard;
   private final Health health;
   private final LongSupplier gsns;
 
@@ -59,14 +59,14 @@ final class PartedTransaction extends Transaction {
       SplitBatch split,
       boolean synced,
       List<PartLog> logs,
-      Agreement agreement,
+      CrossShardDurability crossShard,
       Health health,
       LongSupplier gsns) {
     super(split.shards());
     this.split = split;
     this.synced = synced;
     this.logs = logs;
-    this.agreement = agreement;
+    this.crossShard = crossShard;
     this.health = health;
     this.gsns = gsns;
     this.votes = new Countdown(shards().length);
@@ -90,7 +90,7 @@ final class PartedTransaction extends Transaction {
         return;
       }
       if (written.get() == shards().length) {
-        agreement.completed(whole.gsn(), shards());
+        crossShard.completed(whole.gsn(), shards());
       } else {
         tear(Objects.requireNonNull(failure()));
       }
@@ -104,7 +104,7 @@ final class PartedTransaction extends Transaction {
 
   private void tear(Throwable cause) {
     health.tear(cause);
-    agreement.tear(cause);
+    crossShard.tear(cause);
   }
 
   private final class PartRequest extends Request {

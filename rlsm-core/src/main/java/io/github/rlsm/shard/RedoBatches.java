@@ -69,7 +69,7 @@ final class RedoBatches implements Batches {
       return;
     }
     try {
-      shards.assemble(
+      shards.runExclusively(
           () -> {
             if (log.bytes() > logBytesMax) {
               empty();

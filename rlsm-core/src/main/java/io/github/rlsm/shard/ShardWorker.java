@@ -61,8 +61,8 @@ final class ShardWorker implements Runnable {
    * Creates the request that closes the shard's store and ends the worker. Later requests are
    * refused.
    */
-  Request stopping(int number, Departure departure) {
-    return new StopRequest(number, departure);
+  Request stopping(int number, ShutdownBarrier shutdown) {
+    return new StopRequest(number, shutdown);
   }
 
   /** Refuses all requests, because the worker's thread could not be started. */
@@ -230,12 +230,12 @@ final class ShardWorker implements Runnable {
   private final class StopRequest extends Request {
 
     private final int number;
-    private final Departure departure;
+    private final ShutdownBarrier shutdown;
     private boolean left;
 
-    StopRequest(int number, Departure departure) {
+    StopRequest(int number, ShutdownBarrier shutdown) {
       this.number = number;
-      this.departure = departure;
+      this.shutdown = shutdown;
     }
 
     @Override
@@ -247,7 +247,7 @@ final class ShardWorker implements Runnable {
     void run(KvStore store) {
       stopped = true;
       left = true;
-      departure.leave(number);
+      shutdown.leave(number);
       try {
         store.close();
       } catch (RuntimeException e) {
@@ -261,7 +261,7 @@ final class ShardWorker implements Runnable {
     void failed(Throwable cause) {
       if (!left) {
         left = true;
-        departure.absent();
+        shutdown.absent();
       }
     }
   }

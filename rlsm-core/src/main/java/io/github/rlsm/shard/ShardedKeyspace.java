@@ -97,14 +97,15 @@ final class ShardedKeyspace implements Keyspace {
   public List<byte @Nullable []> multiGet(List<byte[]> keys) {
     SplitKeys split = new SplitKeys(shards.router(), keys);
     checkReads();
-    Meeting<List<byte @Nullable []>> meeting = shards.meet(
-        new Meeting<>(split.shards(), (shard, ignored) -> part(shard).multiGet(split.keys(shard))),
+    SnapshotBarrier<List<byte @Nullable []>> barrier = shards.runTogether(
+        new SnapshotBarrier<>(
+            split.shards(), (shard, ignored) -> part(shard).multiGet(split.keys(shard))),
         this::checkReads);
-    Throwable failure = meeting.failure();
+    Throwable failure = barrier.failure();
     if (failure != null) {
       throw Request.rethrown(failure);
     }
-    return split.join(meeting.results());
+    return split.join(barrier.results());
   }
 
   @Override
@@ -112,18 +113,18 @@ final class ShardedKeyspace implements Keyspace {
     Objects.requireNonNull(options, "options");
     checkReads();
     long gathered = store.settings().gathered(options);
-    Meeting<KvIterator> meeting = shards.meet(
-        new Meeting<>(shards.all(), (shard, ignored) -> {
+    SnapshotBarrier<KvIterator> barrier = shards.runTogether(
+        new SnapshotBarrier<>(shards.all(), (shard, ignored) -> {
           KvIterator scan = part(shard).scan(options);
           return gathered == 0 ? scan : GatheredIterator.gather(scan, gathered);
         }),
         this::checkReads);
-    Throwable failure = meeting.failure();
+    Throwable failure = barrier.failure();
     if (failure != null) {
-      meeting.results().forEach(KvIterator::close);
+      barrier.results().forEach(KvIterator::close);
       throw Request.rethrown(failure);
     }
-    return MergedIterator.of(store, meeting.results(), options);
+    return MergedIterator.of(store, barrier.results(), options);
   }
 
   @Override

@@ -14,7 +14,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A snapshot of each shard, all taken at the same moment ({@link Meeting}). Threads: any. */
+/**
+ * A snapshot of each shard, all taken at the same moment ({@link SnapshotBarrier}). Threads: any.
+ */
 final class ShardedSnapshot implements Snapshot {
 
   private final ShardedStore store;

@@ -50,7 +50,7 @@ public final class ShardedStore extends AbstractKvStore {
   private final ShardSettings settings;
   private final Batches batches;
   private final Shards shards;
-  private final BatchGathering gathering;
+  private final GroupCommit groupCommit;
   private final AsyncStore async;
   private final ShardedKeyspace defaults;
   private final Durability defaultDurability;
@@ -64,9 +64,8 @@ public final class ShardedStore extends AbstractKvStore {
     List<KvStore> stores = opened.stores();
     this.defaultDurability = stores.get(0).defaultDurability();
     PartedShards parted = opened.parted();
-    Departure departure = new Departure(parted == null ? List.of() : parted.logs());
-    this.shards =
-        new Shards(stores, settings, environment.workers(), departure, opened::closeFiles);
+    ShutdownBarrier shutdown = new ShutdownBarrier(parted == null ? List.of() : parted.logs());
+    this.shards = new Shards(stores, settings, environment.workers(), shutdown, opened::closeFiles);
     this.batches = parted == null
         ? new RedoBatches(
             Objects.requireNonNull(opened.log()),
@@ -75,8 +74,8 @@ public final class ShardedStore extends AbstractKvStore {
             shards,
             settings)
         : new PartedBatches(parted, shards.health(), opened.marksWritten());
-    this.gathering =
-        new BatchGathering(settings.batchMax(), settings.batchBytesMax(), this::writeGathered);
+    this.groupCommit =
+        new GroupCommit(settings.batchMax(), settings.batchBytesMax(), this::writeGathered);
     this.defaults = new ShardedKeyspace(this, shards, "", stores);
     this.async = new AsyncStore(this, shards, environment.completions(), settings.inFlightMax());
   }
@@ -156,7 +155,7 @@ public final class ShardedStore extends AbstractKvStore {
       request.await();
     } else if (concerned.length > 1) {
       checkLength(batch);
-      gathering.write(batch, durability);
+      groupCommit.write(batch, durability);
       batches.written();
     }
   }
@@ -254,14 +253,15 @@ public final class ShardedStore extends AbstractKvStore {
   @Override
   public Snapshot snapshot() {
     shards.checkReads();
-    Meeting<Snapshot> meeting = shards.meet(
-        new Meeting<>(shards.all(), (shard, store) -> store.snapshot()), shards::checkReads);
-    Throwable failure = meeting.failure();
+    SnapshotBarrier<Snapshot> barrier = shards.runTogether(
+        new SnapshotBarrier<>(shards.all(), (shard, store) -> store.snapshot()),
+        shards::checkReads);
+    Throwable failure = barrier.failure();
     if (failure != null) {
-      meeting.results().forEach(Snapshot::close);
+      barrier.results().forEach(Snapshot::close);
       throw Request.rethrown(failure);
     }
-    return new ShardedSnapshot(this, shards.router(), meeting.results());
+    return new ShardedSnapshot(this, shards.router(), barrier.results());
   }
 
   /**
@@ -283,7 +283,7 @@ public final class ShardedStore extends AbstractKvStore {
 
   private ShardedKeyspace make(String name) {
     AtomicReference<List<Keyspace>> made = new AtomicReference<>(List.of());
-    shards.assemble(
+    shards.runExclusively(
         () -> {
           List<Keyspace> parts = new ArrayList<>();
           // Shard 0 last: if shard 0 has the keyspace, all shards have it.
@@ -312,7 +312,7 @@ public final class ShardedStore extends AbstractKvStore {
       throw new NoSuchKeyspaceException(name);
     }
     handles.compute(name, (same, handle) -> {
-      shards.assemble(() -> dropEverywhere(name, handle), shards::checkWrites);
+      shards.runExclusively(() -> dropEverywhere(name, handle), shards::checkWrites);
       return null;
     });
   }

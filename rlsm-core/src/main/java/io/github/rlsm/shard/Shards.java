@@ -30,7 +30,7 @@ final class Shards {
   private final ShardRouter router;
   private final List<ShardWorker> workers = new ArrayList<>();
   private final int[] all;
-  private final Departure departure;
+  private final ShutdownBarrier shutdown;
   private final Runnable last;
   private final ReentrantLock ordering = new ReentrantLock();
   private final Health health = new Health();
@@ -39,16 +39,16 @@ final class Shards {
   /**
    * Starts a worker for each store.
    *
-   * @param departure the barrier of the workers before they close their stores
+   * @param shutdown the barrier of the workers before they close their stores
    * @param last runs after all stores are closed
    */
   Shards(
       List<? extends KvStore> stores,
       ShardSettings settings,
       ThreadFactory threads,
-      Departure departure,
+      ShutdownBarrier shutdown,
       Runnable last) {
-    this.departure = departure;
+    this.shutdown = shutdown;
     this.last = last;
     this.router = new ShardRouter(stores.size());
     this.all = IntStream.range(0, stores.size()).toArray();
@@ -142,17 +142,17 @@ final class Shards {
    * @param check called under the ordering lock, before the barrier is submitted
    * @return the barrier; it may have failed
    */
-  <T> Meeting<T> meet(Meeting<T> meeting, Runnable check) {
-    submitInOrder(meeting.shards(), meeting::part, check);
-    meeting.await();
-    return meeting;
+  <T> SnapshotBarrier<T> runTogether(SnapshotBarrier<T> barrier, Runnable check) {
+    submitInOrder(barrier.shards(), barrier::part, check);
+    barrier.await();
+    return barrier;
   }
 
-  /** Runs an action while all workers are stopped. {@code check} as in {@link #meet}. */
-  void assemble(Runnable action, Runnable check) {
-    Assembly assembly = new Assembly(all.length, action);
-    submitInOrder(all, place -> assembly.part(), check);
-    assembly.await();
+  /** Runs an action while all workers are stopped. {@code check} as in {@link #runTogether}. */
+  void runExclusively(Runnable action, Runnable check) {
+    ExclusiveBarrier barrier = new ExclusiveBarrier(all.length, action);
+    submitInOrder(all, place -> barrier.part(), check);
+    barrier.await();
   }
 
   /**
@@ -185,7 +185,7 @@ final class Shards {
       }
       closed = true;
       for (int shard : all) {
-        Request stop = workers.get(shard).stopping(shard, departure);
+        Request stop = workers.get(shard).stopping(shard, shutdown);
         submit(shard, stop);
         stops.add(stop);
       }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
-import io.github.rlsm.io.LentDirectory;
+import io.github.rlsm.io.SharedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import java.util.Set;
@@ -23,7 +23,7 @@ final class WholeFiles {
 
   /** Returns the directory as a store without shards sees it. The caller holds its lock. */
   static StoreDirectory lend(StoreDirectory directory) {
-    return new LentDirectory(directory, OF_SHARDS);
+    return new SharedDirectory(directory, OF_SHARDS);
   }
 
   /** Deletes all these files. {@code SHARDS} must exist durably. */

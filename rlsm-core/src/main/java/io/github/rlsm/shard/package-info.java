@@ -22,14 +22,15 @@
  *   <li>The worker of a shard makes every write to the shard, in the order of its queue. Requests
  *       that concern several shards enter all their queues in the same order
  *       ({@link io.github.rlsm.shard.Shards}). So barriers cannot wait for each other in a circle.
- *   <li>A worker that has run its part of a barrier ({@link io.github.rlsm.shard.Meeting}) or of a
- *       cross-shard batch serves no other request until all parts have ended. So later requests see
- *       all of its effects or no effect.
+ *   <li>A worker that has run its part of a barrier ({@link io.github.rlsm.shard.SnapshotBarrier})
+ *       or of a cross-shard batch serves no other request until all parts have ended. So later
+ *       requests see all of its effects or no effect.
  *   <li>A cross-shard batch is atomic. With redo, the batch takes effect when its record is durable
  *       (I-9, {@link io.github.rlsm.shard.RedoTransaction}). With parts, the batch has taken effect
  *       if all its shards have their parts when they are opened
- *       ({@link io.github.rlsm.shard.PartCut}). No shard promises durability that depends on data
- *       which another shard can lose (I-11, {@link io.github.rlsm.shard.Agreement}).
+ *       ({@link io.github.rlsm.shard.RecoveryCut}). No shard promises durability that depends on
+ *       data which another shard can lose (I-11,
+ *       {@link io.github.rlsm.shard.CrossShardDurability}).
  *   <li>Every request that entered a queue ends: it is served, or refused with the reason.
  * </ol>
  */

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.compact.DeadEntries.Part;
-import io.github.rlsm.compact.DeadEntries.Population;
+import io.github.rlsm.compact.PartitionGarbageEstimate.Part;
+import io.github.rlsm.compact.PartitionGarbageEstimate.Population;
 import io.github.rlsm.io.SimulatedDirectory;
-import io.github.rlsm.level.PageCache;
-import io.github.rlsm.level.ReadCounters;
-import io.github.rlsm.level.Table;
-import io.github.rlsm.level.TableAccess;
-import io.github.rlsm.level.TableSettings;
+import io.github.rlsm.table.PageCache;
+import io.github.rlsm.table.ReadCounters;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.table.TableAccess;
+import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.TableMeta;
 import java.nio.ByteBuffer;
@@ -80,13 +80,14 @@ class DeadEntriesOfSlicesTest {
   }
 
   private static double share(Part run, Part... newer) {
-    return new DeadEntries().share(run, List.of(newer), KeyspaceCatalog.EMPTY, FEW, true);
+    return new PartitionGarbageEstimate()
+        .share(run, List.of(newer), KeyspaceCatalog.EMPTY, FEW, true);
   }
 
   /** New runs arrive, and are merged into other runs with the same keys. */
   @Test
   void shadowedEntriesStayShadowedAfterMerges() {
-    DeadEntries dead = new DeadEntries();
+    PartitionGarbageEstimate dead = new PartitionGarbageEstimate();
     Part run = new Part(table(0, 400), KeyRange.ALL);
     Part first = new Part(table(0, 100), KeyRange.ALL);
     Part second = new Part(table(50, 200), KeyRange.ALL);
@@ -102,7 +103,7 @@ class DeadEntriesOfSlicesTest {
   @Test
   void discardedSamplesAreTakenAgain() {
     long room = 64 << 10;
-    DeadEntries dead = new DeadEntries(room);
+    PartitionGarbageEstimate dead = new PartitionGarbageEstimate(room);
     Population many = new Population(1, 400);
     Table table = table(0, 400);
     List<Part> newer = List.of(new Part(table(100, 300), KeyRange.ALL));
@@ -110,7 +111,8 @@ class DeadEntriesOfSlicesTest {
       for (int from = 0; from < 400; from++) {
         Part run = new Part(table, KeyRange.of(key(from), null));
         assertThat(dead.share(run, newer, KeyspaceCatalog.EMPTY, many, true))
-            .isEqualTo(new DeadEntries(room).share(run, newer, KeyspaceCatalog.EMPTY, many, true));
+            .isEqualTo(new PartitionGarbageEstimate(room)
+                .share(run, newer, KeyspaceCatalog.EMPTY, many, true));
       }
     }
     assertThat(dead.keptBytes()).isBetween(room / 2, room);
@@ -125,14 +127,14 @@ class DeadEntriesOfSlicesTest {
   }
 
   private static long taken(Part run, Population all) {
-    DeadEntries dead = new DeadEntries();
+    PartitionGarbageEstimate dead = new PartitionGarbageEstimate();
     dead.share(run, List.of(run), KeyspaceCatalog.EMPTY, all, true);
     return dead.taken();
   }
 
   @Test
   void samplesOfRemovedRunsAreDiscarded() {
-    DeadEntries dead = new DeadEntries(8 << 10);
+    PartitionGarbageEstimate dead = new PartitionGarbageEstimate(8 << 10);
     Part kept = new Part(table(0, 400), KeyRange.ALL);
     Part gone = new Part(table(0, 400), KeyRange.ALL);
     List<Part> newer = List.of(new Part(table(0, 200), KeyRange.ALL));
@@ -157,7 +159,7 @@ class DeadEntriesOfSlicesTest {
     Table table = table(0, 400);
     Part lower = new Part(table, KeyRange.of(null, key(200)));
     Part upper = new Part(table, KeyRange.of(key(200), null));
-    DeadEntries dead = new DeadEntries();
+    PartitionGarbageEstimate dead = new PartitionGarbageEstimate();
     assertThat(dead.share(lower, List.of(upper), KeyspaceCatalog.EMPTY, FEW, true))
         .isZero();
     assertThat(dead.share(upper, List.of(lower), KeyspaceCatalog.EMPTY, FEW, true))

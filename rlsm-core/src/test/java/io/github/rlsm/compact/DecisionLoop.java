@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.level.Table;
-import io.github.rlsm.policy.BalancePlanner;
 import io.github.rlsm.policy.CompactionDebt;
+import io.github.rlsm.policy.CompactionPicker;
 import io.github.rlsm.policy.PolicySettings;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.PinnedVersion;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +48,7 @@ public final class DecisionLoop {
     PinnedVersion<Table> files = level.pin();
     Levels levels = new Levels(files, shapes);
     long debt = new CompactionDebt(settings).bytes(levels.shape());
-    boolean due = new BalancePlanner(levels, settings, levels, Optional.empty())
+    boolean due = new CompactionPicker(levels, settings, levels, Optional.empty())
         .next(levels.shape(), List.of())
         .isPresent();
     files.unpin();

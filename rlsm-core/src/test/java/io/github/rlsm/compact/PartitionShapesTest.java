@@ -4,9 +4,9 @@ package io.github.rlsm.compact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.level.Table;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunShape;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.PinnedVersion;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.io.IoEvent;
 import io.github.rlsm.io.StoreFileName;
-import io.github.rlsm.level.Table;
 import io.github.rlsm.policy.AppendPlanner;
 import io.github.rlsm.policy.CompactPlan;
 import io.github.rlsm.policy.PolicySettings;
+import io.github.rlsm.table.Table;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
@@ -69,7 +69,8 @@ class TargetsUntouchedTest {
         disturbed.add(event.file());
       }
     });
-    Function<Version, VersionEdit> edit = new PlanJob(files, level.tables, level.places).run(plan);
+    Function<Version, VersionEdit> edit =
+        new CompactionJob(files, level.tables, level.places).run(plan);
     Version after = level.versions.install(edit);
     for (Partition partition : before.partitions()) {
       for (Run run : partition.runs()) {

@@ -4,9 +4,9 @@ package io.github.rlsm.engine;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.github.rlsm.compact.CompactionJob;
 import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PartitionShapes;
-import io.github.rlsm.compact.PlanJob;
 import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.compact.ValuePlaces;
 import io.github.rlsm.io.CrashStyle;
@@ -14,8 +14,6 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.VerifyListener;
-import io.github.rlsm.level.Table;
-import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
@@ -24,6 +22,8 @@ import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
@@ -128,7 +128,7 @@ final class CollectRun {
   private long freed;
 
   /** A snapshot and its expected content. */
-  private record Moment(Lease lease, Map<String, Integer> state) {}
+  private record Moment(SnapshotHandle handle, Map<String, Integer> state) {}
 
   CollectRun(long seed, Bug bug) {
     this.random = new SplittableRandom(seed);
@@ -250,9 +250,9 @@ final class CollectRun {
     if (moments.size() > 2 || (!moments.isEmpty() && random.nextBoolean())) {
       Moment closed = moments.remove(random.nextInt(moments.size()));
       check(closed);
-      engine.release(closed.lease);
+      engine.release(closed.handle);
     } else {
-      moments.add(new Moment(engine.lease(), states.get(states.size() - 1)));
+      moments.add(new Moment(engine.snapshot(), states.get(states.size() - 1)));
     }
   }
 
@@ -331,7 +331,7 @@ final class CollectRun {
         () -> false);
     ValuePlaces places =
         new ValuePlaces(parts.values, parts.segments::beginMoved, scheduler::compact);
-    PlanJob job = new PlanJob(files, tables, places);
+    CompactionJob job = new CompactionJob(files, tables, places);
     Function<Version, VersionEdit> edit = job.run(plan);
     Map<Integer, long[]> holes = job.holes().ranges();
     for (int writes = random.nextInt(4); writes > 0; writes--) {
@@ -357,7 +357,7 @@ final class CollectRun {
     if (bug == Bug.COUNTED_TWICE) {
       parts.versions.install(CollectRun::forgetMoves);
     }
-    parts.views.refresh();
+    parts.readStates.refresh();
   }
 
   private static VersionEdit forgetMoves(Version current) {
@@ -397,7 +397,7 @@ final class CollectRun {
 
   private void close() {
     freed += parts.counters.freedSegments.sum();
-    moments.forEach(moment -> engine.release(moment.lease));
+    moments.forEach(snapshot -> engine.release(snapshot.handle));
     engine.close();
     if (!directory.openHandles().isEmpty()) {
       throw new AssertionError("left open: " + directory.openHandles());
@@ -417,11 +417,11 @@ final class CollectRun {
     return found;
   }
 
-  private @Nullable Integer get(String key, @Nullable Lease lease) {
+  private @Nullable Integer get(String key, @Nullable SnapshotHandle handle) {
     byte[] bytes = key.getBytes(US_ASCII);
-    byte[] value = lease == null
+    byte[] value = handle == null
         ? engine.get(PREFIX, bytes, 0, bytes.length)
-        : engine.get(lease, PREFIX, bytes, 0, bytes.length);
+        : engine.get(handle, PREFIX, bytes, 0, bytes.length);
     if (value == null) {
       return null;
     }
@@ -447,10 +447,10 @@ final class CollectRun {
     }
   }
 
-  private void check(Moment moment) {
+  private void check(Moment snapshot) {
     for (int i = 0; i < KEYS; i++) {
       String key = "key" + i;
-      check(key, get(key, moment.lease), moment.state.get(key));
+      check(key, get(key, snapshot.handle), snapshot.state.get(key));
     }
   }
 

@@ -65,7 +65,7 @@ class CompactorKickTest {
       EngineParts parts, Scheduler scheduler, Runnable whenDeciding) {
     return new Compactor(
         parts.versions,
-        parts.views,
+        parts.readStates,
         parts.components,
         null,
         null,
@@ -76,7 +76,7 @@ class CompactorKickTest {
           return 0;
         },
         scheduler,
-        new Brake(new StallPolicy(LongScanTest.SETTINGS.stall()), parts.counters),
+        new WriteThrottle(new StallPolicy(LongScanTest.SETTINGS.stall()), parts.counters),
         parts.errors,
         parts.counters,
         () -> {});

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.Durability;
-import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.table.TableSettings;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ class LongScanTest {
   private static List<Integer> batches(Engine engine, long limit) {
     List<Integer> batches = new ArrayList<>();
     ScanRequest request = new ScanRequest(KeyRange.ALL, false, limit, false);
-    try (EngineScan scan = engine.scan(engine.lease(), request)) {
+    try (EngineScan scan = engine.scan(engine.snapshot(), request)) {
       int left = 0;
       while (scan.next()) {
         if (left == 0) {

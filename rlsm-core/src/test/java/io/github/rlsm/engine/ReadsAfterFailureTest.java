@@ -13,13 +13,13 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
-import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.table.TableSettings;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -116,9 +116,9 @@ class ReadsAfterFailureTest {
     return engine.get(PREFIX, bytes(key), 0, key.length());
   }
 
-  private static List<String> scan(Engine engine, Lease lease) {
+  private static List<String> scan(Engine engine, SnapshotHandle handle) {
     List<String> keys = new ArrayList<>();
-    try (EngineScan scan = engine.scan(lease, ALL)) {
+    try (EngineScan scan = engine.scan(handle, ALL)) {
       while (scan.next()) {
         keys.add(new String(scan.key(PREFIX.length), US_ASCII));
       }
@@ -144,7 +144,7 @@ class ReadsAfterFailureTest {
   void acknowledgedWritesAreReadableAfterTheFailure() {
     SimulatedDirectory files = new SimulatedDirectory();
     Engine engine = open(withShortMemory(files));
-    Lease before = engine.lease();
+    SnapshotHandle before = engine.snapshot();
     List<String> written = fill(engine);
     String failed = key(written.size());
     assertThat(written).hasSizeGreaterThan(50);
@@ -154,8 +154,8 @@ class ReadsAfterFailureTest {
         .hasCauseInstanceOf(IndexOutOfBoundsException.class);
     assertThat(written).allSatisfy(key -> assertThat(get(engine, key)).isNotNull());
     assertThat(get(engine, failed)).isNull();
-    assertThat(scan(engine, engine.lease())).isEqualTo(written);
-    Lease snapshot = engine.lease();
+    assertThat(scan(engine, engine.snapshot())).isEqualTo(written);
+    SnapshotHandle snapshot = engine.snapshot();
     assertThat(engine.get(
             snapshot, PREFIX, bytes(written.get(0)), 0, written.get(0).length()))
         .isNotNull();
@@ -166,7 +166,7 @@ class ReadsAfterFailureTest {
 
     for (CrashStyle style : CrashStyle.values()) {
       try (Engine again = open(files.afterCrash(style, 1))) {
-        assertThat(scan(again, again.lease())).isEqualTo(written);
+        assertThat(scan(again, again.snapshot())).isEqualTo(written);
       }
     }
   }

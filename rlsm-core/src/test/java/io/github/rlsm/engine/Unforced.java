@@ -4,7 +4,7 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
-import io.github.rlsm.log.MovedSegment;
+import io.github.rlsm.log.RelocatedSegment;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -27,7 +27,7 @@ final class Unforced {
     return method.getName().equals("createMapped")
         && StackWalker.getInstance()
             .walk(frames -> frames.anyMatch(
-                frame -> frame.getClassName().equals(MovedSegment.class.getName())));
+                frame -> frame.getClassName().equals(RelocatedSegment.class.getName())));
   }
 
   private static MappedFile withoutForce(MappedFile real) {

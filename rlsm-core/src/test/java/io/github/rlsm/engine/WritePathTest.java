@@ -17,7 +17,6 @@ import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
-import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
@@ -26,6 +25,7 @@ import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.table.TableSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -210,7 +210,7 @@ class WritePathTest {
     try (Engine engine = new Engine(parts)) {
       LogGeneration log = parts.writes.front().log();
       long earlier = log.seqno(log.reserve(false, 4));
-      Waiting snapshot = Waiting.until(() -> engine.release(engine.lease()));
+      Waiting snapshot = Waiting.until(() -> engine.release(engine.snapshot()));
       boolean taken = snapshot.hasEnded();
       parts.published.publish(earlier, earlier + 4);
       snapshot.join();

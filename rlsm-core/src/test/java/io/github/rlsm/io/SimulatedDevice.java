@@ -59,6 +59,6 @@ final class SimulatedDevice extends SimulatedHandle implements BlockDevice {
 
   @Override
   void release() {
-    directory.letGo(name());
+    directory.deviceClosed(name());
   }
 }

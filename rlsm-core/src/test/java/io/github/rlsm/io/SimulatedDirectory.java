@@ -463,7 +463,7 @@ public final class SimulatedDirectory implements StoreDirectory {
     });
   }
 
-  void letGo(String device) {
+  void deviceClosed(String device) {
     disks.giveBack(device);
   }
 

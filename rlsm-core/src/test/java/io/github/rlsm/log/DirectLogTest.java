@@ -85,7 +85,7 @@ class DirectLogTest {
 
   private static long recover(SimulatedDirectory crashed) {
     long blocks = DirectLog.recover(crashed, LogFixture.STORE_ID, 1, SETTINGS);
-    DirectLog.letGo(crashed, LogFixture.STORE_ID, SETTINGS, new SplittableRandom(2));
+    DirectLog.retire(crashed, LogFixture.STORE_ID, SETTINGS, new SplittableRandom(2));
     return blocks;
   }
 
@@ -348,7 +348,7 @@ class DirectLogTest {
     System.arraycopy(bytes, 0, left.deviceBytes("renamed"), 0, bytes.length);
     DirectLogSettings settings = new DirectLogSettings("renamed", false);
     DirectLog.recover(left, LogFixture.STORE_ID, 1, settings);
-    DirectLog.letGo(left, LogFixture.STORE_ID, settings, random);
+    DirectLog.retire(left, LogFixture.STORE_ID, settings, random);
     assertThat(LogFixture.replay(left).entries).isEqualTo(log.said());
   }
 

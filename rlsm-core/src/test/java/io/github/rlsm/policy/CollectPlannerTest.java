@@ -289,7 +289,7 @@ class CollectPlannerTest {
     assertThat(pressure(14_650)).isZero();
     assertThat(pressure(14_825)).isCloseTo(0.5, within(1e-6));
     assertThat(pressure(15_000)).isCloseTo(1, within(1e-6));
-    GarbageRoom room = planner(14_600).room(LEVEL);
+    SpaceAmplificationBudget room = planner(14_600).room(LEVEL);
     assertThat(room.pressure(0)).isZero();
     assertThat(room.pressure(300 * MIB)).as("three quarters").isCloseTo(0.5, within(1e-6));
     assertThat(

@@ -91,7 +91,7 @@ class IdlePropertyTest {
     private void settle() {
       long bound = 6 * entries(level.shape());
       List<String> steps = new ArrayList<>();
-      BalancePlanner planner = new BalancePlanner(level, settings);
+      CompactionPicker planner = new CompactionPicker(level, settings);
       for (Optional<Plan> plan = planner.next(level.shape(), List.of());
           plan.isPresent();
           plan = planner.next(level.shape(), List.of())) {

@@ -100,7 +100,8 @@ class PaperFiguresTest {
     compact(0);
     assertThat(partitions()).containsExactly("[1-29]", "[33-35]", "[36-42]");
 
-    level.install(new MergePlanner(balance()).plan(level.shape(), Busy.NONE).orElseThrow());
+    level.install(
+        new MergePlanner(balance()).plan(level.shape(), RunningPlans.NONE).orElseThrow());
 
     assertThat(partitions()).containsExactly("[1-29]", "[33-42]");
     assertThat(level.writeAmplification()).as("links only").isEqualTo(1.0);
@@ -121,7 +122,7 @@ class PaperFiguresTest {
         .newRangeEntriesMin(2)
         .build();
     LevelShape before = level.shape();
-    List<RunShape> victims = new VictimPicker(settings).pick(before, Busy.NONE);
+    List<RunShape> victims = new VictimPicker(settings).pick(before, RunningPlans.NONE);
     CompactPlan plan = new AppendPlanner(level, settings).plan(before, victims);
     List<String> steps = plan.targets().stream().map(this::describe).toList();
     level.install(plan);

@@ -36,7 +36,7 @@ class RecencyPropertyTest {
     LevelShape shape = level.shape();
 
     RunShape denserAndNewer = shape.l0().get(1);
-    assertThat(new VictimPicker(settings).pick(shape, Busy.NONE)).isEqualTo(shape.l0());
+    assertThat(new VictimPicker(settings).pick(shape, RunningPlans.NONE)).isEqualTo(shape.l0());
 
     level.install(new AppendPlanner(level, settings).plan(shape, List.of(denserAndNewer)));
     assertThat(level.find(5)).as("the stale version").isEqualTo(1);
@@ -55,7 +55,7 @@ class RecencyPropertyTest {
   private static final class History {
     private final Random random;
     private final ModelLevel level;
-    private final BalancePlanner planner;
+    private final CompactionPicker planner;
     private final TreeMap<Integer, Long> newest = new TreeMap<>();
     private final List<Plan> running = new ArrayList<>();
     private long seqno;
@@ -64,7 +64,7 @@ class RecencyPropertyTest {
       this.random = random;
       this.level = new ModelLevel(10, 1 + random.nextInt(4));
       int partitionBytesMax = 100 + random.nextInt(600);
-      this.planner = new BalancePlanner(
+      this.planner = new CompactionPicker(
           level,
           new SettingsBuilder()
               .l0(random.nextInt(4), 1 + random.nextInt(4))

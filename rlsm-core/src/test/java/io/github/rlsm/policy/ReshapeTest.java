@@ -31,8 +31,8 @@ class ReshapeTest {
         .orElse(List.of());
   }
 
-  private Optional<String> merge(Busy busy, PartitionShape... l1) {
-    return merges.plan(level(List.of(), l1), busy).map(plan -> IntKeys.text(plan.range()));
+  private Optional<String> merge(RunningPlans inProgress, PartitionShape... l1) {
+    return merges.plan(level(List.of(), l1), inProgress).map(plan -> IntKeys.text(plan.range()));
   }
 
   private static PartitionShape sized(int from, int to, long bytes) {
@@ -71,36 +71,36 @@ class ReshapeTest {
 
   @Test
   void aSmallPartitionJoinsItsSmallerNeighbour() {
-    assertThat(merge(Busy.NONE, sized(0, 9, 40), sized(10, 19, 24), sized(20, 29, 30)))
+    assertThat(merge(RunningPlans.NONE, sized(0, 9, 40), sized(10, 19, 24), sized(20, 29, 30)))
         .contains("[10-29]");
-    assertThat(merge(Busy.NONE, sized(0, 9, 30), sized(10, 19, 24), sized(20, 29, 40)))
+    assertThat(merge(RunningPlans.NONE, sized(0, 9, 30), sized(10, 19, 24), sized(20, 29, 40)))
         .contains("[0-19]");
-    assertThat(merge(Busy.NONE, sized(0, 9, 24), sized(20, 29, 40))).contains("[0-29]");
-    assertThat(merge(Busy.NONE, sized(0, 9, 40), sized(20, 29, 24))).contains("[0-29]");
+    assertThat(merge(RunningPlans.NONE, sized(0, 9, 24), sized(20, 29, 40))).contains("[0-29]");
+    assertThat(merge(RunningPlans.NONE, sized(0, 9, 40), sized(20, 29, 24))).contains("[0-29]");
   }
 
   @Test
   void mergeNeedsASmallPartitionAndANeighbourWithSpace() {
-    assertThat(merge(Busy.NONE, sized(0, 9, 25), sized(10, 19, 25))).isEmpty();
-    assertThat(merge(Busy.NONE, sized(0, 9, 24), sized(10, 19, 52))).isEmpty();
-    assertThat(merge(Busy.NONE, sized(0, 9, 24), sized(10, 19, 51))).isPresent();
-    assertThat(merge(Busy.NONE, sized(0, 9, 24))).isEmpty();
-    assertThat(merge(Busy.NONE)).isEmpty();
+    assertThat(merge(RunningPlans.NONE, sized(0, 9, 25), sized(10, 19, 25))).isEmpty();
+    assertThat(merge(RunningPlans.NONE, sized(0, 9, 24), sized(10, 19, 52))).isEmpty();
+    assertThat(merge(RunningPlans.NONE, sized(0, 9, 24), sized(10, 19, 51))).isPresent();
+    assertThat(merge(RunningPlans.NONE, sized(0, 9, 24))).isEmpty();
+    assertThat(merge(RunningPlans.NONE)).isEmpty();
   }
 
   @Test
   void anEmptyPartitionJoinsAnyNeighbour() {
-    assertThat(merge(Busy.NONE, sized(0, 9, 0), sized(10, 19, 99))).contains("[0-19]");
+    assertThat(merge(RunningPlans.NONE, sized(0, 9, 0), sized(10, 19, 99))).contains("[0-19]");
   }
 
   @Test
   void partitionsOfRunningJobsAreNotMerged() {
     PartitionShape[] l1 = {sized(0, 9, 10), sized(20, 29, 10)};
-    Busy betweenThem = new Busy(Set.of(), List.of(IntKeys.span(12, 15)), List.of());
+    RunningPlans betweenThem = new RunningPlans(Set.of(), List.of(IntKeys.span(12, 15)), List.of());
     assertThat(merge(betweenThem, l1)).isEmpty();
-    Busy cleaning = new Busy(Set.of(), List.of(), List.of(IntKeys.span(20, 29)));
+    RunningPlans cleaning = new RunningPlans(Set.of(), List.of(), List.of(IntKeys.span(20, 29)));
     assertThat(merge(cleaning, l1)).isEmpty();
-    Busy elsewhere = new Busy(Set.of(), List.of(IntKeys.span(30, 40)), List.of());
+    RunningPlans elsewhere = new RunningPlans(Set.of(), List.of(IntKeys.span(30, 40)), List.of());
     assertThat(merge(elsewhere, l1)).isPresent();
   }
 
@@ -108,7 +108,8 @@ class ReshapeTest {
   void mergedRunsAreSortedByAgeAndKeepTheirOrder() {
     PartitionShape left = partition(0, 9, run(1, 0, 9, 5), run(8, 0, 9, 1), run(6, 0, 9, 1));
     PartitionShape right = partition(10, 19, run(2, 10, 19, 5), run(7, 10, 19, 1));
-    MergePlan plan = merges.plan(level(List.of(), left, right), Busy.NONE).orElseThrow();
+    MergePlan plan =
+        merges.plan(level(List.of(), left, right), RunningPlans.NONE).orElseThrow();
     assertThat(plan.order()).containsExactly(0, 3, 4, 1, 2);
   }
 
@@ -133,7 +134,7 @@ class ReshapeTest {
       }
       int before = level.partitions().size();
       List<String> steps = new ArrayList<>();
-      BalancePlanner planner = new BalancePlanner(level, SETTINGS);
+      CompactionPicker planner = new CompactionPicker(level, SETTINGS);
       for (Optional<Plan> plan = planner.next(level.shape(), List.of());
           plan.isPresent() && !(plan.get() instanceof CleanPlan);
           plan = planner.next(level.shape(), List.of())) {

@@ -51,7 +51,7 @@ class ScanPlannerTest {
       .build();
 
   private Optional<Plan> next(LevelShape level, Plan... running) {
-    return new BalancePlanner(Shapes.EVEN, settings, costs, Optional.empty())
+    return new CompactionPicker(Shapes.EVEN, settings, costs, Optional.empty())
         .next(level, List.of(running));
   }
 
@@ -165,7 +165,7 @@ class ScanPlannerTest {
   private Optional<Plan> next(ValuesBySegment values, PartitionShape... l1) {
     CollectPlanner collects =
         new CollectPlanner(new CollectSettings(1.5, 0.9, 96L << 20, 128L << 20), 0.3, values);
-    return new BalancePlanner(Shapes.EVEN, settings, costs, Optional.of(collects))
+    return new CompactionPicker(Shapes.EVEN, settings, costs, Optional.of(collects))
         .next(level(List.of(), l1), List.of());
   }
 

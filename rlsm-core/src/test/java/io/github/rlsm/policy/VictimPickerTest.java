@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 
 class VictimPickerTest {
 
-  private static List<Long> pick(SettingsBuilder settings, LevelShape level, Busy busy) {
-    return ids(new VictimPicker(settings.build()).pick(level, busy));
+  private static List<Long> pick(
+      SettingsBuilder settings, LevelShape level, RunningPlans inProgress) {
+    return ids(new VictimPicker(settings.build()).pick(level, inProgress));
   }
 
   private static SettingsBuilder oneAtATime() {
@@ -28,9 +29,10 @@ class VictimPickerTest {
   @Test
   void noVictimsUpToTheTrigger() {
     LevelShape level = level(List.of(run(1, 0, 9, 10), run(2, 0, 9, 10)));
-    assertThat(pick(new SettingsBuilder().l0(2, 2), level, Busy.NONE)).isEmpty();
-    assertThat(pick(new SettingsBuilder().l0(1, 2), level, Busy.NONE)).containsExactly(1L, 2L);
-    assertThat(pick(oneAtATime(), level(List.of()), Busy.NONE)).isEmpty();
+    assertThat(pick(new SettingsBuilder().l0(2, 2), level, RunningPlans.NONE)).isEmpty();
+    assertThat(pick(new SettingsBuilder().l0(1, 2), level, RunningPlans.NONE))
+        .containsExactly(1L, 2L);
+    assertThat(pick(oneAtATime(), level(List.of()), RunningPlans.NONE)).isEmpty();
   }
 
   @Test
@@ -40,7 +42,7 @@ class VictimPickerTest {
         partition(0, 10),
         partition(100, 200));
     // Run 4 also lies in one partition, but above run 2, which does not.
-    assertThat(pick(oneAtATime(), level, Busy.NONE)).containsExactly(1L, 3L);
+    assertThat(pick(oneAtATime(), level, RunningPlans.NONE)).containsExactly(1L, 3L);
   }
 
   @Test
@@ -48,31 +50,33 @@ class VictimPickerTest {
     LevelShape level = level(List.of(
         run(1, 0, 100, 50), run(2, 300, 400, 90), run(3, 90, 310, 20), run(4, 305, 306, 40)));
     // 4 is densest and lies above 2 and 3; 3 lies above 1.
-    assertThat(pick(oneAtATime(), level, Busy.NONE)).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(pick(oneAtATime(), level, RunningPlans.NONE)).containsExactly(1L, 2L, 3L, 4L);
   }
 
   @Test
   void olderOfEquallyDenseRunsMovesFirst() {
     LevelShape level = level(List.of(run(1, 0, 10, 10), run(2, 50, 60, 10), run(3, 20, 30, 10)));
-    assertThat(pick(oneAtATime(), level, Busy.NONE)).containsExactly(1L);
-    assertThat(pick(new SettingsBuilder().l0(0, 2), level, Busy.NONE)).containsExactly(1L, 2L);
+    assertThat(pick(oneAtATime(), level, RunningPlans.NONE)).containsExactly(1L);
+    assertThat(pick(new SettingsBuilder().l0(0, 2), level, RunningPlans.NONE))
+        .containsExactly(1L, 2L);
   }
 
   @Test
   void theBudgetCutsOffTheNewestOfAClosure() {
     LevelShape level = level(List.of(run(1, 0, 100, 50), run(2, 0, 100, 60), run(3, 0, 100, 70)));
     SettingsBuilder settings = new SettingsBuilder().l0(0, 3);
-    assertThat(pick(settings.compactBytesMax(110), level, Busy.NONE)).containsExactly(1L, 2L);
-    assertThat(pick(settings.compactBytesMax(1), level, Busy.NONE)).containsExactly(1L);
+    assertThat(pick(settings.compactBytesMax(110), level, RunningPlans.NONE))
+        .containsExactly(1L, 2L);
+    assertThat(pick(settings.compactBytesMax(1), level, RunningPlans.NONE)).containsExactly(1L);
   }
 
   @Test
   void nothingAboveABusyRunMoves() {
     LevelShape level = level(
         List.of(run(1, 0, 50, 10), run(2, 40, 90, 10), run(3, 80, 99, 10), run(4, 500, 600, 1)));
-    Busy busy = new Busy(Set.of(1L), List.of(), List.of());
-    assertThat(pick(oneAtATime(), level, busy)).containsExactly(4L);
-    Busy appending = new Busy(Set.of(), List.of(IntKeys.span(590, 700)), List.of());
+    RunningPlans inProgress = new RunningPlans(Set.of(1L), List.of(), List.of());
+    assertThat(pick(oneAtATime(), level, inProgress)).containsExactly(4L);
+    RunningPlans appending = new RunningPlans(Set.of(), List.of(IntKeys.span(590, 700)), List.of());
     assertThat(pick(new SettingsBuilder().l0(0, 9), level, appending)).containsExactly(1L, 2L, 3L);
   }
 
@@ -92,9 +96,9 @@ class VictimPickerTest {
           .l0(random.nextInt(3), 1 + random.nextInt(5))
           .compactBytesMax(1 + random.nextInt(200));
       LevelShape level = level(l0, partition(0, random.nextInt(150)));
-      Busy busy = new Busy(busyIds, List.of(), List.of());
+      RunningPlans inProgress = new RunningPlans(busyIds, List.of(), List.of());
 
-      List<Long> victims = pick(settings, level, busy);
+      List<Long> victims = pick(settings, level, inProgress);
 
       assertThat(victims).isSorted().noneMatch(busyIds::contains);
       for (RunShape victim : l0) {
@@ -104,7 +108,7 @@ class VictimPickerTest {
           }
         }
       }
-      assertThat(pick(settings, level, busy)).as("a second pick").isEqualTo(victims);
+      assertThat(pick(settings, level, inProgress)).as("a second pick").isEqualTo(victims);
     });
   }
 

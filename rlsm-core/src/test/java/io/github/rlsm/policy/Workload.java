@@ -18,7 +18,7 @@ final class Workload {
 
   private final ModelLevel level = new ModelLevel(ENTRY_BYTES, 16);
   private final PolicySettings settings;
-  private final BalancePlanner planner;
+  private final CompactionPicker planner;
   private final int flushEntries;
   private long seqno;
   private int written;
@@ -31,7 +31,7 @@ final class Workload {
   /** Creates a workload whose flushes have {@code flushEntries} distinct keys each. */
   Workload(PolicySettings settings, int flushEntries) {
     this.settings = settings;
-    this.planner = new BalancePlanner(level, settings);
+    this.planner = new CompactionPicker(level, settings);
     this.flushEntries = flushEntries;
   }
 
@@ -89,10 +89,10 @@ final class Workload {
 
   /** Does the work of an idle store. */
   void idle() {
-    settle(new BalancePlanner(level, settings.whenIdle()));
+    settle(new CompactionPicker(level, settings.whenIdle()));
   }
 
-  private void settle(BalancePlanner jobs) {
+  private void settle(CompactionPicker jobs) {
     LevelShape shape = level.shape();
     for (Optional<Plan> plan = jobs.next(shape, List.of());
         plan.isPresent();

@@ -12,12 +12,12 @@ import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
-import io.github.rlsm.level.PageCache;
-import io.github.rlsm.level.ReadCounters;
-import io.github.rlsm.level.Table;
-import io.github.rlsm.level.TableAccess;
-import io.github.rlsm.level.TableSettings;
-import io.github.rlsm.level.TableWriter;
+import io.github.rlsm.table.PageCache;
+import io.github.rlsm.table.ReadCounters;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.table.TableAccess;
+import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.table.TableWriter;
 import io.github.rlsm.version.ManifestRecovery;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
@@ -223,11 +223,11 @@ class PartitionGroupsTest {
 
   /** Returns the seqno of the version that a get finds. */
   private long find(String key) {
-    View view = new View(List.of(), files, new ReadCounters(), () -> {});
+    ReadState state = new ReadState(List.of(), files, new ReadCounters(), () -> {});
     EntryView found = new EntryView();
     byte[] bytes = key(key);
     long hash = KeyHash.hash(bytes, 0, bytes.length);
-    return view.findInFiles(bytes, bytes.length, hash, found) ? found.seqno() : NOT_THERE;
+    return state.findInFiles(bytes, bytes.length, hash, found) ? found.seqno() : NOT_THERE;
   }
 
   @Test

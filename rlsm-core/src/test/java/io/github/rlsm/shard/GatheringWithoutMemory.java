@@ -32,7 +32,7 @@ public final class GatheringWithoutMemory implements Function<long[], String> {
     final Set<Integer> written = ConcurrentHashMap.newKeySet();
     final CompletableFuture<Boolean> entered = new CompletableFuture<>();
     final CompletableFuture<Boolean> released = new CompletableFuture<>();
-    final BatchGathering gathering = new BatchGathering(10, 1000, this::write);
+    final GroupCommit groupCommit = new GroupCommit(10, 1000, this::write);
 
     private void write(WriteBatch batch, Durability durability) {
       if (entered.complete(true)) {
@@ -63,7 +63,7 @@ public final class GatheringWithoutMemory implements Function<long[], String> {
       Thread caller = new Thread(
           () -> {
             try {
-              gathering.write(batch, Durability.OS);
+              groupCommit.write(batch, Durability.OS);
               end.complete(true);
             } catch (OutOfMemoryError e) {
               end.complete(false);
@@ -91,7 +91,7 @@ public final class GatheringWithoutMemory implements Function<long[], String> {
     run.entered.join();
     for (int key = 1; key <= FOLLOWERS; key++) {
       ends.add(run.come(key));
-      while (run.gathering.waitingCount() < key) {
+      while (run.groupCommit.waitingCount() < key) {
         Thread.onSpinWait();
       }
     }

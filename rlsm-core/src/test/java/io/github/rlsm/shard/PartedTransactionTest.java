@@ -24,7 +24,7 @@ class PartedTransactionTest {
 
   private final ConcurrentLinkedQueue<Integer> written = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Integer> failed = new ConcurrentLinkedQueue<>();
-  private final Agreement agreement = new Agreement(SHARDS);
+  private final CrossShardDurability crossShard = new CrossShardDurability(SHARDS);
   private final Health health = new Health();
 
   private class Log implements PartLog {
@@ -71,9 +71,9 @@ class PartedTransactionTest {
     }
     SplitBatch split = new SplitBatch(null, new ShardRouter(SHARDS), batch);
     List<PartLog> logs = List.of(first, second);
-    agreement.begin(logs);
+    crossShard.begin(logs);
     PartedTransaction transaction =
-        new PartedTransaction(split, false, logs, agreement, health, () -> 7);
+        new PartedTransaction(split, false, logs, crossShard, health, () -> 7);
     transaction.admit();
     return transaction;
   }

@@ -42,7 +42,7 @@ class ShardWorkerTest {
 
   /** Serves the waiting requests and ends, all in this thread. */
   private void serve() {
-    worker.submit(worker.stopping(0, new Departure(List.of())));
+    worker.submit(worker.stopping(0, new ShutdownBarrier(List.of())));
     worker.run();
   }
 

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet;
-import io.github.rlsm.hbase.values.ShadowTag;
+import io.github.rlsm.hbase.values.ValueReferenceTag;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -84,7 +84,7 @@ class SeparatedValuesTest {
         .getScanner(new org.apache.hadoop.conf.Configuration(), false, true, false);
     long shadows = 0;
     for (boolean more = cells.seekTo(); more; more = cells.next()) {
-      shadows += ShadowTag.of(cells.getCell()) == null ? 0 : 1;
+      shadows += ValueReferenceTag.of(cells.getCell()) == null ? 0 : 1;
     }
     return shadows;
   }

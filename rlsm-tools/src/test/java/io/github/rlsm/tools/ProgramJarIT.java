@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.RlsmStore;
-import io.github.rlsm.level.Compression;
 import io.github.rlsm.shipped.JarLinkage;
 import io.github.rlsm.shipped.Program;
+import io.github.rlsm.table.Compression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

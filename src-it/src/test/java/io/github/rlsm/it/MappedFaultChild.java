@@ -11,7 +11,7 @@ import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.level.Compression;
+import io.github.rlsm.table.Compression;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -4,8 +4,8 @@ package io.github.rlsm.it;
 
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.VerifyChecksums;
-import io.github.rlsm.level.Compression;
 import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.table.Compression;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;

@@ -4,8 +4,8 @@ package io.github.rlsm.bench.micro;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.level.TableSettings;
 import io.github.rlsm.read.MergingCursor;
+import io.github.rlsm.table.TableSettings;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;

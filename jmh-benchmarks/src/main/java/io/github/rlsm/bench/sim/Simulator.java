@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.sim;
 
-import io.github.rlsm.policy.BalancePlanner;
+import io.github.rlsm.policy.CompactionPicker;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
@@ -35,7 +35,7 @@ public final class Simulator {
   private final int partitionsMax;
   private final SimLevels levels;
   private PolicySettings current;
-  private BalancePlanner planner;
+  private CompactionPicker planner;
   private long end = Long.MAX_VALUE;
   private double share = 1;
   private double time;
@@ -73,7 +73,7 @@ public final class Simulator {
     this.partitionsMax = partitionsMax;
     this.levels = new SimLevels(writes, entryBytes);
     this.current = settings;
-    this.planner = new BalancePlanner(levels, settings);
+    this.planner = new CompactionPicker(levels, settings);
   }
 
   /** Runs until that many bytes were put in total. The result has means since the last call. */
@@ -100,9 +100,9 @@ public final class Simulator {
   /** Runs the work of an idle store, and returns the result. */
   public SimPoint rest() {
     decide();
-    planner = new BalancePlanner(levels, scaled(current).whenIdle());
+    planner = new CompactionPicker(levels, scaled(current).whenIdle());
     settle();
-    planner = new BalancePlanner(levels, scaled(current));
+    planner = new CompactionPicker(levels, scaled(current));
     return point();
   }
 
@@ -134,14 +134,14 @@ public final class Simulator {
     end = Positions.from(l1.get(l1.size() / 2).range());
     levels.cut(end);
     share = (double) end / Writes.SPACE;
-    planner = new BalancePlanner(levels, scaled(current));
+    planner = new CompactionPicker(levels, scaled(current));
   }
 
   private void decide() {
     PolicySettings before = current;
     current = grows ? settings.grownTo(levels.bytes() / share, 0) : settings;
     if (!current.equals(before)) {
-      planner = new BalancePlanner(levels, scaled(current));
+      planner = new CompactionPicker(levels, scaled(current));
     }
   }
 

@@ -10,13 +10,13 @@ import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.Partition;
 import io.github.rlsm.hbase.layout.RunShapes;
 import io.github.rlsm.hbase.write.FilePlan;
-import io.github.rlsm.policy.Busy;
 import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CleanPlanner;
 import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.RunShape;
+import io.github.rlsm.policy.RunningPlans;
 import io.github.rlsm.policy.VictimPicker;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -141,7 +141,7 @@ public final class Selector<F> {
     List<FileShape<F>> free = newest(layout.wide());
     LevelShape level = new LevelShape(RunShapes.of(free), List.of());
     Set<FileShape<F>> victims = new HashSet<>();
-    for (RunShape run : new VictimPicker(settings).pick(level, Busy.NONE)) {
+    for (RunShape run : new VictimPicker(settings).pick(level, RunningPlans.NONE)) {
       victims.add(free.get(Math.toIntExact(run.id())));
     }
     return victims.size() < 2

@@ -54,7 +54,7 @@ public final class FilterBudget {
   /** Removes the filter of a closed file. */
   synchronized void remove(CachedRows rows) {
     if (inMemory.remove(rows)) {
-      letGo(rows);
+      evict(rows);
     }
   }
 
@@ -66,13 +66,13 @@ public final class FilterBudget {
       if (rows.takeAsked() && !inMemory.isEmpty()) {
         inMemory.add(rows);
       } else {
-        letGo(rows);
+        evict(rows);
         metrics.filterEvicted();
       }
     }
   }
 
-  private void letGo(CachedRows rows) {
+  private void evict(CachedRows rows) {
     changed(-rows.byteCount());
     rows.set(Optional.empty());
   }

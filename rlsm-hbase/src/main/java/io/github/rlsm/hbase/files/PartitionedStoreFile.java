@@ -3,9 +3,9 @@
 package io.github.rlsm.hbase.files;
 
 import io.github.rlsm.hbase.layout.RowFilter;
-import io.github.rlsm.hbase.values.FormerFiles;
-import io.github.rlsm.hbase.values.FormerFiles.Former;
 import io.github.rlsm.hbase.values.KeyFileMark;
+import io.github.rlsm.hbase.values.MergedSources;
+import io.github.rlsm.hbase.values.MergedSources.Former;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -44,7 +44,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   private boolean hasOwnRows;
   private OptionalLong bulkLoadTimestamp = OptionalLong.empty();
   private Optional<KeyFileMark> mark = Optional.empty();
-  private Optional<FormerFiles> former = Optional.empty();
+  private Optional<MergedSources> former = Optional.empty();
   private final Set<ValueSources> readFrom = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ValueSources values;
 
@@ -106,7 +106,7 @@ public final class PartitionedStoreFile extends HStoreFile {
       hasOwnRows = opened.isPresent();
     }
     if (!info.isReference() && !getReader().isBulkLoaded()) {
-      former = FormerFiles.decode(getMetadataValue(StoreFileSet.FORMER_KEY));
+      former = MergedSources.decode(getMetadataValue(StoreFileSet.FORMER_KEY));
       if (getReader().getHFileReader().getFileContext().isIncludesTags()) {
         mark = KeyFileMark.decode(getMetadataValue(StoreFileSet.VALUES_KEY));
       }
@@ -134,7 +134,7 @@ public final class PartitionedStoreFile extends HStoreFile {
    */
   public List<Former> parts() {
     return former
-        .map(FormerFiles::files)
+        .map(MergedSources::files)
         .orElseGet(() -> List.of(new Former(name(), ValueFiles.span(this))));
   }
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.files;
 
-import io.github.rlsm.hbase.values.LateCell;
+import io.github.rlsm.hbase.values.LazyValueCell;
 import io.github.rlsm.hbase.values.ShadowCell;
-import io.github.rlsm.hbase.values.ShadowTag;
-import io.github.rlsm.hbase.values.ShadowTag.Pointer;
 import io.github.rlsm.hbase.values.ValueFileException;
+import io.github.rlsm.hbase.values.ValueReferenceTag;
+import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import io.github.rlsm.hbase.values.ValueSource;
 import java.io.IOException;
 import java.util.List;
@@ -89,12 +89,12 @@ public final class ShadowScanner extends LateFileScanner {
   }
 
   private Cell shown(Cell cell) throws IOException {
-    Pointer pointer = ShadowTag.of(cell);
+    Pointer pointer = ValueReferenceTag.of(cell);
     if (pointer == null) {
       return cell;
     }
     if (isUsers) {
-      return new LateCell((ExtendedCell) cell, pointer.valueLength(), source);
+      return new LazyValueCell((ExtendedCell) cell, pointer.valueLength(), source);
     }
     String file = value(pointer).name();
     return passedOn.test(file)
@@ -115,7 +115,7 @@ public final class ShadowScanner extends LateFileScanner {
       throw new IllegalStateException(
           "The scan of " + keys.name() + " has ended; copy a cell to use its value later");
     }
-    Pointer pointer = ShadowTag.of(shadow);
+    Pointer pointer = ValueReferenceTag.of(shadow);
     return pointer == null ? shadow : complete(shadow, pointer);
   }
 

@@ -12,8 +12,8 @@ import io.github.rlsm.hbase.layout.RowHash;
 import io.github.rlsm.hbase.layout.RowHint;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import io.github.rlsm.hbase.metrics.StoreMetrics.Shape;
-import io.github.rlsm.hbase.values.FormerFiles;
 import io.github.rlsm.hbase.values.KeyFileMark;
+import io.github.rlsm.hbase.values.MergedSources;
 import io.github.rlsm.policy.RunShape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +64,7 @@ public final class StoreFileSet implements StoreFileManager {
   public static final byte[] LARGE_VALUES_KEY =
       "RLSM_LARGE_BYTES".getBytes(StandardCharsets.US_ASCII);
 
-  /** The key of the {@link FormerFiles} in a merged value file's metadata. */
+  /** The key of the {@link MergedSources} in a merged value file's metadata. */
   public static final byte[] FORMER_KEY = "RLSM_FORMER".getBytes(StandardCharsets.US_ASCII);
 
   /**

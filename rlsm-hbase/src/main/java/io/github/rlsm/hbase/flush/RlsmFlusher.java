@@ -5,7 +5,7 @@ package io.github.rlsm.hbase.flush;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
-import io.github.rlsm.hbase.values.ShadowTag;
+import io.github.rlsm.hbase.values.ValueReferenceTag;
 import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.hbase.write.KeyFileFactory;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
@@ -187,7 +187,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
       }
       weight.bytes[partition] += cell.getSerializedSize();
       int length = cell.getValueLength();
-      if (largeMin > 0 && length >= largeMin && ShadowTag.fits(cell)) {
+      if (largeMin > 0 && length >= largeMin && ValueReferenceTag.fits(cell)) {
         weight.largeBytes += length;
       }
     }

@@ -128,12 +128,12 @@ abstract class CompleteCell implements ExtendedCell {
 
   @Override
   public int getTagsOffset() {
-    return shadow.getTagsOffset() + ShadowTag.BYTES;
+    return shadow.getTagsOffset() + ValueReferenceTag.BYTES;
   }
 
   @Override
   public int getTagsLength() {
-    return shadow.getTagsLength() - ShadowTag.BYTES;
+    return shadow.getTagsLength() - ValueReferenceTag.BYTES;
   }
 
   @Override

@@ -5,8 +5,8 @@ package io.github.rlsm.hbase.write;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet;
-import io.github.rlsm.hbase.values.FormerFiles;
-import io.github.rlsm.hbase.values.FormerFiles.Former;
+import io.github.rlsm.hbase.values.MergedSources;
+import io.github.rlsm.hbase.values.MergedSources.Former;
 import io.github.rlsm.hbase.write.PartitionedFileWriter.Annex;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,10 +24,10 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public final class MergedValues implements Annex {
 
-  private final FormerFiles former;
+  private final MergedSources former;
   private final long bytes;
 
-  private MergedValues(FormerFiles former, long bytes) {
+  private MergedValues(MergedSources former, long bytes) {
     this.former = former;
     this.bytes = bytes;
   }
@@ -45,7 +45,7 @@ public final class MergedValues implements Annex {
       }
       bytes += own.largeValueBytes();
     }
-    return new MergedValues(new FormerFiles(former), bytes);
+    return new MergedValues(new MergedSources(former), bytes);
   }
 
   @Override

@@ -7,7 +7,7 @@ import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.PartitionMark;
 import io.github.rlsm.hbase.layout.RowFilterBuilder;
 import io.github.rlsm.hbase.layout.RowHash;
-import io.github.rlsm.hbase.values.ShadowTag;
+import io.github.rlsm.hbase.values.ValueReferenceTag;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -111,7 +111,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
    */
   @Override
   public void append(Cell cell) throws IOException {
-    if (annex.hasShadows() || ShadowTag.of(cell) == null) {
+    if (annex.hasShadows() || ValueReferenceTag.of(cell) == null) {
       beginRow(cell).append(cell);
     }
   }

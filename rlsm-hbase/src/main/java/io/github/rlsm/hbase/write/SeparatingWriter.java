@@ -6,8 +6,8 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.values.KeyFileMark.ValueFile;
 import io.github.rlsm.hbase.values.ShadowCell;
-import io.github.rlsm.hbase.values.ShadowTag;
-import io.github.rlsm.hbase.values.ShadowTag.Pointer;
+import io.github.rlsm.hbase.values.ValueReferenceTag;
+import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import io.github.rlsm.hbase.write.PartitionedFileWriter.Annex;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
 
   private final Optional<PartitionedFileWriter> complete;
   private final PartitionedFileWriter keys;
-  private final KeyTable table;
+  private final ValueFileTable table;
   private final LargeValues large;
   private final int valueBytesMin;
   private final boolean inherits;
@@ -78,7 +78,7 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
    */
   public SeparatingWriter(CellComparator comparator, Plan plan, LongConsumer meter) {
     this.large = new LargeValues();
-    this.table = new KeyTable(plan.valueBytesMin(), plan.inherited());
+    this.table = new ValueFileTable(plan.valueBytesMin(), plan.inherited());
     this.complete =
         plan.complete().map(files -> new PartitionedFileWriter(comparator, files, meter, large));
     this.keys = new PartitionedFileWriter(comparator, plan.keys(), meter, table);
@@ -103,7 +103,7 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
       appendShadow(shadow);
       return;
     }
-    if (ShadowTag.of(cell) != null) {
+    if (ValueReferenceTag.of(cell) != null) {
       return; // HBase's engine wrote this shadow to a file that is not a key file.
     }
     if (complete.isEmpty()) {
@@ -115,7 +115,7 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
     PartitionedFileWriter files = complete.get();
     files.append(cell);
     String name = files.currentName();
-    if (cell.getValueLength() < valueBytesMin || !ShadowTag.fits(cell)) {
+    if (cell.getValueLength() < valueBytesMin || !ValueReferenceTag.fits(cell)) {
       keys.append(cell);
       table.besides(name);
       return;
@@ -133,7 +133,7 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
   private void appendTo(String name, Cell cell, int valueLength) throws IOException {
     keys.beginRow(cell);
     Optional<Pointer> pointer = table.refer(name, valueLength);
-    keys.append(pointer.isPresent() ? ShadowTag.shadowOf(cell, pointer.get()) : cell);
+    keys.append(pointer.isPresent() ? ValueReferenceTag.shadowOf(cell, pointer.get()) : cell);
   }
 
   @Override

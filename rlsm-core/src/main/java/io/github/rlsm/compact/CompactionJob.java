@@ -1,0 +1,324 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.log.Holes;
+import io.github.rlsm.policy.CleanPlan;
+import io.github.rlsm.policy.CompactPlan;
+import io.github.rlsm.policy.MergePlan;
+import io.github.rlsm.policy.Plan;
+import io.github.rlsm.policy.RunShape;
+import io.github.rlsm.policy.Slice;
+import io.github.rlsm.policy.SplitPlan;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.table.TableProperties;
+import io.github.rlsm.version.LivePartition;
+import io.github.rlsm.version.Partition;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Run;
+import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Carries out a plan: reads and writes its files, and returns the function that creates its edit.
+ *
+ * <p>The edit is created at installation, from the version that is current then. A compaction
+ * appends its runs after all runs that the partition has by then. A clean replaces exactly the runs
+ * it read.
+ */
+public final class CompactionJob {
+
+  private final PinnedVersion<Table> files;
+  private final ValuePlaces values;
+  private final TableFactory tables;
+  private Attempt attempt;
+  private long movedBytes;
+
+  /** The objects of one attempt: the rewrite, and the dead values and holes that it found. */
+  private record Attempt(Rewrite rewrite, DeadValues dead, Holes holes) {
+
+    static Attempt begin(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
+      Holes holes = values.log().holes().collect();
+      DeadValues dead = new DeadValues(files.version(), holes);
+      return new Attempt(new Rewrite(tables, files.version().keyspaces(), dead), dead, holes);
+    }
+  }
+
+  /**
+   * Creates a job on the version that the plan was made for. The version stays pinned until the job
+   * is done.
+   */
+  public CompactionJob(PinnedVersion<Table> files, TableFactory tables, ValuePlaces values) {
+    this.files = files;
+    this.values = values;
+    this.tables = tables;
+    this.attempt = Attempt.begin(files, tables, values);
+  }
+
+  /**
+   * Runs the job. Returns the function that creates the edit from the version that is current at
+   * installation.
+   */
+  public Function<Version, VersionEdit> run(Plan plan) {
+    if (plan instanceof CompactPlan compact) {
+      return compact(compact);
+    }
+    if (plan instanceof CleanPlan clean) {
+      return clean(clean);
+    }
+    return plan instanceof SplitPlan split ? split(split) : merge((MergePlan) plan);
+  }
+
+  private record Addition(CompactPlan.Target target, List<Run> runs) {}
+
+  private Function<Version, VersionEdit> compact(CompactPlan plan) {
+    List<TableMeta> written = new ArrayList<>();
+    List<Addition> additions = new ArrayList<>();
+    for (CompactPlan.Target target : plan.targets()) {
+      List<Run> runs = new ArrayList<>();
+      for (CompactPlan.NewRun newRun : target.runs()) {
+        if (newRun instanceof CompactPlan.Link link) {
+          runs.add(linked(link.slice()));
+        } else {
+          List<TableMeta> made = rewritten((CompactPlan.Rewrite) newRun);
+          made.forEach(table -> runs.add(Rewrite.run(table)));
+          written.addAll(made);
+        }
+      }
+      additions.add(new Addition(target, runs));
+    }
+    return current -> {
+      VersionEdit.Builder edit = VersionEdit.builder();
+      written.forEach(edit::addTable);
+      plan.victims().forEach(victim -> edit.removeL0(victim.id()));
+      additions.forEach(addition -> append(edit, current, addition));
+      attempt.dead.addTo(edit);
+      return edit.build();
+    };
+  }
+
+  private static void append(VersionEdit.Builder edit, Version current, Addition addition) {
+    CompactPlan.Target target = addition.target;
+    if (addition.runs.isEmpty()) {
+      return;
+    }
+    Optional<Partition> before = target.partition() == null
+        ? Optional.empty()
+        : find(current, target.partition().range());
+    List<Partition> replaced = before.map(List::of).orElse(List.of());
+    // A concurrent clean may have found no live entry in the partition and removed it. Then its
+    // range is free and belongs to this job: no other job could append to it.
+    List<Run> runs = new ArrayList<>(before.map(Partition::runs).orElse(List.of()));
+    runs.addAll(addition.runs);
+    edit.replacePartitions(replaced, List.of(new Partition(target.range(), runs)));
+  }
+
+  private static Run linked(Slice slice) {
+    return new Run(
+        slice.run().id(), slice.range(), slice.size().bytes(), slice.size().entries());
+  }
+
+  private List<TableMeta> rewritten(CompactPlan.Rewrite plan) {
+    List<EntryCursor> sources = new ArrayList<>();
+    for (int i = plan.slices().size() - 1; i >= 0; i--) {
+      Slice slice = plan.slices().get(i);
+      sources.add(l0Table(slice.run()).cursor(slice.range(), false));
+    }
+    return attempt
+        .rewrite
+        .run(WriteCause.COMPACT, sources, plan.dropsTombstones(), false)
+        .tables();
+  }
+
+  private Table l0Table(RunShape run) {
+    List<Run> l0 = files.version().l0();
+    for (int i = 0; i < l0.size(); i++) {
+      if (l0.get(i).table() == run.id()) {
+        return files.l0Table(i);
+      }
+    }
+    throw new IllegalStateException(
+        "victim " + run.id() + " is not in level 0 of the pinned version");
+  }
+
+  private Function<Version, VersionEdit> clean(CleanPlan plan) {
+    if (plan.onTop()) {
+      Rewrite.Made made = attempt.rewrite.moveOnTop(leadingInto(plan), values, plan.segments());
+      if (made != null) {
+        return edit(plan, made, true);
+      }
+      // There are too many values for one move. The rewrite leaves the rest in their old segments.
+      attempt = Attempt.begin(files, tables, values);
+    }
+    boolean drops = plan.dropsTombstones();
+    return edit(
+        plan,
+        plan.segments().isEmpty()
+            ? attempt.rewrite.run(WriteCause.CLEAN, sources(plan), drops, isCold(plan))
+            : attempt.rewrite.runMoving(sources(plan), drops, values, plan.segments()),
+        false);
+  }
+
+  private SegmentPointerScan leadingInto(CleanPlan plan) {
+    LivePartition<Table> live = live(plan.partition().range());
+    SegmentPointerScan entries = new SegmentPointerScan(plan.segments());
+    for (int i = plan.toRun() - 1; i >= plan.fromRun(); i--) {
+      entries.add(live.partition().runs().get(i), live.table(i));
+    }
+    return entries;
+  }
+
+  /**
+   * Whether most of the data to read is not in memory. Then it has not been read for long. Keeping
+   * the new tables in memory would evict more useful pages: recent writes, or the log that is about
+   * to be flushed.
+   */
+  private boolean isCold(CleanPlan plan) {
+    LivePartition<Table> live = live(plan.partition().range());
+    double all = 0;
+    double resident = 0;
+    for (int i = plan.fromRun(); i < plan.toRun(); i++) {
+      Run run = live.partition().runs().get(i);
+      all += run.bytes();
+      resident += run.bytes() * live.table(i).residentShare(run.range());
+    }
+    return resident < all / 2;
+  }
+
+  /** Cursors over the runs to read, newest first. */
+  private List<EntryCursor> sources(CleanPlan plan) {
+    LivePartition<Table> live = live(plan.partition().range());
+    List<EntryCursor> sources = new ArrayList<>();
+    for (int i = plan.toRun() - 1; i >= plan.fromRun(); i--) {
+      sources.add(RunEntries.of(live.partition().runs().get(i), live.table(i)));
+    }
+    return sources;
+  }
+
+  private Function<Version, VersionEdit> edit(CleanPlan plan, Rewrite.Made made, boolean onTop) {
+    movedBytes = made.movedBytes();
+    List<TableMeta> written = made.tables();
+    LivePartition<Table> live = live(plan.partition().range());
+    List<Run> read = List.copyOf(live.partition().runs().subList(plan.fromRun(), plan.toRun()));
+    List<Run> kept = new ArrayList<>();
+    for (int i = plan.fromRun(); onTop && i < plan.toRun(); i++) {
+      kept.add(without(live.partition().runs().get(i), live.table(i), plan.segments()));
+    }
+    return current -> {
+      Partition before = partition(current, plan.partition().range());
+      List<Run> runs = new ArrayList<>(before.runs());
+      List<Run> now = runs.subList(plan.fromRun(), plan.toRun());
+      if (!now.equals(read)) {
+        throw new IllegalStateException(
+            "the runs of partition " + before.range() + " have changed since they were read");
+      }
+      now.clear();
+      now.addAll(kept);
+      now.addAll(written.stream().map(Rewrite::run).toList());
+      VersionEdit.Builder edit = VersionEdit.builder();
+      written.forEach(edit::addTable);
+      edit.replacePartitions(
+          List.of(before),
+          runs.isEmpty() ? List.of() : List.of(new Partition(before.range(), runs)));
+      made.segments().forEach(edit::addSegment);
+      attempt.dead.addTo(edit);
+      return edit.build();
+    };
+  }
+
+  /**
+   * The run after its values in the given segments were moved out. It may point into only some of
+   * them.
+   */
+  private static Run without(Run run, Table table, Set<Integer> segments) {
+    return run.withMovedOut(table.properties().segments().stream()
+        .map(TableProperties.SegmentUse::segment)
+        .filter(segments::contains)
+        .toList());
+  }
+
+  /** Bytes of values that were moved between segments. */
+  public long movedBytes() {
+    return movedBytes;
+  }
+
+  /** The whole blocks of the value log that the job has made dead. */
+  public Holes holes() {
+    return attempt.holes;
+  }
+
+  private Function<Version, VersionEdit> split(SplitPlan plan) {
+    LivePartition<Table> live = live(plan.partition().range());
+    List<Partition> pieces = new ArrayList<>();
+    for (KeyRange range : plan.pieces()) {
+      List<Run> runs = new ArrayList<>();
+      for (int i = 0; i < live.partition().runs().size(); i++) {
+        Run run = live.partition().runs().get(i);
+        KeyRange part = run.range().intersection(range);
+        long entries = part.isEmpty() ? 0 : live.table(i).countEntries(part);
+        if (entries > 0) {
+          long bytes = Levels.sliceBytes(live.table(i), entries);
+          runs.add(new Run(run.table(), part, bytes, entries, run.movedOut()));
+        }
+      }
+      if (!runs.isEmpty()) {
+        pieces.add(new Partition(range, runs));
+      }
+    }
+    return current -> VersionEdit.builder()
+        .replacePartitions(List.of(unchanged(current, live.partition())), pieces)
+        .build();
+  }
+
+  private Function<Version, VersionEdit> merge(MergePlan plan) {
+    Partition left = live(plan.left().range()).partition();
+    Partition right = live(plan.right().range()).partition();
+    List<Run> both = new ArrayList<>(left.runs());
+    both.addAll(right.runs());
+    List<Run> ordered = plan.order().stream().map(both::get).toList();
+    return current -> VersionEdit.builder()
+        .replacePartitions(
+            List.of(unchanged(current, left), unchanged(current, right)),
+            List.of(new Partition(plan.range(), ordered)))
+        .build();
+  }
+
+  private LivePartition<Table> live(KeyRange range) {
+    List<Partition> partitions = files.version().partitions();
+    for (int i = 0; i < partitions.size(); i++) {
+      if (partitions.get(i).range().equals(range)) {
+        return files.partition(i);
+      }
+    }
+    throw new IllegalStateException("the pinned version has no partition over " + range);
+  }
+
+  private static Partition partition(Version version, KeyRange range) {
+    return find(version, range)
+        .orElseThrow(
+            () -> new IllegalStateException("the current version has no partition over " + range));
+  }
+
+  private static Optional<Partition> find(Version version, KeyRange range) {
+    return version.partitions().stream()
+        .filter(partition -> partition.range().equals(range))
+        .findFirst();
+  }
+
+  private static Partition unchanged(Version current, Partition partition) {
+    Partition now = partition(current, partition.range());
+    if (!now.equals(partition)) {
+      throw new IllegalStateException(
+          "partition " + now.range() + " has changed since the plan was made");
+    }
+    return now;
+  }
+}

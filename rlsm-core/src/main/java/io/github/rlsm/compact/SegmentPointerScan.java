@@ -1,0 +1,82 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryView;
+import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.table.TableProperties.SegmentUse;
+import io.github.rlsm.version.Run;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Scans adjacent runs of a partition for pointers into given value segments. Skips the pointers of
+ * a run into a segment if the run's values were already moved out of that segment.
+ *
+ * <p>Such entries are a small part of the runs. So the runs are not merged: each run is scanned for
+ * these entries only, and a lookup as in a read decides whether a newer run shadows an entry.
+ *
+ * <p>Threads: one at a time.
+ */
+final class SegmentPointerScan {
+
+  private final Set<Integer> segments;
+  private final List<Run> runs = new ArrayList<>();
+  private final List<Table> tables = new ArrayList<>();
+
+  /** For each run, the cursor over its matching entries. */
+  private final List<EntryCursor> cursors = new ArrayList<>();
+
+  private final EntryView found = new EntryView();
+  private byte[] key = new byte[64];
+
+  /** Creates a scan without runs. */
+  SegmentPointerScan(Set<Integer> segments) {
+    this.segments = segments;
+  }
+
+  /** Adds a run that is older than all runs before. */
+  void add(Run run, Table table) {
+    int[] here = table.properties().segments().stream()
+        .mapToInt(SegmentUse::segment)
+        .filter(segment -> segments.contains(segment) && !run.isMovedOutOf(segment))
+        .sorted()
+        .toArray();
+    runs.add(run);
+    tables.add(table);
+    cursors.add(table.pointers(run.range(), here));
+  }
+
+  /** The matching entries of each run in ascending order, from the newest run to the oldest. */
+  List<EntryCursor> cursors() {
+    return cursors;
+  }
+
+  /**
+   * Whether a newer run holds the key of an entry.
+   *
+   * @param run index of the entry's own run, which is the index of its cursor
+   */
+  boolean isShadowed(EntryCursor entry, int run) {
+    if (run == 0) {
+      return false;
+    }
+    int length = entry.keyLength();
+    if (length > key.length) {
+      key = new byte[2 * length];
+    }
+    entry.keyBuffer().get(entry.keyOffset(), key, 0, length);
+    long hash = KeyHash.hash(key, 0, length);
+    for (int i = 0; i < run; i++) {
+      if (runs.get(i).range().contains(key, 0, length)
+          && tables.get(i).mightContain(hash)
+          && tables.get(i).find(key, 0, length, hash, found)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

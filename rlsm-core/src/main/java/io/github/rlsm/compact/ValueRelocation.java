@@ -1,0 +1,193 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.log.RelocatedSegment;
+import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.version.SegmentAccount;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Writes entries to tables, and moves their values out of segments that are to be reclaimed. In the
+ * new segments values are in key order.
+ *
+ * <p>While entries are written, values only get new places, for which their lengths suffice. Then
+ * the new segments are filled, in parallel if other threads are idle.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class ValueRelocation implements AutoCloseable {
+
+  private final TableFactory.Output output;
+  private final int[] from;
+  private final ValuePlaces places;
+  private final DeadValues dead;
+  private final MoveList moves = new MoveList();
+  private final List<RelocatedSegment> segments = new ArrayList<>();
+  private final ByteBuffer encoded =
+      ByteBuffer.allocate(ValuePointer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private long movedBytes;
+  private boolean isComplete;
+  private boolean kept;
+
+  /**
+   * Creates a mover.
+   *
+   * @param from the segments to move values out of
+   * @param dead counts the places in the log that no pointer refers to any more
+   */
+  ValueRelocation(
+      TableFactory.Output output, Set<Integer> from, ValuePlaces places, DeadValues dead) {
+    this.output = output;
+    this.from = from.stream()
+        .mapToInt(Integer::intValue)
+        .sorted()
+        .limit(MoveList.SEGMENTS_MAX)
+        .toArray();
+    this.isComplete = this.from.length == from.size();
+    this.places = places;
+    this.dead = dead;
+  }
+
+  /** Adds the entry that a cursor is on. */
+  void add(EntryCursor entry) {
+    if (!addMoved(entry)) {
+      output.add(entry);
+    }
+  }
+
+  /** Adds the entry that a cursor is on if its value is to be moved. Returns whether it is. */
+  boolean addMoved(EntryCursor entry) {
+    if (entry.kind() != EntryKind.POINTER) {
+      return false;
+    }
+    ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
+    int segment = Arrays.binarySearch(from, pointer.segment());
+    if (segment < 0) {
+      return false;
+    }
+    if (moves.isFull()) {
+      isComplete = false;
+      return false;
+    }
+    addMoved(entry, pointer, segment);
+    return true;
+  }
+
+  /**
+   * Counts the value of a dead entry that stays in its run: its place in these segments is dead.
+   */
+  void drop(EntryCursor entry) {
+    if (entry.kind() == EntryKind.POINTER) {
+      ValuePointer pointer = ValuePointer.read(entry.valueBuffer(), entry.valueOffset());
+      if (Arrays.binarySearch(from, pointer.segment()) >= 0) {
+        dead.add(entry.keyLength(), pointer);
+      }
+    }
+  }
+
+  private void addMoved(EntryCursor entry, ValuePointer pointer, int segment) {
+    int keyLength = entry.keyLength();
+    ValuePointer moved = target(keyLength, pointer).reserve(keyLength, pointer.valueLength());
+    moves.add(entry, pointer, segment, segments.size() - 1, moved.offset());
+    moved.write(encoded, 0);
+    output
+        .writer()
+        .add(
+            entry.keyBuffer(),
+            entry.keyOffset(),
+            keyLength,
+            EntryKind.POINTER,
+            entry.seqno(),
+            encoded,
+            0,
+            ValuePointer.BYTES);
+    dead.add(keyLength, pointer);
+    movedBytes += ValueLog.recordBytes(keyLength, pointer);
+  }
+
+  private RelocatedSegment target(int keyLength, ValuePointer pointer) {
+    RelocatedSegment last = segments.isEmpty() ? null : segments.get(segments.size() - 1);
+    if (last == null || last.isFull(keyLength, pointer.valueLength())) {
+      last = places.begin();
+      segments.add(last);
+    }
+    return last;
+  }
+
+  /**
+   * Copies the values and makes them durable.
+   *
+   * @throws UnreadableValueException if a value cannot be read; then no edit may be installed
+   */
+  void move() {
+    if (!segments.isEmpty()) {
+      boolean stays = wereInMemory();
+      SharedTasks.run(segments.size(), target -> fill(target, stays), places.helpers());
+    }
+  }
+
+  /** Whether most of the old segments were in memory before values were moved out of them. */
+  private boolean wereInMemory() {
+    int found = 0;
+    for (int segment : from) {
+      try {
+        found += places.log().wasInMemory(segment) ? 1 : 0;
+      } catch (CorruptionException e) {
+        throw new UnreadableValueException(segment, e);
+      }
+    }
+    return 2 * found >= from.length;
+  }
+
+  /**
+   * Fills a new segment and makes it durable before the thread begins another. If many dirty pages
+   * pile up, the kernel throttles all threads that write to memory, including the store's writers.
+   *
+   * <p>If the values were not in memory before, their new pages are dropped from memory after the
+   * force. Otherwise they would evict pages that are read, and writers would have to free memory
+   * for their log themselves.
+   */
+  private void fill(int target, boolean staysInMemory) {
+    RelocatedSegment segment = segments.get(target);
+    segment.create();
+    new ValueCopier(moves, from, segments.size(), segment, places.log(), output::checkCancelled)
+        .copy(target == 0 ? 0 : moves.endOfTarget(target - 1), moves.endOfTarget(target));
+    segment.finish(staysInMemory);
+  }
+
+  /** Keeps the segments when this object is closed. Returns their accounts. */
+  List<SegmentAccount> keep() {
+    kept = true;
+    return segments.stream()
+        .map(segment -> new SegmentAccount(segment.number(), segment.recordBytes(), 0))
+        .toList();
+  }
+
+  /** Bytes of the records that were moved. */
+  long movedBytes() {
+    return movedBytes;
+  }
+
+  /** Whether all values that were to be moved were moved. */
+  boolean isComplete() {
+    return isComplete;
+  }
+
+  /** Deletes the new segments unless they are kept. */
+  @Override
+  public void close() {
+    if (!kept) {
+      segments.forEach(RelocatedSegment::delete);
+    }
+  }
+}

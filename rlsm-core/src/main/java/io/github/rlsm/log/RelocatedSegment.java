@@ -1,0 +1,127 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.MappedFaults;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value segment for values that are relocated from other segments. It belongs to no generation:
+ * its records are found only through tables.
+ *
+ * <p>The caller first reserves places, in the final order of the values. It then
+ * {@linkplain #create creates} the file with the resulting length, and fills the places in any
+ * order. No pointer into the segment may be installed before the segment is {@linkplain #finish
+ * finished}.
+ *
+ * <p>Threads: one thread at a time.
+ */
+public final class RelocatedSegment {
+
+  private final StoreDirectory directory;
+  private final int number;
+  private final SegmentLayout head;
+  private final FileHeader header;
+  private final int bytesMax;
+  private final RecordEncoder encoder = new RecordEncoder();
+  private int end = SegmentLayout.BYTES;
+  private @Nullable MappedFile file;
+
+  RelocatedSegment(
+      StoreDirectory directory, int number, SegmentLayout head, FileHeader header, int bytesMax) {
+    this.directory = directory;
+    this.number = number;
+    this.head = head;
+    this.header = header;
+    this.bytesMax = bytesMax;
+  }
+
+  /** The segment's number. */
+  public int number() {
+    return number;
+  }
+
+  /** Bytes of the reserved records. */
+  public long recordBytes() {
+    return (long) end - SegmentLayout.BYTES;
+  }
+
+  /** Returns whether the next record would exceed the maximum length of a segment. */
+  public boolean isFull(int keyLength, int valueLength) {
+    return end > SegmentLayout.BYTES && end + recordLength(keyLength, valueLength) > bytesMax;
+  }
+
+  private static long recordLength(int keyLength, int valueLength) {
+    int head = RecordLayout.HEADER + RecordLayout.KEY_LENGTH;
+    return ((long) head + keyLength + valueLength + RecordLayout.UNIT - 1) & -RecordLayout.UNIT;
+  }
+
+  /**
+   * Reserves the next place. Returns the pointer to it, which is valid once the segment is
+   * finished.
+   */
+  public ValuePointer reserve(int keyLength, int valueLength) {
+    ValuePointer pointer = ValuePointer.of(number, end, false, valueLength);
+    end = Math.toIntExact(end + recordLength(keyLength, valueLength));
+    return pointer;
+  }
+
+  /** Creates the file. No more places may be reserved. */
+  public void create() {
+    MappedFile made = directory.createMapped(StoreFileName.valueLog(number), end);
+    file = made;
+    head.write(made.memory(), header);
+  }
+
+  /**
+   * Writes a put into a reserved place.
+   *
+   * @param offset offset of the place
+   * @param seqno the seqno that the value has had since it was written
+   * @param key array with the internal key
+   * @param value array that begins with the value
+   */
+  public void put(
+      int offset,
+      long seqno,
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueLength) {
+    encoder.put(key, keyOffset, keyLength, value, valueLength);
+    ByteBuffer memory = Objects.requireNonNull(file).memory();
+    encoder.store(memory, offset, seqno, head.salt());
+    encoder.release();
+  }
+
+  /**
+   * Makes the whole segment durable, and closes it.
+   *
+   * @param staysInMemory whether its pages may stay in the page cache; otherwise they are released
+   */
+  public void finish(boolean staysInMemory) {
+    MappedFile filled = Objects.requireNonNull(file);
+    MappedFaults.check();
+    filled.force(0, end);
+    if (!staysInMemory) {
+      filled.forget();
+    }
+    filled.close();
+  }
+
+  /** Deletes the file if it was created, finished or not. No pointer may lead to it. */
+  public void delete() {
+    if (file != null) {
+      file.close();
+      directory.delete(file.name());
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.policy;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Picks the next job for a shard's levels.
+ *
+ * <p>It tries the following kinds of job in this order:
+ *
+ * <ol>
+ *   <li>A <b>split</b> or a <b>merge</b> that is due and conflicts with no running job. It changes
+ *       only metadata and is installed at once. If a partition is due for a split and must wait for
+ *       a running clean, no further clean of the partition starts, so the split is not delayed
+ *       without bound.
+ *   <li>A <b>compaction</b> that only links.
+ *   <li>If fewer than {@code parallelism} jobs run: a compaction that moves data, or the most
+ *       urgent <b>clean</b>. A clean serves the levels or reclaims space in the value log. The job
+ *       that is further past its threshold wins; the compaction wins a tie. So neither starves with
+ *       few threads. While L0 has runs, cleans leave one slot free, unless {@code parallelism} is
+ *       1.
+ *   <li>If nothing else is due: work that scans have paid for, see {@link ScanPlanner}.
+ * </ol>
+ *
+ * <p>Plans that run at the same time never conflict, see {@link RunningPlans}. The planner keeps no
+ * state: the same level and running plans give the same answer.
+ */
+public final class CompactionPicker {
+
+  private final PolicySettings settings;
+  private final VictimPicker victims;
+  private final AppendPlanner appends;
+  private final SplitPlanner splits;
+  private final MergePlanner merges;
+  private final CleanPicker cleans;
+  private final ScanPlanner scans;
+  private final Optional<CollectPlanner> collects;
+
+  /** Creates a planner that ignores scans and space in the value log. */
+  public CompactionPicker(RunMetrics metrics, PolicySettings settings) {
+    this(metrics, settings, ScanCosts.NONE, Optional.empty());
+  }
+
+  /** Creates a planner that also serves scans and reclaims space in the value log. */
+  public CompactionPicker(
+      RunMetrics metrics,
+      PolicySettings settings,
+      ScanCosts costs,
+      Optional<CollectPlanner> collects) {
+    this.collects = collects;
+    this.settings = settings;
+    this.victims = new VictimPicker(settings);
+    this.appends = new AppendPlanner(metrics, settings);
+    this.cleans = new CleanPicker(settings);
+    this.scans = new ScanPlanner(metrics, settings, costs, collects);
+    this.splits = new SplitPlanner(metrics, settings);
+    this.merges = new MergePlanner(settings);
+  }
+
+  /**
+   * The next job. Empty if nothing is due, or if each due job must wait for a running job.
+   *
+   * @param level the levels as installed; victims of running compactions are still in L0
+   * @param running plans that have started and are not yet installed
+   */
+  public Optional<Plan> next(LevelShape level, Collection<? extends Plan> running) {
+    RunningPlans inProgress = RunningPlans.of(running);
+    return reshape(level, inProgress)
+        .or(() -> move(level, inProgress, running))
+        .or(() -> forScans(level, inProgress, running));
+  }
+
+  private Optional<Plan> forScans(
+      LevelShape level, RunningPlans inProgress, Collection<? extends Plan> running) {
+    if (running.size() >= settings.parallelism()) {
+      return Optional.empty();
+    }
+    return scans
+        .compaction(level, inProgress)
+        .<Plan>map(plan -> plan)
+        .or(() -> scans.clean(level, partition -> mayBeCleaned(partition, inProgress)))
+        .or(() -> scans.move(level, partition -> mayBeCleaned(partition, inProgress)));
+  }
+
+  private Optional<Plan> reshape(LevelShape level, RunningPlans inProgress) {
+    for (PartitionShape partition : level.l1()) {
+      if (!inProgress.holdsForReshaping(partition.range())) {
+        Optional<SplitPlan> split = splits.plan(partition);
+        if (split.isPresent()) {
+          return Optional.of(split.get());
+        }
+      }
+    }
+    return merges.plan(level, inProgress).map(merge -> merge);
+  }
+
+  private Optional<Plan> move(
+      LevelShape level, RunningPlans inProgress, Collection<? extends Plan> running) {
+    Optional<CompactPlan> compact = compact(level, inProgress);
+    boolean onlyLinks = compact.isPresent() && compact.get().rewrittenBytes() == 0;
+    if (onlyLinks || running.size() >= settings.parallelism()) {
+      return compact.filter(plan -> onlyLinks).map(plan -> plan);
+    }
+    long cleaning = running.stream().filter(CleanPlan.class::isInstance).count();
+    boolean oneIsFree = settings.parallelism() == 1 || level.l0().isEmpty();
+    Optional<CleanPicker.Choice> clean = cleaning < settings.parallelism() - (oneIsFree ? 0 : 1)
+        ? clean(level, inProgress)
+        : Optional.empty();
+    if (compact.isPresent()) {
+      double urgency = compactUrgency(level, inProgress);
+      clean = clean.filter(choice -> choice.urgency() > urgency);
+    }
+    return clean.<Plan>map(CleanPicker.Choice::plan).or(() -> compact);
+  }
+
+  private Optional<CleanPicker.Choice> clean(LevelShape level, RunningPlans inProgress) {
+    Optional<CleanPicker.Choice> tidy =
+        cleans.pick(level, partition -> mayBeCleaned(partition, inProgress));
+    Optional<CleanPicker.Choice> space =
+        collects.flatMap(all -> all.next(level, partition -> mayBeCleaned(partition, inProgress)));
+    double urgency = space.map(CleanPicker.Choice::urgency).orElse(0.0);
+    return tidy.filter(choice -> choice.urgency() > urgency).or(() -> space).or(() -> tidy);
+  }
+
+  private boolean mayBeCleaned(PartitionShape partition, RunningPlans inProgress) {
+    return !inProgress.holdsForCleaning(partition.range())
+        && splits.plan(partition).isEmpty();
+  }
+
+  private Optional<CompactPlan> compact(LevelShape level, RunningPlans inProgress) {
+    List<RunShape> picked = victims.pick(level, inProgress);
+    if (picked.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(appends.plan(level, picked))
+        .filter(plan -> plan.targets().stream().noneMatch(inProgress::holds));
+  }
+
+  private double compactUrgency(LevelShape level, RunningPlans inProgress) {
+    double free = level.l0().stream().filter(run -> !inProgress.holds(run)).count();
+    return (free - settings.l0Trigger()) / Math.max(1, settings.l0Trigger());
+  }
+}

@@ -1,0 +1,152 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.read;
+
+import io.github.rlsm.base.EntryView;
+import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.table.ReadCounters;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.version.LivePartition;
+import io.github.rlsm.version.PinCount;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Run;
+import java.util.List;
+
+/**
+ * The memory components and the files that a read sees: components newest first, and one pinned
+ * version.
+ *
+ * <p>Threads: any. Readers pin and unpin the view. The engine retires the view after installing its
+ * successor. The last unpin of a retired view runs {@code whenUnused}.
+ */
+public final class ReadState {
+
+  private final MemoryComponent[] memory;
+  private final PinnedVersion<Table> files;
+  private final ReadCounters counters;
+  private final PinCount pins = new PinCount();
+  private final Runnable whenUnused;
+
+  /**
+   * Creates a view without pins.
+   *
+   * @param memory newest first; the first component accepts writes
+   * @param files pinned on behalf of the view
+   * @param counters counts the cost of lookups
+   * @param whenUnused runs once, when the view is retired and no reader pins it
+   */
+  public ReadState(
+      List<MemoryComponent> memory,
+      PinnedVersion<Table> files,
+      ReadCounters counters,
+      Runnable whenUnused) {
+    this.memory = memory.toArray(MemoryComponent[]::new);
+    this.files = files;
+    this.counters = counters;
+    this.whenUnused = whenUnused;
+  }
+
+  /** Pins the view. Returns false if it is retired. */
+  public boolean tryPin(int stripe) {
+    return pins.tryPin(stripe);
+  }
+
+  /** Unpins the view, on the stripe on which it was pinned. */
+  public void unpin(int stripe) {
+    if (pins.unpin(stripe)) {
+      whenUnused.run();
+    }
+  }
+
+  /** Refuses further pins. */
+  public void retire() {
+    if (pins.retire()) {
+      whenUnused.run();
+    }
+  }
+
+  /** The component that accepts writes. */
+  public MemoryComponent active() {
+    return memory[0];
+  }
+
+  /** The memory components, newest first. */
+  public List<MemoryComponent> memory() {
+    return List.of(memory);
+  }
+
+  /** The pinned version of the files. */
+  public PinnedVersion<Table> files() {
+    return files;
+  }
+
+  /**
+   * Looks a key up in memory only.
+   *
+   * @param end seqnos below this are visible
+   * @return whether a version was found; it may be a tombstone
+   */
+  public boolean findInMemory(byte[] key, int length, long hash, long end, EntryView found) {
+    for (MemoryComponent component : memory) {
+      if (component.find(key, length, hash, end, found)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns the seqno of the newest version of a key in memory, published or not; -1 if memory has
+   * no version.
+   */
+  public long newestSeqnoInMemory(byte[] key, int length, long hash) {
+    long newest = -1;
+    for (MemoryComponent component : memory) {
+      newest = Math.max(newest, component.newestSeqno(key, length, hash));
+    }
+    return newest;
+  }
+
+  /**
+   * Looks a key up in the files only. Returns whether a version was found; it may be a tombstone.
+   */
+  public boolean findInFiles(byte[] key, int length, long hash, EntryView found) {
+    int negatives = 0;
+    int searched = 0;
+    List<Run> l0 = files.version().l0();
+    for (int i = 0; i < l0.size(); i++) {
+      Table table = files.l0Table(i);
+      if (!table.mightContain(hash)) {
+        negatives++;
+      } else {
+        searched++;
+        if (table.find(key, 0, length, hash, found)) {
+          counters.countLookup(negatives, searched, true);
+          return true;
+        }
+      }
+    }
+    LivePartition<Table> partition = files.partitionFor(key, 0, length);
+    if (partition == null) {
+      counters.countLookup(negatives, searched, false);
+      return false;
+    }
+    List<Run> runs = partition.partition().runs();
+    boolean present = false;
+    for (int i = runs.size() - 1; i >= 0 && !present; i--) {
+      // A run may be a slice of its table. Entries of the table outside the slice were rewritten
+      // since, and newer versions or tombstones may exist.
+      if (runs.get(i).range().contains(key, 0, length)) {
+        Table table = partition.table(i);
+        if (!table.mightContain(hash)) {
+          negatives++;
+        } else {
+          searched++;
+          present = table.find(key, 0, length, hash, found);
+        }
+      }
+    }
+    counters.countLookup(negatives, searched, present);
+    return present;
+  }
+}

@@ -1,0 +1,317 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.table;
+
+import io.github.rlsm.base.CheckListener;
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryView;
+import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.io.MappedFaults;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.MappedFile.Advice;
+import io.github.rlsm.kv.KvException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open table: an immutable file of entries with distinct internal keys. Finds an entry by its
+ * key, and reads entries in key order. FORMAT.md, "Table", defines the bytes.
+ *
+ * <p>A lookup reads one cache line of the filter. If the key passes, the lookup reads a few fences
+ * and one page: its header, a few fingerprints and about one entry. It allocates and copies
+ * nothing.
+ *
+ * <p>Errors: a method that finds damaged bytes throws
+ * {@link io.github.rlsm.kv.CorruptionException}. Footer, fences, filter and properties are checked
+ * when the table is opened. A page is checked on its first read, or on each read with
+ * {@link TableAccess#verifyEveryRead}.
+ *
+ * <p>Threads: safe for use by many threads. Once {@link #close} has begun, no thread may call a
+ * method or access memory that a method returned.
+ */
+public final class Table implements AutoCloseable {
+
+  /**
+   * The most bytes to query for residence. The kernel checks each page, so more would take too
+   * long.
+   */
+  private static final int RESIDENCE_BYTES_MAX = 1 << 20;
+
+  private final MappedFile file;
+  private final long fileNumber;
+  private final TableProperties properties;
+  private final BloomFilter filter;
+  private final Fences fences;
+  private final Pages pages;
+
+  /** The average number of entries in a page. Using it avoids a read of the fences. */
+  private final int entriesPerPage;
+
+  private Table(
+      MappedFile file,
+      long fileNumber,
+      TableFooter footer,
+      TableBlocks blocks,
+      TableAccess access) {
+    this.file = file;
+    this.fileNumber = fileNumber;
+    this.properties = blocks.properties();
+    this.filter = blocks.filter();
+    this.fences = blocks.fences();
+    this.pages = new Pages(file, fileNumber, footer, blocks, access);
+    this.entriesPerPage = (int) (properties.entries() / fences.pageCount());
+  }
+
+  /**
+   * Opens a table and checks all of it except its pages. The table closes the file when it is
+   * closed. If this method throws, the caller closes the file.
+   *
+   * @param storeId the id of the table's store
+   * @param fileNumber the expected file number
+   * @throws io.github.rlsm.kv.CorruptionException if the file is damaged, or another table
+   * @throws io.github.rlsm.kv.FormatVersionException if a newer release wrote the file, or it
+   *     belongs to another store
+   * @throws io.github.rlsm.kv.InvalidOptionsException if its pages are compressed and the library
+   *     to decompress them is missing
+   */
+  public static Table open(MappedFile file, long storeId, long fileNumber, TableAccess access) {
+    Table table = MappedFaults.using(file.name(), () -> {
+      TableFooter footer = TableBlocks.readFooter(file, storeId, fileNumber);
+      TableBlocks blocks = TableBlocks.read(file, footer);
+      return new Table(file, fileNumber, footer, blocks, access);
+    });
+    file.advise(Advice.RANDOM, 0, table.fences.offset(table.fences.pageCount()));
+    return table;
+  }
+
+  /**
+   * Finds the entry of a key. The caller has checked {@link #mightContain} before.
+   *
+   * @param hash {@link KeyHash} of the key
+   * @param out receives the entry, which may be a tombstone; unchanged if there is no entry
+   * @return whether the table has an entry of the key
+   */
+  public boolean find(byte[] key, int offset, int length, long hash, EntryView out) {
+    int page = fences.find(key, offset, length);
+    return page >= 0 && findInPage(page, key, offset, length, hash, out);
+  }
+
+  private boolean findInPage(
+      int page, byte[] key, int offset, int length, long hash, EntryView out) {
+    ByteBuffer buffer = pages.pageUncounted(page);
+    int start = pages.start(buffer, page);
+    try {
+      int entry = PageLayout.find(buffer, start, entriesPerPage, key, offset, length, hash);
+      if (entry < 0) {
+        return false;
+      }
+      long head = PageLayout.head(buffer, entry);
+      int valueOffset = entry + PageLayout.keyStart(head) + length;
+      int valueLength = PageLayout.valueLength(head);
+      if (valueLength < 0 || valueLength > buffer.limit() - valueOffset) {
+        throw pages.damage(page, null);
+      }
+      long seqno = PageLayout.seqno(buffer, start, entry);
+      out.set(buffer, PageLayout.kind(head), seqno, valueOffset, valueLength);
+      return true;
+    } catch (IndexOutOfBoundsException e) {
+      throw pages.damage(page, e);
+    }
+  }
+
+  /**
+   * Whether the table may hold a key with this hash. Reads only the filter. A result of false is
+   * certain. A result of true is wrong for about one absent key in 100 at 10 bits for each key, and
+   * one in 500 at 14 bits.
+   */
+  public boolean mightContain(long hash) {
+    return filter.mightContain(hash);
+  }
+
+  /**
+   * Returns a cursor over the entries whose key lies in a range.
+   *
+   * @param descending whether it runs from the greatest key to the smallest
+   */
+  public EntryCursor cursor(KeyRange range, boolean descending) {
+    ReadAhead readAhead = new ReadAhead(file, fences, descending);
+    return new TableCursor(pages, fences, readAhead, narrowed(range), descending);
+  }
+
+  /**
+   * Returns an ascending cursor over the entries of a range whose value lies in one of several
+   * value-log segments. The cursor is faster for fewer segments.
+   *
+   * @param segments numbers, ascending; if empty, the cursor reads no page
+   */
+  public EntryCursor pointers(KeyRange range, int[] segments) {
+    ReadAhead readAhead = new ReadAhead(file, fences, false);
+    return new PointerCursor(pages, fences, readAhead, narrowed(range), segments);
+  }
+
+  /**
+   * Removes the ends of the range that exclude no key of the table, so that cursors skip these
+   * checks.
+   */
+  private KeyRange narrowed(KeyRange range) {
+    byte[] from = range.from();
+    byte[] to = range.to();
+    boolean fromCounts = from != null && Arrays.compareUnsigned(from, properties.smallestKey()) > 0;
+    boolean toCounts = to != null && Arrays.compareUnsigned(to, properties.largestKey()) <= 0;
+    return fromCounts == (from != null) && toCounts == (to != null)
+        ? range
+        : KeyRange.of(fromCounts ? from : null, toCounts ? to : null);
+  }
+
+  /** Returns statistics of the table's content. */
+  public TableProperties properties() {
+    return properties;
+  }
+
+  /** The number in the file's name. */
+  public long fileNumber() {
+    return fileNumber;
+  }
+
+  /** Bytes of the whole file. */
+  public long fileBytes() {
+    return file.length();
+  }
+
+  /** Stored bytes of the pages that may hold keys of the range. Reads no page. */
+  public long estimateBytes(KeyRange range) {
+    int first = fences.firstPage(range);
+    int last = lastPage(range);
+    return first > last ? 0 : fences.offset(last + 1) - fences.offset(first);
+  }
+
+  /** An upper bound of the entries in the range: all entries of its pages. Reads no page. */
+  public long estimateEntries(KeyRange range) {
+    int first = fences.firstPage(range);
+    int last = lastPage(range);
+    return first > last ? 0 : fences.entriesBefore(last + 1) - fences.entriesBefore(first);
+  }
+
+  /**
+   * The share, 0 to 1, of the range's pages that are in memory. Samples the middle of a long range.
+   * Reads no page.
+   */
+  public double residentShare(KeyRange range) {
+    int first = fences.firstPage(range);
+    int last = lastPage(range);
+    if (first > last) {
+      return 1;
+    }
+    int start = fences.offset(first);
+    int bytes = fences.offset(last + 1) - start;
+    int asked = Math.min(bytes, RESIDENCE_BYTES_MAX);
+    return (double) file.residentBytes(start + (bytes - asked) / 2, asked) / asked;
+  }
+
+  /**
+   * The exact number of entries whose key lies in the range. Reads the one or two pages at the ends
+   * of the range.
+   */
+  public long countEntries(KeyRange range) {
+    byte[] from = range.from();
+    byte[] to = range.to();
+    if (range.isEmpty()) {
+      return 0;
+    }
+    long below = from == null ? 0 : entriesBelow(from);
+    return (to == null ? properties.entries() : entriesBelow(to)) - below;
+  }
+
+  private long entriesBelow(byte[] key) {
+    int page = fences.seek(key, 0, key.length);
+    ByteBuffer buffer = pages.page(page);
+    try {
+      return (long) fences.entriesBefore(page)
+          + PageLayout.rank(
+              buffer, pages.start(buffer, page), fences.count(page), key, 0, key.length);
+    } catch (IndexOutOfBoundsException e) {
+      throw pages.damage(page, e);
+    }
+  }
+
+  /**
+   * Returns a key that halves a range of the table by stored bytes. A page begins at the key, and
+   * keys of the range lie on both sides of it. Reads no page.
+   *
+   * @return null if fewer than two pages lie completely in the range
+   */
+  public byte @Nullable [] medianKey(KeyRange range) {
+    byte[] to = range.to();
+    boolean toEnd = to == null || Arrays.compareUnsigned(properties.largestKey(), to) < 0;
+    int first = fences.firstWholePage(range.from());
+    int end = fences.endOfWholePages(toEnd ? null : to);
+    return end - first < 2 ? null : fences.separator(fences.middlePage(first, end));
+  }
+
+  /**
+   * Returns keys spread evenly over the pages that may hold keys of the range. The first key may
+   * lie before the range. Reads no page.
+   *
+   * @param countMax the most samples to return, 1 or more
+   */
+  public List<KeySample> samples(KeyRange range, int countMax) {
+    int first = fences.firstPage(range);
+    int end = lastPage(range) + 1;
+    List<KeySample> samples = new ArrayList<>();
+    int page = first;
+    while (page < end) {
+      int left = countMax - samples.size();
+      int next = left == 1 ? end : page + Math.max(1, (end - page) / left);
+      int bytes = fences.offset(next) - fences.offset(page);
+      samples.add(new KeySample(fences.separator(page), bytes));
+      page = next;
+    }
+    return samples;
+  }
+
+  /** The last page that may hold keys of the range; less than the first if no page does. */
+  private int lastPage(KeyRange range) {
+    byte[] from = range.from();
+    byte[] to = range.to();
+    boolean above = from != null && Arrays.compareUnsigned(from, properties.largestKey()) > 0;
+    boolean below = to != null && Arrays.compareUnsigned(to, properties.smallestKey()) <= 0;
+    return above || below || range.isEmpty() ? -1 : fences.lastPage(range);
+  }
+
+  /**
+   * Checks every byte of the table: the checksums, and that order, hashes, fences, filter and
+   * properties match the entries.
+   *
+   * @throws io.github.rlsm.kv.CorruptionException for the first damage found
+   */
+  public void checkAll() {
+    check(new CheckListener() {
+      @Override
+      public void read(long bytes) {}
+
+      @Override
+      public void damage(String name, long offset, @Nullable KeyRange keys, KvException cause) {
+        throw cause;
+      }
+    });
+  }
+
+  /** Like {@link #checkAll()}, but reports every damage to a listener. */
+  public void check(CheckListener listener) {
+    MappedFaults.using(file.name(), () -> {
+      new TableCheck(file, fences, filter, pages, properties, listener).run();
+      return this;
+    });
+  }
+
+  /** Closes the file. Only the owner may call this, once no reader is left. */
+  @Override
+  public void close() {
+    pages.close();
+    file.close();
+  }
+}

@@ -1,0 +1,258 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.table;
+
+import io.github.rlsm.base.KeyOrder;
+import io.github.rlsm.base.KeyRange;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cursor over a key range of a table.
+ *
+ * <p>The cursor does not compare each key with the end of the range. When it enters the page where
+ * the end may lie, it searches for the end once and gets a limit on the ranks.
+ *
+ * <p>The entries of a page lie in hash order. So the next entry in key order can be anywhere in the
+ * page, and a step would wait for one to three cache lines in sequence. To avoid this, the cursor
+ * decodes several entries ahead in one loop, whose loads are independent and overlap. It begins
+ * with few entries, for short scans, and doubles their number.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class TableCursor extends PageCursor {
+
+  private static final int AHEAD_MIN = 8;
+  private static final int AHEAD_MAX = 32;
+
+  /**
+   * Entries to decode on either side of a key's estimated place. If 70 keys are spread at random,
+   * the estimate is off by at most 8 in 19 of 20 cases.
+   */
+  private static final int NEAR = 8;
+
+  private static final int NOWHERE = -1;
+
+  private final byte @Nullable [] from;
+  private final byte @Nullable [] to;
+  private final boolean empty;
+  private final int step;
+
+  /** The last page in the cursor's direction that may hold keys of the range. */
+  private final int farPage;
+
+  // The page the cursor is on.
+  private int page = NOWHERE;
+  private int count;
+
+  /** The rank, in the cursor's direction, of the next entry to decode. */
+  private int rank;
+
+  /** The first rank, in the cursor's direction, beyond the page or the range. */
+  private int limit;
+
+  // Entries decoded ahead, in the cursor's direction.
+  private int[] entries = new int[AHEAD_MIN];
+  private long[] heads = new long[AHEAD_MIN];
+  private long[] prefixes = new long[AHEAD_MIN];
+  private int decoded;
+  private int ahead = AHEAD_MIN;
+
+  /** Index of the cursor's entry in the decoded entries. */
+  private int at;
+
+  TableCursor(Pages pages, Fences fences, ReadAhead readAhead, KeyRange range, boolean descending) {
+    super(pages, fences, readAhead);
+    this.from = range.from();
+    this.to = range.to();
+    this.empty = range.isEmpty();
+    this.step = descending ? -1 : 1;
+    this.farPage = descending ? fences.firstPage(range) : fences.lastPage(range);
+  }
+
+  @Override
+  public boolean seekFirst() {
+    byte[] bound = step > 0 ? from : to;
+    if (bound != null) {
+      return seek(bound, 0, bound.length);
+    }
+    int target = step > 0 ? 0 : fences.pageCount() - 1;
+    if (empty || isPastFarPage(target)) {
+      return leave();
+    }
+    enter(target);
+    rank = step > 0 ? 0 : count - 1;
+    return settle();
+  }
+
+  @Override
+  public boolean seek(byte[] key, int offset, int length) {
+    byte[] bound = step > 0 ? from : to;
+    if (bound != null && isBeforeRange(bound, key, offset, length)) {
+      return position(bound, 0, bound.length, step < 0);
+    }
+    return position(key, offset, length, false);
+  }
+
+  /** Whether a key lies before the range in the cursor's direction, or at its exclusive end. */
+  private boolean isBeforeRange(byte[] bound, byte[] key, int offset, int length) {
+    int order = Arrays.compareUnsigned(key, offset, offset + length, bound, 0, bound.length);
+    return step > 0 ? order < 0 : order >= 0;
+  }
+
+  private boolean position(byte[] key, int offset, int length, boolean exclusive) {
+    int target = fences.seek(key, offset, length);
+    if (empty || isPastFarPage(target)) {
+      return leave();
+    }
+    enter(target);
+    try {
+      int guess = fences.guessRank(target, count, key, offset, length);
+      if (guess >= 0 && isFoundNear(guess, key, offset, length, exclusive)) {
+        return true;
+      }
+      rank = PageLayout.rank(buffer, start, count, key, offset, length);
+      if (step < 0) {
+        boolean included = !exclusive
+            && rank < count
+            && PageLayout.compareAtRank(buffer, start, count, rank, key, offset, length) == 0;
+        rank -= included ? 0 : 1;
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw pages.damage(target, e);
+    }
+    return settle();
+  }
+
+  /**
+   * Decodes entries on both sides of the key's estimated place. Their loads overlap, whereas each
+   * step of a binary search would wait for the previous one. The scan uses the entries beyond the
+   * key next. Returns false if the place of the key is not among the decoded entries.
+   */
+  private boolean isFoundNear(int guess, byte[] key, int offset, int length, boolean exclusive) {
+    int begin = step > 0 ? Math.max(0, guess - NEAR) : Math.min(count - 1, guess + NEAR);
+    int wanted = Math.min((limit - begin) * step, 2 * NEAR);
+    if (wanted <= 0) {
+      return false;
+    }
+    rank = begin;
+    decode(wanted);
+    int i = 0;
+    while (i < wanted && isBefore(i, key, offset, length, exclusive)) {
+      i++;
+    }
+    boolean beginsPage = begin == (step > 0 ? 0 : count - 1);
+    if (i == wanted || (i == 0 && !beginsPage)) {
+      return false;
+    }
+    at = i;
+    load();
+    return true;
+  }
+
+  /** Whether a decoded entry precedes a key in the cursor's direction. */
+  private boolean isBefore(int i, byte[] key, int offset, int length, boolean exclusive) {
+    int order = Long.compareUnsigned(prefixes[i], KeyOrder.prefix(key, offset, length));
+    if (order == 0) {
+      int at = entries[i];
+      int keyAt = at + PageLayout.keyStart(heads[i]);
+      int keyBytes = PageLayout.keyLength(heads[i]);
+      order = -KeyOrder.compare(key, offset, length, buffer, keyAt, keyBytes);
+    }
+    return order == 0 ? exclusive : order * step < 0;
+  }
+
+  private boolean isPastFarPage(int target) {
+    return step > 0 ? target > farPage : target < farPage;
+  }
+
+  @Override
+  public boolean next() {
+    if (++at < decoded) {
+      load();
+      return true;
+    }
+    return settle();
+  }
+
+  /** Decodes the next entries, from the nearest page with entries left. */
+  private boolean settle() {
+    while (page != NOWHERE) {
+      int left = (limit - rank) * step;
+      if (left > 0) {
+        decode(Math.min(left, ahead));
+        load();
+        ahead = Math.min(AHEAD_MAX, 2 * ahead);
+        return true;
+      }
+      if (page == farPage) {
+        return leave();
+      }
+      enter(page + step);
+      rank = step > 0 ? 0 : count - 1;
+    }
+    return leave();
+  }
+
+  private void enter(int target) {
+    if (target != page) {
+      leave();
+      turnTo(target);
+    }
+    try {
+      count = fences.count(target);
+      byte[] bound = target == farPage ? (step > 0 ? to : from) : null;
+      if (bound == null) {
+        limit = step > 0 ? count : -1;
+      } else {
+        int boundRank = PageLayout.rank(buffer, start, count, bound, 0, bound.length);
+        limit = step > 0 ? boundRank : boundRank - 1;
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw pages.damage(target, e);
+    }
+    page = target;
+  }
+
+  private boolean leave() {
+    page = NOWHERE;
+    decoded = 0;
+    at = 0;
+    return false;
+  }
+
+  private void decode(int wanted) {
+    if (wanted > entries.length) {
+      entries = new int[AHEAD_MAX];
+      heads = new long[AHEAD_MAX];
+      prefixes = new long[AHEAD_MAX];
+    }
+    decoded = 0;
+    try {
+      for (int i = 0; i < wanted; i++) {
+        int offset = PageLayout.entryAtRank(buffer, start, count, rank + i * step);
+        long first = PageLayout.head(buffer, offset);
+        int key = offset + PageLayout.keyStart(first);
+        int length = PageLayout.keyLength(first);
+        checkInside(page, offset, first);
+        entries[i] = offset;
+        heads[i] = first;
+        prefixes[i] = KeyOrder.prefix(buffer, key, length);
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw pages.damage(page, e);
+    }
+    rank += wanted * step;
+    decoded = wanted;
+    at = 0;
+  }
+
+  private void load() {
+    stand(entries[at], heads[at]);
+  }
+
+  @Override
+  public long keyPrefix() {
+    return prefixes[at];
+  }
+}

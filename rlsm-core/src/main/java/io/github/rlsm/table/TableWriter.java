@@ -1,0 +1,344 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.table;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.KeyOrder;
+import io.github.rlsm.base.LittleEndian;
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.AppendFile;
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one table: {@link #add} entries in ascending order of key, then {@link #finish}, then
+ * {@link #close}. The owner of the file forces and closes it.
+ *
+ * <p>After any exception, the file is unusable, and {@link #close} is the only legal call.
+ *
+ * <p>Threads: one thread at a time.
+ */
+public final class TableWriter implements AutoCloseable {
+
+  private static final int OUTPUT_BYTES = 1 << 20;
+
+  /** The longest page with more than one entry, because entry offsets have 16 bits. */
+  private static final int SHARED_PAGE_BYTES_MAX = 1 << 16;
+
+  /**
+   * A page takes another unit if it would otherwise waste more than this fraction (1/8) of its
+   * bytes.
+   */
+  private static final int WASTE_DIVISOR = 8;
+
+  private static final int UNITS_MAX = 8;
+
+  // Constant after construction.
+  private final AppendFile file;
+  private final TableSettings settings;
+  private final FileHeader header;
+  private final int unitBytes;
+  private final @Nullable PageCodec codec;
+  private final ByteBuf pooledOutput;
+  private final ByteBuffer output;
+
+  private final CRC32C crc = new CRC32C();
+  private final PageBuilder page;
+  private final FencesBuilder fences = new FencesBuilder();
+  private final FilterBuilder filter;
+  private final PropertiesCounter counter = new PropertiesCounter();
+  private byte[] smallestKey = {};
+  private byte[] lastKey = new byte[64];
+  private int lastKeyLength;
+  private byte[] compressed = {};
+
+  /** The longest that the page being built may become before it is written. */
+  private long pageLengthMax;
+
+  private long pagesLength;
+  private boolean finished;
+  private boolean closed;
+
+  /**
+   * Creates a writer of a table without entries.
+   *
+   * @param file the file, empty
+   * @param storeId the id of the table's store
+   * @param fileNumber the number in the file's name
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the library of the chosen compression is
+   *     missing
+   */
+  public TableWriter(AppendFile file, TableSettings settings, long storeId, long fileNumber) {
+    if (file.length() != 0) {
+      throw new IllegalArgumentException(file.name() + " is not empty");
+    }
+    this.file = file;
+    this.settings = settings;
+    this.header = new FileHeader(FileKind.TABLE, storeId, fileNumber);
+    this.unitBytes = TableFooter.unitBytes(settings.pageBytes(), settings.compression());
+    this.codec = settings.compression() == Compression.NONE
+        ? null
+        : settings.compression().codec();
+    this.page = new PageBuilder(settings.pageBytes());
+    this.filter = new FilterBuilder(settings.filterBitsPerKey());
+    this.pooledOutput = PooledByteBufAllocator.DEFAULT.directBuffer(OUTPUT_BYTES, OUTPUT_BYTES);
+    this.output = pooledOutput.nioBuffer(0, OUTPUT_BYTES);
+  }
+
+  /** Adds the entry at a cursor's position. */
+  public void add(EntryCursor entry) {
+    add(
+        entry.keyBuffer(),
+        entry.keyOffset(),
+        entry.keyLength(),
+        entry.kind(),
+        entry.seqno(),
+        entry.valueBuffer(),
+        entry.valueOffset(),
+        entry.valueLength());
+  }
+
+  /**
+   * Adds an entry. The bytes are copied before this returns.
+   *
+   * @param key buffer with the internal key; greater than the key of the entry before
+   * @param kind {@link EntryKind}
+   * @param seqno 0 or more
+   * @param value little-endian buffer with the value, or its {@link ValuePointer}; not read for a
+   *     tombstone
+   * @param valueLength 0 for a tombstone
+   * @throws IllegalArgumentException if the key is not greater than the key before, or the entry
+   *     has an unknown kind or an illegal length
+   */
+  public void add(
+      ByteBuffer key,
+      int keyOffset,
+      int keyLength,
+      int kind,
+      long seqno,
+      ByteBuffer value,
+      int valueOffset,
+      int valueLength) {
+    checkEntry(keyLength, kind, seqno, valueLength);
+    boolean first = counter.entries() == 0;
+    if (!first && KeyOrder.compare(lastKey, 0, lastKeyLength, key, keyOffset, keyLength) >= 0) {
+      throw new IllegalArgumentException("keys must be added in strictly ascending order");
+    }
+    long length = page.lengthWith(keyLength, valueLength, seqno);
+    if (page.count() > 0 && !fits(length)) {
+      writePage();
+    }
+    if (page.count() == 0) {
+      beginPage(key, keyOffset, keyLength, page.lengthWith(keyLength, valueLength, seqno));
+    }
+    copyKey(key, keyOffset, keyLength);
+    if (first) {
+      smallestKey = Arrays.copyOf(lastKey, keyLength);
+    }
+    long hash = KeyHash.hash(lastKey, 0, keyLength);
+    page.add(lastKey, keyLength, hash, kind, seqno, value, valueOffset, valueLength);
+    filter.add(hash);
+    counter.count(kind, seqno, keyLength, valueLength);
+    if (kind == EntryKind.POINTER) {
+      ValuePointer pointer = ValuePointer.read(value, valueOffset);
+      counter.countPointer(pointer.segment(), pointer.valueLength());
+    }
+  }
+
+  private void checkEntry(int keyLength, int kind, long seqno, int valueLength) {
+    if (finished || closed) {
+      throw new IllegalStateException("the table is finished or its writer is closed");
+    }
+    boolean legal = switch (kind) {
+      case EntryKind.PUT -> valueLength >= 0;
+      case EntryKind.DELETE -> valueLength == 0;
+      case EntryKind.POINTER -> valueLength == ValuePointer.BYTES;
+      default -> false;
+    };
+    if (!legal || keyLength < 1 || keyLength > PageLayout.KEY_BYTES_MAX || seqno < 0) {
+      throw new IllegalArgumentException("illegal entry: kind " + kind + ", key of " + keyLength
+          + " bytes, value of " + valueLength + " bytes, seqno " + seqno);
+    }
+  }
+
+  /**
+   * Whether the page being built may have this length. Gives it more units if necessary and
+   * allowed.
+   */
+  private boolean fits(long length) {
+    if (length > SHARED_PAGE_BYTES_MAX) {
+      return false;
+    }
+    if (length <= pageLengthMax) {
+      return true;
+    }
+    long grown = roundUp(length, settings.pageBytes());
+    boolean wasteful = (pageLengthMax - page.length()) * WASTE_DIVISOR > pageLengthMax;
+    if (codec != null || !wasteful || grown > (long) UNITS_MAX * settings.pageBytes()) {
+      return false;
+    }
+    pageLengthMax = grown;
+    return true;
+  }
+
+  private void beginPage(ByteBuffer key, int keyOffset, int keyLength, long length) {
+    pageLengthMax = roundUp(length, settings.pageBytes());
+    if (pagesLength + pageLengthMax > Integer.MAX_VALUE) {
+      throw new IllegalStateException("a table cannot be larger than 2 GiB");
+    }
+    int common = 0;
+    int commonMax = Math.min(lastKeyLength, keyLength - 1);
+    while (common < commonMax && lastKey[common] == key.get(keyOffset + common)) {
+      common++;
+    }
+    // The common prefix and the next byte of the new key separate the pages.
+    int unit = (int) (pagesLength / unitBytes);
+    copyKey(key, keyOffset, keyLength);
+    fences.add(unit, (int) counter.entries(), lastKey, common + 1);
+  }
+
+  private void copyKey(ByteBuffer key, int offset, int length) {
+    if (length > lastKey.length) {
+      lastKey = new byte[PageLayout.KEY_BYTES_MAX];
+    }
+    key.get(offset, lastKey, 0, length);
+    lastKeyLength = length;
+  }
+
+  private void writePage() {
+    int length = page.length();
+    int padded = (int) roundUp(length, unitBytes);
+    byte[] image = page.build(padded);
+    if (codec != null) {
+      int stored = compress(codec, image, length);
+      if (roundUp(stored, unitBytes) < padded) {
+        image = compressed;
+        padded = (int) roundUp(stored, unitBytes);
+        Arrays.fill(image, stored, padded, (byte) 0);
+      }
+    }
+    crc.reset();
+    crc.update(image, PageLayout.COUNT, padded - PageLayout.COUNT);
+    int place = PageLayout.place(header.fileNumber(), (int) (pagesLength / unitBytes));
+    LittleEndian.putInt(image, PageLayout.CHECKSUM, (int) crc.getValue() ^ place);
+    write(image, padded);
+    pagesLength += padded;
+    page.clear();
+  }
+
+  /** Compresses the page into {@link #compressed}, with an adapted header. */
+  private int compress(PageCodec pageCodec, byte[] image, int length) {
+    int headerBytes = PageLayout.HEADER_BYTES;
+    int room = headerBytes + pageCodec.compressedLengthMax(length - headerBytes) + unitBytes;
+    if (compressed.length < room) {
+      compressed = new byte[room];
+    }
+    System.arraycopy(image, 0, compressed, 0, headerBytes);
+    int stored = headerBytes
+        + pageCodec.compress(image, headerBytes, length - headerBytes, compressed, headerBytes);
+    compressed[PageLayout.COMPRESSION] = (byte) settings.compression().code();
+    LittleEndian.putInt(compressed, PageLayout.STORED_LENGTH, stored);
+    return stored;
+  }
+
+  /** The approximate length of the file if the table were finished now. */
+  public long bytesSoFar() {
+    long bytes = pagesLength + fences.bytesSoFar() + filter.bytesSoFar() + TableFooter.BYTES;
+    return page.count() == 0 ? bytes : bytes + page.length();
+  }
+
+  /** Length of the pages written so far, which are the beginning of the file. */
+  public long pagesLength() {
+    return pagesLength;
+  }
+
+  /** Entries added so far. */
+  public long entriesSoFar() {
+    return counter.entries();
+  }
+
+  /**
+   * Writes the rest of the table. Does not force the file.
+   *
+   * @return statistics of the table's content
+   * @throws IllegalStateException if the table has no entry, or would be larger than 2 GiB
+   */
+  public TableProperties finish() {
+    if (finished || closed || counter.entries() == 0) {
+      throw new IllegalStateException("the table is finished, or empty, or its writer is closed");
+    }
+    finished = true;
+    writePage();
+    byte[] largestKey = Arrays.copyOf(lastKey, lastKeyLength);
+    TableProperties properties = counter.properties(smallestKey, largestKey);
+    int mismatch = Arrays.mismatch(smallestKey, largestKey);
+    int sharedLength = mismatch < 0 ? largestKey.length : mismatch;
+    int endUnit = (int) (pagesLength / unitBytes);
+    byte[] fencesBlock = fences.block(endUnit, (int) counter.entries(), smallestKey, sharedLength);
+    byte[] filterBlock = filter.block();
+    byte[] propertiesBlock = PropertiesLayout.encode(properties);
+    long blocksLength = (long) fencesBlock.length + filterBlock.length + propertiesBlock.length;
+    if (pagesLength + blocksLength + TableFooter.BYTES > Integer.MAX_VALUE) {
+      throw new IllegalStateException("a table cannot be larger than 2 GiB");
+    }
+    TableFooter footer = new TableFooter(
+        (int) pagesLength,
+        fences.pageCount(),
+        unitBytes,
+        settings.pageBytes(),
+        TableFooter.Block.of(fencesBlock),
+        TableFooter.Block.of(filterBlock),
+        TableFooter.Block.of(propertiesBlock),
+        sharedLength,
+        FilterLayout.probes(settings.filterBitsPerKey()),
+        settings.filterBitsPerKey(),
+        settings.compression());
+    write(fencesBlock, fencesBlock.length);
+    write(filterBlock, filterBlock.length);
+    write(propertiesBlock, propertiesBlock.length);
+    write(footer.encode(header), TableFooter.BYTES);
+    flushOutput();
+    return properties;
+  }
+
+  private void write(byte[] bytes, int length) {
+    int written = 0;
+    while (written < length) {
+      if (!output.hasRemaining()) {
+        flushOutput();
+      }
+      int part = Math.min(length - written, output.remaining());
+      output.put(bytes, written, part);
+      written += part;
+    }
+  }
+
+  private void flushOutput() {
+    output.flip();
+    file.append(output);
+    output.clear();
+  }
+
+  private static long roundUp(long bytes, int unit) {
+    return (bytes + unit - 1) / unit * unit;
+  }
+
+  /**
+   * Releases the writer's memory. Leaves an unfinished file as it is. Closing twice does nothing.
+   */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      pooledOutput.release();
+    }
+  }
+}

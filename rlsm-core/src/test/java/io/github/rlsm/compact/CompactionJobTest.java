@@ -1,0 +1,99 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.compact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.policy.AppendPlanner;
+import io.github.rlsm.policy.CleanPlan;
+import io.github.rlsm.policy.CompactPlan;
+import io.github.rlsm.policy.PartitionShape;
+import io.github.rlsm.policy.PolicySettings;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompactionJobTest {
+
+  /** Keys of keyspace 1, which is dropped: a clean drops them all. */
+  private static final int NOWHERE = 1 << 24;
+
+  private static PolicySettings linkingAll() {
+    PolicySettings defaults = PolicySettings.DEFAULT;
+    return new PolicySettings(
+        defaults.l0Trigger(),
+        defaults.victimCountMin(),
+        defaults.compactBytesMax(),
+        defaults.partitionBytesMax(),
+        defaults.partitionBytesMin(),
+        defaults.runCountMax(),
+        defaults.deadFractionMax(),
+        defaults.pinnedFractionMax(),
+        0,
+        defaults.newRangeEntriesMin(),
+        defaults.flushBytes(),
+        defaults.parallelism());
+  }
+
+  /** A merge of tables that were not read for long must not evict other pages from memory. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void cleanEvictsPagesThatWereNotInMemory(boolean inMemory) {
+    try (ManyPartitions level = new ManyPartitions(10)) {
+      level.add(0, 2, 0, 1);
+      level.directory.inMemory(inMemory);
+      PinnedVersion<Table> files = level.pin();
+      PartitionShape partition =
+          new Levels(files, new PartitionShapes()).shape().l1().get(0);
+      CleanPlan clean = new CleanPlan(partition, 0, 2, true, CleanPlan.Reason.RUNS);
+      Version after =
+          level.versions.install(new CompactionJob(files, level.tables, level.places).run(clean));
+      files.unpin();
+      assertThat(after.partitions()).singleElement().satisfies(made -> {
+        assertThat(made.entries()).isEqualTo(2 * ManyPartitions.ENTRIES);
+        String table = StoreFileName.table(made.runs().get(0).table());
+        assertThat(level.directory.forgotten())
+            .containsExactlyElementsOf(inMemory ? List.of() : List.of(table));
+      });
+    }
+  }
+
+  /** A compaction appends to a partition while a concurrent clean leaves nothing of it. */
+  @Test
+  void aPartitionMayVanishWhileSomethingIsAppendedToIt() {
+    try (ManyPartitions level = new ManyPartitions(10)) {
+      level.versions.install(VersionEdit.builder().createKeyspace(1, "dropped").build());
+      level.versions.install(VersionEdit.builder().dropKeyspace(1).build());
+      level.add(NOWHERE, 1, 0);
+      level.addL0(NOWHERE, 1, 100);
+      PinnedVersion<Table> files = level.pin();
+      Levels levels = new Levels(files, new PartitionShapes());
+      PartitionShape partition = levels.shape().l1().get(0);
+      CompactPlan append = new AppendPlanner(levels, linkingAll())
+          .plan(levels.shape(), levels.shape().l0());
+      assertThat(append.targets()).hasSize(1);
+      assertThat(append.targets().get(0).partition()).isEqualTo(partition);
+      CleanPlan clean = new CleanPlan(partition, 0, 1, true, CleanPlan.Reason.GARBAGE);
+      Function<Version, VersionEdit> appended =
+          new CompactionJob(files, level.tables, level.places).run(append);
+      Function<Version, VersionEdit> cleaned =
+          new CompactionJob(files, level.tables, level.places).run(clean);
+      files.unpin();
+      assertThat(level.versions.install(cleaned).partitions()).isEmpty();
+      Version after = level.versions.install(appended);
+      assertThat(after.l0()).isEmpty();
+      assertThat(after.partitions()).singleElement().satisfies(made -> {
+        assertThat(made.range()).isEqualTo(partition.range());
+        assertThat(made.runs()).hasSize(1);
+        assertThat(made.entries()).isEqualTo(ManyPartitions.ENTRIES);
+      });
+    }
+  }
+}

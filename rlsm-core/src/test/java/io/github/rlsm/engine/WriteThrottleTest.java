@@ -1,0 +1,102 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.Crew;
+import io.github.rlsm.policy.Pressure;
+import io.github.rlsm.policy.SpaceAmplificationBudget;
+import io.github.rlsm.policy.StallPolicy;
+import io.github.rlsm.policy.StallSettings;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class WriteThrottleTest {
+
+  /** Full pressure costs a nanosecond per byte. */
+  private static final StallSettings LIMITS =
+      new StallSettings(1000, 10, 1000, 0.5, 1_000_000_000, 150_000);
+
+  private final Counters counters = new Counters();
+  private final WriteThrottle throttle = new WriteThrottle(new StallPolicy(LIMITS), counters);
+  private final WriteScratch scratch = new WriteScratch();
+
+  @Test
+  void noWriterWaitsBelowTheSoftLimit() {
+    throttle.delay(scratch, 1 << 20);
+    throttle.set(new Pressure(499, 4, 499), SpaceAmplificationBudget.ANY, 0);
+    throttle.delay(scratch, 1 << 20);
+    assertThat(scratch.owedNanos).isZero();
+    assertThat(counters.stalls.sum()).isZero();
+  }
+
+  @Test
+  void shortDelaysAreOwedUntilTheyAreWorthAPause() {
+    throttle.set(new Pressure(0, 0, 1000), SpaceAmplificationBudget.ANY, 0);
+    throttle.delay(scratch, 60_000);
+    assertThat(scratch.owedNanos).isEqualTo(60_000);
+    assertThat(counters.stalls.sum()).isZero();
+    throttle.delay(scratch, 60_000);
+    assertThat(counters.stalls.sum()).isEqualTo(1);
+    assertThat(counters.stallNanos.sum()).isGreaterThanOrEqualTo(100_000);
+    assertThat(counters.stallNanos.sum() + scratch.owedNanos).isEqualTo(120_000);
+    throttle.delay(scratch, 1_000_000);
+    assertThat(counters.stallNanos.sum() + scratch.owedNanos).isEqualTo(1_120_000);
+  }
+
+  /** If each write had the same longest delay, large writes would hardly be slowed. */
+  @Test
+  void aBatchWaitsAsLongAsItsBytesInSmallWrites() {
+    throttle.set(new Pressure(0, 0, 1000), SpaceAmplificationBudget.ANY, 0);
+    for (int i = 0; i < 100; i++) {
+      throttle.delay(scratch, 1_000);
+    }
+    long inSmallWrites = counters.stallNanos.sum() + scratch.owedNanos;
+    throttle.delay(scratch, 100_000);
+    assertThat(counters.stallNanos.sum() + scratch.owedNanos).isEqualTo(2 * inSmallWrites);
+  }
+
+  /** An interrupt must not end a writer's delay, and must stay pending. */
+  @Test
+  void interruptedWritersWaitAsLongAsOthers() throws Exception {
+    throttle.set(new Pressure(0, 0, 1000), SpaceAmplificationBudget.ANY, 0);
+    AtomicLong waited = new AtomicLong();
+    AtomicBoolean stillInterrupted = new AtomicBoolean();
+    new Crew()
+        .add(1, () -> {
+          Thread.currentThread().interrupt();
+          long began = System.nanoTime();
+          throttle.delay(new WriteScratch(), 20_000_000);
+          waited.set(System.nanoTime() - began);
+          stillInterrupted.set(Thread.interrupted());
+        })
+        .run();
+    assertThat(waited.get()).isGreaterThanOrEqualTo(19_000_000);
+    assertThat(stillInterrupted).isTrue();
+  }
+
+  @Test
+  void delaysEndWithThePressure() {
+    throttle.set(new Pressure(0, 10, 0), SpaceAmplificationBudget.ANY, 0);
+    assertThat(throttle.pressure().l0Runs()).isEqualTo(10);
+    throttle.delay(scratch, 1 << 20);
+    long stalls = counters.stalls.sum();
+    assertThat(stalls).isPositive();
+    throttle.set(new Pressure(0, 1, 0), SpaceAmplificationBudget.ANY, 0);
+    throttle.delay(scratch, 1 << 20);
+    assertThat(counters.stalls.sum()).isEqualTo(stalls);
+  }
+
+  @Test
+  void unflushedBytesRaiseThePressure() {
+    throttle.set(new Pressure(400, 0, 0), SpaceAmplificationBudget.ANY, 0);
+    throttle.unflushed(1000);
+    throttle.delay(scratch, 60_000);
+    assertThat(scratch.owedNanos).isEqualTo(60_000);
+    throttle.unflushed(450);
+    throttle.delay(scratch, 60_000);
+    assertThat(scratch.owedNanos).isEqualTo(60_000);
+  }
+}

@@ -1,0 +1,111 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.log;
+
+import static io.github.rlsm.log.LogFixture.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.CrashStyle;
+import io.github.rlsm.io.SimulatedDirectory;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests a segment of moved values: its bytes, and its deletion. */
+class RelocatedSegmentTest {
+
+  private static final byte[] KEY = bytes("\0key");
+  private static final byte[] OTHER = bytes("\0another");
+  private static final byte[] VALUE = bytes("a moved value");
+
+  private final SimulatedDirectory directory = new SimulatedDirectory();
+  private final LogFixture log = new LogFixture(directory);
+
+  private void filled() {
+    RelocatedSegment segment = log.segments.beginMoved();
+    ValuePointer first = segment.reserve(KEY.length, VALUE.length);
+    ValuePointer second = segment.reserve(OTHER.length, 0);
+    assertThat(first).isEqualTo(ValuePointer.of(2, 64, false, VALUE.length));
+    assertThat(second).isEqualTo(ValuePointer.of(2, 64 + 40, false, 0));
+    assertThat(segment.recordBytes()).isEqualTo(40 + 32);
+    segment.create();
+    // The order of the stores is free.
+    segment.put(second.offset(), 7, OTHER, 0, OTHER.length, VALUE, 0);
+    segment.put(first.offset(), 99, KEY, 0, KEY.length, VALUE, VALUE.length);
+    segment.finish(true);
+  }
+
+  @Test
+  void isReadThroughPointers() {
+    filled();
+    ValueReader reader = new ValueReader();
+    try (ValueLog values = new ValueLog(directory, LogFixture.STORE_ID, () -> 0)) {
+      ValuePointer first = ValuePointer.of(2, 64, false, VALUE.length);
+      assertThat(reader.read(values, first, KEY, 0, KEY.length)).isEqualTo(VALUE);
+      ValuePointer second = ValuePointer.of(2, 64 + 40, false, 0);
+      assertThat(reader.read(values, second, OTHER, 0, OTHER.length)).isEmpty();
+    }
+    log.close();
+  }
+
+  @Test
+  void headHasNoGeneration() {
+    filled();
+    byte[] file = directory.bytes("val-00000002.log");
+    assertThat(file).hasSize(64 + 40 + 32);
+    String hex = HexFormat.of().formatHex(file);
+    assertThat(hex.substring(64, 2 * 44)).as("base seqno, generation").matches("0{24}");
+    assertThat(hex.substring(2 * 48, 2 * 60)).as("manifest mark").isEqualTo(mark());
+    assertThat(hex.substring(2 * 72, 2 * 80)).as("seqno and kind").isEqualTo("6300000000000001");
+    assertThat(hex.substring(2 * 112, 2 * 120)).isEqualTo("0700000000000001");
+    log.close();
+  }
+
+  private static String mark() {
+    return "9900000000000000" + "77000000";
+  }
+
+  /** A moved segment without an account belongs to no version: recovery ignores it. */
+  @Test
+  void recoveryIgnoresMovedSegments() {
+    log.put(true, "\0key", "in the log", LogFixture.NOTHING);
+    filled();
+    log.generation.file(false).force(0, log.generation.usedBytes(false));
+    log.generation.file(true).force(0, log.generation.usedBytes(true));
+    List<String> said = log.said();
+    SimulatedDirectory after = directory.crash(CrashStyle.KEEP_UNSYNCED, 1);
+    assertThat(LogFixture.replay(after).entries).isEqualTo(said);
+    LogFixture next = new LogFixture(after);
+    assertThat(next.recovered.generations()).hasSize(1);
+    next.close();
+  }
+
+  @Test
+  void unusedSegmentIsDeleted() {
+    RelocatedSegment never = log.segments.beginMoved();
+    never.delete();
+    RelocatedSegment made = created();
+    made.delete();
+    assertThat(directory.list()).noneMatch(name -> name.equals("val-00000003.log"));
+    log.close();
+    assertThat(directory.openHandles()).isEmpty();
+  }
+
+  private RelocatedSegment created() {
+    RelocatedSegment segment = log.segments.beginMoved();
+    segment.reserve(KEY.length, VALUE.length);
+    segment.create();
+    return segment;
+  }
+
+  @Test
+  void endsWhereSegmentsEnd() {
+    RelocatedSegment segment = log.segments.beginMoved();
+    assertThat(segment.isFull(10, 1 << 25)).as("one record always fits").isFalse();
+    segment.reserve(10, 1 << 19);
+    assertThat(segment.isFull(10, 1 << 18)).isFalse();
+    assertThat(segment.isFull(10, 1 << 19)).isTrue();
+    log.close();
+  }
+}

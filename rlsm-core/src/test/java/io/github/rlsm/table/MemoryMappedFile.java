@@ -1,0 +1,89 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.table;
+
+import io.github.rlsm.io.MappedFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A file in an array or in direct memory. It records the advice given for it. */
+final class MemoryMappedFile implements MappedFile {
+
+  /**
+   * Advice given for a range.
+   *
+   * @param advice the advice
+   * @param offset start of the range in bytes
+   * @param length length of the range in bytes
+   */
+  record Given(Advice advice, int offset, int length) {}
+
+  private final ByteBuffer memory;
+  private final List<Given> given = new ArrayList<>();
+  private boolean closed;
+
+  private MemoryMappedFile(ByteBuffer memory) {
+    this.memory = memory.order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  static MemoryMappedFile direct(byte[] bytes) {
+    return new MemoryMappedFile(ByteBuffer.allocateDirect(bytes.length).put(0, bytes));
+  }
+
+  static MemoryMappedFile heap(byte[] bytes) {
+    return new MemoryMappedFile(ByteBuffer.wrap(bytes));
+  }
+
+  List<Given> given() {
+    return given;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public String name() {
+    return "memory.table";
+  }
+
+  @Override
+  public int length() {
+    return memory.limit();
+  }
+
+  @Override
+  public ByteBuffer memory() {
+    return memory;
+  }
+
+  @Override
+  public void force(int offset, int length) {
+    throw new UnsupportedOperationException("tables are not written through memory");
+  }
+
+  @Override
+  public void truncate(int length) {
+    throw new UnsupportedOperationException("tables are not cut");
+  }
+
+  @Override
+  public void advise(Advice advice, int offset, int length) {
+    given.add(new Given(advice, offset, length));
+  }
+
+  @Override
+  public int residentBytes(int offset, int length) {
+    return length;
+  }
+
+  @Override
+  public void forget() {}
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,91 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.EntryKind;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PageLayoutTest {
+
+  @Test
+  void entryHeadersOfEveryWidth() {
+    byte[] bytes = new byte[20];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    int[] valueLengths = {0, 1, 255, 256, 65_535, 65_536, 1 << 24, Integer.MAX_VALUE};
+    for (int keyLength : new int[] {1, 2, 255, 256, 65_535}) {
+      for (int valueLength : valueLengths) {
+        for (int kind = EntryKind.PUT; kind <= EntryKind.POINTER; kind++) {
+          int length = PageLayout.putEntryHeader(bytes, 5, kind, keyLength, valueLength);
+          long head = PageLayout.head(buffer, 5);
+          assertThat(PageLayout.kind(head)).isEqualTo(kind);
+          assertThat(PageLayout.keyLength(head)).isEqualTo(keyLength);
+          assertThat(PageLayout.valueLength(head)).isEqualTo(valueLength);
+          assertThat(PageLayout.keyStart(head)).isEqualTo(length);
+          assertThat(PageLayout.entryHeaderBytes(keyLength, valueLength)).isEqualTo(length);
+          assertThat(PageLayout.isKnownTag(head)).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void seqnoWidths() {
+    assertThat(PageLayout.seqnoBytes(0)).isZero();
+    assertThat(PageLayout.seqnoBytes(1)).isEqualTo(1);
+    assertThat(PageLayout.seqnoBytes(255)).isEqualTo(1);
+    assertThat(PageLayout.seqnoBytes(256)).isEqualTo(2);
+    assertThat(PageLayout.seqnoBytes((1L << 56) - 1)).isEqualTo(7);
+    assertThat(PageLayout.seqnoBytes(1L << 56)).isEqualTo(8);
+    assertThat(PageLayout.seqnoBytes(Long.MAX_VALUE)).isEqualTo(8);
+  }
+
+  @Test
+  void placesDiffer() {
+    Set<Integer> places = new HashSet<>();
+    for (long file = 1; file <= 100; file++) {
+      for (int unit = 0; unit < 100; unit++) {
+        places.add(PageLayout.place(file, unit));
+      }
+    }
+    assertThat(places).hasSize(10_000);
+    assertThat(PageLayout.place(42, 7)).isEqualTo(0x35BC_AF84);
+  }
+
+  /**
+   * Compares the order of the page with the order of the hashes, also for negative and equal
+   * hashes.
+   */
+  @Test
+  void hashOrderOfAFullPage() {
+    SeededCases.run(20, random -> {
+      int count = 1 + random.nextInt(3000);
+      PageBuilder builder = new PageBuilder(512);
+      byte[] key = new byte[4];
+      ByteBuffer nothing = ByteBuffer.allocate(0);
+      long spread = random.nextBoolean() ? -1L : 0xFF00_0000_0000_0003L;
+      for (int i = 0; i < count; i++) {
+        ByteBuffer.wrap(key).putInt(i);
+        builder.add(key, 4, random.nextLong() & spread, EntryKind.DELETE, i, nothing, 0, 0);
+      }
+      ByteBuffer page = ByteBuffer.wrap(builder.build(builder.length()));
+      assertThat(PageVerifier.checkContent(page, 0)).isNull();
+      int previous = -1;
+      for (int slot = 0; slot < count; slot++) {
+        int fingerprint = PageLayout.slot(page, 0, slot) >>> 16;
+        assertThat(fingerprint).isGreaterThanOrEqualTo(previous);
+        previous = fingerprint;
+      }
+      for (int rank = 0; rank < count; rank++) {
+        int entry = PageLayout.entryAtRank(page, 0, count, rank);
+        long head = PageLayout.head(page, entry);
+        assertThat(page.getInt(entry + PageLayout.keyStart(head))).isEqualTo(rank);
+        assertThat(PageLayout.seqno(page, 0, entry)).isEqualTo(rank);
+      }
+    });
+  }
+}

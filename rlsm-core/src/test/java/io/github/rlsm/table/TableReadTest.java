@@ -1,0 +1,192 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryView;
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.io.MappedFile.Advice;
+import java.util.List;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests the cost of lookups and cursors, and how a table describes its keys without reading them.
+ */
+class TableReadTest {
+
+  private static final int KEYS = 4000;
+  private static final TableSettings SETTINGS = new TableSettings(1024, 10, Compression.NONE);
+
+  @Test
+  void everyGapBetweenKeys() {
+    NavigableMap<byte[], TestEntry> model = TestTables.model();
+    for (int i = 1; i <= 200; i++) {
+      model.put(key(2 * i), TestEntry.put(i, new byte[20]));
+    }
+    Table table = TestTables.table(new TableSettings(512, 10, Compression.NONE), model);
+    EntryCursor up = table.cursor(KeyRange.ALL, false);
+    EntryCursor down = table.cursor(KeyRange.ALL, true);
+    for (int i = 0; i <= 402; i++) {
+      int ceiling = Math.max(2, i + (i & 1));
+      int floor = Math.min(400, i - (i & 1));
+      assertThat(seek(up, i)).isEqualTo(ceiling <= 400 ? key(ceiling) : null);
+      assertThat(seek(down, i)).isEqualTo(floor >= 2 ? key(floor) : null);
+    }
+  }
+
+  private static byte @Nullable [] seek(EntryCursor cursor, int key) {
+    return cursor.seek(key(key), 0, 4) ? TestEntry.key(cursor) : null;
+  }
+
+  @Test
+  void anUnpositionedCursorHasNoNext() {
+    EntryCursor up = table().cursor(KeyRange.ALL, false);
+    EntryCursor down = table().cursor(KeyRange.ALL, true);
+    assertThat(up.next()).isFalse();
+    assertThat(down.next()).isFalse();
+    assertThat(up.seek(key(KEYS + 1), 0, 4)).isFalse();
+    assertThat(up.next()).isFalse();
+    assertThat(up.seekFirst()).isTrue();
+    assertThat(TestEntry.key(up)).isEqualTo(key(1));
+  }
+
+  @Test
+  void emptyRangesHaveNoEntries() {
+    Table table = table();
+    for (KeyRange range : List.of(
+        KeyRange.of(key(7), key(7)),
+        KeyRange.of(key(9), key(7)),
+        KeyRange.of(key(KEYS + 1), null),
+        KeyRange.of(null, key(1)),
+        KeyRange.of(null, new byte[0]))) {
+      assertThat(table.cursor(range, false).seekFirst()).isFalse();
+      assertThat(table.cursor(range, true).seekFirst()).isFalse();
+      assertThat(table.cursor(range, true).seek(key(8), 0, 4)).isFalse();
+      assertThat(table.countEntries(range)).isZero();
+      assertThat(table.estimateBytes(range)).isZero();
+      assertThat(table.estimateEntries(range)).isZero();
+      assertThat(table.medianKey(range)).isNull();
+      assertThat(table.samples(range, 3)).isEmpty();
+    }
+  }
+
+  @Test
+  void eachPageIsVerifiedOnce() {
+    TableAccess access = TestTables.access();
+    Table table = TestTables.open(TestTables.write(SETTINGS, model()), access);
+    EntryView view = new EntryView();
+    for (int i = 1; i <= KEYS; i++) {
+      assertThat(TestTables.find(table, key(i), view)).isTrue();
+    }
+    assertThat(access.counters().pagesVerified())
+        .isEqualTo(table.samples(KeyRange.ALL, KEYS).size());
+  }
+
+  @Test
+  void pagesOfCursorsAndLookupsAreCounted() {
+    TableAccess access = TestTables.access();
+    Table table = TestTables.open(TestTables.write(SETTINGS, model()), access);
+    int pages = table.samples(KeyRange.ALL, KEYS).size();
+    EntryCursor cursor = table.cursor(KeyRange.ALL, false);
+    for (boolean more = cursor.seekFirst(); more; ) {
+      more = cursor.next();
+    }
+    ReadCounters counters = access.counters();
+    assertThat(counters.pagesRead()).isEqualTo(pages);
+    assertThat(counters.lookupPages()).isZero();
+    counters.countLookup(5, 3, true);
+    counters.countLookup(1, 1, false);
+    counters.countLookup(0, 0, false);
+    assertThat(counters.pagesRead()).isEqualTo(pages + 4);
+    assertThat(counters.lookupPages()).isEqualTo(4);
+    assertThat(counters.filterNegatives()).isEqualTo(6);
+    assertThat(counters.falsePositives()).isEqualTo(3);
+  }
+
+  @Test
+  void medianSplitsARangeInHalf() {
+    Table table = table();
+    byte[] median = table.medianKey(KeyRange.ALL);
+    long lower = table.countEntries(KeyRange.of(null, median));
+    assertThat(lower).isBetween(KEYS / 2 - 40L, KEYS / 2 + 40L);
+    // A bound at the start of a page splits no page.
+    assertThat(table.estimateEntries(KeyRange.of(null, median))).isEqualTo(lower);
+    assertThat(table.estimateEntries(KeyRange.of(median, null))).isEqualTo(KEYS - lower);
+    assertThat(table.estimateBytes(KeyRange.of(null, median))
+            + table.estimateBytes(KeyRange.of(median, null)))
+        .isEqualTo(table.estimateBytes(KeyRange.ALL));
+  }
+
+  @Test
+  void samplesAreSpreadEvenly() {
+    List<KeySample> samples = table().samples(KeyRange.ALL, 10);
+    assertThat(samples).hasSize(10);
+    long least = samples.stream().mapToLong(KeySample::bytes).min().orElseThrow();
+    long most = samples.stream().mapToLong(KeySample::bytes).max().orElseThrow();
+    assertThat(most - least).isLessThanOrEqualTo(1024);
+  }
+
+  @Test
+  void tablesAreMappedForRandomAccessAndScansReadAhead() {
+    NavigableMap<byte[], TestEntry> model = TestTables.model();
+    for (int i = 0; i < 40_000; i++) {
+      model.put(key(i), TestEntry.put(i, new byte[100]));
+    }
+    byte[] bytes = TestTables.write(TableSettings.DEFAULT, model);
+    for (boolean descending : new boolean[] {false, true}) {
+      MemoryMappedFile file = MemoryMappedFile.direct(bytes);
+      Table table =
+          Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+      int pages = Math.toIntExact(table.estimateBytes(KeyRange.ALL));
+      assertThat(file.given()).containsExactly(new MemoryMappedFile.Given(Advice.RANDOM, 0, pages));
+      EntryCursor cursor = table.cursor(KeyRange.ALL, descending);
+      for (int i = 0; i < 60; i++) {
+        assertThat(i == 0 ? cursor.seekFirst() : cursor.next()).isTrue();
+      }
+      assertThat(file.given()).hasSize(1);
+      boolean on = true;
+      while (on) {
+        on = cursor.next();
+      }
+      List<MemoryMappedFile.Given> ahead = file.given().subList(1, file.given().size());
+      assertThat(ahead).allMatch(given -> given.advice() == Advice.WILL_NEED);
+      assertThat(ahead.size()).isBetween(5, 12);
+      // All but the first three pages, each once.
+      int length = ahead.stream().mapToInt(MemoryMappedFile.Given::length).sum();
+      assertThat(length).isEqualTo(pages - 3 * 4096);
+      assertThat(ahead.stream().mapToInt(MemoryMappedFile.Given::offset).min())
+          .hasValue(descending ? 0 : 3 * 4096);
+    }
+  }
+
+  @Test
+  void closingClosesTheFile() {
+    MemoryMappedFile file = MemoryMappedFile.direct(TestTables.write(SETTINGS, model()));
+    Table table =
+        Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
+    assertThat(table.fileNumber()).isEqualTo(TestTables.FILE_NUMBER);
+    assertThat(table.fileBytes()).isEqualTo(file.length());
+    table.close();
+    assertThat(file.isClosed()).isTrue();
+  }
+
+  private static Table table() {
+    return TestTables.table(SETTINGS, model());
+  }
+
+  private static NavigableMap<byte[], TestEntry> model() {
+    NavigableMap<byte[], TestEntry> model = TestTables.model();
+    for (int i = 1; i <= KEYS; i++) {
+      model.put(key(i), TestEntry.put(i, new byte[30]));
+    }
+    return model;
+  }
+
+  private static byte[] key(int number) {
+    return new byte[] {7, (byte) (number >> 16), (byte) (number >> 8), (byte) number};
+  }
+}

@@ -1,0 +1,137 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.values;
+
+import java.nio.ByteBuffer;
+import org.apache.hadoop.hbase.ByteBufferExtendedCell;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.TagType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tags that make a cell a <em>shadow</em>. A shadow is a cell of a key file. It has the key and
+ * the sequence id of a cell in a value file, but not the value. Two tags precede the cell's own
+ * tags:
+ *
+ * <table>
+ *   <caption>Bytes of version 1, big-endian like all of HBase's tags</caption>
+ *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
+ *   <tr><td>0</td><td>2</td><td>length of the rest of the first tag, 9</td></tr>
+ *   <tr><td>2</td><td>1</td><td>HBase's type of tag for a lifetime, 8</td></tr>
+ *   <tr><td>3</td><td>8</td><td>the lifetime in milliseconds, −2⁶³</td></tr>
+ *   <tr><td>11</td><td>2</td><td>length of the rest of the second tag, 8</td></tr>
+ *   <tr><td>13</td><td>1</td><td>type of tag, 82</td></tr>
+ *   <tr><td>14</td><td>1</td><td>version, 1</td></tr>
+ *   <tr><td>15</td><td>2</td><td>index in the key file's list of value files, unsigned</td></tr>
+ *   <tr><td>17</td><td>4</td><td>length of the value</td></tr>
+ *   <tr><td>21</td><td>…</td><td>the cell's own tags</td></tr>
+ * </table>
+ *
+ * <p>The first tag protects all other readers. To HBase's scanners, in compactions too, such a cell
+ * expired before it was written, whatever its timestamp. So no other engine can return the cell.
+ * This engine removes both tags before HBase sees the cell. The tags have no checksum, because
+ * HFile blocks have checksums.
+ */
+public final class ValueReferenceTag {
+
+  /** The size of both tags. */
+  public static final int BYTES = 21;
+
+  /** The largest number of value files that the shadows of one key file may name. */
+  public static final int FILES_MAX = 1 << 16;
+
+  private static final byte TYPE = 82;
+  private static final byte VERSION = 1;
+  private static final short TTL_LENGTH = 9;
+  private static final short LENGTH = 8;
+
+  private ValueReferenceTag() {}
+
+  /**
+   * The location of a shadow's value.
+   *
+   * @param file the index in the key file's list of value files
+   * @param valueLength the length of the value in bytes
+   */
+  public record Pointer(int file, int valueLength) {}
+
+  /**
+   * Whether a cell may become a shadow. The first tag expires a cell only if the timestamp is not
+   * negative, and both tags need room beside the cell's own.
+   */
+  public static boolean fits(Cell any) {
+    return any instanceof ExtendedCell cell
+        && cell.getTypeByte() == KeyValue.Type.Put.getCode()
+        && cell.getTimestamp() >= 0
+        && cell.getTagsLength() + BYTES <= ExtendedCell.MAX_TAGS_LENGTH;
+  }
+
+  /** Creates the shadow of a cell, without reading the cell's value. */
+  public static Cell shadowOf(Cell any, Pointer pointer) {
+    ExtendedCell cell = (ExtendedCell) any;
+    int own = cell.getTagsLength();
+    ByteBuffer tags = ByteBuffer.allocate(BYTES + own);
+    tags.putShort(TTL_LENGTH).put(TagType.TTL_TAG_TYPE).putLong(Long.MIN_VALUE);
+    tags.putShort(LENGTH).put(TYPE).put(VERSION);
+    tags.putShort((short) pointer.file()).putInt(pointer.valueLength());
+    PrivateCellUtil.copyTagsTo(cell, tags, BYTES);
+    byte[] row = CellUtil.cloneRow(cell);
+    byte[] family = CellUtil.cloneFamily(cell);
+    byte[] qualifier = CellUtil.cloneQualifier(cell);
+    KeyValue shadow = new KeyValue(
+        row,
+        0,
+        row.length,
+        family,
+        0,
+        family.length,
+        qualifier,
+        0,
+        qualifier.length,
+        cell.getTimestamp(),
+        KeyValue.Type.Put,
+        HConstants.EMPTY_BYTE_ARRAY,
+        0,
+        0,
+        tags.array(),
+        0,
+        tags.capacity());
+    shadow.setSequenceId(cell.getSequenceId());
+    return shadow;
+  }
+
+  /** Returns the location of a shadow's value; null if the cell is not a shadow. */
+  public static @Nullable Pointer of(Cell any) {
+    if (!(any instanceof ExtendedCell cell)
+        || cell.getTagsLength() < BYTES
+        || cell.getValueLength() != 0) {
+      return null;
+    }
+    ByteBuffer tags;
+    int at;
+    if (cell instanceof ByteBufferExtendedCell buffered) {
+      tags = buffered.getTagsByteBuffer();
+      at = buffered.getTagsPosition();
+    } else {
+      tags = ByteBuffer.wrap(cell.getTagsArray());
+      at = cell.getTagsOffset();
+    }
+    return isShadow(tags, at)
+        ? new Pointer(tags.getShort(at + 15) & 0xffff, tags.getInt(at + 17))
+        : null;
+  }
+
+  private static boolean isShadow(ByteBuffer tags, int at) {
+    return tags.getShort(at) == TTL_LENGTH
+        && tags.get(at + 2) == TagType.TTL_TAG_TYPE
+        && tags.getLong(at + 3) == Long.MIN_VALUE
+        && tags.getShort(at + 11) == LENGTH
+        && tags.get(at + 13) == TYPE
+        && tags.get(at + 14) == VERSION;
+  }
+}

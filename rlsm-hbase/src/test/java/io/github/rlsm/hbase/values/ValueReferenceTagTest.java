@@ -1,0 +1,107 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.hbase.values;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.hadoop.hbase.ArrayBackedTag;
+import org.apache.hadoop.hbase.ByteBufferKeyValue;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.Tag;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class ValueReferenceTagTest {
+
+  private static final byte[] NAME = Bytes.toBytes("x");
+
+  private static Cell cell(long timestamp, KeyValue.Type type, Tag... tags) {
+    KeyValue cell = new KeyValue(NAME, NAME, NAME, timestamp, type, new byte[1_000], List.of(tags));
+    cell.setSequenceId(77);
+    return cell;
+  }
+
+  @Test
+  void encodedBytesMatchTheFormat() {
+    Cell shadow =
+        ValueReferenceTag.shadowOf(cell(5, KeyValue.Type.Put), new Pointer(0xfedc, 0x01020304));
+    assertThat(HexFormat.of().formatHex(PrivateCellUtil.cloneTags(shadow)))
+        .isEqualTo("0009" + "08" + "8000000000000000" + "0008" + "52" + "01" + "fedc" + "01020304");
+    assertThat(ValueReferenceTag.of(shadow)).isEqualTo(new Pointer(0xfedc, 0x01020304));
+  }
+
+  @Test
+  void aShadowKeepsKeySequenceIdAndTags() {
+    Cell cell = cell(5, KeyValue.Type.Put, new ArrayBackedTag((byte) 70, new byte[] {1, 2}));
+    Cell shadow = ValueReferenceTag.shadowOf(cell, new Pointer(3, 1_000));
+    assertThat(CellUtil.equals(shadow, cell)).isTrue();
+    assertThat(((KeyValue) shadow).getSequenceId()).isEqualTo(77);
+    assertThat(shadow.getValueLength()).isZero();
+    Cell shown = new LazyValueCell((ExtendedCell) shadow, 1_000, asked -> cell);
+    assertThat(PrivateCellUtil.cloneTags(shown)).isEqualTo(PrivateCellUtil.cloneTags(cell));
+  }
+
+  @Test
+  void anOffHeapShadowIsCopiedOnce() {
+    Cell cell = cell(5, KeyValue.Type.Put, new ArrayBackedTag((byte) 70, new byte[] {1, 2}));
+    KeyValue shadow = (KeyValue) ValueReferenceTag.shadowOf(cell, new Pointer(3, 1_000));
+    ByteBuffer outside = ByteBuffer.allocateDirect(shadow.getLength());
+    outside.put(0, shadow.getBuffer(), shadow.getOffset(), shadow.getLength());
+    LazyValueCell shown = new LazyValueCell(
+        new ByteBufferKeyValue(outside, 0, shadow.getLength(), 77), 1_000, asked -> cell);
+    assertThat(CellUtil.equals(shown, cell)).isTrue();
+    assertThat(shown.getSequenceId()).isEqualTo(77);
+    assertThat(shown.getRowArray()).isSameAs(shown.getRowArray());
+    assertThat(PrivateCellUtil.cloneTags(shown)).isEqualTo(PrivateCellUtil.cloneTags(cell));
+  }
+
+  @Test
+  void cellsWithSimilarTagsAreNotShadows() {
+    Cell shadow = ValueReferenceTag.shadowOf(cell(5, KeyValue.Type.Put), new Pointer(3, 1_000));
+    byte[] tags = PrivateCellUtil.cloneTags(shadow);
+    // The index and the length may have any value.
+    for (int i = 0; i < 15; i++) {
+      byte[] changed = tags.clone();
+      changed[i] ^= 0x10;
+      assertThat(ValueReferenceTag.of(new KeyValue(
+              NAME,
+              0,
+              1,
+              NAME,
+              0,
+              1,
+              NAME,
+              0,
+              1,
+              5,
+              KeyValue.Type.Put,
+              NAME,
+              0,
+              0,
+              changed,
+              0,
+              21)))
+          .as("byte %d", i)
+          .isNull();
+    }
+    assertThat(ValueReferenceTag.of(cell(5, KeyValue.Type.Put))).isNull();
+  }
+
+  @Test
+  void deletesAndNegativeTimestampsHaveNoShadow() {
+    assertThat(ValueReferenceTag.fits(cell(5, KeyValue.Type.Put))).isTrue();
+    assertThat(ValueReferenceTag.fits(cell(5, KeyValue.Type.DeleteColumn))).isFalse();
+    assertThat(ValueReferenceTag.fits(cell(-5, KeyValue.Type.Put))).isFalse();
+    assertThat(ValueReferenceTag.fits(
+            cell(5, KeyValue.Type.Put, new ArrayBackedTag((byte) 70, new byte[65_520]))))
+        .isFalse();
+  }
+}
