@@ -427,9 +427,9 @@ public final class RlsmOptions {
      * may become faster, and forces much slower, see docs/benchmarks/shards. May change on
      * reopening.
      *
-     * <p>The option has an effect only if {@link #shards} gives the number of shards, the process
-     * may use at least that many cores, and net.openhft:affinity is on the class path. Otherwise
-     * the store logs one warning.
+     * <p>The option needs a number of {@link #shards}, at least that many cores for the process,
+     * and net.openhft:affinity on the class path. Otherwise it has no effect, and the store logs
+     * one warning.
      */
     public Builder pinShards(boolean value) {
       pinShards = value;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: every method may be called from any thread at any time.
  *
  * <p>Every method throws {@link StoreClosedException} after a close of the store or of the
- * snapshot, {@link CorruptionException} when the bytes on disk fail their checks, and
+ * snapshot. It throws {@link CorruptionException} when the bytes on disk fail their checks, and
  * {@link InvalidEntryException} for a key outside the limits.
  */
 public interface KvReader {

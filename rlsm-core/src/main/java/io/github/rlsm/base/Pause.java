@@ -5,8 +5,8 @@ package io.github.rlsm.base;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Suspends a thread for a time. An interrupt does not end the pause and is not lost.
- * {@code parkNanos} alone returns at once in an interrupted thread, so the thread would not be
+ * Suspends a thread for a time. An interrupt does not end the pause and is not lost. Unlike this
+ * class, {@code parkNanos} returns at once in an interrupted thread. The thread would not be
  * delayed, or would spin if it waits in a loop.
  */
 public final class Pause {

@@ -398,9 +398,10 @@ final class WritePath {
   }
 
   /**
-   * Switches to a new generation if the active log files are long, even if they are empty, or hold
-   * so much that a flush probably frees more space than it costs. Does nothing while a sealed
-   * component waits for its flush or another thread switches. Never blocks on another thread.
+   * Switches to a new generation if the active log files are long, even if they are empty. Also
+   * switches if they hold so much that a flush probably frees more space than it costs. Does
+   * nothing while a sealed component waits for its flush or another thread switches. Never blocks
+   * on another thread.
    */
   void sealIfRoomy() {
     if (switching.tryLock()) {

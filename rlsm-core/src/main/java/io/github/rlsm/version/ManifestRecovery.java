@@ -79,8 +79,8 @@ public final class ManifestRecovery {
   }
 
   /**
-   * Checks that a directory without the marker can become a new store without any loss: it is
-   * empty, or the creation of a store was interrupted before it had more than its manifest.
+   * Checks that a directory without the marker can become a new store without any loss. Such a
+   * directory is empty, or it holds only the manifest of a store whose creation was interrupted.
    */
   private static void checkNoStore(String directory, Set<String> names) {
     List<String> foreign = names.stream()

@@ -74,8 +74,8 @@ public final class Version {
    * Applies an edit and returns the resulting version.
    *
    * @throws IllegalStateException if the edit does not fit this version: a run names an unknown
-   *     table, partitions overlap, a replaced partition has changed, an added element exists
-   *     already, or a removed element does not exist
+   *     table, partitions overlap, or a replaced partition has changed. Also if an added element
+   *     exists already, or a removed one does not
    */
   public Version apply(VersionEdit edit) {
     VersionBuilder builder = new VersionBuilder(this);

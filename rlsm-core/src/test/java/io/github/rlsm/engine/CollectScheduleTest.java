@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * other work.
  *
  * <p>The system property {@code rlsm.collect.schedules} sets the number of schedules,
- * {@value #SCHEDULES} by default. {@code rlsm.collect.steps} sets the number of steps of each, and
- * {@code rlsm.collect.seed} the first seed.
+ * {@value #SCHEDULES} by default. The property {@code rlsm.collect.steps} sets the number of steps
+ * of each, and {@code rlsm.collect.seed} the first seed.
  */
 class CollectScheduleTest {
 

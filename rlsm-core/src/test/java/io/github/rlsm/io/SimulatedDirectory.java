@@ -27,17 +27,19 @@ import org.jspecify.annotations.Nullable;
  * A {@link StoreDirectory} in memory that can lose power, fail, run full and rot.
  *
  * <p>It distinguishes <em>live</em> bytes and names, which processes see, from <em>safe</em> ones,
- * which survive a power loss. {@link #crash} and {@link #kill} end the directory and all its open
- * files, and return a new directory with the survivors. {@link #afterCrash} and {@link #afterKill}
- * return the same and keep this directory alive. So one run of a workload, observed through
- * {@link #onEvent}, visits all its crash points. All random choices depend on seed and state.
+ * which survive a power loss. The methods {@link #crash} and {@link #kill} end the directory and
+ * all its open files, and return a new directory with the survivors. While {@link #afterCrash} and
+ * {@link #afterKill} return the same, they keep this directory alive. So one run of a workload,
+ * observed through {@link #onEvent}, visits all its crash points. All random choices depend on seed
+ * and state.
  *
  * <p>Calls are numbered from 0. {@link #failAt} makes one of them fail, or all from there on.
  * Stores into mapped memory are not calls.
  *
- * <p>It keeps no more than the interface promises: a force of a file makes no name safe, a force of
- * the directory no byte, a force of a range no other byte. A failed force has the same effect as on
- * Linux: processes see the bytes and names, but no later force writes them and no crash keeps them.
+ * <p>It keeps only what the interface promises. A force of a file makes no name safe, a force of
+ * the directory no byte, and a force of a range no other byte. A failed force has the same effect
+ * as on Linux: processes see the bytes and names, but no later force writes them and no crash keeps
+ * them.
  *
  * <p>Threads: safe. The observer runs in the thread that makes the call, one at a time, and must
  * not wait for other users of the directory.

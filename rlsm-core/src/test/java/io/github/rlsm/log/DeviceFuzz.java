@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Decodes any bytes as the structures of a log device: the two superblocks with a block of the ring
- * behind them, a store's note about its device, and the mark of a part of a batch. All decoders
- * read every input.
+ * Decodes any bytes as the structures of a log device. These are the two superblocks with a block
+ * of the ring behind them, a store's note about its device, and the mark of a part of a batch. All
+ * decoders read every input.
  */
 public final class DeviceFuzz {
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  * Simulates a workload with the engine's policies. Every job is executed when it becomes due.
  *
  * <p><b>Sampling.</b> A store of 100 TB has a million partitions. If writes are spread evenly over
- * the key space, partitions are exchangeable: a partition's behaviour depends on its own runs, on
+ * the key space, partitions are exchangeable. A partition's behaviour depends on its own runs, on
  * the number of runs in L0, and on shares of the whole level. So when the simulated key space has
  * more than {@code partitionsMax} partitions, it is cut at a partition bound to its lower half.
  * From then on the simulation represents the remaining share of the key space. Flushes bring that

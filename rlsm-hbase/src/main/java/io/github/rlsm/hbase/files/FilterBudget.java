@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * The memory budget that the row filters of a server's files share. A filter beyond the budget
- * evicts the filters that have been unused longest, by the second-chance rule: a filter that was
+ * evicts the filters that have been unused longest, by the second-chance rule. A filter that was
  * used since its last inspection is kept for another round.
  *
  * <p>Threads: any. A lock guards the set; no file is read while the lock is held.

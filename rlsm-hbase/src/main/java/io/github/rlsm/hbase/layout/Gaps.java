@@ -23,8 +23,8 @@ final class Gaps {
 
   /**
    * Returns rows that divide a partition, strictly ascending, each the first row of a run. Every
-   * piece has runs. A run that crosses the end of a piece does not count for the piece, even if
-   * such runs hold most of the bytes, as they do where one row is overwritten repeatedly.
+   * piece has runs. A run that crosses the end of a piece does not count for the piece. Such runs
+   * hold most of the bytes where one row is overwritten repeatedly; they do not count even then.
    *
    * @param pieceBytes the smallest total size of the runs within a piece, except for the last piece
    */

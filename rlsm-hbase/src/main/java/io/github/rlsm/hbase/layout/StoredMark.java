@@ -7,8 +7,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frame of every entry that the engine stores in a file's metadata: one byte for the version
- * before the content, and a CRC32C of version and content after it, big-endian.
+ * The frame of every entry that the engine stores in a file's metadata. One byte for the version
+ * precedes the content, and a CRC32C of version and content follows it, big-endian.
  */
 public final class StoredMark {
 

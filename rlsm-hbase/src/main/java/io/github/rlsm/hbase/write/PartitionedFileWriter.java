@@ -69,7 +69,7 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     /**
      * Adds metadata to a file whose cells are complete. The next file begins afterwards.
      *
-     * @param tile the rows from the end of the previous file to the start of the next one; the
+     * @param tile the rows from the end of the previous file to the start of the next one. The
      *     tiles of all files cover each row once, whether it has cells or not
      */
     void close(StoreFileWriter writer, KeyRange tile) throws IOException;

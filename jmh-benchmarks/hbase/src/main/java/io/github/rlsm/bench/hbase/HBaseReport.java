@@ -45,8 +45,8 @@ final class HBaseReport {
     text.append(String.format(
         Locale.ROOT,
         "%,d rows of %,d B in batches of %d, then as many overwritten at random, %d client threads,"
-            + " flushes of %.0f MiB; %,d gets, %,d scans of %d rows. One standalone HBase %s with %d"
-            + " MiB of heap for each engine, one after the other.%n%n",
+            + " flushes of %.0f MiB; %,d gets, %,d scans of %d rows. One standalone HBase %s with"
+            + " %d MiB of heap for each engine, one after the other.%n%n",
         spec.rows(),
         HBaseSpec.KEY_BYTES + spec.valueBytes(),
         Client.BATCH,
