@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.io;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -49,7 +50,8 @@ public final class OsDirectory implements StoreDirectory {
   private final ReentrantLock syncing = new ReentrantLock();
 
   /** The first failed force of the directory; see {@link OsAppendFile} for why it is final. */
-  private @Nullable IOException syncFailure; // guarded by syncing
+  @GuardedBy("syncing")
+  private @Nullable IOException syncFailure;
 
   /** Creates a directory object for an existing path, with or without native calls. */
   OsDirectory(Path root, @Nullable NativeCalls natives) {
@@ -346,6 +348,7 @@ public final class OsDirectory implements StoreDirectory {
    * Forces the directory. A failed force is final: every later call fails. A failed open is not,
    * because nothing was forced yet.
    */
+  @GuardedBy("syncing")
   private void force(AsynchronousFileChannel channel) {
     try {
       if (syncFailure == null) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.files;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.hbase.layout.RowFilter;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.util.Iterator;
@@ -19,8 +20,14 @@ import java.util.Set;
 public final class FilterBudget {
 
   private final StoreMetrics metrics;
+
+  @GuardedBy("this")
   private final Set<CachedRows> inMemory = new LinkedHashSet<>();
+
+  @GuardedBy("this")
   private long bytesMax = Long.MAX_VALUE;
+
+  @GuardedBy("this")
   private long bytes;
 
   /** Creates a budget without a limit, which reports the memory in use. */
@@ -58,6 +65,7 @@ public final class FilterBudget {
     }
   }
 
+  @GuardedBy("this")
   private void evict() {
     while (bytes > bytesMax) {
       Iterator<CachedRows> oldest = inMemory.iterator();
@@ -72,11 +80,13 @@ public final class FilterBudget {
     }
   }
 
+  @GuardedBy("this")
   private void evict(CachedRows rows) {
     changed(-rows.byteCount());
     rows.set(Optional.empty());
   }
 
+  @GuardedBy("this")
   private void changed(long delta) {
     bytes += delta;
     metrics.filterBytes(bytes);
