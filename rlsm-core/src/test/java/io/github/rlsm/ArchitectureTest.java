@@ -21,10 +21,15 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -58,6 +63,12 @@ class ArchitectureTest {
   private static final Map<String, String> MAY_IMPORT_BESIDE =
       Map.of("memory", "log", "compact", "read");
 
+  private static final Path GUIDE = SourceTrees.REPOSITORY.resolve("ARCHITECTURE.md");
+
+  /** A row of the guide's table of rooms: room, floor, concept, may import, main classes. */
+  private static final Pattern ROW =
+      Pattern.compile("\\| `?([\\w.()]+)`? \\| (\\d+) \\| [^|]+ \\| ([^|]+?) \\| [^|]+ \\|");
+
   private static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())
       .withImportOption(location -> !location.contains("-tests.jar"))
@@ -67,6 +78,36 @@ class ArchitectureTest {
   void everyPackageHasAFloor() {
     assertThat(CLASSES.stream().map(ArchitectureTest::room).distinct())
         .isSubsetOf(FLOORS.stream().flatMap(List::stream).toList());
+  }
+
+  /** Compares the columns "floor" and "may import" of ARCHITECTURE.md with {@link #FLOORS}. */
+  @Test
+  void architectureGuideListsTheSameFloors() {
+    Map<String, String> documented = SourceTrees.read(GUIDE)
+        .lines()
+        .map(ROW::matcher)
+        .filter(Matcher::matches)
+        .collect(Collectors.toMap(
+            row -> row.group(1).replace("(root)", DOOR),
+            row -> row.group(2) + " may import " + row.group(3)));
+    Map<String, String> expected = new HashMap<>();
+    for (int i = 0; i < FLOORS.size(); i++) {
+      int floor = FLOORS.size() - i;
+      for (String room : FLOORS.get(i)) {
+        expected.put(room, floor + " may import " + documentedImports(room, floor));
+      }
+    }
+    assertThat(documented).containsExactlyInAnyOrderEntriesOf(expected);
+  }
+
+  private static String documentedImports(String room, int floor) {
+    String below = switch (floor) {
+      case 1 -> "the JDK";
+      case 2 -> "floor 1";
+      default -> "floors 1–" + (floor - 1);
+    };
+    String beside = MAY_IMPORT_BESIDE.get(room);
+    return beside == null ? below : below + ", `" + beside + "`";
   }
 
   @TestFactory

@@ -29,7 +29,7 @@ class RlsmLookupCostTest {
   private static final int ABSENT = 6_000;
 
   /**
-   * The size of filters with the false-positive rate below (decision 13), with a margin for small
+   * The size of filters with the false-positive rate below (decision 11), with a margin for small
    * tables.
    */
   private static final int FILTER_BITS = 10;

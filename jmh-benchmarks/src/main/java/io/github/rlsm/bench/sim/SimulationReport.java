@@ -25,7 +25,7 @@ public final class SimulationReport {
 
   private static final double GIB = 1L << 30;
 
-  /** A filter of 10 bits per key, and its rate of false positives (decision 13). */
+  /** A filter of 10 bits per key, and its rate of false positives (decision 11). */
   private static final double FILTER_BYTES = 10 / 8.0;
 
   private static final double FALSE_POSITIVES = 0.0097;
