@@ -6,11 +6,11 @@ import io.github.rlsm.base.PartMark;
 import io.github.rlsm.base.PartTail;
 import io.github.rlsm.engine.Engine;
 import io.github.rlsm.engine.EnginePreparation;
-import io.github.rlsm.engine.Environment;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.PartLog;
 import io.github.rlsm.shard.PartLogOpening;
+import io.github.rlsm.thread.Environment;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 

@@ -4,8 +4,6 @@ package io.github.rlsm;
 
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.engine.Engine;
-import io.github.rlsm.engine.Environment;
-import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.ShardDirectories;
 import io.github.rlsm.io.StoreDirectory;
@@ -24,6 +22,8 @@ import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.kv.VerifyReport;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ThreadScheduler;
 import io.github.rlsm.version.KeyspaceCatalog;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
-import io.github.rlsm.engine.ShardThreads;
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.PartLogOpening;
@@ -11,6 +10,7 @@ import io.github.rlsm.shard.ShardEnvironment;
 import io.github.rlsm.shard.ShardOpener;
 import io.github.rlsm.shard.ShardSettings;
 import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.thread.ShardThreads;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Objects;

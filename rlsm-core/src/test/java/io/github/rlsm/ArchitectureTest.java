@@ -52,7 +52,7 @@ class ArchitectureTest {
       List.of("compact", "recover", "read"),
       List.of("version"),
       List.of("memory", "log", "table"),
-      List.of("io", "policy"),
+      List.of("io", "policy", "thread"),
       List.of("base"),
       List.of("kv"));
 
@@ -152,10 +152,10 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheEngineMakesThreads() {
+  void onlyOneRoomMakesThreads() {
     noClasses()
         .that()
-        .resideOutsideOfPackage(name("engine"))
+        .resideOutsideOfPackage(name("thread"))
         .should()
         .callConstructorWhere(target(owner(belongToAnyOf(Thread.class))))
         .orShould()
@@ -165,10 +165,8 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheEngineReadsClocksAndChance() {
+  void noRoomReadsClocksOrChance() {
     noClasses()
-        .that()
-        .resideOutsideOfPackage(name("engine"))
         .should()
         .callMethodWhere(target(owner(belongToAnyOf(System.class)))
             .and(target(nameMatching("nanoTime|currentTimeMillis"))))

@@ -3,13 +3,13 @@
 package io.github.rlsm;
 
 import io.github.rlsm.base.PartTail;
-import io.github.rlsm.engine.Environment;
-import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.CrashingShards;
 import io.github.rlsm.shard.PartLogOpening;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ThreadScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
-import io.github.rlsm.engine.Environment;
-import io.github.rlsm.engine.Scheduler;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.Scheduler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -5,10 +5,10 @@ package io.github.rlsm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.rlsm.engine.Environment;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.thread.Environment;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

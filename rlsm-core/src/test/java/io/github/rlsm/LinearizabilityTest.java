@@ -4,8 +4,6 @@ package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.engine.Environment;
-import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvException;
@@ -15,6 +13,8 @@ import io.github.rlsm.kv.TestSeed;
 import io.github.rlsm.proof.Proof;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ThreadScheduler;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;

@@ -6,8 +6,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.rlsm.engine.Environment;
-import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.Fault;
 import io.github.rlsm.io.IoEvent.Kind;
 import io.github.rlsm.io.SimulatedDirectory;
@@ -18,6 +16,8 @@ import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ThreadScheduler;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;

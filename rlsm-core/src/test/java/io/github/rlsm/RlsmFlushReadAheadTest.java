@@ -4,9 +4,9 @@ package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.engine.Environment;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.thread.Environment;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;

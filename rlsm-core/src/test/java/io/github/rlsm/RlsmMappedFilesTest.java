@@ -4,8 +4,6 @@ package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.engine.Environment;
-import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.FilterDirectory;
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.SimulatedDirectory;
@@ -17,6 +15,8 @@ import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.TestBytes;
 import io.github.rlsm.proof.Proof;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ThreadScheduler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

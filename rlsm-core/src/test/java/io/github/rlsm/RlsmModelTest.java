@@ -4,8 +4,6 @@ package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.engine.Environment;
-import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvException;
@@ -15,6 +13,8 @@ import io.github.rlsm.kv.OpKind;
 import io.github.rlsm.kv.OpMix;
 import io.github.rlsm.kv.StoreFactory;
 import io.github.rlsm.proof.Proof;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ThreadScheduler;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -4,13 +4,13 @@ package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.engine.Environment;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Snapshot;
+import io.github.rlsm.thread.Environment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

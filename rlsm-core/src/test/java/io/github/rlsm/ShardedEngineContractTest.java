@@ -4,8 +4,6 @@ package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.engine.Environment;
-import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.KvStoreContract;
@@ -15,6 +13,8 @@ import io.github.rlsm.shard.PartLogOpening;
 import io.github.rlsm.shard.ShardOpener;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ThreadScheduler;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

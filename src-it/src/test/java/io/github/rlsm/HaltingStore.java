@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
-import io.github.rlsm.engine.Environment;
-import io.github.rlsm.engine.ShardThreads;
-import io.github.rlsm.engine.ThreadScheduler;
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.shard.ShardEnvironment;
 import io.github.rlsm.shard.ShardOpener;
 import io.github.rlsm.shard.ShardSettings;
 import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ShardThreads;
+import io.github.rlsm.thread.ThreadScheduler;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;

@@ -10,6 +10,7 @@ import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.StoreHealth.State;
+import io.github.rlsm.thread.Scheduler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -25,6 +25,7 @@ import io.github.rlsm.policy.Pressure;
 import io.github.rlsm.policy.SpaceAmplificationBudget;
 import io.github.rlsm.policy.ValueUse;
 import io.github.rlsm.table.Table;
+import io.github.rlsm.thread.Scheduler;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;

@@ -10,6 +10,7 @@ import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.read.ReadState;
+import io.github.rlsm.thread.Scheduler;
 import io.github.rlsm.version.PinCount;
 import java.util.List;
 

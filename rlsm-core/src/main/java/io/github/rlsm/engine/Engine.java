@@ -11,6 +11,7 @@ import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.kv.VerifyReport;
+import io.github.rlsm.thread.Environment;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.VersionEdit;
 import java.nio.ByteBuffer;

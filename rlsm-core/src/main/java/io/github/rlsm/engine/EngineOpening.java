@@ -19,6 +19,7 @@ import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.recover.MemoryRebuilder;
+import io.github.rlsm.thread.Environment;
 import io.github.rlsm.version.ManifestRecovery;
 import io.github.rlsm.version.RecoveredManifest;
 import io.github.rlsm.version.SegmentAccount;

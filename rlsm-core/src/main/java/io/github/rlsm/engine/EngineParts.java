@@ -21,6 +21,8 @@ import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableAccess;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.Scheduler;
 import io.github.rlsm.version.OrphanSweep;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;

@@ -4,6 +4,7 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.base.PartTail;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.thread.Environment;
 
 /**
  * Opens one of several stores that share cross-shard batches, in two steps. First each store

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.thread.Scheduler;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 

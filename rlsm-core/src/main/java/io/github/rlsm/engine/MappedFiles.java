@@ -6,6 +6,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.table.Table;
+import io.github.rlsm.thread.Scheduler;
 import io.github.rlsm.version.VersionSet;
 import java.util.ArrayList;
 import java.util.List;

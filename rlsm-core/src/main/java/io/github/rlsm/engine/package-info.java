@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The engine of one store or shard: the write path, the views that reads pin, and the background
- * work. This package assembles all other packages. Only it starts threads and reads clocks.
+ * work. This package assembles all other packages.
  *
  * <p><b>A write</b> claims an entry, reserves space in the log, fills the record, inserts into the
  * Membuffer, publishes, and waits as its durability requires

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.StoreHealth.State;
+import io.github.rlsm.thread.ManualScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;

@@ -24,6 +24,8 @@ import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ManualScheduler;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;

@@ -14,6 +14,8 @@ import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallSettings;
 import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ThreadScheduler;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

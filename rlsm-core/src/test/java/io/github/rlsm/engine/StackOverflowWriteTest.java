@@ -9,6 +9,8 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.proof.Proof;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ThreadScheduler;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

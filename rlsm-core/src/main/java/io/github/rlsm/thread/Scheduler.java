@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-package io.github.rlsm.engine;
+package io.github.rlsm.thread;
 
 /**
  * Runs background work. Tests use an implementation that runs each task at once in the calling

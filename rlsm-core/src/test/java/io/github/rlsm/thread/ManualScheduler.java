@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-package io.github.rlsm.engine;
+package io.github.rlsm.thread;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -10,7 +10,7 @@ import java.util.Deque;
  *
  * <p>Threads: one thread.
  */
-final class ManualScheduler implements Scheduler {
+public final class ManualScheduler implements Scheduler {
 
   private final Deque<Runnable> flushing = new ArrayDeque<>();
   private final Deque<Runnable> compacting = new ArrayDeque<>();
@@ -42,17 +42,17 @@ final class ManualScheduler implements Scheduler {
   }
 
   /** Lets time pass until the next delayed task is due, and runs it. */
-  void elapse() {
+  public void elapse() {
     run(timed.poll());
   }
 
   /** Runs the oldest task of the flushing thread. Returns whether there was one. */
-  boolean runFlushTask() {
+  public boolean runFlushTask() {
     return run(flushing.poll());
   }
 
   /** Runs the oldest task of the compacting threads. Returns whether there was one. */
-  boolean runCompactTask() {
+  public boolean runCompactTask() {
     return run(compacting.poll());
   }
 
