@@ -4,12 +4,13 @@ package io.github.rlsm;
 
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.kv.KvStore;
-import io.github.rlsm.shard.PartLogOpening;
-import io.github.rlsm.shard.Resharding;
-import io.github.rlsm.shard.ShardEnvironment;
-import io.github.rlsm.shard.ShardOpener;
-import io.github.rlsm.shard.ShardSettings;
 import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.shard.admin.Resharding;
+import io.github.rlsm.shard.admin.ShardEnvironment;
+import io.github.rlsm.shard.admin.ShardOpener;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.parts.PartLogOpening;
+import io.github.rlsm.shard.worker.ShardSettings;
 import io.github.rlsm.thread.ShardThreads;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -53,7 +54,7 @@ public final class RlsmStores {
     String name = "rlsm-" + directory.getFileName();
     ShardThreads threads = new ShardThreads(
         name, options.backgroundThreads(), options.pinShards() ? options.shards() : 0);
-    return ShardedStore.open(
+    return ShardOpening.open(
         OsDirectory.create(directory),
         options.shards(),
         opener(directory, options, options.shards()),

@@ -7,7 +7,7 @@ import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.CrashingShards;
-import io.github.rlsm.shard.PartLogOpening;
+import io.github.rlsm.shard.parts.PartLogOpening;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
 import java.util.ArrayList;

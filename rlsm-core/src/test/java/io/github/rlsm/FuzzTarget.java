@@ -5,7 +5,7 @@ package io.github.rlsm;
 import io.github.rlsm.io.FileHeaderFuzz;
 import io.github.rlsm.log.DeviceFuzz;
 import io.github.rlsm.log.SegmentFuzz;
-import io.github.rlsm.shard.ShardLogFuzz;
+import io.github.rlsm.shard.redo.ShardLogFuzz;
 import io.github.rlsm.table.TableFuzz;
 import io.github.rlsm.version.ManifestFuzz;
 import java.io.IOException;

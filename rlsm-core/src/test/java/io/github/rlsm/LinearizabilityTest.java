@@ -11,8 +11,8 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreFactory.Crash;
 import io.github.rlsm.kv.TestSeed;
 import io.github.rlsm.proof.Proof;
-import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
+import io.github.rlsm.shard.admin.ShardOpening;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
 import java.util.SplittableRandom;
@@ -145,7 +145,7 @@ class LinearizabilityTest {
     @Override
     KvStore open(SplittableRandom random) {
       files = files.withOptions(RandomOptions.draw(random));
-      return ShardedStore.open(
+      return ShardOpening.open(
           files.directory(),
           shards,
           files.opener(),

@@ -20,11 +20,12 @@ import io.github.rlsm.kv.StoreLockedException;
 import io.github.rlsm.kv.TestSeed;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.proof.Proof;
-import io.github.rlsm.shard.PartLogOpening;
-import io.github.rlsm.shard.Resharding;
-import io.github.rlsm.shard.ShardOpener;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
+import io.github.rlsm.shard.admin.Resharding;
+import io.github.rlsm.shard.admin.ShardOpener;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.parts.PartLogOpening;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -74,7 +75,7 @@ class ReshardCrashTest {
   }
 
   private static ShardedStore openSharded(ReshardWorld world, int shards) {
-    return ShardedStore.open(
+    return ShardOpening.open(
         world.own(), shards, world, TestShards.SETTINGS, TestShards.environment(shards));
   }
 

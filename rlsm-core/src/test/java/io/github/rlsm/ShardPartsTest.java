@@ -15,9 +15,10 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.ShardRouter;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.worker.ShardRouter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +49,7 @@ class ShardPartsTest {
   }
 
   private ShardedStore open() {
-    return ShardedStore.open(
+    return ShardOpening.open(
         world.directory(), SHARDS, world.opener(), TestShards.SETTINGS, TestShards.environment(1));
   }
 
@@ -241,7 +242,7 @@ class ShardPartsTest {
   void storeRefusesAnotherWayOfKeepingBatches() {
     store.close();
     EngineShards redo = world.withRedo();
-    assertThatThrownBy(() -> ShardedStore.open(
+    assertThatThrownBy(() -> ShardOpening.open(
             redo.directory(),
             SHARDS,
             redo.opener(),

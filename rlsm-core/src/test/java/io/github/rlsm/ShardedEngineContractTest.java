@@ -9,10 +9,10 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.KvStoreContract;
 import io.github.rlsm.kv.ManyKeysContract;
 import io.github.rlsm.kv.StoreFactory;
-import io.github.rlsm.shard.PartLogOpening;
-import io.github.rlsm.shard.ShardOpener;
-import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
+import io.github.rlsm.shard.admin.ShardOpener;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.parts.PartLogOpening;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
 import java.nio.file.Path;
@@ -101,7 +101,7 @@ class ShardedEngineContractTest {
         }
         return empty;
       });
-      return ShardedStore.open(
+      return ShardOpening.open(
           own.get(shards),
           shards,
           opener(own),

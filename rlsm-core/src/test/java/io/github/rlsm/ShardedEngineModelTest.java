@@ -10,9 +10,9 @@ import io.github.rlsm.kv.OpKind;
 import io.github.rlsm.kv.OpMix;
 import io.github.rlsm.kv.StoreFactory;
 import io.github.rlsm.proof.Proof;
-import io.github.rlsm.shard.ShardRouter;
-import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.TestShards;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.worker.ShardRouter;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +94,7 @@ class ShardedEngineModelTest {
 
     private KvStore open(SplittableRandom random) {
       files = files.withOptions(RandomOptions.draw(random));
-      return ShardedStore.open(
+      return ShardOpening.open(
           files.directory(),
           shards,
           files.opener(),

@@ -4,10 +4,11 @@ package io.github.rlsm;
 
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.StoreDirectory;
-import io.github.rlsm.shard.ShardEnvironment;
-import io.github.rlsm.shard.ShardOpener;
-import io.github.rlsm.shard.ShardSettings;
 import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.shard.admin.ShardEnvironment;
+import io.github.rlsm.shard.admin.ShardOpener;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.worker.ShardSettings;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ShardThreads;
 import io.github.rlsm.thread.ThreadScheduler;
@@ -51,7 +52,7 @@ public record HaltingStore(long haltAt, long seed, @Nullable Path forced) {
   public ShardedStore openSharded(Path path, RlsmOptions options, int shards) {
     AtomicLong calls = new AtomicLong(haltAt);
     ShardThreads threads = new ShardThreads("halting", 1);
-    return ShardedStore.open(
+    return ShardOpening.open(
         files(path, calls, forced),
         shards,
         ShardOpener.below(

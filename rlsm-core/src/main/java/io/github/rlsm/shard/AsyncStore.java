@@ -6,6 +6,13 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.worker.CallRequest;
+import io.github.rlsm.shard.worker.Completion;
+import io.github.rlsm.shard.worker.InFlight;
+import io.github.rlsm.shard.worker.ReadRequest;
+import io.github.rlsm.shard.worker.Request;
+import io.github.rlsm.shard.worker.Shards;
+import io.github.rlsm.shard.worker.WriteRequest;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -19,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The store's executor completes the futures, so callbacks may take long and may make further
  * calls. A worker completes a future only if the executor accepts no task. A call blocks only while
- * the queue of its shard is full, or while too many calls are in flight
- * ({@link ShardSettings#inFlightMax}).
+ * the queue of its shard is full, or while too many calls are in flight ({@code inFlightMax} of the
+ * settings).
  *
  * <p>Keys and values are copied. Invalid arguments, a closed store and a failed store are reported
  * by an exception at once. Every later error fails the future. A close serves all earlier calls

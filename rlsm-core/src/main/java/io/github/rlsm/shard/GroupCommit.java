@@ -7,6 +7,8 @@ import io.github.rlsm.kv.InvalidEntryException;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.worker.Countdown;
+import io.github.rlsm.shard.worker.Request;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: one at a time; the calling thread reads the shards itself.
  */
-final class MergedIterator implements KvIterator {
+public final class MergedIterator implements KvIterator {
 
   private static final Comparator<Source> ASCENDING =
       (a, b) -> Arrays.compareUnsigned(a.key, b.key);
@@ -41,7 +41,7 @@ final class MergedIterator implements KvIterator {
    * @param check throws if reads are not allowed any more
    * @param closing runs once, when the scan is closed
    */
-  MergedIterator(
+  public MergedIterator(
       List<KvIterator> iterators, ScanOptions options, Runnable check, Runnable closing) {
     this.check = check;
     this.closing = closing;

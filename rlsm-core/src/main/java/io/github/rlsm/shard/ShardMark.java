@@ -29,10 +29,10 @@ import java.util.zip.CRC32C;
  * @param shards number of shards in the store
  * @param gsn GSN of the last batch of which the shard has applied its part; 0 for no batch
  */
-record ShardMark(long storeId, int shard, int shards, long gsn) {
+public record ShardMark(long storeId, int shard, int shards, long gsn) {
 
   /** The keyspace of a shard that is hidden from users. */
-  static final String KEYSPACE = "rlsm.shard";
+  public static final String KEYSPACE = "rlsm.shard";
 
   /** Encoded length. */
   static final int BYTES = 24;
@@ -49,16 +49,17 @@ record ShardMark(long storeId, int shard, int shards, long gsn) {
   private static final int CRC_OFFSET = 20;
 
   /** Returns the key of the mark. */
-  static byte[] key() {
+  public static byte[] key() {
     return KEY.clone();
   }
 
   /** Returns the same shard's mark after a later batch. */
-  ShardMark withGsn(long later) {
+  public ShardMark withGsn(long later) {
     return new ShardMark(storeId, shard, shards, later);
   }
 
-  byte[] encode() {
+  /** Returns the encoded mark. */
+  public byte[] encode() {
     ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putLong(STORE_ID_OFFSET, storeId);
     bytes.putShort(SHARD_OFFSET, (short) shard);
@@ -74,7 +75,7 @@ record ShardMark(long storeId, int shard, int shards, long gsn) {
    * @param shard the shard that holds the mark, for messages
    * @throws CorruptionException if the mark is damaged
    */
-  static ShardMark decode(byte[] encoded, int shard) {
+  public static ShardMark decode(byte[] encoded, int shard) {
     ByteBuffer bytes = ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN);
     if (encoded.length != BYTES || bytes.getInt(CRC_OFFSET) != checksum(bytes)) {
       throw new CorruptionException(

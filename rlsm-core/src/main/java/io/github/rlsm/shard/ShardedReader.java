@@ -6,6 +6,7 @@ import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.ScanOptions;
+import io.github.rlsm.shard.worker.ShardRouter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -8,15 +8,14 @@ import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.shard.worker.ShardRouter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A snapshot of each shard, all taken at the same moment ({@link SnapshotBarrier}). Threads: any.
- */
+/** A snapshot of each shard, all taken at the same moment. Threads: any. */
 final class ShardedSnapshot implements Snapshot {
 
   private final ShardedStore store;

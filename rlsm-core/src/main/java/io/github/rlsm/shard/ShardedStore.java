@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
-import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.AbstractKvStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
@@ -16,6 +15,13 @@ import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.kv.VerifyReport;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.worker.BatchSizes;
+import io.github.rlsm.shard.worker.CallRequest;
+import io.github.rlsm.shard.worker.Completion;
+import io.github.rlsm.shard.worker.Request;
+import io.github.rlsm.shard.worker.ShardSettings;
+import io.github.rlsm.shard.worker.Shards;
+import io.github.rlsm.shard.worker.SnapshotBarrier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +29,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -31,11 +38,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store that distributes its keys over several stores, the shards. The hash of a key selects its
- * shard. One worker thread serves each shard and turns adjacent requests into batches.
+ * shard. One worker thread serves each shard and turns adjacent requests into protocol.
  *
- * <p>A cross-shard batch is atomic for every reader and after any crash. If the shards' logs keep
- * parts ({@link ShardOpener#keepsParts}), the batch costs as much as its parts. Otherwise the batch
- * is first forced to a redo log, for any requested durability: two forces, one after the other.
+ * <p>A cross-shard batch is atomic for every reader and after any crash; see
+ * {@link CommitProtocol}.
  *
  * <p>Unlike a single store, a crash leaves a gap-free prefix of each <em>shard's</em> history, not
  * of the whole store's history.
@@ -48,7 +54,7 @@ public final class ShardedStore extends AbstractKvStore {
   private static final int MARK_BYTES_MAX = 4096;
 
   private final ShardSettings settings;
-  private final Batches batches;
+  private final CommitProtocol protocol;
   private final Shards shards;
   private final GroupCommit groupCommit;
   private final AsyncStore async;
@@ -57,59 +63,25 @@ public final class ShardedStore extends AbstractKvStore {
   private final Map<String, ShardedKeyspace> handles = new ConcurrentHashMap<>();
   private final AtomicInteger openSnapshots = new AtomicInteger();
 
+  /**
+   * Creates a store over shards whose workers run.
+   *
+   * @param shards owned by the store from now on
+   * @param protocol makes cross-shard batches atomic
+   * @param completions runs the callbacks of asynchronous calls
+   */
   @SuppressWarnings("this-escape") // A keyspace only stores the reference.
-  private ShardedStore(
-      ShardOpening.Opened opened, ShardSettings settings, ShardEnvironment environment) {
+  public ShardedStore(
+      Shards shards, CommitProtocol protocol, ShardSettings settings, Executor completions) {
     this.settings = settings;
-    List<KvStore> stores = opened.stores();
+    this.shards = shards;
+    this.protocol = protocol;
+    List<KvStore> stores = shards.stores();
     this.defaultDurability = stores.get(0).defaultDurability();
-    PartedShards parted = opened.parted();
-    ShutdownBarrier shutdown = new ShutdownBarrier(parted == null ? List.of() : parted.logs());
-    this.shards = new Shards(stores, settings, environment.workers(), shutdown, opened::closeFiles);
-    this.batches = parted == null
-        ? new RedoBatches(
-            Objects.requireNonNull(opened.log()),
-            opened.marks(),
-            opened.marksWritten(),
-            shards,
-            settings)
-        : new PartedBatches(parted, shards.health(), opened.marksWritten());
     this.groupCommit =
         new GroupCommit(settings.batchMax(), settings.batchBytesMax(), this::writeGathered);
     this.defaults = new ShardedKeyspace(this, shards, "", stores);
-    this.async = new AsyncStore(this, shards, environment.completions(), settings.inFlightMax());
-  }
-
-  /**
-   * Opens a sharded store, and creates it if the directory holds none. A crash may have left a
-   * cross-shard batch in some shards only. The batch is then completed, or dropped if the shards'
-   * logs keep parts.
-   *
-   * @param directory holds the file {@code SHARDS}, with the number of shards and the redo log; not
-   *     a shard's own directory; closed with the store
-   * @param shards the number of shards, 1 to {@link ShardRouter#SHARDS_MAX}; 0 for the existing
-   *     number. Only {@link Resharding} changes it
-   * @param opener opens the store of a shard, which this store owns from then on
-   * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
-   * @throws io.github.rlsm.kv.InvalidOptionsException if the store has another number of shards
-   * @throws io.github.rlsm.kv.FormatVersionException if the directory or a shard is not a store,
-   *     belongs to another store, or has a newer format
-   * @throws io.github.rlsm.kv.CorruptionException if files are damaged, or a shard is missing
-   */
-  public static ShardedStore open(
-      StoreDirectory directory,
-      int shards,
-      ShardOpener opener,
-      ShardSettings settings,
-      ShardEnvironment environment) {
-    Objects.requireNonNull(directory, "directory");
-    Objects.requireNonNull(opener, "opener");
-    Objects.requireNonNull(settings, "settings");
-    if (shards != 0) {
-      ShardRouter.check(shards);
-    }
-    return new ShardedStore(
-        ShardOpening.open(directory, shards, opener, environment.random()), settings, environment);
+    this.async = new AsyncStore(this, shards, completions, settings.inFlightMax());
   }
 
   ShardSettings settings() {
@@ -156,7 +128,7 @@ public final class ShardedStore extends AbstractKvStore {
     } else if (concerned.length > 1) {
       checkLength(batch);
       groupCommit.write(batch, durability);
-      batches.written();
+      protocol.written();
     }
   }
 
@@ -187,7 +159,7 @@ public final class ShardedStore extends AbstractKvStore {
       Transaction transaction = transaction(batch, split, durability);
       Completion<@Nullable Void> completion = begin.get().of(() -> {
         transaction.await();
-        batches.written();
+        protocol.written();
         return null;
       });
       completion.take();
@@ -247,7 +219,7 @@ public final class ShardedStore extends AbstractKvStore {
 
   private Transaction transaction(WriteBatch batch, SplitBatch split, Durability durability) {
     checkLength(batch);
-    return batches.begin(batch, split, durability);
+    return protocol.begin(batch, split, durability);
   }
 
   @Override
@@ -322,7 +294,7 @@ public final class ShardedStore extends AbstractKvStore {
    * so no caller sees the time between.
    */
   private void dropEverywhere(String name, @Nullable ShardedKeyspace handle) {
-    batches.beforeDrop();
+    protocol.beforeDrop();
     shards.store(0).dropKeyspace(name);
     if (handle != null) {
       handle.drop();
@@ -382,7 +354,7 @@ public final class ShardedStore extends AbstractKvStore {
     for (int shard : shards.all()) {
       all.add(shards.store(shard).stats());
     }
-    return new SummedStats(all, batches.marksWritten()).sum(openSnapshots.get());
+    return new SummedStats(all, protocol.marksWritten()).sum(openSnapshots.get());
   }
 
   /** Verifies one shard after the other, in the calling thread, so that workers stay free. */

@@ -4,6 +4,7 @@ package io.github.rlsm.shard;
 
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.worker.ShardRouter;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -11,7 +12,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A user's batch, split by shard. Threads: one thread builds it, then read-only. */
-final class SplitBatch implements WriteBatch.Visitor {
+public final class SplitBatch implements WriteBatch.Visitor {
 
   private final ShardedStore store;
   private final ShardRouter router;
@@ -19,7 +20,7 @@ final class SplitBatch implements WriteBatch.Visitor {
   private final Set<ShardedKeyspace> keyspaces = new LinkedHashSet<>();
 
   /** Splits a batch. Throws if a keyspace belongs to another store. */
-  SplitBatch(ShardedStore store, ShardRouter router, WriteBatch batch) {
+  public SplitBatch(ShardedStore store, ShardRouter router, WriteBatch batch) {
     this.store = store;
     this.router = router;
     this.parts = new WriteBatch[router.shards()];
@@ -27,12 +28,12 @@ final class SplitBatch implements WriteBatch.Visitor {
   }
 
   /** Returns the shards that the batch writes to. */
-  int[] shards() {
+  public int[] shards() {
     return IntStream.range(0, parts.length).filter(i -> parts[i] != null).toArray();
   }
 
   /** Returns the operations for a shard, in the user's order. */
-  WriteBatch part(int shard) {
+  public WriteBatch part(int shard) {
     WriteBatch part = parts[shard];
     if (part == null) {
       part = new WriteBatch();

@@ -3,6 +3,7 @@
 package io.github.rlsm.shard;
 
 import io.github.rlsm.kv.EntryLimits;
+import io.github.rlsm.shard.worker.ShardRouter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

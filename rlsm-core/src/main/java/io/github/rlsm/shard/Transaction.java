@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
+import io.github.rlsm.shard.worker.Completion;
+import io.github.rlsm.shard.worker.Countdown;
+import io.github.rlsm.shard.worker.Request;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: created and awaited by a caller; the workers run the parts.
  */
-abstract class Transaction {
+public abstract class Transaction {
 
   private final int[] shards;
   private final Countdown left;
@@ -23,21 +26,21 @@ abstract class Transaction {
    *
    * @param shards the shards that take part
    */
-  Transaction(int[] shards) {
+  public Transaction(int[] shards) {
     this.shards = shards;
     this.left = new Countdown(shards.length);
   }
 
   /** The shards that take part. */
-  final int[] shards() {
+  protected final int[] shards() {
     return shards;
   }
 
   /** Called under the ordering lock, before the parts enter the queues. */
-  abstract void admit();
+  public abstract void admit();
 
   /** Creates the request to the shard at an index of {@link #shards()}. */
-  abstract Request part(int place);
+  public abstract Request part(int place);
 
   /** Sets the completion to notify of the end. Called before the parts are submitted. */
   final void completeBy(Completion<?> end) {
@@ -45,19 +48,19 @@ abstract class Transaction {
   }
 
   /** Reports that one part has ended. */
-  final void leave() {
+  protected final void leave() {
     if (left.down() && completion != null) {
       completion.ended();
     }
   }
 
   /** Waits until all parts have ended. */
-  final void awaitAll() {
+  protected final void awaitAll() {
     left.await();
   }
 
   /** Parks until all parts have ended. Throws the failure if there was one. */
-  final void await() {
+  public final void await() {
     left.await();
     Throwable cause = failure.get();
     if (cause != null) {
@@ -66,12 +69,12 @@ abstract class Transaction {
   }
 
   /** Records a failure; the first one counts. */
-  final void failed(Throwable cause) {
+  protected final void failed(Throwable cause) {
     failure.compareAndSet(null, cause);
   }
 
   /** Returns the first failure, or null. */
-  final @Nullable Throwable failure() {
+  protected final @Nullable Throwable failure() {
     return failure.get();
   }
 }

@@ -12,6 +12,10 @@ import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.admin.ShardEnvironment;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.worker.RecordingStore;
+import io.github.rlsm.shard.worker.ShardSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -34,7 +38,7 @@ class AsyncStoreTest {
   private final CompletableFuture<Void> released = new CompletableFuture<>();
   private final ExecutorService completions =
       Executors.newSingleThreadExecutor(task -> daemon(task, "completions"));
-  private final ShardedStore store = ShardedStore.open(
+  private final ShardedStore store = ShardOpening.open(
       new SimulatedDirectory(),
       2,
       (set, shard) -> shard == 0 ? first : second,
@@ -76,7 +80,7 @@ class AsyncStoreTest {
   @Test
   void callsCompleteWithoutACompletionThread() {
     store.close();
-    try (ShardedStore lacking = ShardedStore.open(
+    try (ShardedStore lacking = ShardOpening.open(
         new SimulatedDirectory(),
         2,
         (set, shard) -> new RecordingStore(),

@@ -11,6 +11,7 @@ import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.ShardHistory.Expected;
+import io.github.rlsm.shard.worker.ShardRouter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

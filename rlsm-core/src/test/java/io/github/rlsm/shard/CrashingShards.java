@@ -5,6 +5,9 @@ package io.github.rlsm.shard;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.shard.admin.ShardOpener;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.parts.PartLogOpening;
 
 /**
  * The files under a sharded store in a crash test: its own directory, and the shards.
@@ -51,7 +54,7 @@ public interface CrashingShards {
 
   /** Opens everything as one store of that many shards. */
   default KvStore openWhole(int shards) {
-    return ShardedStore.open(
+    return ShardOpening.open(
         directory(), shards, opener(), TestShards.SETTINGS, TestShards.environment(1));
   }
 

@@ -12,6 +12,8 @@ import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.ShardHistory.Expected;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.worker.ShardRouter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -128,7 +130,7 @@ public final class ShardCrashRun {
     synchronized (pending) {
       seed = crashes.nextLong();
     }
-    return ShardedStore.open(
+    return ShardOpening.open(
         on.directory(), shards, on.opener(), TestShards.SETTINGS, TestShards.environment(seed));
   }
 

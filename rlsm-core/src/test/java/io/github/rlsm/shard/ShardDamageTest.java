@@ -14,6 +14,9 @@ import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.kv.ModelStore;
 import io.github.rlsm.kv.StoreLockedException;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.redo.ShardLogLayout;
+import io.github.rlsm.shard.worker.ShardSettings;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -151,7 +154,7 @@ class ShardDamageTest {
   @Test
   void anotherNumberOfShardsIsRefusedBeforeAnyIsOpened() {
     fileOfThree();
-    assertThatThrownBy(() -> ShardedStore.open(
+    assertThatThrownBy(() -> ShardOpening.open(
             directory,
             3,
             (set, shard) -> {

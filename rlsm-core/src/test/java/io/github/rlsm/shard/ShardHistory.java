@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
+import io.github.rlsm.shard.worker.ShardRouter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -11,6 +11,7 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.ModelStore;
 import io.github.rlsm.kv.ScanOptions;
+import io.github.rlsm.shard.worker.ShardSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

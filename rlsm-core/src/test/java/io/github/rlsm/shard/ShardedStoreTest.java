@@ -16,6 +16,10 @@ import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.StoreHealth.State;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.admin.ShardEnvironment;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.worker.RecordingStore;
+import io.github.rlsm.shard.worker.ShardSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -33,7 +37,7 @@ class ShardedStoreTest {
   private final RecordingStore second = new RecordingStore();
   private final CompletableFuture<Void> released = new CompletableFuture<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
-  private final ShardedStore store = ShardedStore.open(
+  private final ShardedStore store = ShardOpening.open(
       directory,
       2,
       (set, shard) -> shard == 0 ? first : second,
@@ -211,7 +215,7 @@ class ShardedStoreTest {
         },
         new SplittableRandom(1),
         Runnable::run);
-    assertThatThrownBy(() -> ShardedStore.open(
+    assertThatThrownBy(() -> ShardOpening.open(
             other, 3, (set, shard) -> stores.get(shard), ShardSettings.DEFAULT, poor))
         .isInstanceOfSatisfying(
             ResourceExhaustedException.class,

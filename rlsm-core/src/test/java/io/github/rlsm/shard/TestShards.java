@@ -5,6 +5,9 @@ package io.github.rlsm.shard;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.shard.admin.ShardEnvironment;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.worker.ShardSettings;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,7 +38,7 @@ public final class TestShards {
   /** Creates a store over others, with a separate directory. */
   public static ShardedStore over(
       StoreDirectory directory, List<? extends KvStore> stores, ShardSettings settings) {
-    return ShardedStore.open(
+    return ShardOpening.open(
         directory,
         stores.size(),
         (set, shard) -> stores.get(shard),

@@ -13,10 +13,11 @@ import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.ShardEnvironment;
-import io.github.rlsm.shard.ShardOpener;
-import io.github.rlsm.shard.ShardSettings;
 import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.shard.admin.ShardEnvironment;
+import io.github.rlsm.shard.admin.ShardOpener;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.worker.ShardSettings;
 import io.github.rlsm.thread.ShardThreads;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -65,7 +66,7 @@ public final class RocksKvStore extends AbstractKvStore {
       Path directory, int shards, RocksSettings settings, ShardSettings sharding) {
     RocksSettings each = settings.ofShard(shards);
     ShardThreads threads = new ShardThreads("rocks", 1);
-    return ShardedStore.open(
+    return ShardOpening.open(
         OsDirectory.create(directory),
         shards,
         ShardOpener.below(directory, (path, shard) -> open(path, each)),

@@ -9,10 +9,10 @@ import io.github.rlsm.bench.rocks.RocksKvStore;
 import io.github.rlsm.bench.rocks.RocksSettings;
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.kv.KvStore;
-import io.github.rlsm.shard.ShardEnvironment;
-import io.github.rlsm.shard.ShardOpener;
-import io.github.rlsm.shard.ShardSettings;
-import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.shard.admin.ShardEnvironment;
+import io.github.rlsm.shard.admin.ShardOpener;
+import io.github.rlsm.shard.admin.ShardOpening;
+import io.github.rlsm.shard.worker.ShardSettings;
 import io.github.rlsm.thread.ShardThreads;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -112,7 +112,7 @@ public enum Contender {
     RlsmOptions each = RlsmOptions.builder().memoryBudget(MEMORY_BYTES / shards).build();
     ShardSettings usual = ShardSettings.DEFAULT;
     ShardThreads threads = new ShardThreads("bench", each.backgroundThreads());
-    return ShardedStore.open(
+    return ShardOpening.open(
         OsDirectory.create(directory),
         shards,
         ShardOpener.below(directory, (path, shard) -> RlsmStore.open(path, each)),

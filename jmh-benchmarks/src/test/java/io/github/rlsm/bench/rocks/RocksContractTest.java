@@ -4,7 +4,7 @@ package io.github.rlsm.bench.rocks;
 
 import io.github.rlsm.kv.KvStoreContract;
 import io.github.rlsm.kv.StoreFactory;
-import io.github.rlsm.shard.ShardSettings;
+import io.github.rlsm.shard.worker.ShardSettings;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 

@@ -1,0 +1,498 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard.admin;
+
+import io.github.rlsm.io.DirectoryLock;
+import io.github.rlsm.io.FreshCopy;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.FormatVersionException;
+import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.ScanOptions;
+import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.CommitProtocol;
+import io.github.rlsm.shard.ShardMark;
+import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.shard.parts.PartedBatches;
+import io.github.rlsm.shard.parts.PartedShards;
+import io.github.rlsm.shard.redo.BatchLayout;
+import io.github.rlsm.shard.redo.RedoBatches;
+import io.github.rlsm.shard.redo.ShardLogLayout;
+import io.github.rlsm.shard.redo.TransactionLog;
+import io.github.rlsm.shard.redo.TransactionLogReader;
+import io.github.rlsm.shard.worker.ShardRouter;
+import io.github.rlsm.shard.worker.ShardSettings;
+import io.github.rlsm.shard.worker.Shards;
+import io.github.rlsm.shard.worker.ShutdownBarrier;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens a sharded store: opens its shards and checks that they belong to this store. A crash may
+ * have left a cross-shard batch in some shards only. The batch is then completed, or dropped if the
+ * shards' logs keep parts.
+ *
+ * <p>Creating a store has three steps. First the file {@code SHARDS} is written with the number of
+ * shards and the state "being created". Then each shard gets its mark. Then the file is replaced by
+ * one that says that all shards have their marks. So a shard without a mark is accepted as a new
+ * shard only while the file says so.
+ *
+ * <p>If a step fails, everything opened before is closed in the opposite order, and the error is
+ * rethrown.
+ *
+ * <p>Threads: one thread at a time.
+ */
+public final class ShardOpening {
+
+  private final StoreDirectory directory;
+  private final RandomGenerator random;
+  private final int asked;
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final List<KvStore> stores = new ArrayList<>();
+  private final List<ShardMark> marks = new ArrayList<>();
+  private int marksWritten;
+  private @Nullable TransactionLog log;
+  private @Nullable PartedShards parted;
+
+  private ShardRouter router = new ShardRouter(1);
+
+  /** Prepares to open {@code asked} shards; 0 for the existing number. */
+  private ShardOpening(StoreDirectory directory, RandomGenerator random, int asked) {
+    this.directory = directory;
+    this.random = random;
+    this.asked = asked;
+  }
+
+  /**
+   * Opens a sharded store, and creates it if the directory holds none. A crash may have left a
+   * cross-shard batch in some shards only. The batch is then completed, or dropped if the shards'
+   * logs keep parts.
+   *
+   * @param directory holds the file {@code SHARDS}, with the number of shards and the redo log; not
+   *     a shard's own directory; closed with the store
+   * @param shards the number of shards, 1 to {@link ShardRouter#SHARDS_MAX}; 0 for the existing
+   *     number. Only {@link Resharding} changes it
+   * @param opener opens the store of a shard, which this store owns from then on
+   * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the store has another number of shards
+   * @throws io.github.rlsm.kv.FormatVersionException if the directory or a shard is not a store,
+   *     belongs to another store, or has a newer format
+   * @throws io.github.rlsm.kv.CorruptionException if files are damaged, or a shard is missing
+   */
+  public static ShardedStore open(
+      StoreDirectory directory,
+      int shards,
+      ShardOpener opener,
+      ShardSettings settings,
+      ShardEnvironment environment) {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(opener, "opener");
+    Objects.requireNonNull(settings, "settings");
+    if (shards != 0) {
+      ShardRouter.check(shards);
+    }
+    Opened opened = open(directory, shards, opener, environment.random());
+    PartedShards parted = opened.parted();
+    ShutdownBarrier shutdown = new ShutdownBarrier(parted == null ? List.of() : parted.forces());
+    Shards workers =
+        new Shards(opened.stores(), settings, environment.workers(), shutdown, opened::closeFiles);
+    CommitProtocol protocol = parted == null
+        ? new RedoBatches(
+            Objects.requireNonNull(opened.log()),
+            opened.marks(),
+            opened.marksWritten(),
+            workers,
+            settings)
+        : new PartedBatches(parted, workers.health(), opened.marksWritten());
+    return new ShardedStore(workers, protocol, settings, environment.completions());
+  }
+
+  /**
+   * The opened shards.
+   *
+   * @param lock the lock of the directory
+   * @param marks the mark of each shard
+   * @param head the head of {@code SHARDS}
+   * @param marksWritten how many marks were written
+   * @param log the redo log of cross-shard batches; null if the shards' logs keep parts
+   * @param parted the shards, if their logs keep parts
+   */
+  record Opened(
+      StoreDirectory directory,
+      DirectoryLock lock,
+      List<KvStore> stores,
+      List<ShardMark> marks,
+      ShardLogLayout.Head head,
+      int marksWritten,
+      @Nullable TransactionLog log,
+      @Nullable PartedShards parted) {
+
+    /** Closes everything but the stores. */
+    void closeFiles() {
+      if (log != null) {
+        log.close();
+      }
+      lock.close();
+      directory.close();
+    }
+  }
+
+  /** Opens the shards without a store over them. Parameters as in the other form. */
+  static Opened open(
+      StoreDirectory directory, int shards, ShardOpener opener, RandomGenerator random) {
+    ShardOpening opening = new ShardOpening(directory, random, shards);
+    try {
+      return opening.open(opener);
+    } catch (RuntimeException | Error e) {
+      opening.closeAll(e);
+      throw e;
+    }
+  }
+
+  private void closeAll(Throwable cause) {
+    while (!opened.isEmpty()) {
+      try {
+        opened.pop().close();
+      } catch (Exception e) {
+        cause.addSuppressed(e);
+      }
+    }
+  }
+
+  private Opened open(ShardOpener opener) {
+    opened.push(directory);
+    DirectoryLock lock = directory.lock();
+    opened.push(lock);
+    boolean isSharded = directory.exists(StoreFileName.SHARDS);
+    if (!isSharded) {
+      checkNotWhole();
+    }
+    ShardLogLayout.Head head = isSharded ? openAgain(opener) : make(opener);
+    return new Opened(directory, lock, stores, marks, head, marksWritten, log, parted);
+  }
+
+  private void checkNotWhole() {
+    if (directory.exists(StoreFileName.CURRENT)) {
+      throw new FormatVersionException(
+          directory.path(), "it holds a store without shards; open it with shards = 0");
+    }
+  }
+
+  private ShardLogLayout.Head make(ShardOpener opener) {
+    checkNoStore();
+    if (asked == 0) {
+      throw new InvalidOptionsException(
+          List.of("shards is 0; set it to the number of shards of the new store"));
+    }
+    router = new ShardRouter(asked);
+    ShardLogLayout.Head head = new ShardLogLayout.Head(
+        random.nextLong(), 0, asked, opener.keepsParts(), 1, random.nextInt());
+    TransactionLog.create(directory, random, head).close();
+    openStores(opener, head.set());
+    return finishMaking(head);
+  }
+
+  /** Refuses a directory that holds more than the files of an unfinished creation. */
+  private void checkNoStore() {
+    directory.list().stream()
+        .filter(name -> !name.equals(StoreFileName.LOCK))
+        .filter(name -> !name.equals(StoreFileName.SHARDS_TEMPORARY))
+        .sorted()
+        .findFirst()
+        .ifPresent(name -> {
+          throw new FormatVersionException(
+              directory.path(),
+              "it is not a sharded store, because it has no file " + StoreFileName.SHARDS
+                  + ", and it is not empty: it holds " + name + "; name an empty directory");
+        });
+  }
+
+  private ShardLogLayout.Head finishMaking(ShardLogLayout.Head head) {
+    for (int shard = 0; shard < stores.size(); shard++) {
+      ShardMark mark = new ShardMark(head.storeId(), shard, router.shards(), 0);
+      ShardMark found = markOf(shard);
+      if (found == null) {
+        checkEmpty(shard);
+        KvStore store = stores.get(shard);
+        Keyspace keyspace = store.keyspace(ShardMark.KEYSPACE);
+        store.write(new WriteBatch().put(keyspace, ShardMark.key(), mark.encode()), Durability.OS);
+        marksWritten++;
+      } else {
+        check(shard, found, head.storeId());
+      }
+      marks.add(mark);
+    }
+    // Also forces marks that an earlier attempt has written.
+    stores.forEach(KvStore::sync);
+    return install(head.next(1, random.nextInt()));
+  }
+
+  /** Replaces the file by one without records. */
+  private ShardLogLayout.Head install(ShardLogLayout.Head head) {
+    TransactionLog fresh = TransactionLog.create(directory, random, head);
+    if (head.keepsParts()) {
+      fresh.close(); // no record is ever added
+    } else {
+      log = fresh;
+      opened.push(fresh);
+    }
+    return head;
+  }
+
+  private void openStores(ShardOpener opener, int set) {
+    // Deletes sets that a resharding has left. The file that names the set is durable by now.
+    opener.keepOnly(set);
+    if (opener.keepsParts()) {
+      parted =
+          PartedShards.open(router.shards(), shard -> opener.prepare(set, shard), opened::push);
+      stores.addAll(parted.stores());
+      return;
+    }
+    for (int shard = 0; shard < router.shards(); shard++) {
+      KvStore store = opener.open(set, shard);
+      opened.push(store);
+      stores.add(store);
+    }
+  }
+
+  private @Nullable ShardMark markOf(int shard) {
+    KvStore store = stores.get(shard);
+    byte[] mark = store.keyspaceNames().contains(ShardMark.KEYSPACE)
+        ? store.keyspace(ShardMark.KEYSPACE).get(ShardMark.key())
+        : null;
+    return mark == null ? null : ShardMark.decode(mark, shard);
+  }
+
+  private void checkEmpty(int shard) {
+    KvStore store = stores.get(shard);
+    Set<String> names = new TreeSet<>(store.keyspaceNames());
+    names.remove(ShardMark.KEYSPACE);
+    try (KvIterator first = store.scan(ScanOptions.builder().limit(1).build())) {
+      if (!names.isEmpty() || first.next()) {
+        throw new FormatVersionException(
+            "shard " + shard,
+            "holds data, but is not a shard of the store being created; move that data away");
+      }
+    }
+  }
+
+  private void check(int shard, ShardMark mark, long storeId) {
+    if (mark.storeId() != storeId || mark.shard() != shard || mark.shards() != router.shards()) {
+      throw new FormatVersionException(
+          "shard " + shard,
+          String.format(
+              Locale.ROOT,
+              "is shard %d of %d of store %016x; expected shard %d of %d of store %016x",
+              mark.shard(),
+              mark.shards(),
+              mark.storeId(),
+              shard,
+              router.shards(),
+              storeId));
+    }
+  }
+
+  private ShardLogLayout.Head openAgain(ShardOpener opener) {
+    ShardLogLayout.Head head;
+    long next = 0;
+    try (TransactionLogReader reader = TransactionLogReader.open(directory)) {
+      checkOptions(reader.head(), opener);
+    }
+    makeDurable();
+    try (TransactionLogReader reader = TransactionLogReader.open(directory)) {
+      head = reader.head();
+      router = new ShardRouter(head.shards());
+      if (head.isComplete()) {
+        WholeFiles.delete(directory);
+      } else {
+        // Resharding a store without shards creates the file complete, as its last step. So an
+        // incomplete file beside a store without shards is refused.
+        checkNotWhole();
+      }
+      openStores(opener, head.set());
+      if (head.isComplete()) {
+        next = recover(reader);
+      }
+    }
+    if (next == 0) {
+      return finishMaking(head);
+    }
+    if (head.keepsParts()) {
+      deleteTemporary();
+      return head;
+    }
+    return install(head.next(next, random.nextInt()));
+  }
+
+  /** Deletes a leftover temporary file, because the file {@code SHARDS} is not replaced. */
+  private void deleteTemporary() {
+    if (directory.exists(StoreFileName.SHARDS_TEMPORARY)) {
+      directory.delete(StoreFileName.SHARDS_TEMPORARY);
+    }
+  }
+
+  private void checkOptions(ShardLogLayout.Head head, ShardOpener opener) {
+    if (asked != 0 && asked != head.shards()) {
+      throw new InvalidOptionsException(List.of("shards is " + asked
+          + ", but the store was made with " + head.shards()
+          + "; to change the number of shards, use ./rlsm reshard"));
+    }
+    checkBatches(head, opener);
+  }
+
+  private void checkBatches(ShardLogLayout.Head head, ShardOpener opener) {
+    if (head.keepsParts() != opener.keepsParts()) {
+      throw new FormatVersionException(
+          directory.path(),
+          head.keepsParts()
+              ? "the logs of its shards keep parts of cross-shard batches, which this engine does"
+                  + " not support; open it with the engine that created it"
+              : "its cross-shard batches are in the file " + StoreFileName.SHARDS
+                  + ", but this engine keeps them in the shards' logs; open it with the engine that"
+                  + " created it");
+    }
+  }
+
+  /**
+   * Makes the file durable by a copy. No shard may be more durable than the content of the file. A
+   * process may have died before it forced the file or its name, or the force may have failed. So
+   * the file is not forced but written again.
+   */
+  private void makeDurable() {
+    FreshCopy.replace(directory, StoreFileName.SHARDS, StoreFileName.SHARDS_TEMPORARY);
+    directory.syncDirectory();
+  }
+
+  private long recover(TransactionLogReader reader) {
+    for (int shard = 0; shard < stores.size(); shard++) {
+      marks.add(existingMark(shard, reader.head().storeId()));
+    }
+    dropOrphans();
+    return redo(reader);
+  }
+
+  private ShardMark existingMark(int shard, long storeId) {
+    ShardMark mark = markOf(shard);
+    if (mark == null) {
+      throw new CorruptionException(
+          "shard " + shard, 0, "it has no mark: the shard is empty or is another store");
+    }
+    check(shard, mark, storeId);
+    return mark;
+  }
+
+  /**
+   * Drops keyspaces that shard 0 does not have. A keyspace exists if shard 0 has it. An unfinished
+   * creation or drop may have left such a keyspace in other shards.
+   */
+  private void dropOrphans() {
+    Set<String> names = stores.get(0).keyspaceNames();
+    for (KvStore store : stores) {
+      store.keyspaceNames().stream()
+          .filter(name -> !names.contains(name))
+          .forEach(store::dropKeyspace);
+    }
+  }
+
+  /** Applies the missing parts and makes them durable. Returns the next GSN. */
+  private long redo(TransactionLogReader reader) {
+    Redo redo = new Redo();
+    long next = reader.read(redo::begin);
+    if (reader.head().keepsParts()) {
+      if (next > reader.head().firstGsn()) {
+        throw new CorruptionException(
+            StoreFileName.SHARDS,
+            ShardLogLayout.HEAD_BYTES,
+            "the file has a record, but the shards' logs keep the batches");
+      }
+      return next;
+    }
+    for (int shard = 0; shard < stores.size(); shard++) {
+      long gsn = marks.get(shard).gsn();
+      if (gsn >= next) {
+        throw new CorruptionException(
+            StoreFileName.SHARDS,
+            ShardLogLayout.HEAD_BYTES,
+            "it ends before batch " + next + ", but shard " + shard + " has its part of batch "
+                + gsn);
+      }
+    }
+    redo.apply();
+    stores.forEach(KvStore::sync);
+    return next;
+  }
+
+  /** The parts of cross-shard batches that shards lack, in GSN order. */
+  private final class Redo {
+
+    /** The part of one batch for one shard. */
+    private record Part(int shard, long gsn, WriteBatch batch) {}
+
+    private final List<Part> parts = new ArrayList<>();
+
+    BatchLayout.Reader begin(long gsn) {
+      int first = parts.size();
+      return (keyspace, key, value) -> {
+        int shard = router.shardOf(key, 0, key.length);
+        if (gsn > marks.get(shard).gsn()) {
+          add(part(first, shard, gsn), keyspace, key, value);
+        }
+      };
+    }
+
+    private Part part(int first, int shard, long gsn) {
+      for (Part part : parts.subList(first, parts.size())) {
+        if (part.shard == shard) {
+          return part;
+        }
+      }
+      Part part = new Part(shard, gsn, new WriteBatch());
+      parts.add(part);
+      return part;
+    }
+
+    private void add(Part part, @Nullable String name, byte[] key, byte @Nullable [] value) {
+      Keyspace keyspace = name == null ? null : keyspace(part.shard, name);
+      if (value == null) {
+        part.batch.delete(keyspace, key);
+      } else {
+        part.batch.put(keyspace, key, value);
+      }
+    }
+
+    private Keyspace keyspace(int shard, String name) {
+      KvStore store = stores.get(shard);
+      if (!store.keyspaceNames().contains(name)) {
+        throw new CorruptionException(
+            StoreFileName.SHARDS,
+            ShardLogLayout.HEAD_BYTES,
+            "a record names keyspace \"" + name + "\", which shard " + shard + " lacks");
+      }
+      return store.keyspace(name);
+    }
+
+    void apply() {
+      for (Part part : parts) {
+        ShardMark mark = marks.get(part.shard).withGsn(part.gsn);
+        KvStore store = stores.get(part.shard);
+        part.batch.put(store.keyspace(ShardMark.KEYSPACE), ShardMark.key(), mark.encode());
+        store.write(part.batch, Durability.OS);
+        marks.set(part.shard, mark);
+        marksWritten++;
+      }
+    }
+  }
+}

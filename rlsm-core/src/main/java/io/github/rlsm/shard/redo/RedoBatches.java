@@ -1,0 +1,121 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard.redo;
+
+import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.shard.CommitProtocol;
+import io.github.rlsm.shard.ShardMark;
+import io.github.rlsm.shard.SplitBatch;
+import io.github.rlsm.shard.Transaction;
+import io.github.rlsm.shard.worker.ShardSettings;
+import io.github.rlsm.shard.worker.Shards;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Writes cross-shard batches to a redo log first, for shards of any engine.
+ *
+ * <p>Threads: any.
+ */
+public final class RedoBatches implements CommitProtocol {
+
+  private final TransactionLog log;
+
+  /** The mark of each shard, as read when the store was opened. */
+  private final List<ShardMark> marks;
+
+  private final List<Keyspace> markKeyspaces;
+  private final Shards shards;
+  private final long logBytesMax;
+  private final LongAdder markWrites = new LongAdder();
+
+  /**
+   * Creates the protocol over open shards.
+   *
+   * @param marks the mark of each shard
+   * @param marksWritten how many marks the opening has written
+   */
+  public RedoBatches(
+      TransactionLog log,
+      List<ShardMark> marks,
+      long marksWritten,
+      Shards shards,
+      ShardSettings settings) {
+    this.log = log;
+    this.marks = marks;
+    this.shards = shards;
+    this.logBytesMax = settings.logBytesMax();
+    this.markWrites.add(marksWritten);
+    this.markKeyspaces = shards.stores().stream()
+        .map(store -> store.keyspace(ShardMark.KEYSPACE))
+        .toList();
+  }
+
+  @Override
+  public Transaction begin(WriteBatch batch, SplitBatch split, Durability durability) {
+    // The record is forced for any durability, so the parts need no force.
+    Durability ofPart = durability == Durability.SYNC ? Durability.OS : durability;
+    return new RedoTransaction(
+        split.shards(),
+        TransactionLog.record(batch),
+        log,
+        shards.health(),
+        (shard, store, gsn) -> apply(split.part(shard), shard, store, gsn, ofPart));
+  }
+
+  private void apply(WriteBatch part, int shard, KvStore store, long gsn, Durability durability) {
+    byte[] mark = marks.get(shard).withGsn(gsn).encode();
+    part.put(markKeyspaces.get(shard), ShardMark.key(), mark);
+    store.write(part, durability);
+    markWrites.increment();
+  }
+
+  /** Empties the log if it has grown beyond its limit. */
+  @Override
+  public void written() {
+    if (log.bytes() <= logBytesMax) {
+      return;
+    }
+    try {
+      shards.runExclusively(
+          () -> {
+            if (log.bytes() > logBytesMax) {
+              empty();
+            }
+          },
+          shards::checkWrites);
+    } catch (StoreClosedException e) {
+      // The log is emptied when the store is opened again.
+      return;
+    } catch (RuntimeException e) {
+      shards.health().stopWrites(e);
+    }
+  }
+
+  @Override
+  public void beforeDrop() {
+    if (!log.isEmpty()) {
+      // Redo of a record that names the keyspace would find no keyspace, or a later one of that
+      // name.
+      empty();
+    }
+  }
+
+  /**
+   * Makes all parts durable, so that no record is needed, and empties the log. All workers are
+   * stopped.
+   */
+  private void empty() {
+    shards.stores().forEach(KvStore::sync);
+    log.clear();
+  }
+
+  @Override
+  public long marksWritten() {
+    return markWrites.sum();
+  }
+}

@@ -1,0 +1,139 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard.redo;
+
+import io.github.rlsm.io.MappedFaults;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+
+/**
+ * Reads the file {@code SHARDS}. If no whole record begins at the expected offset, the first
+ * matching row decides (FORMAT.md, "Shards"):
+ *
+ * <pre>
+ * | case             | found                     | decision                                      |
+ * | A clean end      | the end of the file       | done                                          |
+ * | B damaged record | a whole record further on | CorruptionException: a record is forced       |
+ * |                  |                           | before the next one is written                |
+ * | C torn tail      | anything else             | dropped: no part of that batch was applied;   |
+ * |                  |                           | otherwise a shard's mark would name the       |
+ * |                  |                           | batch, see {@code ShardOpening}               |
+ * </pre>
+ *
+ * <p>Threads: one thread at a time.
+ */
+public final class TransactionLogReader implements AutoCloseable {
+
+  private static final String NAME = StoreFileName.SHARDS;
+
+  /** Receives transactions. */
+  public interface Visitor {
+
+    /** Returns the receiver of the operations of the transaction with this GSN. */
+    BatchLayout.Reader transaction(long gsn);
+  }
+
+  private final MappedFile mapped;
+  private final ByteBuffer file;
+  private final ShardLogLayout.Head head;
+
+  private TransactionLogReader(MappedFile mapped) {
+    this.mapped = mapped;
+    this.file = mapped.memory();
+    this.head = MappedFaults.using(NAME, () -> ShardLogLayout.decode(file, NAME));
+  }
+
+  /** Opens the file and reads its head. */
+  public static TransactionLogReader open(StoreDirectory directory) {
+    if (directory.size(NAME) < ShardLogLayout.HEAD_BYTES) {
+      throw new CorruptionException(
+          NAME, 0, "the file has " + directory.size(NAME) + " bytes, which is less than its head");
+    }
+    MappedFile mapped = directory.openReadOnly(NAME);
+    try {
+      return new TransactionLogReader(mapped);
+    } catch (RuntimeException | Error e) {
+      mapped.close();
+      throw e;
+    }
+  }
+
+  /** The head of the file. */
+  public ShardLogLayout.Head head() {
+    return head;
+  }
+
+  /**
+   * Reads all records.
+   *
+   * @return the GSN after the last record's
+   * @throws CorruptionException if a record is damaged that was whole before
+   * @throws FormatVersionException if this release does not support the format of a record
+   */
+  public long read(Visitor visitor) {
+    return MappedFaults.using(NAME, () -> readRecords(visitor));
+  }
+
+  private long readRecords(Visitor visitor) {
+    int offset = ShardLogLayout.HEAD_BYTES;
+    long gsn = head.firstGsn();
+    for (int bytes = recordAt(offset); bytes > 0; bytes = recordAt(offset)) {
+      checkRecord(offset, gsn);
+      int operations = offset + ShardLogLayout.OPERATIONS_OFFSET;
+      BatchLayout.decode(
+          file.slice(operations, bytes - ShardLogLayout.OPERATIONS_OFFSET),
+          NAME,
+          operations,
+          visitor.transaction(gsn));
+      offset += bytes;
+      gsn++;
+    }
+    int later = ShardLogLayout.laterRecord(file, offset, gsn, head.salt());
+    if (later >= 0) {
+      throw new CorruptionException(
+          NAME,
+          offset,
+          String.format(
+              Locale.ROOT,
+              "record %d is damaged, and a whole record follows at offset %d",
+              gsn,
+              later));
+    }
+    return gsn;
+  }
+
+  private int recordAt(int offset) {
+    return ShardLogLayout.recordBytesAt(file, offset, head.salt());
+  }
+
+  private void checkRecord(int offset, long expected) {
+    int format = ShardLogLayout.formatAt(file, offset);
+    if (format != ShardLogLayout.FORMAT) {
+      throw new FormatVersionException(
+          NAME,
+          String.format(
+              Locale.ROOT,
+              "the record at offset %d has format %d; this release reads format %d",
+              offset,
+              format,
+              ShardLogLayout.FORMAT));
+    }
+    long gsn = ShardLogLayout.gsnAt(file, offset);
+    if (gsn != expected) {
+      throw new CorruptionException(
+          NAME,
+          offset,
+          String.format(Locale.ROOT, "found record %d, expected record %d", gsn, expected));
+    }
+  }
+
+  @Override
+  public void close() {
+    mapped.close();
+  }
+}

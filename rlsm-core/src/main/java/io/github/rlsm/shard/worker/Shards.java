@@ -1,0 +1,239 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.shard.worker;
+
+import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.ResourceExhaustedException.Resource;
+import io.github.rlsm.kv.StoreClosedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workers of all shards, and the submission of requests to them.
+ *
+ * <p>Requests that concern several shards are put into the queues under one lock. So any two
+ * barriers or transactions have the same order in every queue that they share. A thread may hold
+ * the lock while it waits for room in a full queue. The worker of that queue makes progress: if it
+ * waits at a barrier or transaction, all requests of that barrier or transaction are in the queues
+ * already.
+ *
+ * <p>Threads: any.
+ */
+public final class Shards {
+
+  private final ShardRouter router;
+  private final List<ShardWorker> workers = new ArrayList<>();
+  private final int[] all;
+  private final ShutdownBarrier shutdown;
+  private final Runnable last;
+  private final ReentrantLock ordering = new ReentrantLock();
+  private final Health health = new Health();
+  private volatile boolean closed;
+
+  /**
+   * Starts a worker for each store.
+   *
+   * @param shutdown the barrier of the workers before they close their stores
+   * @param last runs after all stores are closed
+   */
+  public Shards(
+      List<? extends KvStore> stores,
+      ShardSettings settings,
+      ThreadFactory threads,
+      ShutdownBarrier shutdown,
+      Runnable last) {
+    this.shutdown = shutdown;
+    this.last = last;
+    this.router = new ShardRouter(stores.size());
+    this.all = IntStream.range(0, stores.size()).toArray();
+    stores.forEach(store -> workers.add(new ShardWorker(store, settings, health)));
+    for (int i = 0; i < all.length; i++) {
+      start(i, threads);
+    }
+  }
+
+  private void start(int shard, ThreadFactory threads) {
+    String name = "rlsm-shard-" + shard;
+    try {
+      Thread thread = threads.newThread(workers.get(shard));
+      thread.setName(name);
+      thread.start();
+    } catch (RuntimeException | Error e) {
+      // Workers that run close their stores in order; close() closes the other stores.
+      workers.subList(shard, workers.size()).forEach(worker -> worker.neverRuns(e));
+      try {
+        close();
+      } catch (RuntimeException again) {
+        e.addSuppressed(again);
+      }
+      if (e instanceof OutOfMemoryError) {
+        throw new ResourceExhaustedException("start a thread", name, Resource.THREADS, e);
+      }
+      throw e;
+    }
+  }
+
+  /** Maps keys to these shards. */
+  public ShardRouter router() {
+    return router;
+  }
+
+  /** The number of shards. */
+  public int count() {
+    return all.length;
+  }
+
+  /** The numbers of all shards. */
+  public int[] all() {
+    return all;
+  }
+
+  /** The shards' stores. */
+  public List<KvStore> stores() {
+    return workers.stream().map(ShardWorker::shard).toList();
+  }
+
+  /** The store of a shard. */
+  public KvStore store(int shard) {
+    return workers.get(shard).shard();
+  }
+
+  /** The worker of a shard. */
+  public ShardWorker worker(int shard) {
+    return workers.get(shard);
+  }
+
+  /** Whether the shards are closed or being closed. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Throws if reads are not allowed any more. */
+  public void checkReads() {
+    checkOpen();
+    health.checkReads();
+  }
+
+  /** Throws if writes are not allowed any more. */
+  public void checkWrites() {
+    checkOpen();
+    health.checkWrites();
+  }
+
+  /** Throws if the shards are closed. */
+  public void checkOpen() {
+    if (closed) {
+      throw new StoreClosedException("store");
+    }
+  }
+
+  /** The failures that concern the shards as a whole. */
+  public Health health() {
+    return health;
+  }
+
+  /** Submits a request to one shard. Blocks while its queue is full. */
+  public void submit(int shard, Request request) {
+    workers.get(shard).submit(request);
+  }
+
+  /**
+   * Runs a barrier of several shards and returns once all parts have ended.
+   *
+   * @param check called under the ordering lock, before the barrier is submitted
+   * @return the barrier; it may have failed
+   */
+  public <T> SnapshotBarrier<T> runTogether(SnapshotBarrier<T> barrier, Runnable check) {
+    submitInOrder(barrier.shards(), barrier::part, check);
+    barrier.await();
+    return barrier;
+  }
+
+  /** Runs an action while all workers are stopped. {@code check} as in {@link #runTogether}. */
+  public void runExclusively(Runnable action, Runnable check) {
+    ExclusiveBarrier barrier = new ExclusiveBarrier(all.length, action);
+    submitInOrder(all, place -> barrier.part(), check);
+    barrier.await();
+  }
+
+  /**
+   * Submits one request to each of several shards, in the same order in all queues as all other
+   * requests that concern several shards.
+   *
+   * @param request creates the request to the shard at an index of {@code shards}
+   */
+  public void submitInOrder(int[] shards, IntFunction<Request> request, Runnable check) {
+    ordering.lock();
+    try {
+      check.run();
+      for (int place = 0; place < shards.length; place++) {
+        submit(shards[place], request.apply(place));
+      }
+    } finally {
+      ordering.unlock();
+    }
+  }
+
+  /**
+   * Lets every worker serve its queue, close its store and end. Only the first call has an effect.
+   */
+  public void close() {
+    List<Request> stops = new ArrayList<>();
+    ordering.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      for (int shard : all) {
+        Request stop = workers.get(shard).stopping(shard, shutdown);
+        submit(shard, stop);
+        stops.add(stop);
+      }
+    } finally {
+      ordering.unlock();
+    }
+    RuntimeException first = null;
+    for (int i = 0; i < stops.size(); i++) {
+      first = stopped(i, stops.get(i), first);
+    }
+    try {
+      last.run();
+    } catch (RuntimeException e) {
+      if (first == null) {
+        first = e;
+      } else {
+        first.addSuppressed(e);
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  /** Waits for a worker's end and closes its store if the worker could not. */
+  private @Nullable RuntimeException stopped(
+      int shard, Request stop, @Nullable RuntimeException first) {
+    try {
+      stop.await();
+      return first;
+    } catch (RuntimeException e) {
+      try {
+        store(shard).close();
+      } catch (RuntimeException again) {
+        e.addSuppressed(again);
+      }
+      if (first == null) {
+        return e;
+      }
+      first.addSuppressed(e);
+      return first;
+    }
+  }
+}
