@@ -7,7 +7,7 @@ import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
-import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.table.Compression;
 import io.github.rlsm.table.TableSettings;
 import java.nio.file.Path;
@@ -92,8 +92,8 @@ final class EngineSettingsOf {
         defaults.movedBytesMin());
   }
 
-  private static StallSettings stall(RlsmOptions options) {
-    return new StallSettings(
+  private static StallPolicy.Limits stall(RlsmOptions options) {
+    return new StallPolicy.Limits(
         SEALED_MAX + 1,
         Math.max(64, 8 * options.l0Trigger()),
         Math.max(4L << 30, 16 * options.partitionBytes()),

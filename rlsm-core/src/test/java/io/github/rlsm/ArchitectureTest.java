@@ -49,7 +49,7 @@ class ArchitectureTest {
   private static final List<List<String>> FLOORS = List.of(
       List.of(DOOR),
       List.of("engine", "shard.admin"),
-      List.of("compact", "recover", "read", "shard.parts", "shard.redo"),
+      List.of("compact", "read", "shard.parts", "shard.redo"),
       List.of("version", "shard"),
       List.of("memory", "log", "table", "shard.worker"),
       List.of("io", "policy", "thread"),

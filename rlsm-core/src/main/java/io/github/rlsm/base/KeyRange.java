@@ -16,6 +16,9 @@ public final class KeyRange {
   /** The range of all keys. */
   public static final KeyRange ALL = new KeyRange(null, null);
 
+  /** A range without keys. */
+  public static final KeyRange EMPTY = new KeyRange(null, new byte[0]);
+
   private final byte @Nullable [] from;
   private final byte @Nullable [] to;
 
@@ -82,6 +85,27 @@ public final class KeyRange {
     boolean mineFrom = other.from == null || (from != null && compare(from, other.from) >= 0);
     boolean mineTo = other.to == null || (to != null && compare(to, other.to) <= 0);
     return of(mineFrom ? from : other.from, mineTo ? to : other.to);
+  }
+
+  /** Returns whether every key of this range is smaller than every key of the other range. */
+  public boolean isBefore(KeyRange other) {
+    return to != null && other.from != null && compare(to, other.from) <= 0;
+  }
+
+  /** Returns the smallest range that covers both ranges; null counts as empty. */
+  public static KeyRange hull(@Nullable KeyRange a, KeyRange b) {
+    if (a == null) {
+      return b;
+    }
+    byte[] from = a.from;
+    byte[] to = a.to;
+    if (from != null && (b.from == null || compare(b.from, from) < 0)) {
+      from = b.from;
+    }
+    if (to != null && (b.to == null || compare(b.to, to) > 0)) {
+      to = b.to;
+    }
+    return of(from, to);
   }
 
   private static int compare(byte[] a, byte[] b) {

@@ -5,13 +5,9 @@ package io.github.rlsm.compact;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.log.Holes;
-import io.github.rlsm.policy.CleanPlan;
-import io.github.rlsm.policy.CompactPlan;
-import io.github.rlsm.policy.MergePlan;
 import io.github.rlsm.policy.Plan;
+import io.github.rlsm.policy.Plan.Compaction.Slice;
 import io.github.rlsm.policy.RunShape;
-import io.github.rlsm.policy.Slice;
-import io.github.rlsm.policy.SplitPlan;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableProperties;
 import io.github.rlsm.version.LivePartition;
@@ -68,27 +64,27 @@ public final class CompactionJob {
    * installation.
    */
   public Function<Version, VersionEdit> run(Plan plan) {
-    if (plan instanceof CompactPlan compact) {
+    if (plan instanceof Plan.Compaction compact) {
       return compact(compact);
     }
-    if (plan instanceof CleanPlan clean) {
+    if (plan instanceof Plan.Clean clean) {
       return clean(clean);
     }
-    return plan instanceof SplitPlan split ? split(split) : merge((MergePlan) plan);
+    return plan instanceof Plan.Split split ? split(split) : merge((Plan.Merge) plan);
   }
 
-  private record Addition(CompactPlan.Target target, List<Run> runs) {}
+  private record Addition(Plan.Compaction.Target target, List<Run> runs) {}
 
-  private Function<Version, VersionEdit> compact(CompactPlan plan) {
+  private Function<Version, VersionEdit> compact(Plan.Compaction plan) {
     List<TableMeta> written = new ArrayList<>();
     List<Addition> additions = new ArrayList<>();
-    for (CompactPlan.Target target : plan.targets()) {
+    for (Plan.Compaction.Target target : plan.targets()) {
       List<Run> runs = new ArrayList<>();
-      for (CompactPlan.NewRun newRun : target.runs()) {
-        if (newRun instanceof CompactPlan.Link link) {
+      for (Plan.Compaction.NewRun newRun : target.runs()) {
+        if (newRun instanceof Plan.Compaction.Link link) {
           runs.add(linked(link.slice()));
         } else {
-          List<TableMeta> made = rewritten((CompactPlan.Rewrite) newRun);
+          List<TableMeta> made = rewritten((Plan.Compaction.Rewrite) newRun);
           made.forEach(table -> runs.add(Rewrite.run(table)));
           written.addAll(made);
         }
@@ -106,7 +102,7 @@ public final class CompactionJob {
   }
 
   private static void append(VersionEdit.Builder edit, Version current, Addition addition) {
-    CompactPlan.Target target = addition.target;
+    Plan.Compaction.Target target = addition.target;
     if (addition.runs.isEmpty()) {
       return;
     }
@@ -126,7 +122,7 @@ public final class CompactionJob {
         slice.run().id(), slice.range(), slice.size().bytes(), slice.size().entries());
   }
 
-  private List<TableMeta> rewritten(CompactPlan.Rewrite plan) {
+  private List<TableMeta> rewritten(Plan.Compaction.Rewrite plan) {
     List<EntryCursor> sources = new ArrayList<>();
     for (int i = plan.slices().size() - 1; i >= 0; i--) {
       Slice slice = plan.slices().get(i);
@@ -149,7 +145,7 @@ public final class CompactionJob {
         "victim " + run.id() + " is not in level 0 of the pinned version");
   }
 
-  private Function<Version, VersionEdit> clean(CleanPlan plan) {
+  private Function<Version, VersionEdit> clean(Plan.Clean plan) {
     if (plan.onTop()) {
       Rewrite.Made made = attempt.rewrite.moveOnTop(leadingInto(plan), values, plan.segments());
       if (made != null) {
@@ -167,7 +163,7 @@ public final class CompactionJob {
         false);
   }
 
-  private SegmentPointerScan leadingInto(CleanPlan plan) {
+  private SegmentPointerScan leadingInto(Plan.Clean plan) {
     LivePartition<Table> live = live(plan.partition().range());
     SegmentPointerScan entries = new SegmentPointerScan(plan.segments());
     for (int i = plan.toRun() - 1; i >= plan.fromRun(); i--) {
@@ -181,7 +177,7 @@ public final class CompactionJob {
    * the new tables in memory would evict more useful pages: recent writes, or the log that is about
    * to be flushed.
    */
-  private boolean isCold(CleanPlan plan) {
+  private boolean isCold(Plan.Clean plan) {
     LivePartition<Table> live = live(plan.partition().range());
     double all = 0;
     double resident = 0;
@@ -194,7 +190,7 @@ public final class CompactionJob {
   }
 
   /** Cursors over the runs to read, newest first. */
-  private List<EntryCursor> sources(CleanPlan plan) {
+  private List<EntryCursor> sources(Plan.Clean plan) {
     LivePartition<Table> live = live(plan.partition().range());
     List<EntryCursor> sources = new ArrayList<>();
     for (int i = plan.toRun() - 1; i >= plan.fromRun(); i--) {
@@ -203,7 +199,7 @@ public final class CompactionJob {
     return sources;
   }
 
-  private Function<Version, VersionEdit> edit(CleanPlan plan, Rewrite.Made made, boolean onTop) {
+  private Function<Version, VersionEdit> edit(Plan.Clean plan, Rewrite.Made made, boolean onTop) {
     movedBytes = made.movedBytes();
     List<TableMeta> written = made.tables();
     LivePartition<Table> live = live(plan.partition().range());
@@ -255,7 +251,7 @@ public final class CompactionJob {
     return attempt.holes;
   }
 
-  private Function<Version, VersionEdit> split(SplitPlan plan) {
+  private Function<Version, VersionEdit> split(Plan.Split plan) {
     LivePartition<Table> live = live(plan.partition().range());
     List<Partition> pieces = new ArrayList<>();
     for (KeyRange range : plan.pieces()) {
@@ -278,7 +274,7 @@ public final class CompactionJob {
         .build();
   }
 
-  private Function<Version, VersionEdit> merge(MergePlan plan) {
+  private Function<Version, VersionEdit> merge(Plan.Merge plan) {
     Partition left = live(plan.left().range()).partition();
     Partition right = live(plan.right().range()).partition();
     List<Run> both = new ArrayList<>(left.runs());

@@ -7,7 +7,7 @@ import io.github.rlsm.log.SegmentHoles;
 import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunShape;
-import io.github.rlsm.policy.ValueSegmentShape;
+import io.github.rlsm.policy.ValueUse.ValueSegmentShape;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableProperties;
 import io.github.rlsm.version.PinnedVersion;

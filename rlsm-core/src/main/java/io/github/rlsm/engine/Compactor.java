@@ -13,16 +13,14 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.ResourceExhaustedException;
-import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CollectPlanner;
 import io.github.rlsm.policy.CollectSettings;
-import io.github.rlsm.policy.CompactionDebt;
 import io.github.rlsm.policy.CompactionPicker;
 import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
-import io.github.rlsm.policy.Pressure;
-import io.github.rlsm.policy.SpaceAmplificationBudget;
+import io.github.rlsm.policy.StallPolicy.Pressure;
+import io.github.rlsm.policy.StallPolicy.SpaceAmplificationBudget;
 import io.github.rlsm.policy.ValueUse;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.thread.Scheduler;
@@ -230,7 +228,7 @@ final class Compactor {
       }
       return isPartlyUnknown();
     }
-    boolean collects = job.plan instanceof CleanPlan clean && !clean.segments().isEmpty();
+    boolean collects = job.plan instanceof Plan.Clean clean && !clean.segments().isEmpty();
     try {
       FlightRecorder.compaction(name(job.plan), job.plan.rewrittenBytes(), () -> run(job));
       errors.worked(Activity.COMPACT);
@@ -270,7 +268,7 @@ final class Compactor {
 
   private static String name(Plan plan) {
     String name = plan.getClass().getSimpleName();
-    return plan instanceof CleanPlan clean ? name + " " + clean.reason() : name;
+    return plan instanceof Plan.Clean clean ? name + " " + clean.reason() : name;
   }
 
   private long run(Job job) {
@@ -364,7 +362,7 @@ final class Compactor {
   }
 
   private void press(Levels levels, PolicySettings grown, CollectPlanner collects) {
-    long debt = new CompactionDebt(grown).bytes(levels.shape());
+    long debt = CompactionPicker.debtBytes(levels.shape(), grown);
     int l0Runs = levels.shape().l0().size();
     SpaceAmplificationBudget room =
         asked > 0 || noRoom != null ? SpaceAmplificationBudget.ANY : collects.room(levels.shape());

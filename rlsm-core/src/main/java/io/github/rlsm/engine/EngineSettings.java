@@ -6,7 +6,7 @@ import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
-import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.table.TableSettings;
 import java.util.Map;
 
@@ -42,7 +42,7 @@ public record EngineSettings(
     boolean verifyEveryRead,
     PolicySettings policy,
     CollectSettings collect,
-    StallSettings stall,
+    StallPolicy.Limits stall,
     int backgroundThreads,
     long idleNanos,
     long manifestRollBytes,

@@ -4,9 +4,9 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.base.Pause;
 import io.github.rlsm.log.RecordLayout;
-import io.github.rlsm.policy.Pressure;
-import io.github.rlsm.policy.SpaceAmplificationBudget;
 import io.github.rlsm.policy.StallPolicy;
+import io.github.rlsm.policy.StallPolicy.Pressure;
+import io.github.rlsm.policy.StallPolicy.SpaceAmplificationBudget;
 
 /**
  * Throttles each write by the delay that the stall policy gives. A delay too short for a pause is

@@ -24,6 +24,9 @@
  * version is lost, and scans neither restart nor block other threads (FloDB section 4.4 restarts
  * them).
  *
+ * <p>When a store is opened, {@link io.github.rlsm.memory.MemoryRebuilder} rebuilds the components
+ * from the log's entries.
+ *
  * <p>May import: {@code log}, {@code base}, {@code kv}.
  */
 @NullMarked

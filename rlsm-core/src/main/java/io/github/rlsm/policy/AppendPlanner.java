@@ -3,10 +3,12 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.policy.CompactPlan.Link;
-import io.github.rlsm.policy.CompactPlan.NewRun;
-import io.github.rlsm.policy.CompactPlan.Rewrite;
-import io.github.rlsm.policy.CompactPlan.Target;
+import io.github.rlsm.policy.Plan.Compaction.Link;
+import io.github.rlsm.policy.Plan.Compaction.NewRun;
+import io.github.rlsm.policy.Plan.Compaction.Rewrite;
+import io.github.rlsm.policy.Plan.Compaction.Slice;
+import io.github.rlsm.policy.Plan.Compaction.Target;
+import io.github.rlsm.policy.RunMetrics.SliceSize;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +44,7 @@ public final class AppendPlanner {
    * @param victims some of the level's L0 runs, from oldest to newest, chosen by a
    *     {@link VictimPicker}
    */
-  public CompactPlan plan(LevelShape level, List<RunShape> victims) {
+  public Plan.Compaction plan(LevelShape level, List<RunShape> victims) {
     List<PartitionShape> l1 = level.l1();
     List<KeyRange> widened =
         new ArrayList<>(l1.stream().map(PartitionShape::range).toList());
@@ -60,7 +62,7 @@ public final class AppendPlanner {
         addTarget(targets, l1.get(i), widened.get(i), victims);
       }
     }
-    return new CompactPlan(victims, targets);
+    return new Plan.Compaction(victims, targets);
   }
 
   /**
@@ -73,7 +75,7 @@ public final class AppendPlanner {
     KeyRange hull = null;
     long entries = 0;
     for (Slice slice : slices(gap, victims)) {
-      hull = Ranges.hull(hull, slice.range());
+      hull = KeyRange.hull(hull, slice.range());
       entries += slice.size().entries();
     }
     List<PartitionShape> l1 = level.l1();
@@ -83,7 +85,7 @@ public final class AppendPlanner {
     boolean growsLeft = index == l1.size()
         || (index > 0 && l1.get(index - 1).bytes() < l1.get(index).bytes());
     int neighbour = growsLeft ? index - 1 : index;
-    widened.set(neighbour, Ranges.hull(widened.get(neighbour), hull));
+    widened.set(neighbour, KeyRange.hull(widened.get(neighbour), hull));
     return null;
   }
 

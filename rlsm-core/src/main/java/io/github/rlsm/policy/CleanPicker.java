@@ -25,7 +25,7 @@ final class CleanPicker {
   }
 
   /** A clean, and how far it is past its threshold; see {@link CleanPlanner#urgency}. */
-  record Choice(CleanPlan plan, double urgency) {}
+  record Choice(Plan.Clean plan, double urgency) {}
 
   /** The most urgent clean of the partitions that may be cleaned; the first of them on a tie. */
   Optional<Choice> pick(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
@@ -33,7 +33,7 @@ final class CleanPicker {
     PinnedSpace pinned = PinnedSpace.of(level.l1());
     double urgency = (pinned.fraction() - pinnedFractionMax) / (1 - pinnedFractionMax);
     if (urgency > 0 && (within == null || urgency > within.urgency)) {
-      Optional<CleanPlan> unlink = unlink(level, pinned, mayBeCleaned);
+      Optional<Plan.Clean> unlink = unlink(level, pinned, mayBeCleaned);
       if (unlink.isPresent()) {
         return unlink.map(plan -> new Choice(plan, urgency));
       }
@@ -51,11 +51,11 @@ final class CleanPicker {
         most = urgency;
       }
     }
-    Optional<CleanPlan> plan = mostUrgent == null ? Optional.empty() : cleans.plan(mostUrgent);
+    Optional<Plan.Clean> plan = mostUrgent == null ? Optional.empty() : cleans.plan(mostUrgent);
     return plan.isEmpty() ? null : new Choice(plan.get(), most);
   }
 
-  private Optional<CleanPlan> unlink(
+  private Optional<Plan.Clean> unlink(
       LevelShape level, PinnedSpace pinned, Predicate<PartitionShape> mayBeCleaned) {
     PartitionShape partitionOfLeast = null;
     int least = -1;

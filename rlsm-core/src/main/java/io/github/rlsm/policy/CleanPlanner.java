@@ -3,7 +3,7 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.policy.CleanPlan.Reason;
+import io.github.rlsm.policy.Plan.Clean.Reason;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -59,14 +59,14 @@ public final class CleanPlanner {
   }
 
   /** The rewrite of a partition; empty if nothing is due. */
-  public Optional<CleanPlan> plan(PartitionShape partition) {
+  public Optional<Plan.Clean> plan(PartitionShape partition) {
     if (partition.garbageFraction() > settings.deadFractionMax()) {
       return Optional.of(collect(partition));
     }
     if (runUrgency(partition) <= 0) {
       return Optional.empty();
     }
-    BitSet counted = Overlap.deepest(partition.runs());
+    BitSet counted = partition.deepest();
     int slots = settings.runCountMax();
     if (partition.depth() <= slots) {
       counted.set(0, partition.runs().size());
@@ -81,7 +81,7 @@ public final class CleanPlanner {
    * a rewrite is due. The exponent in {@link #cost} favours few large rewrites over many small
    * rewrites that are slightly cheaper each.
    */
-  CleanPlan forScans(PartitionShape partition, BitSet deepest) {
+  Plan.Clean forScans(PartitionShape partition, BitSet deepest) {
     List<RunShape> runs = partition.runs();
     int bestFrom = 0;
     int bestTo = 0;
@@ -103,7 +103,7 @@ public final class CleanPlanner {
   }
 
   /** The rewrite of all runs. It finds every dead value and leaves no garbage. */
-  static CleanPlan whole(PartitionShape partition, Reason reason) {
+  static Plan.Clean whole(PartitionShape partition, Reason reason) {
     return rewrite(partition, 0, partition.runs().size(), reason);
   }
 
@@ -112,20 +112,20 @@ public final class CleanPlanner {
    * because the entry that shadows another is always newer.
    *
    * @param from index of the oldest run that points into the segments
-   * @param onTop see {@link CleanPlan}
+   * @param onTop see {@link Plan.Clean}
    */
-  static CleanPlan moving(
+  static Plan.Clean moving(
       PartitionShape partition, int from, Set<Integer> segments, Reason reason, boolean onTop) {
     List<RunShape> runs = partition.runs();
     boolean drops = dropsTombstones(runs, from, runs.size());
-    return new CleanPlan(partition, from, runs.size(), drops, reason, segments, onTop);
+    return new Plan.Clean(partition, from, runs.size(), drops, reason, segments, onTop);
   }
 
   private double fragmentCountMax() {
     return (double) FRAGMENTS_PER_RUN * settings.runCountMax();
   }
 
-  private CleanPlan collect(PartitionShape partition) {
+  private Plan.Clean collect(PartitionShape partition) {
     List<RunShape> runs = partition.runs();
     double entriesLeft = partition.entries();
     double deadLeft = runs.stream().mapToLong(RunShape::deadEntries).sum();
@@ -145,7 +145,7 @@ public final class CleanPlanner {
       double garbageLeft = deadLeft + tombstonesBelow + (drops ? 0 : tombstonesHere);
       garbage = garbageLeft == 0 ? 0 : garbageLeft / Math.max(1, kept);
     } while (from > 0 && garbage > settings.deadFractionMax() / 2);
-    return new CleanPlan(partition, from, runs.size(), drops, Reason.GARBAGE);
+    return new Plan.Clean(partition, from, runs.size(), drops, Reason.GARBAGE);
   }
 
   /**
@@ -154,7 +154,7 @@ public final class CleanPlanner {
    *
    * @param run index of the linked run
    */
-  CleanPlan unlink(PartitionShape partition, int run) {
+  Plan.Clean unlink(PartitionShape partition, int run) {
     List<RunShape> runs = partition.runs();
     int bestFrom = run;
     int bestTo = run + 1;
@@ -182,16 +182,16 @@ public final class CleanPlanner {
     return runs.stream().mapToLong(RunShape::bytes).sum();
   }
 
-  private static CleanPlan rewrite(PartitionShape partition, int from, int to, Reason reason) {
-    return new CleanPlan(partition, from, to, dropsTombstones(partition.runs(), from, to), reason);
+  private static Plan.Clean rewrite(PartitionShape partition, int from, int to, Reason reason) {
+    return new Plan.Clean(partition, from, to, dropsTombstones(partition.runs(), from, to), reason);
   }
 
   private static boolean dropsTombstones(List<RunShape> runs, int from, int to) {
     KeyRange hull = null;
     for (RunShape run : runs.subList(from, to)) {
-      hull = Ranges.hull(hull, run.span());
+      hull = KeyRange.hull(hull, run.span());
     }
-    KeyRange rewritten = hull == null ? Ranges.EMPTY : hull;
+    KeyRange rewritten = hull == null ? KeyRange.EMPTY : hull;
     return runs.subList(0, from).stream().noneMatch(run -> run.span().intersects(rewritten));
   }
 }

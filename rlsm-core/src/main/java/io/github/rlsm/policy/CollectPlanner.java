@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
+import io.github.rlsm.policy.StallPolicy.SpaceAmplificationBudget;
+import io.github.rlsm.policy.ValueUse.SpaceShape;
+import io.github.rlsm.policy.ValueUse.ValueSegmentShape;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -99,11 +102,11 @@ public final class CollectPlanner {
         .map(plan -> new CleanPicker.Choice(plan, pressure(level)));
   }
 
-  private Optional<CleanPlan> free(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+  private Optional<Plan.Clean> free(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     double garbageOfBest = victims.isEmpty() ? 0 : 1 - victims.get(0).liveFraction();
     return mostGarbage(level, mayBeCleaned)
         .filter(partition -> partition.garbageFraction() >= garbageOfBest)
-        .map(partition -> CleanPlanner.whole(partition, CleanPlan.Reason.GARBAGE))
+        .map(partition -> CleanPlanner.whole(partition, Plan.Clean.Reason.GARBAGE))
         .or(() -> move(level, mayBeCleaned));
   }
 
@@ -116,7 +119,7 @@ public final class CollectPlanner {
         .max(Comparator.comparingDouble(PartitionShape::garbageFraction));
   }
 
-  private Optional<CleanPlan> punch(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+  private Optional<Plan.Clean> punch(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     PartitionShape best = null;
     double bestWorth = HOLES_WORTH;
     for (PartitionShape partition : level.l1()) {
@@ -127,7 +130,7 @@ public final class CollectPlanner {
       }
     }
     return Optional.ofNullable(best)
-        .map(partition -> CleanPlanner.whole(partition, CleanPlan.Reason.HOLES));
+        .map(partition -> CleanPlanner.whole(partition, Plan.Clean.Reason.HOLES));
   }
 
   /**
@@ -138,7 +141,7 @@ public final class CollectPlanner {
     return Math.max(1 - settings.liveFractionMax(), 1 - 1 / settings.maxSpaceAmplification());
   }
 
-  private Optional<CleanPlan> move(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+  private Optional<Plan.Clean> move(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     if (victims.isEmpty()) {
       return Optional.empty();
     }
@@ -153,7 +156,7 @@ public final class CollectPlanner {
       }
     }
     return Optional.ofNullable(most)
-        .map(partition -> moves.plan(partition, victims, CleanPlan.Reason.SPACE));
+        .map(partition -> moves.plan(partition, victims, Plan.Clean.Reason.SPACE));
   }
 
   /** Whether segments are to be reclaimed. */

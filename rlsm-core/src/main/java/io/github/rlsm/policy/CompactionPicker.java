@@ -3,6 +3,7 @@
 package io.github.rlsm.policy;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,8 +34,7 @@ public final class CompactionPicker {
   private final PolicySettings settings;
   private final VictimPicker victims;
   private final AppendPlanner appends;
-  private final SplitPlanner splits;
-  private final MergePlanner merges;
+  private final ReshapePlanner reshapes;
   private final CleanPicker cleans;
   private final ScanPlanner scans;
   private final Optional<CollectPlanner> collects;
@@ -56,8 +56,7 @@ public final class CompactionPicker {
     this.appends = new AppendPlanner(metrics, settings);
     this.cleans = new CleanPicker(settings);
     this.scans = new ScanPlanner(metrics, settings, costs, collects);
-    this.splits = new SplitPlanner(metrics, settings);
-    this.merges = new MergePlanner(settings);
+    this.reshapes = new ReshapePlanner(metrics, settings);
   }
 
   /**
@@ -88,23 +87,23 @@ public final class CompactionPicker {
   private Optional<Plan> reshape(LevelShape level, RunningPlans inProgress) {
     for (PartitionShape partition : level.l1()) {
       if (!inProgress.holdsForReshaping(partition.range())) {
-        Optional<SplitPlan> split = splits.plan(partition);
+        Optional<Plan.Split> split = reshapes.split(partition);
         if (split.isPresent()) {
           return Optional.of(split.get());
         }
       }
     }
-    return merges.plan(level, inProgress).map(merge -> merge);
+    return reshapes.merge(level, inProgress).map(merge -> merge);
   }
 
   private Optional<Plan> move(
       LevelShape level, RunningPlans inProgress, Collection<? extends Plan> running) {
-    Optional<CompactPlan> compact = compact(level, inProgress);
+    Optional<Plan.Compaction> compact = compact(level, inProgress);
     boolean onlyLinks = compact.isPresent() && compact.get().rewrittenBytes() == 0;
     if (onlyLinks || running.size() >= settings.parallelism()) {
       return compact.filter(plan -> onlyLinks).map(plan -> plan);
     }
-    long cleaning = running.stream().filter(CleanPlan.class::isInstance).count();
+    long cleaning = running.stream().filter(Plan.Clean.class::isInstance).count();
     boolean oneIsFree = settings.parallelism() == 1 || level.l0().isEmpty();
     Optional<CleanPicker.Choice> clean = cleaning < settings.parallelism() - (oneIsFree ? 0 : 1)
         ? clean(level, inProgress)
@@ -127,10 +126,10 @@ public final class CompactionPicker {
 
   private boolean mayBeCleaned(PartitionShape partition, RunningPlans inProgress) {
     return !inProgress.holdsForCleaning(partition.range())
-        && splits.plan(partition).isEmpty();
+        && reshapes.split(partition).isEmpty();
   }
 
-  private Optional<CompactPlan> compact(LevelShape level, RunningPlans inProgress) {
+  private Optional<Plan.Compaction> compact(LevelShape level, RunningPlans inProgress) {
     List<RunShape> picked = victims.pick(level, inProgress);
     if (picked.isEmpty()) {
       return Optional.empty();
@@ -142,5 +141,30 @@ public final class CompactionPicker {
   private double compactUrgency(LevelShape level, RunningPlans inProgress) {
     double free = level.l0().stream().filter(run -> !inProgress.holds(run)).count();
     return (free - settings.l0Trigger()) / Math.max(1, settings.l0Trigger());
+  }
+
+  /**
+   * The pending bytes of background work, the sum of three parts:
+   *
+   * <ul>
+   *   <li>the largest L0 runs beyond the trigger;
+   *   <li>for each partition that is due for a clean, a share of its bytes that grows with the
+   *       clean's urgency, up to all of them;
+   *   <li>the bytes that links pin beyond {@code pinnedFractionMax}.
+   * </ul>
+   */
+  public static long debtBytes(LevelShape level, PolicySettings settings) {
+    List<Long> l0 = level.l0().stream()
+        .map(RunShape::bytes)
+        .sorted(Comparator.reverseOrder())
+        .toList();
+    int beyond = Math.max(0, l0.size() - settings.l0Trigger());
+    long debt = l0.stream().limit(beyond).mapToLong(Long::longValue).sum();
+    CleanPlanner cleans = new CleanPlanner(settings);
+    for (PartitionShape partition : level.l1()) {
+      double share = Math.min(1, Math.max(0, cleans.urgency(partition)));
+      debt += (long) (share * partition.bytes());
+    }
+    return debt + PinnedSpace.of(level.l1()).bytesBeyond(settings.pinnedFractionMax());
   }
 }

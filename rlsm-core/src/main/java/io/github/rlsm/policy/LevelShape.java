@@ -29,7 +29,7 @@ public record LevelShape(List<RunShape> l0, List<PartitionShape> l1) {
     for (int i = 1; i < l1.size(); i++) {
       KeyRange left = l1.get(i - 1).range();
       KeyRange right = l1.get(i).range();
-      if (!Ranges.before(left, right)) {
+      if (!left.isBefore(right)) {
         throw new IllegalArgumentException("partition " + right + " does not lie after " + left);
       }
     }
@@ -45,7 +45,7 @@ public record LevelShape(List<RunShape> l0, List<PartitionShape> l1) {
     byte[] from = index == 0 ? null : l1.get(index - 1).range().to();
     byte[] to = index == l1.size() ? null : l1.get(index).range().from();
     if ((index > 0 && from == null) || (index < l1.size() && to == null)) {
-      return Ranges.EMPTY;
+      return KeyRange.EMPTY;
     }
     return KeyRange.of(from, to);
   }

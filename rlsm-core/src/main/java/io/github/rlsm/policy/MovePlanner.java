@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
-import io.github.rlsm.policy.CleanPlan.Reason;
+import io.github.rlsm.policy.Plan.Clean.Reason;
+import io.github.rlsm.policy.ValueUse.ValueSegmentShape;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -66,7 +67,7 @@ final class MovePlanner {
    *
    * @param segments in the order of preference
    */
-  CleanPlan plan(PartitionShape partition, List<ValueSegmentShape> segments, Reason reason) {
+  Plan.Clean plan(PartitionShape partition, List<ValueSegmentShape> segments, Reason reason) {
     Map<Integer, Long> bytes = bytes(partition);
     long most = Math.max(movedBytesMin, TABLES_MOVED_MAX * partition.bytes());
     long moved = 0;

@@ -3,7 +3,11 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +49,7 @@ public final class PartitionShape {
     this.pointers = sum(RunShape::pointers);
     this.valueBytes = sum(RunShape::valueBytes);
     this.garbage = sum(run -> run.deadEntries() + run.tombstones());
-    this.depth = Overlap.deepest(this.runs).cardinality();
+    this.depth = deepest(this.runs).cardinality();
   }
 
   private long sum(ToLongFunction<RunShape> figure) {
@@ -93,6 +97,40 @@ public final class PartitionShape {
   /** The largest number of runs that overlap at one key. */
   public int depth() {
     return depth;
+  }
+
+  /** The indexes of the runs that overlap at the key with the most runs. */
+  BitSet deepest() {
+    return deepest(runs);
+  }
+
+  /**
+   * The indexes of the runs that overlap at the key with the most runs. Their number is the largest
+   * number of runs that a lookup has to search.
+   */
+  static BitSet deepest(List<RunShape> runs) {
+    List<RunShape> byStart = new ArrayList<>(runs);
+    byStart.sort((a, b) -> Arrays.compareUnsigned(a.span().from(), b.span().from()));
+    List<RunShape> byEnd = new ArrayList<>(runs);
+    byEnd.sort((a, b) -> Arrays.compareUnsigned(a.span().to(), b.span().to()));
+    int ended = 0;
+    int most = 0;
+    byte[] where = new byte[0];
+    for (int started = 1; started <= byStart.size(); started++) {
+      byte[] start = Objects.requireNonNull(byStart.get(started - 1).span().from());
+      while (Arrays.compareUnsigned(byEnd.get(ended).span().to(), start) <= 0) {
+        ended++;
+      }
+      if (started - ended > most) {
+        most = started - ended;
+        where = start;
+      }
+    }
+    BitSet deepest = new BitSet(runs.size());
+    for (int i = 0; i < runs.size(); i++) {
+      deepest.set(i, runs.get(i).span().contains(where));
+    }
+    return deepest;
   }
 
   @Override

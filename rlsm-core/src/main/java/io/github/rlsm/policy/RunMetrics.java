@@ -3,6 +3,7 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.policy.SplitKeys.WeightedKey;
 import java.util.List;
 
 /**
@@ -25,4 +26,21 @@ public interface RunMetrics {
    * @param range inside the run's span
    */
   List<WeightedKey> samples(RunShape run, KeyRange range);
+
+  /**
+   * The size of the part of a run that lies in a key range.
+   *
+   * @param entries keys; an estimate, but 0 only if the range certainly has none
+   * @param bytes size on disk; an estimate
+   */
+  record SliceSize(long entries, long bytes) {
+
+    /** Checks that neither figure is negative. */
+    public SliceSize {
+      if (entries < 0 || bytes < 0) {
+        throw new IllegalArgumentException(
+            "negative slice size: " + entries + " entries, " + bytes + " bytes");
+      }
+    }
+  }
 }

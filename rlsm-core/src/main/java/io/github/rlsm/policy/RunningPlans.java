@@ -3,7 +3,7 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.policy.CompactPlan.Target;
+import io.github.rlsm.policy.Plan.Compaction.Target;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -44,15 +44,15 @@ public record RunningPlans(Set<Long> victims, List<KeyRange> appending, List<Key
     List<KeyRange> appending = new ArrayList<>();
     List<KeyRange> rewriting = new ArrayList<>();
     for (Plan plan : running) {
-      if (plan instanceof CompactPlan compact) {
+      if (plan instanceof Plan.Compaction compact) {
         compact.victims().forEach(run -> victims.add(run.id()));
         compact.targets().forEach(target -> appending.add(target.range()));
-      } else if (plan instanceof CleanPlan clean) {
+      } else if (plan instanceof Plan.Clean clean) {
         rewriting.add(clean.partition().range());
       } else {
-        KeyRange range = plan instanceof MergePlan merge
+        KeyRange range = plan instanceof Plan.Merge merge
             ? merge.range()
-            : ((SplitPlan) plan).partition().range();
+            : ((Plan.Split) plan).partition().range();
         appending.add(range);
         rewriting.add(range);
       }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
+import io.github.rlsm.policy.ValueUse.ValueSegmentShape;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -59,7 +60,7 @@ final class ScanPlanner {
   }
 
   /** The compaction that scans have paid for; empty if there is none. */
-  Optional<CompactPlan> compaction(LevelShape level, RunningPlans inProgress) {
+  Optional<Plan.Compaction> compaction(LevelShape level, RunningPlans inProgress) {
     long paid = costs.l0Seeks() * SEEK_BYTES;
     if (paid < CHANGE_BYTES) {
       return Optional.empty();
@@ -68,25 +69,25 @@ final class ScanPlanner {
     if (picked.isEmpty()) {
       return Optional.empty();
     }
-    CompactPlan plan = appends.plan(level, picked);
+    Plan.Compaction plan = appends.plan(level, picked);
     return paid >= price(plan) && plan.targets().stream().noneMatch(inProgress::holds)
         ? Optional.of(plan)
         : Optional.empty();
   }
 
   /** The move of values that scans have overpaid most; empty if scans have paid for none. */
-  Optional<CleanPlan> move(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+  Optional<Plan.Clean> move(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
     if (collects.isEmpty() || collects.get().isShort()) {
       return Optional.empty();
     }
     ValueUse use = collects.get().use();
     MovePlanner moves = collects.get().moves();
-    CleanPlan best = null;
+    Plan.Clean best = null;
     double bestShare = 1;
     for (PartitionShape partition : level.l1()) {
       long paid = costs.strayValues(partition) * SEEK_BYTES;
       if (paid >= CHANGE_BYTES && mayBeCleaned.test(partition)) {
-        Optional<CleanPlan> plan = move(partition, use, moves);
+        Optional<Plan.Clean> plan = move(partition, use, moves);
         double share = plan.isEmpty() ? 0 : paid / price(plan.get(), moves);
         if (share >= bestShare) {
           best = plan.get();
@@ -97,7 +98,7 @@ final class ScanPlanner {
     return Optional.ofNullable(best);
   }
 
-  private static Optional<CleanPlan> move(
+  private static Optional<Plan.Clean> move(
       PartitionShape partition, ValueUse use, MovePlanner moves) {
     Set<Integer> pointedTo = moves.bytes(partition).keySet();
     List<ValueSegmentShape> written = use.space().segments().stream()
@@ -107,10 +108,10 @@ final class ScanPlanner {
         .toList();
     return written.isEmpty()
         ? Optional.empty()
-        : Optional.of(moves.plan(partition, written, CleanPlan.Reason.VALUES));
+        : Optional.of(moves.plan(partition, written, Plan.Clean.Reason.VALUES));
   }
 
-  private static double price(CleanPlan plan, MovePlanner moves) {
+  private static double price(Plan.Clean plan, MovePlanner moves) {
     PartitionShape partition = plan.partition();
     double moved = moves.bytes(partition, plan.segments());
     double values = moved * partition.pointers() / Math.max(1, partition.valueBytes());
@@ -118,14 +119,14 @@ final class ScanPlanner {
   }
 
   /** The rewrite that scans have overpaid most; empty if scans have paid for none. */
-  Optional<CleanPlan> clean(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
-    CleanPlan best = null;
+  Optional<Plan.Clean> clean(LevelShape level, Predicate<PartitionShape> mayBeCleaned) {
+    Plan.Clean best = null;
     double bestShare = 1;
     for (PartitionShape partition : level.l1()) {
       long paid = costs.extraSeeks(partition) * SEEK_BYTES;
       if (paid >= CHANGE_BYTES && partition.depth() > 1 && mayBeCleaned.test(partition)) {
-        BitSet deepest = Overlap.deepest(partition.runs());
-        CleanPlan plan = cleans.forScans(partition, deepest);
+        BitSet deepest = partition.deepest();
+        Plan.Clean plan = cleans.forScans(partition, deepest);
         double share = paid * savedShare(plan, deepest) / price(plan);
         if (share >= bestShare) {
           best = plan;
@@ -137,7 +138,7 @@ final class ScanPlanner {
   }
 
   /** The share of the overlapping runs beyond the first that a rewrite saves. */
-  private static double savedShare(CleanPlan plan, BitSet deepest) {
+  private static double savedShare(Plan.Clean plan, BitSet deepest) {
     double rewritten = deepest.get(plan.fromRun(), plan.toRun()).cardinality();
     return (rewritten - 1) / (deepest.cardinality() - 1);
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -33,4 +34,55 @@ public interface ValueUse {
 
   /** The value segments that runs of L0 point into. */
   Set<Integer> inL0();
+
+  /**
+   * The space that a store takes as policies see it. The figures are estimates, except disk bytes
+   * and segment numbers.
+   *
+   * @param diskBytes bytes of all files, without the bytes that no collection could free, such as
+   *     L0 and the log of memory components
+   * @param liveBytes bytes of current keys and values
+   * @param storedBytes bytes of current keys and values on disk, overhead included
+   * @param newShare the share of recent writes that replace no older entry
+   * @param youngest at least the largest number of a value segment; a segment's age is its distance
+   *     to this number
+   * @param segments the value segments that may be collected: full, flushed, and without known
+   *     damage
+   */
+  record SpaceShape(
+      long diskBytes,
+      long liveBytes,
+      long storedBytes,
+      double newShare,
+      int youngest,
+      List<ValueSegmentShape> segments) {
+
+    /** Copies the list. */
+    public SpaceShape {
+      segments = List.copyOf(segments);
+    }
+  }
+
+  /**
+   * The metadata of a value segment as policies see it.
+   *
+   * @param number its number; newer segments have larger numbers
+   * @param totalBytes bytes of its records
+   * @param liveBytes estimated bytes that must be rewritten to reclaim the segment
+   */
+  record ValueSegmentShape(int number, long totalBytes, long liveBytes) {
+
+    /** Checks that the live bytes do not exceed the total. */
+    public ValueSegmentShape {
+      if (number < 1 || liveBytes < 0 || liveBytes > totalBytes) {
+        throw new IllegalArgumentException(
+            "value segment " + number + " has " + liveBytes + " live bytes of " + totalBytes);
+      }
+    }
+
+    /** The live share of the segment; 1 for an empty segment, since reclaiming it gains nothing. */
+    double liveFraction() {
+      return totalBytes == 0 ? 1 : (double) liveBytes / totalBytes;
+    }
+  }
 }

@@ -3,10 +3,12 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.policy.KeyWidth.Density;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -23,6 +25,9 @@ import java.util.stream.IntStream;
  *       these runs create the first one.
  * </ol>
  *
+ * <p><b>Closed sets.</b> A set of L0 runs is <em>closed</em> if it has, for each of its runs, every
+ * older run whose span intersects that run's span. Only closed sets may leave.
+ *
  * <p><b>Recency.</b> The search order of a key is L0 from newest to oldest, then the runs of its
  * partition from newest to oldest. Assume that versions are met newest first before the move. The
  * victims leave L0 and become the newest runs of their partitions, in their old order
@@ -35,7 +40,7 @@ import java.util.stream.IntStream;
  *       appended after the older run.
  *   <li>One is a victim, and the other stays in L0. If y stays, it is still met first. If x stayed
  *       while y left, the order would be wrong. This cannot happen: x and y share a key, so their
- *       spans intersect, and the set of victims is {@linkplain Recency closed}.
+ *       spans intersect, and the set of victims is closed.
  * </ul>
  *
  * <p>The limit {@code compactBytesMax} keeps the set closed. Closures are added oldest run first,
@@ -63,8 +68,8 @@ public final class VictimPicker {
     if (free.cardinality() <= settings.l0Trigger()) {
       return List.of();
     }
-    BitSet union = Recency.largestClosedSet(
-        l0, i -> free.get(i) && liesInOnePartition(l0.get(i).span(), level.l1()));
+    BitSet union =
+        largestClosedSet(l0, i -> free.get(i) && liesInOnePartition(l0.get(i).span(), level.l1()));
     BitSet victims = union.isEmpty() ? densest(l0, free) : union;
     return victims.stream().mapToObj(l0::get).toList();
   }
@@ -78,14 +83,14 @@ public final class VictimPicker {
     List<Density> densities =
         l0.stream().map(run -> new Density(run.entries(), width.of(run.span()))).toList();
     List<Integer> byDensity =
-        new ArrayList<>(Recency.largestClosedSet(l0, free::get).stream().boxed().toList());
+        new ArrayList<>(largestClosedSet(l0, free::get).stream().boxed().toList());
     byDensity.sort(Comparator.<Integer, Density>comparing(densities::get)
         .reversed()
         .thenComparing(Comparator.naturalOrder()));
     BitSet victims = new BitSet(l0.size());
     for (int seed : byDensity) {
       if (victims.cardinality() >= settings.victimCountMin()
-          || !addWithinBudget(l0, Recency.closure(l0, seed), victims)) {
+          || !addWithinBudget(l0, closure(l0, seed), victims)) {
         break;
       }
     }
@@ -107,5 +112,50 @@ public final class VictimPicker {
       victims.set(i);
     }
     return true;
+  }
+
+  /** The smallest closed set that contains a run. */
+  static BitSet closure(List<RunShape> l0, int seed) {
+    BitSet members = new BitSet(l0.size());
+    members.set(seed);
+    // From newest to oldest, so that all newer members are known when a run is examined.
+    for (int older = seed - 1; older >= 0; older--) {
+      if (intersectsMember(l0, older, members)) {
+        members.set(older);
+      }
+    }
+    return members;
+  }
+
+  private static boolean intersectsMember(List<RunShape> l0, int older, BitSet members) {
+    for (int i = members.nextSetBit(older + 1); i >= 0; i = members.nextSetBit(i + 1)) {
+      if (l0.get(i).span().intersects(l0.get(older).span())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The largest closed set of runs that all satisfy a condition. It is the union of the closures of
+   * its members, so a caller that takes a member can take the whole closure of the member.
+   */
+  static BitSet largestClosedSet(List<RunShape> l0, IntPredicate condition) {
+    BitSet members = new BitSet(l0.size());
+    for (int i = 0; i < l0.size(); i++) {
+      if (condition.test(i) && !intersectsOlderOutsider(l0, i, members)) {
+        members.set(i);
+      }
+    }
+    return members;
+  }
+
+  private static boolean intersectsOlderOutsider(List<RunShape> l0, int run, BitSet members) {
+    for (int i = members.nextClearBit(0); i < run; i = members.nextClearBit(i + 1)) {
+      if (l0.get(i).span().intersects(l0.get(run).span())) {
+        return true;
+      }
+    }
+    return false;
   }
 }

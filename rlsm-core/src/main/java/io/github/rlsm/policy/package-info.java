@@ -25,11 +25,11 @@
  *       {@link io.github.rlsm.policy.VictimPicker} (choice of victims),
  *       {@link io.github.rlsm.policy.AppendPlanner} (order of the new runs),
  *       {@link io.github.rlsm.policy.CleanPlanner} (contiguous ranges of runs) and
- *       {@link io.github.rlsm.policy.MergePlanner} (order within each side).
+ *       {@link io.github.rlsm.policy.ReshapePlanner} (order within each side).
  *   <li><b>Disjointness.</b> Partition ranges never overlap, even while several plans run.
  *       Maintained by {@link io.github.rlsm.policy.RunningPlans}.
  *   <li><b>Targets are not read.</b> A compaction only appends runs. Only a
- *       {@link io.github.rlsm.policy.CleanPlan} rewrites data of a partition.
+ *       {@link io.github.rlsm.policy.Plan.Clean} rewrites data of a partition.
  * </ol>
  *
  * <p>May import: {@code base}, {@code kv}. All types are immutable and thread-safe.

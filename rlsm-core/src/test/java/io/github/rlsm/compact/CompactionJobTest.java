@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.policy.AppendPlanner;
-import io.github.rlsm.policy.CleanPlan;
-import io.github.rlsm.policy.CompactPlan;
 import io.github.rlsm.policy.PartitionShape;
+import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.version.PinnedVersion;
@@ -52,7 +51,7 @@ class CompactionJobTest {
       PinnedVersion<Table> files = level.pin();
       PartitionShape partition =
           new Levels(files, new PartitionShapes()).shape().l1().get(0);
-      CleanPlan clean = new CleanPlan(partition, 0, 2, true, CleanPlan.Reason.RUNS);
+      Plan.Clean clean = new Plan.Clean(partition, 0, 2, true, Plan.Clean.Reason.RUNS);
       Version after =
           level.versions.install(new CompactionJob(files, level.tables, level.places).run(clean));
       files.unpin();
@@ -76,11 +75,11 @@ class CompactionJobTest {
       PinnedVersion<Table> files = level.pin();
       Levels levels = new Levels(files, new PartitionShapes());
       PartitionShape partition = levels.shape().l1().get(0);
-      CompactPlan append = new AppendPlanner(levels, linkingAll())
+      Plan.Compaction append = new AppendPlanner(levels, linkingAll())
           .plan(levels.shape(), levels.shape().l0());
       assertThat(append.targets()).hasSize(1);
       assertThat(append.targets().get(0).partition()).isEqualTo(partition);
-      CleanPlan clean = new CleanPlan(partition, 0, 1, true, CleanPlan.Reason.GARBAGE);
+      Plan.Clean clean = new Plan.Clean(partition, 0, 1, true, Plan.Clean.Reason.GARBAGE);
       Function<Version, VersionEdit> appended =
           new CompactionJob(files, level.tables, level.places).run(append);
       Function<Version, VersionEdit> cleaned =

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.compact;
 
-import io.github.rlsm.policy.CompactionDebt;
 import io.github.rlsm.policy.CompactionPicker;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.table.Table;
@@ -47,7 +46,7 @@ public final class DecisionLoop {
     long began = System.nanoTime();
     PinnedVersion<Table> files = level.pin();
     Levels levels = new Levels(files, shapes);
-    long debt = new CompactionDebt(settings).bytes(levels.shape());
+    long debt = CompactionPicker.debtBytes(levels.shape(), settings);
     boolean due = new CompactionPicker(levels, settings, levels, Optional.empty())
         .next(levels.shape(), List.of())
         .isPresent();

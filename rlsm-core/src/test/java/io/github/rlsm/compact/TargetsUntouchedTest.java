@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.io.IoEvent;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.policy.AppendPlanner;
-import io.github.rlsm.policy.CompactPlan;
+import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.version.Partition;
@@ -58,7 +58,7 @@ class TargetsUntouchedTest {
     PinnedVersion<Table> files = level.pin();
     Version before = files.version();
     Levels levels = new Levels(files, new PartitionShapes());
-    CompactPlan plan = new AppendPlanner(levels, settings(linkBytesMin))
+    Plan.Compaction plan = new AppendPlanner(levels, settings(linkBytesMin))
         .plan(levels.shape(), levels.shape().l0());
     Map<Long, Long> readBefore = before.tables().stream()
         .collect(
@@ -89,16 +89,16 @@ class TargetsUntouchedTest {
         .sum();
     boolean copies = plan.targets().stream()
         .flatMap(target -> target.runs().stream())
-        .anyMatch(CompactPlan.Rewrite.class::isInstance);
+        .anyMatch(Plan.Compaction.Rewrite.class::isInstance);
     assertThat(victimPages).as(seed).matches(pages -> copies ? pages > 0 : pages == 0);
     count(plan);
     files.unpin();
   }
 
-  private void count(CompactPlan plan) {
-    for (CompactPlan.Target target : plan.targets()) {
-      for (CompactPlan.NewRun run : target.runs()) {
-        if (run instanceof CompactPlan.Link) {
+  private void count(Plan.Compaction plan) {
+    for (Plan.Compaction.Target target : plan.targets()) {
+      for (Plan.Compaction.NewRun run : target.runs()) {
+        if (run instanceof Plan.Compaction.Link) {
           linked++;
         } else {
           copied++;

@@ -17,11 +17,11 @@ import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
-import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PartitionShape;
+import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
-import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.thread.Environment;
@@ -101,7 +101,7 @@ final class CollectRun {
         true,
         POLICY,
         new CollectSettings(maxSpaceAmplification, 0.9, 96 << 20, 128 << 20),
-        new StallSettings(1000, 10_000, 1L << 40, 0.9, 1 << 30, 0),
+        new StallPolicy.Limits(1000, 10_000, 1L << 40, 0.9, 1 << 30, 0),
         1,
         1,
         2048,
@@ -288,7 +288,7 @@ final class CollectRun {
       int from = bug == Bug.EARLY_TOMBSTONE ? runs - 1 : random.nextInt(runs);
       boolean drops = from == 0 || bug == Bug.EARLY_TOMBSTONE;
       int to = random.nextBoolean() ? runs : random.nextInt(from, runs) + 1;
-      install(files, new CleanPlan(partition, from, to, drops, CleanPlan.Reason.RUNS));
+      install(files, new Plan.Clean(partition, from, to, drops, Plan.Clean.Reason.RUNS));
     } finally {
       files.unpin();
     }
@@ -312,17 +312,17 @@ final class CollectRun {
       PartitionShape partition = partitions.get(random.nextInt(partitions.size()));
       int runs = partition.runs().size();
       int from = random.nextInt(runs);
-      CleanPlan.Reason reason =
-          random.nextBoolean() ? CleanPlan.Reason.VALUES : CleanPlan.Reason.SPACE;
+      Plan.Clean.Reason reason =
+          random.nextBoolean() ? Plan.Clean.Reason.VALUES : Plan.Clean.Reason.SPACE;
       boolean onTop = bug == Bug.COUNTED_TWICE || random.nextBoolean();
-      install(files, new CleanPlan(partition, from, runs, from == 0, reason, segments, onTop));
+      install(files, new Plan.Clean(partition, from, runs, from == 0, reason, segments, onTop));
     } finally {
       files.unpin();
     }
   }
 
   /** Executes a plan, with other writes between its reading and its installation. */
-  private void install(PinnedVersion<Table> files, CleanPlan plan) {
+  private void install(PinnedVersion<Table> files, Plan.Clean plan) {
     TableFactory tables = new TableFactory(
         engineDirectory(),
         settings.tables(),

@@ -12,7 +12,7 @@ import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
-import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
@@ -39,7 +39,7 @@ class LongScanTest {
       true,
       PolicySettings.DEFAULT,
       CollectSettings.DEFAULT,
-      new StallSettings(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
+      new StallPolicy.Limits(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
       1,
       Long.MAX_VALUE,
       1 << 20,

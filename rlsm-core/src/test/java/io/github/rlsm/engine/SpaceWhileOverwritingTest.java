@@ -13,7 +13,7 @@ import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
-import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
@@ -67,7 +67,7 @@ class SpaceWhileOverwritingTest {
 
   private static EngineSettings settings() {
     PolicySettings policy = PolicySettings.DEFAULT;
-    StallSettings stall = new StallSettings(
+    StallPolicy.Limits stall = new StallPolicy.Limits(
         SEALED_MAX + 1, 64, (4L << 30) / SCALE, 0.6, (8 << 20) / SCALE, 32_000_000);
     return new EngineSettings(
         SEGMENT_BYTES,

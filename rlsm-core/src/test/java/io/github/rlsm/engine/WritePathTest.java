@@ -24,7 +24,7 @@ import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
-import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ManualScheduler;
@@ -55,7 +55,7 @@ class WritePathTest {
       true,
       PolicySettings.DEFAULT,
       CollectSettings.DEFAULT,
-      new StallSettings(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
+      new StallPolicy.Limits(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
       1,
       1_000_000_000,
       1 << 20,

@@ -5,10 +5,9 @@ package io.github.rlsm.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.Crew;
-import io.github.rlsm.policy.Pressure;
-import io.github.rlsm.policy.SpaceAmplificationBudget;
 import io.github.rlsm.policy.StallPolicy;
-import io.github.rlsm.policy.StallSettings;
+import io.github.rlsm.policy.StallPolicy.Pressure;
+import io.github.rlsm.policy.StallPolicy.SpaceAmplificationBudget;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -16,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class WriteThrottleTest {
 
   /** Full pressure costs a nanosecond per byte. */
-  private static final StallSettings LIMITS =
-      new StallSettings(1000, 10, 1000, 0.5, 1_000_000_000, 150_000);
+  private static final StallPolicy.Limits LIMITS =
+      new StallPolicy.Limits(1000, 10, 1000, 0.5, 1_000_000_000, 150_000);
 
   private final Counters counters = new Counters();
   private final WriteThrottle throttle = new WriteThrottle(new StallPolicy(LIMITS), counters);

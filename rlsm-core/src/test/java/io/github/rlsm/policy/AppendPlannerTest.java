@@ -7,10 +7,10 @@ import static io.github.rlsm.policy.Shapes.partition;
 import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.policy.CompactPlan.Link;
-import io.github.rlsm.policy.CompactPlan.NewRun;
-import io.github.rlsm.policy.CompactPlan.Rewrite;
-import io.github.rlsm.policy.CompactPlan.Target;
+import io.github.rlsm.policy.Plan.Compaction.Link;
+import io.github.rlsm.policy.Plan.Compaction.NewRun;
+import io.github.rlsm.policy.Plan.Compaction.Rewrite;
+import io.github.rlsm.policy.Plan.Compaction.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 
 class AppendPlannerTest {
 
-  private static CompactPlan plan(SettingsBuilder settings, LevelShape level) {
+  private static Plan.Compaction plan(SettingsBuilder settings, LevelShape level) {
     return new AppendPlanner(Shapes.EVEN, settings.build()).plan(level, level.l0());
   }
 
-  private static List<String> text(CompactPlan plan) {
+  private static List<String> text(Plan.Compaction plan) {
     List<String> lines = new ArrayList<>();
     for (Target target : plan.targets()) {
       String kind = target.isNewRange() ? "new" : target.isWidened() ? "wider" : "as is";
@@ -54,7 +54,7 @@ class AppendPlannerTest {
         partition(0, 99),
         partition(100, 199));
 
-    CompactPlan plan = plan(new SettingsBuilder().linkBytesMin(150), level);
+    Plan.Compaction plan = plan(new SettingsBuilder().linkBytesMin(150), level);
 
     assertThat(text(plan))
         .containsExactly(
@@ -130,7 +130,7 @@ class AppendPlannerTest {
         from = to + 1;
       }
       LevelShape level = new LevelShape(l0, l1);
-      CompactPlan plan = plan(
+      Plan.Compaction plan = plan(
           new SettingsBuilder()
               .newRangeEntriesMin(1 + random.nextInt(100))
               .linkBytesMin(random.nextInt(100)),
@@ -149,7 +149,7 @@ class AppendPlannerTest {
     });
   }
 
-  private static long places(CompactPlan plan, RunShape victim, byte[] key) {
+  private static long places(Plan.Compaction plan, RunShape victim, byte[] key) {
     return plan.targets().stream()
         .flatMap(target -> target.runs().stream())
         .flatMap(run ->

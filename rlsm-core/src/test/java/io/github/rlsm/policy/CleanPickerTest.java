@@ -8,7 +8,7 @@ import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.rlsm.policy.CleanPlan.Reason;
+import io.github.rlsm.policy.Plan.Clean.Reason;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class CleanPickerTest {
         table, IntKeys.span(from, to), bytes, bytes, 0, table, table, 0, tableBytes);
   }
 
-  private static Optional<CleanPlan> pick(PartitionShape... l1) {
+  private static Optional<Plan.Clean> pick(PartitionShape... l1) {
     return new CleanPicker(SETTINGS)
         .pick(level(List.of(), l1), partition -> true)
         .map(CleanPicker.Choice::plan);
@@ -53,17 +53,18 @@ class CleanPickerTest {
 
   @Test
   void pinnedSpaceBeyondTheLimitIsDebt() {
-    CompactionDebt debt = new CompactionDebt(SETTINGS);
-    assertThat(debt.bytes(level(List.of(), partition(0, 9, link(1, 0, 9, 80, 100)))))
-        .isZero();
-    assertThat(debt.bytes(level(List.of(), partition(0, 9, link(1, 0, 9, 50, 100)))))
-        .isEqualTo(30);
+    assertThat(debt(level(List.of(), partition(0, 9, link(1, 0, 9, 80, 100))))).isZero();
+    assertThat(debt(level(List.of(), partition(0, 9, link(1, 0, 9, 50, 100))))).isEqualTo(30);
+  }
+
+  private static long debt(LevelShape level) {
+    return CompactionPicker.debtBytes(level, SETTINGS);
   }
 
   @Test
   void theLeastUsedTableIsFreedFirst() {
     PartitionShape little = partition(10, 19, link(2, 10, 19, 10, 100));
-    CleanPlan plan = pick(partition(0, 9, link(1, 0, 9, 70, 100)), little).orElseThrow();
+    Plan.Clean plan = pick(partition(0, 9, link(1, 0, 9, 70, 100)), little).orElseThrow();
     assertThat(plan.partition()).isEqualTo(little);
     assertThat(plan.reason()).isEqualTo(Reason.LINKS);
     assertThat(plan.rewrittenBytes()).isEqualTo(10);
@@ -83,7 +84,7 @@ class CleanPickerTest {
 
     PartitionShape besideLarge =
         partition(0, 9, run(5, 0, 9, 90), link(1, 0, 9, 10, 100), run(6, 0, 9, 90));
-    CleanPlan alone = pick(besideLarge).orElseThrow();
+    Plan.Clean alone = pick(besideLarge).orElseThrow();
     assertThat(alone.runs()).containsExactly(besideLarge.runs().get(1));
     assertThat(alone.dropsTombstones()).isFalse();
   }

@@ -8,7 +8,7 @@ import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.rlsm.policy.CleanPlan.Reason;
+import io.github.rlsm.policy.Plan.Clean.Reason;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ class CleanPlannerTest {
   private final CleanPlanner planner =
       new CleanPlanner(new SettingsBuilder().runCountMax(3).deadFractionMax(0.3).build());
 
-  private CleanPlan due(PartitionShape partition) {
+  private Plan.Clean due(PartitionShape partition) {
     assertThat(planner.urgency(partition)).isPositive();
     return planner.plan(partition).orElseThrow();
   }
@@ -27,7 +27,7 @@ class CleanPlannerTest {
     assertThat(planner.plan(partition)).isEmpty();
   }
 
-  private static void rewrites(CleanPlan plan, int from, int to) {
+  private static void rewrites(Plan.Clean plan, int from, int to) {
     assertThat(plan.fromRun()).isEqualTo(from);
     assertThat(plan.toRun()).isEqualTo(to);
   }
@@ -50,7 +50,7 @@ class CleanPlannerTest {
 
   @Test
   void runsOfLikeSizeAreRewrittenAndTheBaseIsSpared() {
-    CleanPlan plan = due(stack(1_000, 10, 10, 10));
+    Plan.Clean plan = due(stack(1_000, 10, 10, 10));
     rewrites(plan, 1, 4);
     assertThat(plan.reason()).isEqualTo(Reason.RUNS);
     assertThat(plan.dropsTombstones()).isFalse();
@@ -60,7 +60,7 @@ class CleanPlannerTest {
   @Test
   void theBaseIsRewrittenWhenTheOthersHaveGrown() {
     rewrites(due(stack(40, 30, 10, 10)), 2, 4);
-    CleanPlan plan = due(stack(40, 30, 20, 10));
+    Plan.Clean plan = due(stack(40, 30, 20, 10));
     rewrites(plan, 0, 4);
     assertThat(plan.dropsTombstones()).isTrue();
   }
@@ -104,7 +104,7 @@ class CleanPlannerTest {
   void garbageIsCollectedFromTheShortestSuffixThatHelps() {
     PartitionShape partition =
         partition(0, 99, run(0, 0, 99, 100, 0, 10), run(1, 0, 99, 60, 0, 55), run(2, 0, 99, 50));
-    CleanPlan plan = due(partition);
+    Plan.Clean plan = due(partition);
     rewrites(plan, 1, 3);
     assertThat(plan.reason()).isEqualTo(Reason.GARBAGE);
     assertThat(plan.dropsTombstones()).isFalse();
@@ -114,7 +114,7 @@ class CleanPlannerTest {
   void tombstonesOverOlderRunsForceAFullRewrite() {
     PartitionShape partition =
         partition(0, 99, run(0, 0, 99, 100, 0, 10), run(1, 0, 99, 60, 60, 0));
-    CleanPlan plan = due(partition);
+    Plan.Clean plan = due(partition);
     rewrites(plan, 0, 2);
     assertThat(plan.dropsTombstones()).isTrue();
   }
@@ -122,14 +122,14 @@ class CleanPlannerTest {
   @Test
   void tombstonesWithoutOlderRunsAreDroppedAlone() {
     PartitionShape partition = partition(0, 99, run(0, 0, 49, 100), run(1, 50, 99, 60, 60, 0));
-    CleanPlan plan = due(partition);
+    Plan.Clean plan = due(partition);
     rewrites(plan, 1, 2);
     assertThat(plan.dropsTombstones()).isTrue();
   }
 
   @Test
   void aRunOfTombstonesAloneIsDropped() {
-    CleanPlan plan = due(partition(0, 99, run(0, 0, 99, 60, 60, 0)));
+    Plan.Clean plan = due(partition(0, 99, run(0, 0, 99, 60, 60, 0)));
     rewrites(plan, 0, 1);
     assertThat(plan.dropsTombstones()).isTrue();
   }
@@ -141,7 +141,7 @@ class CleanPlannerTest {
         partition(0, 99, pointers(0, 0, 99, 1_000, 300), pointers(1, 0, 99, 100, 0));
     assertThat(values.garbageFraction()).isCloseTo(300.0 / 1_100, within(1e-9));
     notDue(values);
-    CleanPlan plan =
+    Plan.Clean plan =
         due(partition(0, 99, pointers(0, 0, 99, 1_000, 400), pointers(1, 0, 99, 100, 0)));
     assertThat(plan.reason()).isEqualTo(Reason.GARBAGE);
     rewrites(plan, 0, 2);

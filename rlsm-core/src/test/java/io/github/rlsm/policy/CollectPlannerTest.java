@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.policy.StallPolicy.SpaceAmplificationBudget;
+import io.github.rlsm.policy.ValueUse.ValueSegmentShape;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +34,7 @@ class CollectPlannerTest {
         .victims().stream().map(ValueSegmentShape::number).toList();
   }
 
-  private static Optional<CleanPlan> next(ValuesBySegment values) {
+  private static Optional<Plan.Clean> next(ValuesBySegment values) {
     return new CollectPlanner(SETTINGS, 0.3, values)
         .next(LEVEL, partition -> true)
         .map(CleanPicker.Choice::plan);
@@ -149,10 +151,10 @@ class CollectPlannerTest {
         .run(3, 2, 100)
         .run(4, 1, 20)
         .run(6, 1, 15);
-    CleanPlan plan = next(values).orElseThrow();
+    Plan.Clean plan = next(values).orElseThrow();
     assertThat(plan.partition()).isEqualTo(LEVEL.l1().get(1));
     assertThat(plan.segments()).containsExactly(1);
-    assertThat(plan.reason()).isEqualTo(CleanPlan.Reason.SPACE);
+    assertThat(plan.reason()).isEqualTo(Plan.Clean.Reason.SPACE);
     // From the oldest run that points into the segment, which is the newer of the two.
     assertThat(plan.fromRun()).isEqualTo(1);
     assertThat(plan.toRun()).isEqualTo(2);
@@ -167,8 +169,8 @@ class CollectPlannerTest {
         .run(1, 1, 10)
         .holes(1, 600)
         .holes(3, 700);
-    CleanPlan plan = next(values).orElseThrow();
-    assertThat(plan.reason()).isEqualTo(CleanPlan.Reason.HOLES);
+    Plan.Clean plan = next(values).orElseThrow();
+    assertThat(plan.reason()).isEqualTo(Plan.Clean.Reason.HOLES);
     assertThat(plan.partition()).isEqualTo(LEVEL.l1().get(1));
     assertThat(plan.runs()).hasSize(2);
     assertThat(plan.segments()).isEmpty();
@@ -193,7 +195,7 @@ class CollectPlannerTest {
   void pointersToDeadValuesAreRewrittenToo() {
     ValuesBySegment values =
         new ValuesBySegment().space(1000, 100).segment(1, 100, 0).run(1, 1, 0);
-    CleanPlan plan = next(values).orElseThrow();
+    Plan.Clean plan = next(values).orElseThrow();
     assertThat(plan.partition()).isEqualTo(LEVEL.l1().get(0));
     assertThat(plan.dropsTombstones()).isTrue();
   }
@@ -241,15 +243,15 @@ class CollectPlannerTest {
     return new CollectPlanner(SETTINGS, 0.3, values);
   }
 
-  private static Optional<CleanPlan> next(LevelShape level, ValuesBySegment values) {
+  private static Optional<Plan.Clean> next(LevelShape level, ValuesBySegment values) {
     return planner(values).next(level, partition -> true).map(CleanPicker.Choice::plan);
   }
 
   @Test
   void partitionWithMostGarbageIsCleanedFirst() {
     ValuesBySegment values = new ValuesBySegment().space(1000 * MIB, 100 * MIB);
-    CleanPlan plan = next(level(70, 90, 80), values).orElseThrow();
-    assertThat(plan.reason()).isEqualTo(CleanPlan.Reason.GARBAGE);
+    Plan.Clean plan = next(level(70, 90, 80), values).orElseThrow();
+    assertThat(plan.reason()).isEqualTo(Plan.Clean.Reason.GARBAGE);
     assertThat(plan.fromRun()).isZero();
     assertThat(plan.toRun()).isEqualTo(2);
     assertThat(plan.partition().garbageFraction()).isEqualTo(0.45);
@@ -262,8 +264,8 @@ class CollectPlannerTest {
   void largerShareOfGarbageIsFreedFirst() {
     ValuesBySegment values =
         new ValuesBySegment().space(1000, 100).segment(1, 100, 60).run(1, 1, 60);
-    assertThat(next(level(90), values).orElseThrow().reason()).isEqualTo(CleanPlan.Reason.GARBAGE);
-    assertThat(next(level(70), values).orElseThrow().reason()).isEqualTo(CleanPlan.Reason.SPACE);
+    assertThat(next(level(90), values).orElseThrow().reason()).isEqualTo(Plan.Clean.Reason.GARBAGE);
+    assertThat(next(level(70), values).orElseThrow().reason()).isEqualTo(Plan.Clean.Reason.SPACE);
   }
 
   @Test
@@ -271,7 +273,7 @@ class CollectPlannerTest {
     LevelShape level =
         Shapes.level(List.of(), Shapes.partition(0, 99, Shapes.pointers(1, 0, 99, 100, 0)));
     // Of 100 values of 970 bytes, 40 make 140 entries of which 40 are garbage.
-    CleanPlan few = next(level, moving(40 * 970)).orElseThrow();
+    Plan.Clean few = next(level, moving(40 * 970)).orElseThrow();
     assertThat(few.onTop()).isTrue();
     assertThat(few.segments()).containsExactly(1);
     assertThat(next(level, moving(45 * 970)).orElseThrow().onTop()).isFalse();
@@ -325,7 +327,7 @@ class CollectPlannerTest {
       int next = 21;
       while (true) {
         ValuesBySegment values = values(liveByPartition, total);
-        Optional<CleanPlan> plan = next(values);
+        Optional<Plan.Clean> plan = next(values);
         if (plan.isEmpty()) {
           assertThat(values.space().diskBytes() <= 1.465 * values.space().liveBytes()
                   || values.space().segments().stream().allMatch(each -> each.liveFraction() > 0.8))

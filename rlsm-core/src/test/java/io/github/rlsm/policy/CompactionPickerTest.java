@@ -40,12 +40,12 @@ class CompactionPickerTest {
             .toArray(RunShape[]::new));
   }
 
-  private static CleanPlan cleanOf(PartitionShape partition) {
-    return new CleanPlan(partition, 0, partition.runs().size(), true, CleanPlan.Reason.RUNS);
+  private static Plan.Clean cleanOf(PartitionShape partition) {
+    return new Plan.Clean(partition, 0, partition.runs().size(), true, Plan.Clean.Reason.RUNS);
   }
 
   private static PartitionShape cleaned(Optional<Plan> plan) {
-    return ((CleanPlan) plan.orElseThrow()).partition();
+    return ((Plan.Clean) plan.orElseThrow()).partition();
   }
 
   /** Returns two runs across the first two partitions of the tests below. */
@@ -65,13 +65,13 @@ class CompactionPickerTest {
     PartitionShape large = partition(0, 99, run(9, 0, 99, 1_001));
     PartitionShape small = partition(100, 199, run(8, 100, 199, 5));
     PartitionShape other = stack(500, 599, 3);
-    CleanPlan one = cleanOf(stack(600, 699, 3));
-    CleanPlan two = cleanOf(stack(700, 799, 3));
+    Plan.Clean one = cleanOf(stack(600, 699, 3));
+    Plan.Clean two = cleanOf(stack(700, 799, 3));
 
     assertThat(next(settings(), level(wideL0(), large, other), one, two))
-        .containsInstanceOf(SplitPlan.class);
+        .containsInstanceOf(Plan.Split.class);
     assertThat(next(settings(), level(wideL0(), small, other), one, two))
-        .containsInstanceOf(MergePlan.class);
+        .containsInstanceOf(Plan.Merge.class);
   }
 
   @Test
@@ -79,31 +79,31 @@ class CompactionPickerTest {
     PartitionShape large =
         partition(0, 99, run(9, 0, 99, 1_001), run(8, 0, 99, 5), run(7, 0, 99, 5));
     LevelShape level = level(List.of(run(1, 50, 60, 1), run(2, 50, 60, 1)), large);
-    CompactPlan appending =
-        (CompactPlan) next(settings().partitionBytes(10, 9_000), level).orElseThrow();
+    Plan.Compaction appending =
+        (Plan.Compaction) next(settings().partitionBytes(10, 9_000), level).orElseThrow();
 
     assertThat(next(settings().parallelism(4), level, appending)).isEmpty();
-    assertThat(next(settings().parallelism(4), level)).containsInstanceOf(SplitPlan.class);
+    assertThat(next(settings().parallelism(4), level)).containsInstanceOf(Plan.Split.class);
   }
 
   @Test
   void linkingNeedsNoFreePlace() {
     LevelShape level =
         level(List.of(run(1, 5, 9, 3), run(2, 20, 30, 3)), partition(0, 99, run(9, 0, 99, 50)));
-    CleanPlan one = cleanOf(stack(600, 699, 3));
-    CleanPlan two = cleanOf(stack(700, 799, 3));
+    Plan.Clean one = cleanOf(stack(600, 699, 3));
+    Plan.Clean two = cleanOf(stack(700, 799, 3));
     Plan plan = next(settings(), level, one, two).orElseThrow();
-    assertThat(plan).isInstanceOf(CompactPlan.class);
+    assertThat(plan).isInstanceOf(Plan.Compaction.class);
     assertThat(plan.rewrittenBytes()).isZero();
   }
 
   @Test
   void movingDataNeedsAFreePlace() {
     LevelShape level = level(wideL0(), stack(0, 99, 1), stack(100, 199, 1));
-    CleanPlan one = cleanOf(stack(600, 699, 3));
-    CleanPlan two = cleanOf(stack(700, 799, 3));
+    Plan.Clean one = cleanOf(stack(600, 699, 3));
+    Plan.Clean two = cleanOf(stack(700, 799, 3));
     assertThat(next(settings(), level, one, two)).isEmpty();
-    assertThat(next(settings(), level, one)).containsInstanceOf(CompactPlan.class);
+    assertThat(next(settings(), level, one)).containsInstanceOf(Plan.Compaction.class);
   }
 
   @Test
@@ -116,7 +116,7 @@ class CompactionPickerTest {
     List<RunShape> many = new ArrayList<>(wideL0());
     many.addAll(List.of(run(3, 0, 199, 20), run(4, 0, 199, 20)));
     LevelShape compactIsUrgent = level(many, stack(0, 99, 1), deep);
-    assertThat(next(single, compactIsUrgent)).containsInstanceOf(CompactPlan.class);
+    assertThat(next(single, compactIsUrgent)).containsInstanceOf(Plan.Compaction.class);
   }
 
   @Test
@@ -134,13 +134,13 @@ class CompactionPickerTest {
         plan = next(settings().parallelism(5), level, running.toArray(Plan[]::new))) {
       running.add(plan.get());
     }
-    assertThat(running).hasSize(3).doesNotHaveDuplicates().allMatch(CleanPlan.class::isInstance);
+    assertThat(running).hasSize(3).doesNotHaveDuplicates().allMatch(Plan.Clean.class::isInstance);
   }
 
   @Test
   void cleansLeaveOnePlaceWhileL0HoldsAnything() {
     PartitionShape[] deep = {stack(0, 99, 3), stack(100, 199, 3)};
-    CleanPlan first = cleanOf(deep[0]);
+    Plan.Clean first = cleanOf(deep[0]);
     assertThat(next(settings(), level(List.of(run(1, 500, 501, 1)), deep), first))
         .isEmpty();
     assertThat(next(settings(), level(List.of(), deep), first)).isPresent();
@@ -150,7 +150,7 @@ class CompactionPickerTest {
   void compactionAppendsWhileThePartitionIsCleaned() {
     PartitionShape deep = stack(0, 99, 3);
     LevelShape level = level(List.of(run(1, 5, 9, 3), run(2, 20, 30, 3)), deep);
-    assertThat(next(settings(), level, cleanOf(deep))).containsInstanceOf(CompactPlan.class);
+    assertThat(next(settings(), level, cleanOf(deep))).containsInstanceOf(Plan.Compaction.class);
   }
 
   @Test
@@ -158,9 +158,9 @@ class CompactionPickerTest {
     PartitionShape deep = stack(0, 99, 3);
     SettingsBuilder widening = settings().newRangeEntriesMin(1_000).parallelism(3);
     LevelShape level = level(List.of(run(1, 90, 110, 3), run(2, 90, 105, 3)), deep);
-    CompactPlan widens =
-        (CompactPlan) next(widening, level(level.l0(), stack(0, 99, 1))).orElseThrow();
-    assertThat(widens.targets()).singleElement().matches(CompactPlan.Target::isWidened);
+    Plan.Compaction widens =
+        (Plan.Compaction) next(widening, level(level.l0(), stack(0, 99, 1))).orElseThrow();
+    assertThat(widens.targets()).singleElement().matches(Plan.Compaction.Target::isWidened);
 
     assertThat(next(widening, level, cleanOf(deep))).isEmpty();
     assertThat(next(widening, level, widens)).isEmpty();
@@ -173,8 +173,8 @@ class CompactionPickerTest {
     LevelShape level =
         level(l0, stack(0, 99, 1), stack(100, 199, 1), stack(400, 499, 1), stack(500, 599, 1));
 
-    CompactPlan first = (CompactPlan) next(settings(), level).orElseThrow();
-    CompactPlan second = (CompactPlan) next(settings(), level, first).orElseThrow();
+    Plan.Compaction first = (Plan.Compaction) next(settings(), level).orElseThrow();
+    Plan.Compaction second = (Plan.Compaction) next(settings(), level, first).orElseThrow();
 
     assertThat(ids(first.victims())).containsExactly(1L);
     assertThat(ids(second.victims())).as("without 3, which lies above 1").containsExactly(2L);
@@ -189,11 +189,13 @@ class CompactionPickerTest {
 
   @Test
   void debtCountsDueWork() {
-    CompactionDebt debt = new CompactionDebt(settings().build());
-    assertThat(debt.bytes(level(List.of()))).isZero();
-    assertThat(debt.bytes(level(List.of(run(1, 0, 9, 5)), stack(0, 99, 2)))).isZero();
+    PolicySettings settings = settings().build();
+    assertThat(CompactionPicker.debtBytes(level(List.of()), settings)).isZero();
+    assertThat(
+            CompactionPicker.debtBytes(level(List.of(run(1, 0, 9, 5)), stack(0, 99, 2)), settings))
+        .isZero();
     LevelShape behind =
         level(List.of(run(1, 0, 9, 5), run(2, 0, 9, 7), run(3, 0, 9, 6)), stack(0, 99, 3));
-    assertThat(debt.bytes(behind)).isEqualTo(7 + 6 + 75);
+    assertThat(CompactionPicker.debtBytes(behind, settings)).isEqualTo(7 + 6 + 75);
   }
 }

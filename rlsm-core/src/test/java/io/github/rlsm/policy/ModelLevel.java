@@ -5,10 +5,13 @@ package io.github.rlsm.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.policy.CompactPlan.Link;
-import io.github.rlsm.policy.CompactPlan.NewRun;
-import io.github.rlsm.policy.CompactPlan.Rewrite;
-import io.github.rlsm.policy.CompactPlan.Target;
+import io.github.rlsm.policy.Plan.Compaction.Link;
+import io.github.rlsm.policy.Plan.Compaction.NewRun;
+import io.github.rlsm.policy.Plan.Compaction.Rewrite;
+import io.github.rlsm.policy.Plan.Compaction.Slice;
+import io.github.rlsm.policy.Plan.Compaction.Target;
+import io.github.rlsm.policy.RunMetrics.SliceSize;
+import io.github.rlsm.policy.SplitKeys.WeightedKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -129,23 +132,23 @@ final class ModelLevel implements RunMetrics {
 
   /** Executes and installs a plan. Other plans may have been installed since it was made. */
   void install(Plan plan) {
-    if (plan instanceof CompactPlan compact) {
+    if (plan instanceof Plan.Compaction compact) {
       install(compact);
-    } else if (plan instanceof CleanPlan clean) {
+    } else if (plan instanceof Plan.Clean clean) {
       install(clean);
-    } else if (plan instanceof SplitPlan split) {
+    } else if (plan instanceof Plan.Split split) {
       install(split);
-    } else if (plan instanceof MergePlan merge) {
+    } else if (plan instanceof Plan.Merge merge) {
       install(merge);
     }
   }
 
-  private void install(CompactPlan plan) {
+  private void install(Plan.Compaction plan) {
     for (Target target : plan.targets()) {
       List<ModelRun> runs = new ArrayList<>();
       int at = 0;
       if (target.isNewRange()) {
-        while (at < l1.size() && Ranges.before(l1.get(at).range(), target.range())) {
+        while (at < l1.size() && l1.get(at).range().isBefore(target.range())) {
           at++;
         }
       } else {
@@ -184,7 +187,7 @@ final class ModelLevel implements RunMetrics {
     return run;
   }
 
-  private void install(CleanPlan plan) {
+  private void install(Plan.Clean plan) {
     int at = indexOf(plan.partition().range());
     ModelPartition partition = l1.get(at);
     List<ModelRun> runs = new ArrayList<>(partition.runs());
@@ -197,7 +200,7 @@ final class ModelLevel implements RunMetrics {
     l1.set(at, new ModelPartition(partition.range(), runs, sizes));
   }
 
-  private void install(SplitPlan plan) {
+  private void install(Plan.Split plan) {
     int at = indexOf(plan.partition().range());
     ModelPartition partition = l1.remove(at);
     assertThat(plan.pieces().get(0).from()).isEqualTo(partition.range().from());
@@ -209,7 +212,7 @@ final class ModelLevel implements RunMetrics {
     assertThat(l1.get(at - 1).range().to()).isEqualTo(partition.range().to());
   }
 
-  private void install(MergePlan plan) {
+  private void install(Plan.Merge plan) {
     int at = indexOf(plan.left().range());
     List<ModelRun> runs = new ArrayList<>(l1.get(at).runs());
     runs.addAll(l1.remove(at + 1).runs());

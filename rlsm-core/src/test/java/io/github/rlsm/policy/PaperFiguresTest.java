@@ -5,10 +5,12 @@ package io.github.rlsm.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.policy.CompactPlan.Link;
-import io.github.rlsm.policy.CompactPlan.NewRun;
-import io.github.rlsm.policy.CompactPlan.Rewrite;
-import io.github.rlsm.policy.CompactPlan.Target;
+import io.github.rlsm.policy.KeyWidth.Density;
+import io.github.rlsm.policy.Plan.Compaction.Link;
+import io.github.rlsm.policy.Plan.Compaction.NewRun;
+import io.github.rlsm.policy.Plan.Compaction.Rewrite;
+import io.github.rlsm.policy.Plan.Compaction.Slice;
+import io.github.rlsm.policy.Plan.Compaction.Target;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,8 +81,8 @@ class PaperFiguresTest {
     flush(21, 2, 29, 5, 12, 1, 17, 3, 6, 4);
     compact(0);
 
-    level.install(new SplitPlanner(level, balance())
-        .plan(level.partitions().get(0).shape())
+    level.install(new ReshapePlanner(level, balance())
+        .split(level.partitions().get(0).shape())
         .orElseThrow());
 
     assertThat(partitions()).containsExactly("[1-5]", "[6-29]");
@@ -100,8 +102,9 @@ class PaperFiguresTest {
     compact(0);
     assertThat(partitions()).containsExactly("[1-29]", "[33-35]", "[36-42]");
 
-    level.install(
-        new MergePlanner(balance()).plan(level.shape(), RunningPlans.NONE).orElseThrow());
+    level.install(new ReshapePlanner(level, balance())
+        .merge(level.shape(), RunningPlans.NONE)
+        .orElseThrow());
 
     assertThat(partitions()).containsExactly("[1-29]", "[33-42]");
     assertThat(level.writeAmplification()).as("links only").isEqualTo(1.0);
@@ -123,7 +126,7 @@ class PaperFiguresTest {
         .build();
     LevelShape before = level.shape();
     List<RunShape> victims = new VictimPicker(settings).pick(before, RunningPlans.NONE);
-    CompactPlan plan = new AppendPlanner(level, settings).plan(before, victims);
+    Plan.Compaction plan = new AppendPlanner(level, settings).plan(before, victims);
     List<String> steps = plan.targets().stream().map(this::describe).toList();
     level.install(plan);
     return steps;

@@ -105,7 +105,7 @@ class RecencyPropertyTest {
 
     private void startOne() {
       planner.next(level.shape(), running).ifPresent(plan -> {
-        if (plan instanceof SplitPlan || plan instanceof MergePlan) {
+        if (plan instanceof Plan.Split || plan instanceof Plan.Merge) {
           level.install(plan);
         } else {
           running.add(plan);

@@ -21,18 +21,17 @@ class ReshapeTest {
   private static final PolicySettings SETTINGS =
       new SettingsBuilder().partitionBytes(25, 100).deadFractionMax(0.3).build();
 
-  private final SplitPlanner splits = new SplitPlanner(Shapes.EVEN, SETTINGS);
-  private final MergePlanner merges = new MergePlanner(SETTINGS);
+  private final ReshapePlanner reshapes = new ReshapePlanner(Shapes.EVEN, SETTINGS);
 
   private List<String> split(PartitionShape partition) {
-    return splits
-        .plan(partition)
+    return reshapes
+        .split(partition)
         .map(plan -> plan.pieces().stream().map(IntKeys::text).toList())
         .orElse(List.of());
   }
 
   private Optional<String> merge(RunningPlans inProgress, PartitionShape... l1) {
-    return merges.plan(level(List.of(), l1), inProgress).map(plan -> IntKeys.text(plan.range()));
+    return reshapes.merge(level(List.of(), l1), inProgress).map(plan -> IntKeys.text(plan.range()));
   }
 
   private static PartitionShape sized(int from, int to, long bytes) {
@@ -108,8 +107,8 @@ class ReshapeTest {
   void mergedRunsAreSortedByAgeAndKeepTheirOrder() {
     PartitionShape left = partition(0, 9, run(1, 0, 9, 5), run(8, 0, 9, 1), run(6, 0, 9, 1));
     PartitionShape right = partition(10, 19, run(2, 10, 19, 5), run(7, 10, 19, 1));
-    MergePlan plan =
-        merges.plan(level(List.of(), left, right), RunningPlans.NONE).orElseThrow();
+    Plan.Merge plan =
+        reshapes.merge(level(List.of(), left, right), RunningPlans.NONE).orElseThrow();
     assertThat(plan.order()).containsExactly(0, 3, 4, 1, 2);
   }
 
@@ -136,14 +135,14 @@ class ReshapeTest {
       List<String> steps = new ArrayList<>();
       CompactionPicker planner = new CompactionPicker(level, SETTINGS);
       for (Optional<Plan> plan = planner.next(level.shape(), List.of());
-          plan.isPresent() && !(plan.get() instanceof CleanPlan);
+          plan.isPresent() && !(plan.get() instanceof Plan.Clean);
           plan = planner.next(level.shape(), List.of())) {
         level.install(plan.get());
         steps.add(plan.get().getClass().getSimpleName());
         assertThat(steps).hasSizeLessThan(10 * before + 100);
       }
-      int firstMerge = steps.indexOf("MergePlan");
-      assertThat(firstMerge < 0 || firstMerge > steps.lastIndexOf("SplitPlan"))
+      int firstMerge = steps.indexOf("Plan.Merge");
+      assertThat(firstMerge < 0 || firstMerge > steps.lastIndexOf("Plan.Split"))
           .as("no merge makes a split due")
           .isTrue();
     });

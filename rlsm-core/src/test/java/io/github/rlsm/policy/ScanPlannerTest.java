@@ -8,7 +8,7 @@ import static io.github.rlsm.policy.Shapes.partition;
 import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.policy.CleanPlan.Reason;
+import io.github.rlsm.policy.Plan.Clean.Reason;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +79,7 @@ class ScanPlannerTest {
     pays(partition, 2 * 60);
     assertThat(next(level(List.of(), partition))).isEmpty();
     pays(partition, 2 * 60 + 2);
-    CleanPlan plan = (CleanPlan) next(level(List.of(), partition)).orElseThrow();
+    Plan.Clean plan = (Plan.Clean) next(level(List.of(), partition)).orElseThrow();
     assertThat(plan.reason()).isEqualTo(Reason.SCANS);
     assertThat(ids(plan.runs())).containsExactly(10L, 11L);
   }
@@ -88,7 +88,7 @@ class ScanPlannerTest {
   void smallRunsAreRewrittenLongBeforeTheBase() {
     PartitionShape partition = stack(0, 10, 400, 5, 5, 5);
     pays(partition, 2 * 15 * 3 / 2.0 + 4);
-    CleanPlan plan = (CleanPlan) next(level(List.of(), partition)).orElseThrow();
+    Plan.Clean plan = (Plan.Clean) next(level(List.of(), partition)).orElseThrow();
     assertThat(ids(plan.runs())).containsExactly(11L, 12L, 13L);
   }
 
@@ -98,9 +98,9 @@ class ScanPlannerTest {
     PartitionShape much = stack(100, 20, 20, 20);
     pays(little, 100);
     pays(much, 200);
-    CleanPlan plan = (CleanPlan) next(level(List.of(), little, much)).orElseThrow();
+    Plan.Clean plan = (Plan.Clean) next(level(List.of(), little, much)).orElseThrow();
     assertThat(plan.partition()).isSameAs(much);
-    CleanPlan other = (CleanPlan) next(level(List.of(), little, much), plan).orElseThrow();
+    Plan.Clean other = (Plan.Clean) next(level(List.of(), little, much), plan).orElseThrow();
     assertThat(other.partition()).isSameAs(little);
   }
 
@@ -119,7 +119,7 @@ class ScanPlannerTest {
     l0Seeks = MIB / SEEK - 1;
     assertThat(next(level)).isEmpty();
     l0Seeks = MIB / SEEK;
-    CompactPlan plan = (CompactPlan) next(level).orElseThrow();
+    Plan.Compaction plan = (Plan.Compaction) next(level).orElseThrow();
     assertThat(ids(plan.victims())).containsExactly(1L, 2L);
     assertThat(plan.rewrittenBytes()).isZero();
   }
@@ -129,7 +129,7 @@ class ScanPlannerTest {
     PartitionShape scanned = stack(0, 10, 30, 30);
     PartitionShape deep = stack(100, 20, 9, 9, 9, 9, 9, 9, 9, 9, 9);
     pays(scanned, 1_000);
-    CleanPlan plan = (CleanPlan) next(level(List.of(), scanned, deep)).orElseThrow();
+    Plan.Clean plan = (Plan.Clean) next(level(List.of(), scanned, deep)).orElseThrow();
     assertThat(plan.partition()).isSameAs(deep);
     assertThat(plan.reason()).isEqualTo(Reason.RUNS);
   }
@@ -181,7 +181,7 @@ class ScanPlannerTest {
     strayValues.put(partition, price(2_000) / SEEK - 1);
     assertThat(next(values, partition)).isEmpty();
     strayValues.put(partition, price(2_000) / SEEK + 1);
-    CleanPlan plan = (CleanPlan) next(values, partition).orElseThrow();
+    Plan.Clean plan = (Plan.Clean) next(values, partition).orElseThrow();
     assertThat(plan.reason()).isEqualTo(Reason.VALUES);
     assertThat(ids(plan.runs())).containsExactly(11L);
     assertThat(plan.segments()).containsExactlyInAnyOrder(3, 4);
@@ -198,7 +198,7 @@ class ScanPlannerTest {
         .run(11, 3, 1_000_000)
         .run(11, 4, 1_000_000);
     strayValues.put(partition, price(1_000) / SEEK + 1);
-    CleanPlan plan = (CleanPlan) next(values, partition).orElseThrow();
+    Plan.Clean plan = (Plan.Clean) next(values, partition).orElseThrow();
     assertThat(plan.segments()).containsExactly(4);
     assertThat(next(values.inKeyOrder(4), partition)).isEmpty();
   }
@@ -213,7 +213,7 @@ class ScanPlannerTest {
       values.segment(segment, half, half).run(11, segment, half);
     }
     strayValues.put(partition, 1_000_000_000L);
-    CleanPlan plan = (CleanPlan) next(values, partition).orElseThrow();
+    Plan.Clean plan = (Plan.Clean) next(values, partition).orElseThrow();
     assertThat(plan.segments()).containsExactlyInAnyOrder(6, 7);
   }
 

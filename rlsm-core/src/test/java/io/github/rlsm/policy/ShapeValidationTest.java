@@ -10,6 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.policy.Plan.Compaction.Slice;
+import io.github.rlsm.policy.RunMetrics.SliceSize;
+import io.github.rlsm.policy.SplitKeys.WeightedKey;
+import io.github.rlsm.policy.StallPolicy.Pressure;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -108,7 +112,7 @@ class ShapeValidationTest {
     refuses(
         () -> new Slice(run(1, 5, 9, 1), IntKeys.span(1, 6), new SliceSize(1, 1)), "outside run");
     refuses(
-        () -> new CleanPlan(partition(1, 9, run(1, 1, 9, 1)), 0, 2, false, CleanPlan.Reason.RUNS),
+        () -> new Plan.Clean(partition(1, 9, run(1, 1, 9, 1)), 0, 2, false, Plan.Clean.Reason.RUNS),
         "runs 0 to 2 of 1");
   }
 

@@ -3,6 +3,8 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.policy.RunMetrics.SliceSize;
+import io.github.rlsm.policy.SplitKeys.WeightedKey;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.policy.StallPolicy.Pressure;
 import org.junit.jupiter.api.Test;
 
 class StallPolicyTest {
 
   private static final long DELAY_MAX = 1_000_000;
-  private static final StallSettings SETTINGS =
-      new StallSettings(1_000, 20, 50_000, 0.5, 1_000_000, DELAY_MAX);
+  private static final StallPolicy.Limits SETTINGS =
+      new StallPolicy.Limits(1_000, 20, 50_000, 0.5, 1_000_000, DELAY_MAX);
 
   private final StallPolicy policy = new StallPolicy(SETTINGS);
 
@@ -88,11 +89,11 @@ class StallPolicyTest {
 
   @Test
   void invalidLimitsAreRefused() {
-    assertThatThrownBy(() -> new StallSettings(0, 20, 1, 0.5, 1, 0))
+    assertThatThrownBy(() -> new StallPolicy.Limits(0, 20, 1, 0.5, 1, 0))
         .isInstanceOf(InvalidOptionsException.class);
-    assertThatThrownBy(() -> new StallSettings(1, 20, 1, 1.0, 1, 0))
+    assertThatThrownBy(() -> new StallPolicy.Limits(1, 20, 1, 1.0, 1, 0))
         .isInstanceOf(InvalidOptionsException.class);
-    assertThatThrownBy(() -> new StallSettings(1, 20, 1, Double.NaN, 1, 0))
+    assertThatThrownBy(() -> new StallPolicy.Limits(1, 20, 1, Double.NaN, 1, 0))
         .isInstanceOf(InvalidOptionsException.class);
   }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
+import io.github.rlsm.policy.ValueUse.SpaceShape;
+import io.github.rlsm.policy.ValueUse.ValueSegmentShape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

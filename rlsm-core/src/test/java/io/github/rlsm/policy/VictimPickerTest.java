@@ -124,14 +124,14 @@ class VictimPickerTest {
       }
       BitSet union = new BitSet();
       for (int i = 0; i < 10; i++) {
-        BitSet closure = Recency.closure(l0, i);
+        BitSet closure = VictimPicker.closure(l0, i);
         BitSet outside = (BitSet) closure.clone();
         outside.andNot(allowed);
         if (outside.isEmpty()) {
           union.or(closure);
         }
       }
-      assertThat(Recency.largestClosedSet(l0, allowed::get)).isEqualTo(union);
+      assertThat(VictimPicker.largestClosedSet(l0, allowed::get)).isEqualTo(union);
     });
   }
 }

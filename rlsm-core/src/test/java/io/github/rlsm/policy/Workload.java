@@ -98,8 +98,8 @@ final class Workload {
         plan.isPresent();
         plan = jobs.next(shape, List.of())) {
       level.install(plan.get());
-      splits += plan.get() instanceof SplitPlan ? 1 : 0;
-      merges += plan.get() instanceof MergePlan ? 1 : 0;
+      splits += plan.get() instanceof Plan.Split ? 1 : 0;
+      merges += plan.get() instanceof Plan.Merge ? 1 : 0;
       shape = level.shape();
     }
     worstPinned =

@@ -4,18 +4,14 @@ package io.github.rlsm.bench.sim;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.bench.sim.SimTable.Piece;
-import io.github.rlsm.policy.CleanPlan;
-import io.github.rlsm.policy.CompactPlan;
 import io.github.rlsm.policy.LevelShape;
-import io.github.rlsm.policy.MergePlan;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.Plan;
+import io.github.rlsm.policy.Plan.Compaction.Slice;
 import io.github.rlsm.policy.RunMetrics;
+import io.github.rlsm.policy.RunMetrics.SliceSize;
 import io.github.rlsm.policy.RunShape;
-import io.github.rlsm.policy.Slice;
-import io.github.rlsm.policy.SliceSize;
-import io.github.rlsm.policy.SplitPlan;
-import io.github.rlsm.policy.WeightedKey;
+import io.github.rlsm.policy.SplitKeys.WeightedKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -161,21 +157,21 @@ final class SimLevels implements RunMetrics {
   }
 
   void install(Plan plan) {
-    if (plan instanceof CompactPlan compact) {
+    if (plan instanceof Plan.Compaction compact) {
       compact(compact);
-    } else if (plan instanceof CleanPlan clean) {
+    } else if (plan instanceof Plan.Clean clean) {
       clean(clean);
-    } else if (plan instanceof SplitPlan split) {
+    } else if (plan instanceof Plan.Split split) {
       split(split);
     } else {
-      merge((MergePlan) plan);
+      merge((Plan.Merge) plan);
     }
   }
 
-  private void compact(CompactPlan plan) {
-    Map<KeyRange, CompactPlan.Target> grown = new HashMap<>();
+  private void compact(Plan.Compaction plan) {
+    Map<KeyRange, Plan.Compaction.Target> grown = new HashMap<>();
     List<PartitionShape> partitions = new ArrayList<>();
-    for (CompactPlan.Target target : plan.targets()) {
+    for (Plan.Compaction.Target target : plan.targets()) {
       if (target.partition() == null) {
         partitions.add(partition(target.range(), added(target)));
       } else {
@@ -183,7 +179,7 @@ final class SimLevels implements RunMetrics {
       }
     }
     for (PartitionShape partition : l1) {
-      CompactPlan.Target target = grown.get(partition.range());
+      Plan.Compaction.Target target = grown.get(partition.range());
       if (target == null) {
         partitions.add(partition);
       } else {
@@ -199,14 +195,14 @@ final class SimLevels implements RunMetrics {
     l0.removeIf(run -> victims.contains(run.id()));
   }
 
-  private List<Sliced> added(CompactPlan.Target target) {
+  private List<Sliced> added(Plan.Compaction.Target target) {
     List<Sliced> added = new ArrayList<>();
-    for (CompactPlan.NewRun run : target.runs()) {
-      if (run instanceof CompactPlan.Link link) {
+    for (Plan.Compaction.NewRun run : target.runs()) {
+      if (run instanceof Plan.Compaction.Link link) {
         added.add(new Sliced(table(link.slice().run()), link.slice().range()));
       } else {
         List<Piece> pieces = new ArrayList<>();
-        CompactPlan.Rewrite rewrite = (CompactPlan.Rewrite) run;
+        Plan.Compaction.Rewrite rewrite = (Plan.Compaction.Rewrite) run;
         for (Slice slice : rewrite.slices()) {
           pieces.addAll(new Sliced(table(slice.run()), slice.range()).pieces());
         }
@@ -257,7 +253,7 @@ final class SimLevels implements RunMetrics {
             .toList());
   }
 
-  private void clean(CleanPlan plan) {
+  private void clean(Plan.Clean plan) {
     List<Sliced> runs = sliced(plan.partition(), plan.partition().range());
     List<Sliced> old = runs.subList(plan.fromRun(), plan.toRun());
     List<Piece> pieces = old.stream().flatMap(run -> run.pieces().stream()).toList();
@@ -267,7 +263,7 @@ final class SimLevels implements RunMetrics {
     l1.set(l1.indexOf(plan.partition()), partition(plan.partition().range(), runs));
   }
 
-  private void split(SplitPlan plan) {
+  private void split(Plan.Split plan) {
     int at = l1.indexOf(plan.partition());
     l1.remove(at);
     for (KeyRange piece : plan.pieces()) {
@@ -276,7 +272,7 @@ final class SimLevels implements RunMetrics {
     splits++;
   }
 
-  private void merge(MergePlan plan) {
+  private void merge(Plan.Merge plan) {
     int at = l1.indexOf(plan.left());
     List<Sliced> both = sliced(plan.left(), plan.left().range());
     both.addAll(sliced(plan.right(), plan.right().range()));

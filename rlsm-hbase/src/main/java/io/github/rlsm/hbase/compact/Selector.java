@@ -10,10 +10,10 @@ import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.Partition;
 import io.github.rlsm.hbase.layout.RunShapes;
 import io.github.rlsm.hbase.write.FilePlan;
-import io.github.rlsm.policy.CleanPlan;
 import io.github.rlsm.policy.CleanPlanner;
 import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.PartitionShape;
+import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.policy.RunningPlans;
@@ -195,7 +195,7 @@ public final class Selector<F> {
   }
 
   /** The plan's files; all files of an undivided store that is due for division. */
-  private List<FileShape<F>> chosen(CleanPlan plan, List<FileShape<F>> runs) {
+  private List<FileShape<F>> chosen(Plan.Clean plan, List<FileShape<F>> runs) {
     long bytes = runs.stream().mapToLong(FileShape::bytes).sum();
     boolean founding = layout.partitions().size() == 1 && pieceBytes(bytes) != FilePlan.UNCUT;
     return founding ? runs : runs.subList(plan.fromRun(), plan.toRun());

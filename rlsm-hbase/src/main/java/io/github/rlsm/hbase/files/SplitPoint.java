@@ -6,7 +6,7 @@ import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.Partition;
 import io.github.rlsm.policy.SplitKeys;
-import io.github.rlsm.policy.WeightedKey;
+import io.github.rlsm.policy.SplitKeys.WeightedKey;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

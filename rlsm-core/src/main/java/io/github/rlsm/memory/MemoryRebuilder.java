@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-package io.github.rlsm.recover;
+package io.github.rlsm.memory;
 
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyspacePrefix;
@@ -9,9 +9,6 @@ import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.RecordVisitor;
-import io.github.rlsm.memory.MemoryComponent;
-import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.SnapshotRegistry;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -11,15 +11,15 @@ import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class OverlapTest {
+class PartitionDepthTest {
 
   @Test
   void runsThatOnlyTouchDoNotOverlap() {
-    assertThat(Overlap.deepest(List.of(run(1, 0, 5, 1), run(2, 6, 9, 1))).cardinality())
+    assertThat(PartitionShape.deepest(List.of(run(1, 0, 5, 1), run(2, 6, 9, 1))).cardinality())
         .isEqualTo(1);
-    assertThat(Overlap.deepest(List.of(run(1, 0, 5, 1), run(2, 5, 9, 1))).cardinality())
+    assertThat(PartitionShape.deepest(List.of(run(1, 0, 5, 1), run(2, 5, 9, 1))).cardinality())
         .isEqualTo(2);
-    assertThat(Overlap.deepest(List.of())).isEqualTo(new BitSet());
+    assertThat(PartitionShape.deepest(List.of())).isEqualTo(new BitSet());
   }
 
   @Test
@@ -31,7 +31,7 @@ class OverlapTest {
         new RunShape(1, right, 1, 1, 0, 1, 1, 0, 2),
         run(2, 20, 30, 1),
         run(3, 25, 40, 1));
-    assertThat(Overlap.deepest(runs).stream()).containsExactly(2, 3);
+    assertThat(PartitionShape.deepest(runs).stream()).containsExactly(2, 3);
   }
 
   @Test
@@ -48,7 +48,7 @@ class OverlapTest {
         most =
             Math.max(most, runs.stream().filter(r -> r.span().contains(bytes)).count());
       }
-      BitSet deepest = Overlap.deepest(runs);
+      BitSet deepest = PartitionShape.deepest(runs);
       assertThat((long) deepest.cardinality()).isEqualTo(most);
       RunShape first = runs.get(deepest.nextSetBit(0));
       assertThat(deepest.stream().mapToObj(runs::get))
