@@ -59,7 +59,7 @@ class ProgramJarIT {
   @Test
   void scriptsRunTheJar() throws Exception {
     // The scripts build if a source is newer than this stamp. The jar was just built.
-    Path stamp = Path.of("target", "tools.built");
+    Path stamp = Path.of("target", "rebuilt");
     Files.write(stamp, new byte[0]);
     try {
       String device = temporary.resolve("log.ring").toString();

@@ -54,7 +54,7 @@ class LauncherJarIT {
   @Test
   void scriptRunsTheJar() throws Exception {
     // The script builds if a source is newer than this stamp. The jar was just built.
-    Path stamp = Path.of("target", "ycsb-built");
+    Path stamp = Path.of("target", "rebuilt");
     Files.write(stamp, new byte[0]);
     try {
       String script = Path.of("..", "ycsb").toAbsolutePath().normalize().toString();
