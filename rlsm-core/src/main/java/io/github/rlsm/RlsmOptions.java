@@ -293,8 +293,9 @@ public final class RlsmOptions {
     }
 
     /**
-     * The data structure of the sorted memory tier. Default {@link MemtableKind#SORTED_RUNS}, the
-     * fastest on every machine measured.
+     * The data structure of the sorted memory tier. Default {@link MemtableKind#SORTED_RUNS}. May
+     * change on reopening. The others are for comparison: docs/decisions/0035-kinds-of-memtable.md
+     * has the reasons and figures.
      */
     public Builder memtable(MemtableKind value) {
       memtable = value;

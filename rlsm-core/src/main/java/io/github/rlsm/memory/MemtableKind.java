@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.memory;
 
-/** The implementations of the sorted memory tier. docs/benchmarks compares them. */
+/**
+ * The implementations of the sorted memory tier. All behave alike and differ in speed only; see
+ * docs/decisions/0035-kinds-of-memtable.md.
+ */
 public enum MemtableKind {
   /**
-   * Sorted arrays, one for each drained batch, merged logarithmically. The cheapest to write and to
-   * flush. The default.
+   * Sorted arrays, one for each drained batch, merged logarithmically. No object for each entry.
+   * The default.
    */
   SORTED_RUNS,
   /** A {@link java.util.concurrent.ConcurrentSkipListMap}, filled entry by entry. */
