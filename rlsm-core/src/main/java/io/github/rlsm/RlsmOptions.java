@@ -413,10 +413,9 @@ public final class RlsmOptions {
     }
 
     /**
-     * The number of shards. The default 0 means a store without shards, which
-     * {@link RlsmStore#open} opens. {@link RlsmStores} opens a store of 1 to 1024 shards; about one
-     * shard per available core is best. The number is stored on disk. Opening with another number
-     * fails; {@link RlsmStores#reshard} changes it.
+     * The number of shards, up to 1024. The default 0 means a store without shards. About one shard
+     * per available core is best. The number is stored on disk. Opening with another number fails;
+     * {@link Rlsm#reshard} changes it.
      */
     public Builder shards(int value) {
       shards = value;

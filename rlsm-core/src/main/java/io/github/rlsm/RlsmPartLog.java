@@ -42,7 +42,7 @@ final class RlsmPartLog implements PartLog {
       @Override
       public Opened open(long end, LongConsumer dependencies) {
         Engine engine = preparation.open(end, dependencies::accept);
-        RlsmStore store = new RlsmStore(engine, options.defaultDurability());
+        RlsmStore store = new RlsmStore(engine, options.defaultDurability(), Runnable::run);
         return new Opened(store, new RlsmPartLog(store, engine));
       }
 

@@ -8,10 +8,10 @@ import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.ShardDirectories;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.AsyncStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.FormatVersionException;
-import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.NoSuchKeyspaceException;
@@ -23,67 +23,48 @@ import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.kv.VerifyReport;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.thread.Environment;
+import io.github.rlsm.thread.ShardThreads;
 import io.github.rlsm.thread.ThreadScheduler;
 import io.github.rlsm.version.KeyspaceCatalog;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The embedded store. One process at a time may open a directory. Any number of its threads may
- * share one store.
- *
- * <pre>{@code
- * try (RlsmStore store = RlsmStore.open(Path.of("data"), RlsmOptions.defaults())) {
- *   store.put(key, value);
- *   byte[] found = store.get(key);
- * }
- * }</pre>
- *
- * <p>{@link RlsmStores} opens a store with shards.
+ * A store without shards: one engine.
  *
  * <p>Threads: any, see {@link KvStore}.
  */
-public final class RlsmStore extends AbstractKeyspace implements KvStore {
+final class RlsmStore extends AbstractKeyspace implements KvStore {
 
   private final Durability defaultDurability;
   private final Map<String, NamedKeyspace> handles = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Creates a store over an engine. Closing the store closes the engine. */
-  RlsmStore(Engine engine, Durability defaultDurability) {
-    super(engine, KeyspacePrefix.of(KeyspaceCatalog.DEFAULT_ID));
-    this.defaultDurability = defaultDurability;
-  }
+  private final RlsmAsyncStore async;
 
   /**
-   * Opens the store in a directory. Creates a missing directory or store. After a crash, this
-   * recovers every write that was promised to survive. Recovery time depends on the unflushed data,
-   * at most a few log segments, and not on the size of the store.
+   * Creates a store over an engine. Closing the store closes the engine.
    *
-   * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
-   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds other data, or a store
-   *     of a newer format
-   * @throws InvalidOptionsException if the options do not fit the store on disk, ask for shards, or
-   *     need a library that is not on the class path
-   * @throws io.github.rlsm.kv.CorruptionException if the store is damaged on disk
-   * @throws io.github.rlsm.kv.StoreIoException if the operating system refuses, for example because
-   *     of missing permission
+   * @param completions runs forces and callbacks of asynchronous calls
    */
-  public static RlsmStore open(Path directory, RlsmOptions options) {
+  RlsmStore(Engine engine, Durability defaultDurability, Executor completions) {
+    super(engine, KeyspacePrefix.of(KeyspaceCatalog.DEFAULT_ID));
+    this.defaultDurability = defaultDurability;
+    this.async = new RlsmAsyncStore(KvStore.super.async(), engine::sync, completions);
+  }
+
+  /** Opens a store as {@link Rlsm#open(Path, RlsmOptions)} does, for options without shards. */
+  static RlsmStore open(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
-    if (options.shards() > 0) {
-      throw new InvalidOptionsException(List.of("shards is " + options.shards()
-          + ", but RlsmStore.open opens only stores without shards; use RlsmStores.open"));
-    }
     options.compression().checkLibrary();
     StoreDirectory files = OsDirectory.create(directory);
     boolean isNew = !files.exists(StoreFileName.CURRENT) && !files.exists(StoreFileName.SHARDS);
@@ -93,7 +74,10 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
           "it has directories of shards but no file SHARDS; restore the file, or choose another"
               + " directory");
     }
-    RlsmStore store = open(files, options, environment(directory, options));
+    RlsmStore store = new RlsmStore(
+        Engine.open(files, EngineSettingsOf.options(options), environment(directory, options)),
+        options.defaultDurability(),
+        new ShardThreads(threadPrefix(directory), options.backgroundThreads()));
     try {
       dropShards(directory, files);
     } catch (RuntimeException | Error e) {
@@ -115,19 +99,27 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
     }
   }
 
+  /** Returns the prefix of the names of a store's threads. */
+  static String threadPrefix(Path directory) {
+    return "rlsm-" + directory.getFileName();
+  }
+
   static Environment environment(Path directory, RlsmOptions options) {
-    Path name = directory.getFileName();
     return new Environment(
         System::nanoTime,
         new SecureRandom(),
-        new ThreadScheduler("rlsm-" + name, options.backgroundThreads()));
+        new ThreadScheduler(threadPrefix(directory), options.backgroundThreads()));
   }
 
-  /** As {@link #open(Path, RlsmOptions)}, in any kind of directory and environment. */
+  /**
+   * As {@link #open(Path, RlsmOptions)}, in any kind of directory and environment. The calling
+   * thread does all of an asynchronous call.
+   */
   static RlsmStore open(StoreDirectory files, RlsmOptions options, Environment environment) {
     return new RlsmStore(
         Engine.open(files, EngineSettingsOf.options(options), environment),
-        options.defaultDurability());
+        options.defaultDurability(),
+        Runnable::run);
   }
 
   @Override
@@ -239,12 +231,9 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   /**
    * Reclaims every value-log segment whose removal frees space, even if
    * {@link RlsmOptions.Builder#maxSpaceAmplification} is met. Relocates the live values of these
-   * segments. Data that a snapshot needs stays until the snapshot is closed.
-   *
-   * @return bytes of segments freed during the call, less the bytes written to free them
-   * @throws io.github.rlsm.kv.CorruptionException if a segment is damaged; the segment and its
-   *     readable values stay, and all other segments are collected
+   * segments.
    */
+  @Override
   public long collect() {
     check();
     return engine().collect();
@@ -263,6 +252,12 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
     Objects.requireNonNull(listener, "listener");
     check();
     return engine().verify(listener);
+  }
+
+  @Override
+  public AsyncStore async() {
+    check();
+    return async;
   }
 
   @Override
@@ -291,6 +286,7 @@ public final class RlsmStore extends AbstractKeyspace implements KvStore {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
+      async.close();
       engine().close();
     }
   }

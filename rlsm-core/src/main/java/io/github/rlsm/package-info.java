@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The public API of the store: an ordered, durable, embedded key-value engine. Start at
- * {@link io.github.rlsm.RlsmStore#open} and {@link io.github.rlsm.RlsmOptions}.
+ * {@link io.github.rlsm.Rlsm#open} and {@link io.github.rlsm.RlsmOptions}.
  *
  * <p>This package and {@code io.github.rlsm.kv} are the public API; all packages below are
  * internal. This package checks every argument. It maps the user's keyspaces, batches, snapshots

@@ -131,14 +131,14 @@ class LogDeviceTest {
     }
     RlsmOptions two = RlsmOptions.builder().directLog(device).shards(2).build();
     Path directory = temporary.resolve("store");
-    try (ShardedStore store = RlsmStores.openSharded(directory, two)) {
+    try (ShardedStore store = Rlsm.openSharded(directory, two)) {
       for (byte i = 0; i < 20; i++) {
         store.put(new byte[] {i}, KEY, Durability.SYNC);
       }
     }
     RlsmOptions three = RlsmOptions.builder().directLog(device).shards(3).build();
-    assertThat(RlsmStores.reshard(directory, three)).isEqualTo(20);
-    assertThatThrownBy(() -> RlsmStores.openSharded(directory, three))
+    assertThat(Rlsm.reshard(directory, three)).isEqualTo(20);
+    assertThatThrownBy(() -> Rlsm.openSharded(directory, three))
         .isInstanceOf(FormatVersionException.class)
         .hasMessageContaining("the log device of store");
     for (int shard = 0; shard < 3; shard++) {
@@ -148,7 +148,7 @@ class LogDeviceTest {
       }
       each.init(1 << 20);
     }
-    try (ShardedStore store = RlsmStores.openSharded(directory, three)) {
+    try (ShardedStore store = Rlsm.openSharded(directory, three)) {
       for (byte i = 0; i < 20; i++) {
         assertThat(store.get(new byte[] {i})).isEqualTo(KEY);
       }
@@ -161,7 +161,7 @@ class LogDeviceTest {
       LogDevice.at(temporary.resolve("device-000" + shard)).init(1 << 20);
     }
     RlsmOptions options = RlsmOptions.builder().directLog(device).shards(2).build();
-    try (ShardedStore store = RlsmStores.openSharded(temporary.resolve("store"), options)) {
+    try (ShardedStore store = Rlsm.openSharded(temporary.resolve("store"), options)) {
       for (byte i = 0; i < 20; i++) {
         store.put(new byte[] {i}, KEY, Durability.SYNC);
       }

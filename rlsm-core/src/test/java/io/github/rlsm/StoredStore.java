@@ -133,7 +133,7 @@ enum StoredStore {
     if (options.directLog().isPresent()) {
       LogDevice.at(device).init(4 * LogDevice.BYTES_MIN, Set.of());
     }
-    KvStore store = RlsmStores.open(directory, options(options.toProperties(), device));
+    KvStore store = Rlsm.open(directory, options(options.toProperties(), device));
     try (store) {
       writer.accept(store);
       if (killed) {
@@ -142,7 +142,7 @@ enum StoredStore {
     }
     if (!killed) {
       SortedMap<String, String> contents;
-      try (KvStore again = RlsmStores.open(directory, options(options.toProperties(), device))) {
+      try (KvStore again = Rlsm.open(directory, options(options.toProperties(), device))) {
         contents = contents(again);
       }
       archive(folder, contents, archive);

@@ -65,7 +65,7 @@ class StoredStoreTest {
     RlsmOptions options = StoredStore.options(
         StoredStore.properties(copy.resolve(StoredStore.OPTIONS_FILE)),
         copy.resolve(StoredStore.DEVICE_FILE));
-    try (KvStore store = RlsmStores.open(directory, options)) {
+    try (KvStore store = Rlsm.open(directory, options)) {
       assertThat(StoredStore.contents(store)).isEqualTo(contents);
       verify(store);
       assertThat(StoredStore.fresh(store)).isNull();
@@ -73,7 +73,7 @@ class StoredStoreTest {
       contents = StoredStore.contents(store);
     }
     RlsmOptions defaults = RlsmOptions.builder().shards(options.shards()).build();
-    try (KvStore store = RlsmStores.open(directory, defaults)) {
+    try (KvStore store = Rlsm.open(directory, defaults)) {
       assertThat(StoredStore.contents(store)).isEqualTo(contents);
       assertThat(StoredStore.fresh(store)).isNotNull();
       verify(store);

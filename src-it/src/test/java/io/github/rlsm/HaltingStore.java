@@ -4,6 +4,7 @@ package io.github.rlsm;
 
 import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpener;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record HaltingStore(long haltAt, long seed, @Nullable Path forced) {
 
   /** Opens one store. */
-  public RlsmStore open(Path path, RlsmOptions options) {
+  public KvStore open(Path path, RlsmOptions options) {
     return open(path, options, new AtomicLong(haltAt), seed, forced);
   }
 
@@ -49,7 +50,7 @@ public record HaltingStore(long haltAt, long seed, @Nullable Path forced) {
   }
 
   /** Opens a store with shards. The calls of all shards share one count. */
-  public ShardedStore openSharded(Path path, RlsmOptions options, int shards) {
+  public KvStore openSharded(Path path, RlsmOptions options, int shards) {
     AtomicLong calls = new AtomicLong(haltAt);
     ShardThreads threads = new ShardThreads("halting", 1);
     return ShardOpening.open(

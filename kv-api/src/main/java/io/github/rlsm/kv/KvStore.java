@@ -87,6 +87,29 @@ public interface KvStore extends Keyspace, AutoCloseable {
   }
 
   /**
+   * Reclaims all space that can be reclaimed by relocating live data, even if the store is within
+   * its limit of space. Waits for the end of that work. Data that a snapshot needs stays until the
+   * snapshot is closed. The default, for a store without such work, does nothing.
+   *
+   * @return bytes on disk freed during the call, less the bytes written to free them
+   * @throws CorruptionException if data to be relocated is damaged; the damaged files and their
+   *     readable values stay, and all other space is reclaimed
+   */
+  default long collect() {
+    checkOpen(this);
+    return 0;
+  }
+
+  /**
+   * Returns the calls of this store that do not wait for durability. The default makes each call
+   * completely in the calling thread.
+   */
+  default AsyncStore async() {
+    checkOpen(this);
+    return new DirectAsyncStore(this);
+  }
+
+  /**
    * Reads and checks the whole store. Reports every damage instead of ending at the first one. The
    * store stays usable. A close from another thread ends the check with a
    * {@link StoreClosedException}.
@@ -119,9 +142,7 @@ public interface KvStore extends Keyspace, AutoCloseable {
    * that cannot fail is always healthy.
    */
   default StoreHealth health() {
-    if (isClosed()) {
-      throw new StoreClosedException("store");
-    }
+    checkOpen(this);
     return StoreHealth.HEALTHY;
   }
 
@@ -132,9 +153,7 @@ public interface KvStore extends Keyspace, AutoCloseable {
    * is not {@link StoreHealth.State#DEGRADED}.
    */
   default void resume() {
-    if (isClosed()) {
-      throw new StoreClosedException("store");
-    }
+    checkOpen(this);
   }
 
   /** Whether {@link #close()} has been called. */
@@ -148,4 +167,11 @@ public interface KvStore extends Keyspace, AutoCloseable {
    */
   @Override
   void close();
+
+  /** Throws if the store is closed. */
+  private static void checkOpen(KvStore store) {
+    if (store.isClosed()) {
+      throw new StoreClosedException("store");
+    }
+  }
 }

@@ -51,6 +51,14 @@ public abstract class KvStoreContract extends ManyKeysContract {
   }
 
   @Nested
+  class Asynchronous extends AsyncContract {
+    @Override
+    StoreFactory factory() {
+      return KvStoreContract.this.factory();
+    }
+  }
+
+  @Nested
   class Closing extends CloseContract {
     @Override
     StoreFactory factory() {

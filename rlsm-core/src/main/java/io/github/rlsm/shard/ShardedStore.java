@@ -3,6 +3,7 @@
 package io.github.rlsm.shard;
 
 import io.github.rlsm.kv.AbstractKvStore;
+import io.github.rlsm.kv.AsyncStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.InvalidEntryException;
@@ -57,7 +58,7 @@ public final class ShardedStore extends AbstractKvStore {
   private final CommitProtocol protocol;
   private final Shards shards;
   private final GroupCommit groupCommit;
-  private final AsyncStore async;
+  private final ShardedAsyncStore async;
   private final ShardedKeyspace defaults;
   private final Durability defaultDurability;
   private final Map<String, ShardedKeyspace> handles = new ConcurrentHashMap<>();
@@ -81,7 +82,7 @@ public final class ShardedStore extends AbstractKvStore {
     this.groupCommit =
         new GroupCommit(settings.batchMax(), settings.batchBytesMax(), this::writeGathered);
     this.defaults = new ShardedKeyspace(this, shards, "", stores);
-    this.async = new AsyncStore(this, shards, completions, settings.inFlightMax());
+    this.async = new ShardedAsyncStore(this, shards, completions, settings.inFlightMax());
   }
 
   ShardSettings settings() {
@@ -330,6 +331,17 @@ public final class ShardedStore extends AbstractKvStore {
     }
   }
 
+  /** Collects one shard after the other, in the calling thread, so that workers stay free. */
+  @Override
+  public long collect() {
+    shards.checkWrites();
+    long freed = 0;
+    for (int shard : shards.all()) {
+      freed += shards.store(shard).collect();
+    }
+    return freed;
+  }
+
   /**
    * Runs an action on all shards at the same time, by their workers, after all acknowledged writes.
    */
@@ -406,8 +418,9 @@ public final class ShardedStore extends AbstractKvStore {
     return shards.count();
   }
 
-  /** The asynchronous calls of this store. */
+  @Override
   public AsyncStore async() {
+    shards.checkOpen();
     return async;
   }
 

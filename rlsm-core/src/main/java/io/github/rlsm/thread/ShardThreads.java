@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The daemon threads of a sharded store: one for each worker, and a pool that completes
- * asynchronous calls. Idle pool threads end.
+ * The daemon threads of a store's calls: one for each worker of a sharded store, and a pool that
+ * completes asynchronous calls. Idle pool threads end.
  */
 public final class ShardThreads implements ThreadFactory, Executor {
 

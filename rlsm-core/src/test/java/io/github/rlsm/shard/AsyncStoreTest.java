@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.kv.AsyncStore;
+import io.github.rlsm.kv.AsyncWrite;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.StoreClosedException;

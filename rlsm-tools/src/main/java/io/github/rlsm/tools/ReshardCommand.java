@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.tools;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStores;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -52,8 +52,7 @@ final class ReshardCommand implements Callable<Integer> {
   public Integer call() {
     Map<String, String> all = new LinkedHashMap<>(options);
     all.put("shards", Integer.toString(shards));
-    long entries =
-        RlsmStores.reshard(Objects.requireNonNull(directory), RlsmOptions.fromProperties(all));
+    long entries = Rlsm.reshard(Objects.requireNonNull(directory), RlsmOptions.fromProperties(all));
     String copied = entries == 0
         ? "nothing was copied"
         : String.format(Locale.ROOT, "%,d entries copied", entries);

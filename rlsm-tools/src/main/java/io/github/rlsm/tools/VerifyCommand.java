@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.tools;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
-import io.github.rlsm.RlsmStores;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.kv.VerifyReport;
@@ -15,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -78,11 +78,12 @@ final class VerifyCommand implements Callable<Integer> {
 
   private KvStore open(CommandSpec command) {
     Path path = Objects.requireNonNull(directory);
-    boolean isSharded = Files.exists(path.resolve("SHARDS"));
-    if (!isSharded && !Files.exists(path.resolve("CURRENT"))) {
+    OptionalInt shards = Files.isDirectory(path) ? Rlsm.shardCount(path) : OptionalInt.empty();
+    if (shards.isEmpty()) {
       throw new ParameterException(command.commandLine(), "there is no store in " + path);
     }
-    RlsmOptions all = RlsmOptions.fromProperties(options);
-    return isSharded ? RlsmStores.openSharded(path, all) : RlsmStore.open(path, all);
+    Map<String, String> all = new LinkedHashMap<>(options);
+    all.putIfAbsent("shards", Integer.toString(shards.getAsInt()));
+    return Rlsm.open(path, RlsmOptions.fromProperties(all));
   }
 }

@@ -4,8 +4,9 @@ package io.github.rlsm.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shipped.JarLinkage;
 import io.github.rlsm.shipped.Program;
 import io.github.rlsm.table.Compression;
@@ -41,7 +42,7 @@ class ProgramJarIT {
     Path directory = temporary.resolve("store");
     RlsmOptions options =
         RlsmOptions.builder().memoryBudget(1 << 20).compression(compression).build();
-    try (RlsmStore store = RlsmStore.open(directory, options)) {
+    try (KvStore store = Rlsm.open(directory, options)) {
       for (int i = 0; i < 100; i++) {
         store.put(new byte[] {(byte) i}, new byte[400]);
       }
@@ -51,7 +52,7 @@ class ProgramJarIT {
         .isEqualTo("4 shards, 100 entries copied");
     assertThat(run("reshard", "--shards", "0", directory.toString()))
         .isEqualTo("0 shards, 100 entries copied");
-    try (RlsmStore store = RlsmStore.open(directory, options)) {
+    try (KvStore store = Rlsm.open(directory, options)) {
       assertThat(store.get(new byte[] {42})).hasSize(400);
     }
   }

@@ -5,11 +5,10 @@ package io.github.rlsm.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
-import io.github.rlsm.RlsmStores;
 import io.github.rlsm.kv.FormatVersionException;
-import io.github.rlsm.shard.ShardedStore;
+import io.github.rlsm.kv.KvStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -31,15 +30,15 @@ class ReshardCommandTest {
 
   @BeforeEach
   void makeStore() {
-    try (ShardedStore store = open(2)) {
+    try (KvStore store = open(2)) {
       for (int i = 0; i < 100; i++) {
         store.put(new byte[] {(byte) i}, new byte[i]);
       }
     }
   }
 
-  private ShardedStore open(int shards) {
-    return RlsmStores.openSharded(
+  private KvStore open(int shards) {
+    return Rlsm.open(
         directory, RlsmOptions.builder().memoryBudget(1 << 20).shards(shards).build());
   }
 
@@ -55,7 +54,7 @@ class ReshardCommandTest {
         .as(err::toString)
         .isZero();
     assertThat(out).hasToString("3 shards, 100 entries copied" + System.lineSeparator());
-    try (ShardedStore store = open(3)) {
+    try (KvStore store = open(3)) {
       for (int i = 0; i < 100; i++) {
         assertThat(store.get(new byte[] {(byte) i})).hasSize(i);
       }
@@ -69,7 +68,7 @@ class ReshardCommandTest {
         .isZero();
     // A directory that a crash could leave.
     Files.createDirectories(directory.resolve("shard-9-0000"));
-    try (RlsmStore store = RlsmStore.open(directory, RlsmOptions.defaults())) {
+    try (KvStore store = Rlsm.open(directory, RlsmOptions.defaults())) {
       assertThat(store.get(new byte[] {42})).hasSize(42);
       store.put(new byte[] {42}, new byte[1]);
     }
@@ -78,13 +77,13 @@ class ReshardCommandTest {
         .as(err::toString)
         .isZero();
     assertThat(directory.toFile().list()).containsOnly("shard-1-0000", "SHARDS", "LOCK");
-    try (ShardedStore store = open(1)) {
+    try (KvStore store = open(1)) {
       assertThat(store.get(new byte[] {42})).hasSize(1);
       assertThat(store.get(new byte[] {43})).hasSize(43);
     }
     // Shards without the SHARDS file do not become a new store.
     Files.delete(directory.resolve("SHARDS"));
-    assertThatThrownBy(() -> RlsmStore.open(directory, RlsmOptions.defaults()))
+    assertThatThrownBy(() -> Rlsm.open(directory, RlsmOptions.defaults()))
         .isInstanceOf(FormatVersionException.class);
   }
 
@@ -96,10 +95,11 @@ class ReshardCommandTest {
 
   @Test
   void printsErrorOnOneLine() {
-    try (ShardedStore store = open(2)) {
+    try (KvStore store = open(2)) {
       assertThat(run("reshard", "--shards", "3", directory.toString())).isEqualTo(1);
       assertThat(err.toString().lines()).hasSize(1).first().asString().contains("is in use");
-      assertThat(store.shardCount()).isEqualTo(2);
+      assertThat(Rlsm.shardCount(directory)).hasValue(2);
+      assertThat(store.isClosed()).isFalse();
     }
     assertThat(run("reshard", "--shards", "3", directory.resolve("none").toString()))
         .isEqualTo(1);

@@ -5,8 +5,8 @@ package io.github.rlsm.tools;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStores;
 import io.github.rlsm.kv.KvStore;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -33,7 +33,7 @@ class VerifyCommandTest {
   private void makeStore(int shards) {
     RlsmOptions options =
         RlsmOptions.builder().memoryBudget(1 << 20).shards(shards).build();
-    try (KvStore store = RlsmStores.open(directory, options)) {
+    try (KvStore store = Rlsm.open(directory, options)) {
       for (int i = 0; i < 100; i++) {
         store.keyspace("users").put(("key" + i).getBytes(US_ASCII), new byte[400]);
       }

@@ -4,8 +4,9 @@ package io.github.rlsm.it;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import java.io.DataOutputStream;
@@ -46,7 +47,7 @@ final class CopyOnWriteChild {
     RlsmOptions options =
         RlsmOptions.builder().logSegmentBytes(1 << 20).memoryBudget(16 << 20).build();
     Path ballast = disk.resolve("ballast");
-    try (RlsmStore store = RlsmStore.open(disk.resolve("store"), options)) {
+    try (KvStore store = Rlsm.open(disk.resolve("store"), options)) {
       check(store);
       for (int i = 0; i < KEYS; i++) {
         put(store);
@@ -66,7 +67,7 @@ final class CopyOnWriteChild {
     return expected.size();
   }
 
-  private void put(RlsmStore store) {
+  private void put(KvStore store) {
     String key = "key" + random.nextInt(KEYS);
     byte[] value = new byte[random.nextInt(10) == 0 ? 3000 : random.nextInt(200)];
     random.nextBytes(value);
@@ -75,7 +76,7 @@ final class CopyOnWriteChild {
     expected.put(key, value);
   }
 
-  private void check(RlsmStore store) {
+  private void check(KvStore store) {
     expected.forEach((key, value) -> {
       if (!Arrays.equals(value, store.get(key.getBytes(US_ASCII)))) {
         throw new AssertionError("wrong value of " + key);

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.ForcedContent;
 import io.github.rlsm.LogDevice;
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
-import io.github.rlsm.RlsmStores;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.it.HistoryChild.Arguments;
 import io.github.rlsm.kv.CorruptionException;
@@ -181,10 +180,8 @@ final class CrashRun {
     Path checked = !onDevice && random.nextBoolean() ? copy : directory;
     String options = drawOptions();
     long start = System.nanoTime();
-    RlsmOptions parsed = RandomOptions.parse(options);
-    try (KvStore store = shards == 0
-        ? RlsmStore.open(checked, parsed)
-        : RlsmStores.openSharded(checked, RandomOptions.parse(options + ",shards=" + shards))) {
+    RlsmOptions parsed = RandomOptions.parse(options + ",shards=" + shards);
+    try (KvStore store = Rlsm.open(checked, parsed)) {
       figures.opened(System.nanoTime() - start);
       CrashStore found = CrashStore.of(store);
       match(found, acknowledged);
@@ -192,8 +189,8 @@ final class CrashRun {
       if (loses && onDevice && needsRing(copy)) {
         figures.ringsNeeded++;
       }
-      if (store instanceof RlsmStore one) {
-        checkFiles(one, found);
+      if (shards == 0) {
+        checkFiles(store, found);
       }
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("opened " + checked + " with " + options, e);
@@ -206,14 +203,14 @@ final class CrashRun {
       return false;
     }
     RlsmOptions options = RandomOptions.parse(RandomOptions.format(RandomOptions.draw(random)));
-    try (RlsmStore store = RlsmStore.open(copy, options)) {
+    try (KvStore store = Rlsm.open(copy, options)) {
       return differs(CrashStore.of(store)).isPresent();
     } catch (CorruptionException e) {
       return true; // a forced write promises more than the segments have
     }
   }
 
-  private void checkFiles(RlsmStore store, CrashStore found) {
+  private void checkFiles(KvStore store, CrashStore found) {
     store.verify();
     if (random.nextInt(4) == 0) {
       store.settle();

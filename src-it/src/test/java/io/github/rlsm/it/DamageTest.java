@@ -6,13 +6,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -31,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Truncates, flips or removes files of a store. The store reports an error that names the file, at
- * the latest when the damaged part is read or {@link RlsmStore#verify} runs. It never returns a
- * wrong answer.
+ * the latest when the damaged part is read or {@link KvStore#verify} runs. It never returns a wrong
+ * answer.
  */
 class DamageTest {
 
@@ -52,7 +53,7 @@ class DamageTest {
   void write() {
     store = temporary.resolve("store");
     Random random = new Random(5);
-    try (RlsmStore opened = RlsmStore.open(store, options())) {
+    try (KvStore opened = Rlsm.open(store, options())) {
       for (int i = 0; i < 8 * KEYS; i++) {
         put(opened, random, Durability.OS);
       }
@@ -71,7 +72,7 @@ class DamageTest {
     } // the close does not flush, so the tail stays in the log
   }
 
-  private void put(RlsmStore opened, Random random, Durability durability) {
+  private void put(KvStore opened, Random random, Durability durability) {
     int number = random.nextInt(KEYS);
     byte[] value = new byte[random.nextInt(4) == 0 ? 800 : 40];
     random.nextBytes(value);
@@ -81,7 +82,7 @@ class DamageTest {
 
   @Test
   void undamagedStoreHasNoErrors() {
-    try (RlsmStore opened = RlsmStore.open(store, options())) {
+    try (KvStore opened = Rlsm.open(store, options())) {
       opened.verify();
       assertThat(wrongAnswers(opened, expected)).isEmpty();
     }
@@ -105,7 +106,7 @@ class DamageTest {
     for (Path file : files(store, "wal-")) {
       for (Deed deed : List.<Deed>of(Files::delete, path -> truncate(path, 0))) {
         Path copy = copyWith(file, deed);
-        try (RlsmStore opened = RlsmStore.open(copy, options())) {
+        try (KvStore opened = Rlsm.open(copy, options())) {
           if (!wrongAnswers(opened, expected).isEmpty()) {
             assertThat(wrongAnswers(opened, settled)).isEmpty();
           }
@@ -154,7 +155,7 @@ class DamageTest {
   private byte[] laterTable() throws IOException {
     Path copy = temporary.resolve("later");
     copy(store, copy);
-    try (RlsmStore opened = RlsmStore.open(copy, options())) {
+    try (KvStore opened = Rlsm.open(copy, options())) {
       opened.put(key(KEYS), new byte[10]);
       opened.flush();
     }
@@ -196,7 +197,7 @@ class DamageTest {
   }
 
   private void readAll(Path directory, String what) {
-    try (RlsmStore opened = RlsmStore.open(directory, options())) {
+    try (KvStore opened = Rlsm.open(directory, options())) {
       assertThat(wrongAnswers(opened, expected)).as(what).isEmpty();
       opened.verify();
       try (KvIterator all = opened.scan()) {
@@ -210,14 +211,14 @@ class DamageTest {
   }
 
   /** Keys with a wrong or missing value. A corruption error of a key counts as correct. */
-  private static List<Integer> wrongAnswers(RlsmStore opened, Map<Integer, byte[]> answers) {
+  private static List<Integer> wrongAnswers(KvStore opened, Map<Integer, byte[]> answers) {
     return answers.entrySet().stream()
         .filter(entry -> isWrong(opened, entry.getKey(), entry.getValue()))
         .map(Map.Entry::getKey)
         .toList();
   }
 
-  private static boolean isWrong(RlsmStore opened, int number, byte[] value) {
+  private static boolean isWrong(KvStore opened, int number, byte[] value) {
     try {
       return !Arrays.equals(opened.get(key(number)), value);
     } catch (KvException e) {

@@ -5,10 +5,11 @@ package io.github.rlsm.it;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvException;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.TestSeed;
@@ -57,7 +58,7 @@ class FailedForceTest {
         }
         int found = reopen(directory);
         disk.remount();
-        try (RlsmStore store = RlsmStore.open(directory, options())) {
+        try (KvStore store = Rlsm.open(directory, options())) {
           check(store, found);
           store.verify();
         }
@@ -72,7 +73,7 @@ class FailedForceTest {
   /** Writes until the device fails a force, and closes the store. Returns whether it failed. */
   private boolean failForce(ThinDisk disk, Path directory, Random random) throws IOException {
     boolean failed = false;
-    try (RlsmStore store = RlsmStore.open(directory, options())) {
+    try (KvStore store = Rlsm.open(directory, options())) {
       int before = random.nextInt(100);
       while (written < before) {
         put(store, Durability.OS);
@@ -93,7 +94,7 @@ class FailedForceTest {
     return failed;
   }
 
-  private void put(RlsmStore store, Durability durability) {
+  private void put(KvStore store, Durability durability) {
     store.put(key(written), value(written), durability);
     written++;
   }
@@ -112,7 +113,7 @@ class FailedForceTest {
    * writes.
    */
   private int reopen(Path directory) {
-    try (RlsmStore store = openAfterFailure(directory)) {
+    try (KvStore store = openAfterFailure(directory)) {
       int found = 0;
       while (store.get(key(found)) != null) {
         found++;
@@ -128,15 +129,15 @@ class FailedForceTest {
    * Opens the store, with a retry: the kernel reports a failed write-back to the next process that
    * forces.
    */
-  private static RlsmStore openAfterFailure(Path directory) {
+  private static KvStore openAfterFailure(Path directory) {
     try {
-      return RlsmStore.open(directory, options());
+      return Rlsm.open(directory, options());
     } catch (StoreIoException e) {
-      return RlsmStore.open(directory, options());
+      return Rlsm.open(directory, options());
     }
   }
 
-  private static void check(RlsmStore store, int count) {
+  private static void check(KvStore store, int count) {
     for (int i = 0; i < count; i++) {
       assertThat(store.get(key(i))).as("key %d of %d", i, count).isEqualTo(value(i));
     }

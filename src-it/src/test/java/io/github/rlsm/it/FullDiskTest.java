@@ -6,12 +6,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.TestSeed;
 import io.github.rlsm.proof.Proof;
@@ -90,7 +91,7 @@ class FullDiskTest {
 
   /** The store accepts writes again once there is space, without a reopen. */
   private static void fillAndResume(SmallDisk disk, Path directory, Load load) throws Exception {
-    try (RlsmStore store = RlsmStore.open(directory, options())) {
+    try (KvStore store = Rlsm.open(directory, options())) {
       assertRefused(load.writeUntilRefused(store), directory);
       load.check(store);
       giveRoom(disk, load.random);
@@ -106,7 +107,7 @@ class FullDiskTest {
   }
 
   /** Waits until the store is healthy. */
-  private static void await(RlsmStore store) {
+  private static void await(KvStore store) {
     long start = System.nanoTime();
     while (!store.health().isHealthy()) {
       assertThat(store.health().state()).isNotEqualTo(StoreHealth.State.READ_ONLY);
@@ -119,7 +120,7 @@ class FullDiskTest {
 
   /** Writes until a write fails; then all data can still be read. */
   private static void fill(Path directory, Load load) {
-    try (RlsmStore store = RlsmStore.open(directory, options())) {
+    try (KvStore store = Rlsm.open(directory, options())) {
       assertRefused(load.writeUntilRefused(store), directory);
       Throwable again = catchThrowable(() -> load.write(store));
       if (again != null) { // otherwise background work has freed some space
@@ -132,7 +133,7 @@ class FullDiskTest {
   /** Opening the store before there is space fails in the same way, or succeeds. */
   private static void openOnFullDisk(Path directory, Load load) {
     Throwable refused = catchThrowable(() -> {
-      try (RlsmStore store = RlsmStore.open(directory, options())) {
+      try (KvStore store = Rlsm.open(directory, options())) {
         load.check(store);
       }
     });
@@ -143,7 +144,7 @@ class FullDiskTest {
 
   /** With space again, the store opens, has all data, and accepts writes. */
   private static void reopen(Path directory, Load load) {
-    try (RlsmStore store = RlsmStore.open(directory, options())) {
+    try (KvStore store = Rlsm.open(directory, options())) {
       load.settle(store);
       load.check(store);
       for (int i = 0; i < 20; i++) {
@@ -186,7 +187,7 @@ class FullDiskTest {
       this.random = random;
     }
 
-    Throwable writeUntilRefused(RlsmStore store) {
+    Throwable writeUntilRefused(KvStore store) {
       Throwable failure = null;
       while (failure == null) {
         failure = catchThrowable(() -> write(store));
@@ -195,7 +196,7 @@ class FullDiskTest {
     }
 
     /** Writes a new key most of the time; else overwrites or deletes one. */
-    void write(RlsmStore store) {
+    void write(KvStore store) {
       int key = random.nextInt(10) < 7 ? values.size() : random.nextInt(values.size() + 1);
       if (refused.containsKey(key)) {
         key = values.size();
@@ -217,7 +218,7 @@ class FullDiskTest {
     }
 
     /** After reopening: determines which failed writes were applied. */
-    void settle(RlsmStore store) {
+    void settle(KvStore store) {
       refused.forEach((key, value) -> {
         if (Arrays.equals(store.get(key(key)), value(value))) {
           values.set(key, value);
@@ -226,7 +227,7 @@ class FullDiskTest {
       refused.clear();
     }
 
-    void check(RlsmStore store) {
+    void check(KvStore store) {
       NavigableMap<String, byte[]> scanned = new TreeMap<>();
       try (KvIterator all = store.scan()) {
         while (all.next()) {

@@ -4,10 +4,11 @@ package io.github.rlsm.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,7 +37,7 @@ class InterruptTest {
         .partitionBytes(64 << 10)
         .l0Trigger(1)
         .build();
-    try (RlsmStore store = RlsmStore.open(temporary.resolve("store"), options)) {
+    try (KvStore store = Rlsm.open(temporary.resolve("store"), options)) {
       for (int i = 0; i < WORKERS; i++) {
         workers[i] = new Worker(store, i, done, failure);
         workers[i].start();
@@ -56,7 +57,7 @@ class InterruptTest {
       assertThat(failure.get()).isNull();
       store.verify();
     }
-    try (RlsmStore store = RlsmStore.open(temporary.resolve("store"), options)) {
+    try (KvStore store = Rlsm.open(temporary.resolve("store"), options)) {
       for (Worker worker : workers) {
         worker.check(store);
       }
@@ -68,14 +69,14 @@ class InterruptTest {
 
     private static final int KEYS = 50;
 
-    private final RlsmStore store;
+    private final KvStore store;
     private final int number;
     private final AtomicBoolean done;
     private final AtomicReference<Throwable> failure;
     private final int[] last = new int[KEYS];
     private volatile long calls;
 
-    Worker(RlsmStore store, int number, AtomicBoolean done, AtomicReference<Throwable> failure) {
+    Worker(KvStore store, int number, AtomicBoolean done, AtomicReference<Throwable> failure) {
       super("worker-" + number);
       this.store = store;
       this.number = number;
@@ -112,7 +113,7 @@ class InterruptTest {
       }
     }
 
-    void check(RlsmStore reopened) {
+    void check(KvStore reopened) {
       for (int i = 0; i < KEYS; i++) {
         if (last[i] > 0) {
           assertThat(reopened.get(key(i))).isEqualTo(value(last[i]));

@@ -5,9 +5,10 @@ package io.github.rlsm.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.StoreClosedException;
 import java.io.IOException;
@@ -44,7 +45,7 @@ class LeftoversTest {
     Path directory = temporary.resolve("store");
     Random random = new Random(1);
     for (int i = 0; i < CYCLES; i++) {
-      RlsmStore store = RlsmStore.open(directory, options());
+      KvStore store = Rlsm.open(directory, options());
       for (int j = 0; j < 100; j++) {
         byte[] value = new byte[random.nextInt(2000)];
         store.put(new byte[] {(byte) random.nextInt(100), 1}, value);
@@ -67,13 +68,13 @@ class LeftoversTest {
   @Test
   void refusedOpensLeaveNothing() throws IOException {
     Path directory = temporary.resolve("store");
-    RlsmStore.open(directory, options()).close();
+    Rlsm.open(directory, options()).close();
     Path current = directory.resolve("CURRENT");
     byte[] marker = Files.readAllBytes(current);
     marker[20] ^= 1;
     Files.write(current, marker);
     for (int i = 0; i < 20; i++) {
-      assertThat(catchThrowable(() -> RlsmStore.open(directory, options()))).isNotNull();
+      assertThat(catchThrowable(() -> Rlsm.open(directory, options()))).isNotNull();
     }
     assertNothingLeft(directory);
   }
@@ -81,7 +82,7 @@ class LeftoversTest {
   @Test
   void closeUnderLoadIsPrompt() throws Exception {
     Path directory = temporary.resolve("store");
-    RlsmStore store = RlsmStore.open(directory, options());
+    KvStore store = Rlsm.open(directory, options());
     CountDownLatch warm = new CountDownLatch(WRITERS * 3000);
     AtomicReference<Throwable> unexpected = new AtomicReference<>();
     List<Thread> writers = new ArrayList<>();
@@ -103,11 +104,11 @@ class LeftoversTest {
         getClass().getSimpleName() + ": closed under load in " + nanos / 1_000_000 + " ms");
     assertThat(nanos).isLessThan(TimeUnit.SECONDS.toNanos(CLOSE_SECONDS_MAX));
     assertNothingLeft(directory);
-    RlsmStore.open(directory, options()).close();
+    Rlsm.open(directory, options()).close();
   }
 
   private static void writeUntilClosed(
-      RlsmStore store, int number, CountDownLatch warm, AtomicReference<Throwable> unexpected) {
+      KvStore store, int number, CountDownLatch warm, AtomicReference<Throwable> unexpected) {
     Random random = new Random(number);
     byte[] key = new byte[8];
     try {

@@ -7,10 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.rlsm.LogDevice;
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.FormatVersionException;
+import io.github.rlsm.kv.KvStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -40,7 +41,7 @@ class LoopDeviceTest {
       LogDevice.at(loop.path()).init(0);
       Path store = temporary.resolve("store");
       RlsmOptions options = RlsmOptions.builder().directLog(loop.path()).build();
-      try (RlsmStore open = RlsmStore.open(store, options)) {
+      try (KvStore open = Rlsm.open(store, options)) {
         for (int i = 0; i < ENTRIES; i++) {
           open.put(bytes(i), bytes(-i), Durability.SYNC);
         }
@@ -48,7 +49,7 @@ class LoopDeviceTest {
             .isGreaterThanOrEqualTo(4096L * ENTRIES);
       }
       assertThat(LogDevice.at(loop.path()).status().inUse()).isFalse();
-      try (RlsmStore again = RlsmStore.open(store, options)) {
+      try (KvStore again = Rlsm.open(store, options)) {
         for (int i = 0; i < ENTRIES; i++) {
           assertThat(again.get(bytes(i))).isEqualTo(bytes(-i));
         }

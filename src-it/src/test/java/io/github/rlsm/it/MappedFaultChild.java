@@ -4,11 +4,12 @@ package io.github.rlsm.it;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.VerifyChecksums;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.table.Compression;
@@ -52,7 +53,7 @@ final class MappedFaultChild {
   /** Keys of failed writes. Each may have the old or the new value. */
   private final Set<String> unknown = new HashSet<>();
 
-  private RlsmStore store;
+  private KvStore store;
   private boolean comparing = true;
   private boolean cut;
   private long right;
@@ -85,7 +86,7 @@ final class MappedFaultChild {
    * @param surely whether reads must fail, so that a run of one store tests something
    */
   private void run(Path directory, int warmUp, boolean surely) throws IOException {
-    store = RlsmStore.open(directory, options());
+    store = Rlsm.open(directory, options());
     load();
     for (int i = 0; i < warmUp; i++) {
       get();
@@ -371,7 +372,7 @@ final class MappedFaultChild {
   private void reopen(Path directory) {
     comparing = false;
     attempt(() -> {
-      try (RlsmStore again = RlsmStore.open(directory, options())) {
+      try (KvStore again = Rlsm.open(directory, options())) {
         store = again;
         for (int i = 0; i < 20; i++) {
           get();

@@ -55,21 +55,19 @@ class ReadmeProjectIT {
           EXAMPLE;
           System.out.println("used " + used);
           System.out.println(
-              RlsmStore.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+              Rlsm.class.getProtectionDomain().getCodeSource().getLocation().getPath());
           for (String compression : new String[] {"LZ4", "ZSTD"}) {
             withoutLibrary(compression);
           }
         }
 
         static void withoutLibrary(String compression) {
-          var options = RlsmOptions.fromProperties(Map.of("compression", compression));
-          for (Path path : new Path[] {Path.of("single"), Path.of("several")}) {
+          for (int shards : new int[] {0, 2}) {
+            var options = RlsmOptions.fromProperties(
+                Map.of("compression", compression, "shards", Integer.toString(shards)));
+            Path path = Path.of("shards-" + shards);
             try {
-              if (path.endsWith("single")) {
-                RlsmStore.open(path, options).close();
-              } else {
-                RlsmStores.openSharded(path, options).close();
-              }
+              Rlsm.open(path, options).close();
             } catch (InvalidOptionsException e) {
               System.out.println(e.getMessage());
             }

@@ -5,11 +5,12 @@ package io.github.rlsm.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.it.HistoryChild.Arguments;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.StoreLockedException;
 import java.io.IOException;
@@ -50,14 +51,14 @@ class RefusalTest {
   @Test
   void refusesDirectoryOpenInThisProcess() {
     Path directory = temporary.resolve("store");
-    try (RlsmStore store = open(directory)) {
+    try (KvStore store = open(directory)) {
       assertThatExceptionOfType(StoreLockedException.class)
           .isThrownBy(() -> open(directory))
           .withMessageContaining(directory.toString())
           .withMessageContaining("another store of this process");
       store.put(new byte[] {1}, new byte[] {2});
     }
-    try (RlsmStore store = open(directory)) {
+    try (KvStore store = open(directory)) {
       assertThat(store.get(new byte[] {1})).containsExactly(2);
     }
   }
@@ -95,7 +96,7 @@ class RefusalTest {
           .withMessageContaining(directory.toString())
           .withMessageContaining("Read-only file system");
       disk.remount("rw");
-      try (RlsmStore store = open(directory)) {
+      try (KvStore store = open(directory)) {
         store.put(new byte[] {1}, new byte[] {2});
       }
       disk.remount("ro");
@@ -103,7 +104,7 @@ class RefusalTest {
           .isThrownBy(() -> open(directory))
           .withMessageContaining("Read-only file system");
       disk.remount("rw");
-      try (RlsmStore store = open(directory)) {
+      try (KvStore store = open(directory)) {
         assertThat(store.get(new byte[] {1})).containsExactly(2);
       }
     }
@@ -120,7 +121,7 @@ class RefusalTest {
         .withMessageContaining("l0Trigger is many");
   }
 
-  private static RlsmStore open(Path directory) {
-    return RlsmStore.open(directory, RlsmOptions.builder().memoryBudget(4 << 20).build());
+  private static KvStore open(Path directory) {
+    return Rlsm.open(directory, RlsmOptions.builder().memoryBudget(4 << 20).build());
   }
 }

@@ -5,10 +5,11 @@ package io.github.rlsm.it;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreHealth.State;
 import java.nio.file.Path;
 import java.util.Random;
@@ -35,7 +36,7 @@ class ResumeTest {
     try (SmallDisk disk = SmallDisk.mount(temporary.resolve("disk"), SmallDisk.Kind.TMPFS)) {
       disk.remount("size=" + bytes);
       int acknowledged = 0;
-      try (RlsmStore store = RlsmStore.open(directory, options())) {
+      try (KvStore store = Rlsm.open(directory, options())) {
         for (int round = 0; round < ROUNDS; round++) {
           int before = acknowledged;
           acknowledged = putUntilRefused(store, before);
@@ -60,13 +61,13 @@ class ResumeTest {
         assertThat(store.stats().failures().degraded()).isPositive();
         assertThat(store.stats().failures().readOnly()).isZero();
       }
-      try (RlsmStore store = RlsmStore.open(directory, options())) {
+      try (KvStore store = Rlsm.open(directory, options())) {
         check(store, acknowledged);
       }
     }
   }
 
-  private static int putUntilRefused(RlsmStore store, int from) {
+  private static int putUntilRefused(KvStore store, int from) {
     int number = from;
     try {
       while (true) {
@@ -79,7 +80,7 @@ class ResumeTest {
     }
   }
 
-  private static void check(RlsmStore store, int acknowledged) {
+  private static void check(KvStore store, int acknowledged) {
     for (int i = 0; i < acknowledged; i++) {
       assertThat(store.get(key(i))).as("key %d of %d", i, acknowledged).isEqualTo(value(i));
     }

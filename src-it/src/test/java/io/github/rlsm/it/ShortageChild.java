@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ResourceExhaustedException;
@@ -102,12 +102,12 @@ final class ShortageChild {
 
   /** Runs with the store's directory and the name of the resource as arguments. */
   public static void main(String[] arguments) throws Exception {
-    loadAll(RlsmStore.class);
+    loadAll(Rlsm.class);
     loadAll(KvStore.class);
     int acknowledged = 0;
     Path directory = Path.of(arguments[0]);
     Taker taker = Taker.valueOf(arguments[1]);
-    try (RlsmStore store = RlsmStore.open(directory, options(0))) {
+    try (KvStore store = Rlsm.open(directory, options(0))) {
       for (int i = 0; i < 2000; i++) {
         put(store, acknowledged++);
       }
@@ -131,7 +131,7 @@ final class ShortageChild {
       store.verify();
       checkAll(store, acknowledged);
     }
-    try (RlsmStore store = RlsmStore.open(directory, options(0))) {
+    try (KvStore store = Rlsm.open(directory, options(0))) {
       checkAll(store, acknowledged);
     }
     new DataOutputStream(new FileOutputStream(FileDescriptor.out)).writeLong(acknowledged);
@@ -160,7 +160,7 @@ final class ShortageChild {
     }
   }
 
-  private static int putUntilRefused(RlsmStore store, int from, Resource resource) {
+  private static int putUntilRefused(KvStore store, int from, Resource resource) {
     for (int number = from; number < WRITES_MAX; number++) {
       try {
         put(store, number);
@@ -172,11 +172,11 @@ final class ShortageChild {
     throw new AssertionError("never refused");
   }
 
-  private static void put(RlsmStore store, int number) {
+  private static void put(KvStore store, int number) {
     store.put(key(number), value(number), number % 500 == 0 ? Durability.SYNC : Durability.OS);
   }
 
-  private static void checkAll(RlsmStore store, int acknowledged) {
+  private static void checkAll(KvStore store, int acknowledged) {
     for (int i = 0; i < acknowledged; i++) {
       check(Arrays.equals(store.get(key(i)), value(i)), "key " + i + " is lost");
     }

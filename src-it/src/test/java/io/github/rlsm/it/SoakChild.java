@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
+import io.github.rlsm.kv.KvStore;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -65,7 +66,7 @@ final class SoakChild {
   }
 
   private void run() throws Exception {
-    RlsmStore store = RlsmStore.open(directory, options());
+    KvStore store = Rlsm.open(directory, options());
     for (int round = 1; System.in.available() == 0; round++) {
       load(store);
       if (round % ROUNDS_BETWEEN_COLLECTS == 0) {
@@ -74,7 +75,7 @@ final class SoakChild {
       if (round % ROUNDS_BETWEEN_REOPENS == 0) {
         store.verify();
         store.close();
-        store = RlsmStore.open(directory, options());
+        store = Rlsm.open(directory, options());
       }
       store.settle();
       System.gc();
@@ -88,7 +89,7 @@ final class SoakChild {
   }
 
   /** Runs a round of load with all workers, with interrupts. */
-  private void load(RlsmStore store) throws InterruptedException {
+  private void load(KvStore store) throws InterruptedException {
     List<SoakWorker.Round> rounds = new ArrayList<>();
     for (SoakWorker worker : workers) {
       SoakWorker.Round round = worker.round(store, operations);
@@ -107,7 +108,7 @@ final class SoakChild {
     }
   }
 
-  private void report(RlsmStore store) throws IOException {
+  private void report(KvStore store) throws IOException {
     SoakMeasure[] measures = SoakMeasure.values();
     ByteBuffer numbers = ByteBuffer.allocate((1 + measures.length) * Long.BYTES);
     long done = 0;

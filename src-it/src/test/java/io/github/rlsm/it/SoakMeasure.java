@@ -4,7 +4,7 @@ package io.github.rlsm.it;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.github.rlsm.RlsmStore;
+import io.github.rlsm.kv.KvStore;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -45,7 +45,7 @@ enum SoakMeasure {
   }
 
   /** Measures this process now. */
-  long take(RlsmStore store) throws IOException {
+  long take(KvStore store) throws IOException {
     return switch (this) {
       case HEAP -> ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
       case RESIDENT -> status("RssAnon:") << 10;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.WriteBatch;
@@ -46,18 +46,18 @@ final class SoakWorker {
   }
 
   /** Creates a thread with a number of operations. */
-  Round round(RlsmStore store, int operations) {
+  Round round(KvStore store, int operations) {
     return new Round(store, operations);
   }
 
   /** A thread that executes a number of operations. */
   final class Round extends Thread {
 
-    private final RlsmStore store;
+    private final KvStore store;
     private final int operations;
     private @Nullable Throwable failure;
 
-    private Round(RlsmStore store, int operations) {
+    private Round(KvStore store, int operations) {
       super("soak-" + number);
       this.store = store;
       this.operations = operations;
@@ -83,7 +83,7 @@ final class SoakWorker {
     }
   }
 
-  private void work(RlsmStore store) {
+  private void work(KvStore store) {
     int dice = random.nextInt(1000);
     if (dice < 450) {
       put(store);
@@ -116,20 +116,20 @@ final class SoakWorker {
     return (long) (1 + random.nextInt(1 << 30)) * (HUGE_BYTES_MAX + 1) + length;
   }
 
-  private void put(RlsmStore store) {
+  private void put(KvStore store) {
     int key = random.nextInt(KEYS);
     long value = newValue();
     store.put(key(key), value(value), durability());
     values[key] = value;
   }
 
-  private void delete(RlsmStore store) {
+  private void delete(KvStore store) {
     int key = random.nextInt(KEYS);
     store.delete(key(key), durability());
     values[key] = 0;
   }
 
-  private void batch(RlsmStore store) {
+  private void batch(KvStore store) {
     WriteBatch batch = new WriteBatch();
     int first = random.nextInt(KEYS - 10);
     long[] written = new long[1 + random.nextInt(10)];
@@ -145,7 +145,7 @@ final class SoakWorker {
     System.arraycopy(written, 0, values, first, written.length);
   }
 
-  private void exchange(RlsmStore store) {
+  private void exchange(KvStore store) {
     int key = random.nextInt(KEYS);
     long value = newValue();
     if (!store.compareAndSet(key(key), value(values[key]), value(value), durability())) {
@@ -155,7 +155,7 @@ final class SoakWorker {
   }
 
   /** Writes while a snapshot is open, and compares the values that the snapshot reads. */
-  private void snapshot(RlsmStore store) {
+  private void snapshot(KvStore store) {
     try (Snapshot snapshot = store.snapshot()) {
       long[] then = values.clone();
       for (int i = 0; i < 20; i++) {
@@ -171,7 +171,7 @@ final class SoakWorker {
   }
 
   /** Compares all keys. */
-  void checkAll(RlsmStore store) {
+  void checkAll(KvStore store) {
     scan(store, 0, KEYS, values);
     for (int i = 0; i < KEYS; i++) {
       check(store, i, values[i]);

@@ -7,13 +7,12 @@ import static io.github.rlsm.it.ShortageChild.key;
 import static io.github.rlsm.it.ShortageChild.options;
 import static io.github.rlsm.it.ShortageChild.value;
 
-import io.github.rlsm.RlsmStore;
-import io.github.rlsm.RlsmStores;
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreHealth.State;
-import io.github.rlsm.shard.ShardedStore;
 import java.io.DataOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -46,10 +45,10 @@ final class ThreadsChild {
     prepare(directory.resolve("first"));
     long refused = 0;
     fill();
-    RlsmStore store = null;
+    KvStore store = null;
     while (store == null) {
       try {
-        store = RlsmStore.open(directory.resolve("single"), options(0));
+        store = Rlsm.open(directory.resolve("single"), options(0));
       } catch (ResourceExhaustedException e) {
         check(e.resource() == Resource.THREADS, "another resource: " + e);
         refused++;
@@ -57,13 +56,13 @@ final class ThreadsChild {
       }
     }
     fill();
-    try (RlsmStore open = store) {
+    try (KvStore open = store) {
       use(open);
     }
-    ShardedStore sharded = null;
+    KvStore sharded = null;
     while (sharded == null) {
       try {
-        sharded = RlsmStores.openSharded(directory.resolve("sharded"), options(2));
+        sharded = Rlsm.open(directory.resolve("sharded"), options(2));
       } catch (ResourceExhaustedException e) {
         check(e.resource() == Resource.THREADS, "another resource: " + e);
         refused++;
@@ -71,7 +70,7 @@ final class ThreadsChild {
       }
     }
     fill();
-    try (ShardedStore open = sharded) {
+    try (KvStore open = sharded) {
       useAsync(open);
     }
     new DataOutputStream(new FileOutputStream(FileDescriptor.out)).writeLong(refused);
@@ -79,12 +78,12 @@ final class ThreadsChild {
 
   /** Loads every class and starts the JVM's own threads. */
   private static void prepare(Path directory) throws Exception {
-    try (RlsmStore store = RlsmStore.open(directory, options(0))) {
+    try (KvStore store = Rlsm.open(directory, options(0))) {
       use(store);
     }
   }
 
-  private static void use(RlsmStore store) {
+  private static void use(KvStore store) {
     for (int i = 0; i < WRITES; i++) {
       int number = i;
       Durability durability = i % 500 == 0 ? Durability.SYNC : Durability.OS;
@@ -98,7 +97,7 @@ final class ThreadsChild {
     }
   }
 
-  private static void useAsync(ShardedStore store) {
+  private static void useAsync(KvStore store) {
     for (int i = 0; i < WRITES; i++) {
       int number = i;
       withAddressSpace(() ->

@@ -4,9 +4,10 @@ package io.github.rlsm.it;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -60,9 +61,9 @@ final class TracedChild {
   private static final FileOutputStream SAYINGS = new FileOutputStream(FileDescriptor.err);
 
   private final Path directory;
-  private final RlsmStore store;
+  private final KvStore store;
 
-  private TracedChild(Path directory, RlsmStore store) {
+  private TracedChild(Path directory, KvStore store) {
     this.directory = directory;
     this.store = store;
   }
@@ -72,7 +73,7 @@ final class TracedChild {
     Optional<Path> device =
         arguments.length == 1 ? Optional.empty() : Optional.of(Path.of(arguments[1]));
     // First hardly any compaction, then only compaction.
-    try (RlsmStore store = RlsmStore.open(directory, options(1000, device))) {
+    try (KvStore store = Rlsm.open(directory, options(1000, device))) {
       TracedChild child = new TracedChild(directory, store);
       child.writeConcurrently();
       for (int i = 0; i < WRITES_ALONE; i++) {
@@ -80,7 +81,7 @@ final class TracedChild {
       }
       child.flush();
     }
-    try (RlsmStore store = RlsmStore.open(directory, options(0, device))) {
+    try (KvStore store = Rlsm.open(directory, options(0, device))) {
       store.settle();
       store.verify();
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package site.ycsb.db.rlsm;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStores;
 import io.github.rlsm.kv.KvStore;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,6 +21,6 @@ public final class RlsmStoreOpener implements StoreOpener {
 
   @Override
   public KvStore open(Path directory, Map<String, String> options) {
-    return RlsmStores.open(directory, RlsmOptions.fromProperties(options));
+    return Rlsm.open(directory, RlsmOptions.fromProperties(options));
   }
 }

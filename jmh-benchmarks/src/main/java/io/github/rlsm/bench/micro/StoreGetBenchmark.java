@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.micro;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.bench.run.Directories;
 import io.github.rlsm.bench.store.StoreSettings;
 import io.github.rlsm.bench.workload.Keys;
 import io.github.rlsm.kv.Durability;
+import io.github.rlsm.kv.KvStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -52,12 +53,12 @@ public class StoreGetBenchmark {
   public boolean settled;
 
   private final Path path = ScratchLog.makeDirectory();
-  private RlsmStore store;
+  private KvStore store;
 
   /** Loads the store in random order. */
   @Setup
   public void load() {
-    store = RlsmStore.open(path, RlsmOptions.builder().build());
+    store = Rlsm.open(path, RlsmOptions.builder().build());
     ByteBuffer buffer = ByteBuffer.allocate(StoreSettings.KEY_BYTES);
     byte[] key = new byte[StoreSettings.KEY_BYTES];
     byte[] value = new byte[valueBytes];

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.shards;
 
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
-import io.github.rlsm.RlsmStores;
 import io.github.rlsm.bench.rocks.RocksKvStore;
 import io.github.rlsm.bench.rocks.RocksSettings;
 import io.github.rlsm.io.OsDirectory;
@@ -38,21 +37,21 @@ public enum Contender {
   RLSM("RLSM", false) {
     @Override
     KvStore open(Path directory, int shards) {
-      return RlsmStores.open(directory, options(0, false));
+      return Rlsm.open(directory, options(0, false));
     }
   },
   /** This project's store with shards. Shard threads run on any core. */
   RLSM_SHARDS("RLSM, shards", true) {
     @Override
     KvStore open(Path directory, int shards) {
-      return RlsmStores.open(directory, options(shards, false));
+      return Rlsm.open(directory, options(shards, false));
     }
   },
   /** The same, with each shard's thread pinned to a core. */
   RLSM_PINNED("RLSM, shards, pinned", true) {
     @Override
     KvStore open(Path directory, int shards) {
-      return RlsmStores.open(directory, options(shards, true));
+      return Rlsm.open(directory, options(shards, true));
     }
   },
   /** The same, with the transaction log and redo that other engines use. */
@@ -97,7 +96,7 @@ public enum Contender {
     return title;
   }
 
-  /** Whether the store has shards, and therefore asynchronous calls. */
+  /** Whether the store has shards. */
   public boolean isSharded() {
     return sharded;
   }
@@ -115,7 +114,7 @@ public enum Contender {
     return ShardOpening.open(
         OsDirectory.create(directory),
         shards,
-        ShardOpener.below(directory, (path, shard) -> RlsmStore.open(path, each)),
+        ShardOpener.below(directory, (path, shard) -> Rlsm.open(path, each)),
         new ShardSettings(
             usual.queueCapacity(),
             usual.batchMax(),

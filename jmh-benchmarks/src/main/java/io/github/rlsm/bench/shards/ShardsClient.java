@@ -4,12 +4,12 @@ package io.github.rlsm.bench.shards;
 
 import io.github.rlsm.bench.workload.Mix64;
 import io.github.rlsm.bench.workload.Values;
+import io.github.rlsm.kv.AsyncStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.AsyncStore;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;

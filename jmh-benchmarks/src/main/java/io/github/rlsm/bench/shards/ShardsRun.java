@@ -9,8 +9,8 @@ import io.github.rlsm.bench.result.Latency;
 import io.github.rlsm.bench.result.ShardsPhase;
 import io.github.rlsm.bench.result.ShardsResult;
 import io.github.rlsm.bench.result.ShardsSpec;
+import io.github.rlsm.kv.AsyncStore;
 import io.github.rlsm.kv.KvStore;
-import io.github.rlsm.shard.AsyncStore;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.worker.BatchSizes;
 import java.nio.file.Path;
@@ -83,8 +83,8 @@ public final class ShardsRun {
   private void rounds(int threads) throws Exception {
     for (Work work : spec.works()) {
       phases.add(phase(work, threads, null));
-      if (work.hasAsync() && store instanceof ShardedStore sharded) {
-        phases.add(phase(work, threads, sharded.async()));
+      if (work.hasAsync() && store instanceof ShardedStore) {
+        phases.add(phase(work, threads, store.async()));
       }
     }
   }

@@ -3,11 +3,12 @@
 package io.github.rlsm.bench.store;
 
 import io.github.rlsm.LogDevice;
+import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
-import io.github.rlsm.RlsmStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Stats;
 import java.nio.ByteBuffer;
@@ -26,10 +27,10 @@ final class RlsmBenchStore implements BenchStore {
 
   private static final long DEVICE_BYTES = 128L << 20;
 
-  private final RlsmStore store;
+  private final KvStore store;
   private final int valueBytes;
 
-  private RlsmBenchStore(RlsmStore store, int valueBytes) {
+  private RlsmBenchStore(KvStore store, int valueBytes) {
     this.store = store;
     this.valueBytes = valueBytes;
   }
@@ -53,7 +54,7 @@ final class RlsmBenchStore implements BenchStore {
     options.put("memoryBudget", Long.toString(settings.budgetBytes()));
     options.put("defaultDurability", (settings.sync() ? Durability.SYNC : Durability.OS).name());
     options.putAll(settings.rlsmOptions());
-    RlsmStore store = RlsmStore.open(directory, RlsmOptions.fromProperties(options));
+    KvStore store = Rlsm.open(directory, RlsmOptions.fromProperties(options));
     return new RlsmBenchStore(store, settings.valueBytes());
   }
 

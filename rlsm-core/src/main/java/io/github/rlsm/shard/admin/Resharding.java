@@ -18,10 +18,12 @@ import io.github.rlsm.shard.MergedIterator;
 import io.github.rlsm.shard.ShardMark;
 import io.github.rlsm.shard.redo.ShardLogLayout;
 import io.github.rlsm.shard.redo.TransactionLog;
+import io.github.rlsm.shard.redo.TransactionLogReader;
 import io.github.rlsm.shard.worker.ShardRouter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -116,6 +118,22 @@ public final class Resharding {
     } finally {
       closeAll(before.stores);
       before.files.run();
+    }
+  }
+
+  /**
+   * Returns the number of shards of the store in a directory; 0 for a store without shards, empty
+   * if there is no store. The store may be open.
+   *
+   * @throws CorruptionException if the file {@code SHARDS} is damaged
+   * @throws io.github.rlsm.kv.FormatVersionException if the file has a newer format
+   */
+  public static OptionalInt shards(StoreDirectory directory) {
+    if (!directory.exists(StoreFileName.SHARDS)) {
+      return directory.exists(StoreFileName.CURRENT) ? OptionalInt.of(0) : OptionalInt.empty();
+    }
+    try (TransactionLogReader file = TransactionLogReader.open(directory)) {
+      return OptionalInt.of(file.head().shards());
     }
   }
 

@@ -15,20 +15,48 @@ import io.github.rlsm.thread.ShardThreads;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Objects;
+import java.util.OptionalInt;
 
-/** Opens stores, with shards or without. Threads: any. */
-public final class RlsmStores {
+/**
+ * Opens stores. One process at a time may open a directory. Any number of its threads may share the
+ * store.
+ *
+ * <pre>{@code
+ * try (KvStore store = Rlsm.open(Path.of("data"))) {
+ *   store.put(key, value);
+ *   byte[] found = store.get(key);
+ * }
+ * }</pre>
+ *
+ * <p>A store has shards if {@link RlsmOptions.Builder#shards} asks for them. Every method of
+ * {@link KvStore} has the same meaning with shards and without them.
+ *
+ * <p>Threads: any.
+ */
+public final class Rlsm {
 
-  private RlsmStores() {}
+  private Rlsm() {}
+
+  /** As {@link #open(Path, RlsmOptions)}, with the default options. */
+  public static KvStore open(Path directory) {
+    return open(directory, RlsmOptions.defaults());
+  }
 
   /**
-   * Opens a store with the number of shards that {@link RlsmOptions#shards} gives, or without
-   * shards. Creates a missing store.
+   * Opens the store in a directory. Creates a missing directory or store, with the number of shards
+   * that the options give. After a crash, this recovers every write that was promised to survive.
+   * Recovery time depends on the unflushed data, at most a few log segments for each shard, and not
+   * on the size of the store.
    *
-   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds a store of the other
-   *     kind
-   * @throws io.github.rlsm.kv.InvalidOptionsException if the store has another number of shards
-   * @see RlsmStore#open(Path, RlsmOptions)
+   * @throws io.github.rlsm.kv.StoreLockedException if the directory is in use
+   * @throws io.github.rlsm.kv.FormatVersionException if the directory holds other data, a store of
+   *     a newer format, or a store with shards where the options ask for none, or the reverse
+   * @throws io.github.rlsm.kv.InvalidOptionsException if the options do not fit the store on disk,
+   *     for example if it has another number of shards, or need a library that is not on the class
+   *     path
+   * @throws io.github.rlsm.kv.CorruptionException if the store is damaged on disk
+   * @throws io.github.rlsm.kv.StoreIoException if the operating system refuses, for example because
+   *     of missing permission
    */
   public static KvStore open(Path directory, RlsmOptions options) {
     Objects.requireNonNull(options, "options");
@@ -38,28 +66,36 @@ public final class RlsmStores {
   }
 
   /**
-   * Opens a store with shards in a directory. Creates a missing store. Each shard is a complete
-   * store in a subdirectory, with its share of the memory budget and its background threads.
-   *
-   * @param options {@link RlsmOptions#shards} gives the number of shards; 0 keeps the existing
-   *     number
-   * @throws io.github.rlsm.kv.InvalidOptionsException if the store has another number of shards, or
-   *     is new and the options do not give the number
-   * @see RlsmStore#open(Path, RlsmOptions)
+   * Opens a store with shards. Each shard is a complete store in a subdirectory, with its share of
+   * the memory budget and its background threads. The number of shards 0 means the existing number.
    */
-  public static ShardedStore openSharded(Path directory, RlsmOptions options) {
+  static ShardedStore openSharded(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     options.compression().checkLibrary();
-    String name = "rlsm-" + directory.getFileName();
     ShardThreads threads = new ShardThreads(
-        name, options.backgroundThreads(), options.pinShards() ? options.shards() : 0);
+        RlsmStore.threadPrefix(directory),
+        options.backgroundThreads(),
+        options.pinShards() ? options.shards() : 0);
     return ShardOpening.open(
         OsDirectory.create(directory),
         options.shards(),
         opener(directory, options, options.shards()),
         ShardSettings.DEFAULT,
         new ShardEnvironment(threads, new SecureRandom(), threads));
+  }
+
+  /**
+   * Returns the number of shards of the store in an existing directory: 0 for a store without
+   * shards, empty if there is no store. The store may be open.
+   *
+   * @throws io.github.rlsm.kv.CorruptionException if the file with the number is damaged
+   * @throws io.github.rlsm.kv.FormatVersionException if the store has a newer format
+   * @throws io.github.rlsm.kv.StoreIoException if the directory cannot be read
+   */
+  public static OptionalInt shardCount(Path directory) {
+    Objects.requireNonNull(directory, "directory");
+    return Resharding.shards(OsDirectory.open(directory));
   }
 
   /**

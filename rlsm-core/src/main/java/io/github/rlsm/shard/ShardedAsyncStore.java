@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
+import io.github.rlsm.kv.AsyncStore;
+import io.github.rlsm.kv.AsyncWrite;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.Keyspace;
+import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.worker.CallRequest;
 import io.github.rlsm.shard.worker.Completion;
@@ -20,29 +23,25 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a {@link ShardedStore} that do not wait for their end. Calls of one thread on one
- * key take effect in the order in which they were made, together with the thread's synchronous
- * calls.
+ * The asynchronous calls of a {@link ShardedStore}. The workers serve them.
  *
- * <p>The store's executor completes the futures, so callbacks may take long and may make further
- * calls. A worker completes a future only if the executor accepts no task. A call blocks only while
- * the queue of its shard is full, or while too many calls are in flight ({@code inFlightMax} of the
- * settings).
+ * <p>The store's executor completes the futures. A worker completes a future only if the executor
+ * accepts no task. A call blocks only while the queue of its shard is full, or while too many calls
+ * are in flight ({@code inFlightMax} of the settings).
  *
- * <p>Keys and values are copied. Invalid arguments, a closed store and a failed store are reported
- * by an exception at once. Every later error fails the future. A close serves all earlier calls
- * first.
+ * <p>A cross-shard batch cannot be cancelled. Both its stages end when the batch is written with
+ * the requested durability.
  *
  * <p>Threads: any.
  */
-public final class AsyncStore {
+final class ShardedAsyncStore implements AsyncStore {
 
   private final ShardedStore store;
   private final Shards shards;
   private final Executor executor;
   private final InFlight inFlight;
 
-  AsyncStore(ShardedStore store, Shards shards, Executor executor, int inFlightMax) {
+  ShardedAsyncStore(ShardedStore store, Shards shards, Executor executor, int inFlightMax) {
     this.store = store;
     this.shards = shards;
     this.executor = executor;
@@ -60,12 +59,12 @@ public final class AsyncStore {
     return completion;
   }
 
-  /** Looks up a key of the default keyspace. */
-  public CompletableFuture<byte @Nullable []> get(byte[] key) {
-    return get(store, key);
+  @Override
+  public KvStore store() {
+    return store;
   }
 
-  /** Looks up a key. The future's result is the value, or null. */
+  @Override
   public CompletableFuture<byte @Nullable []> get(Keyspace keyspace, byte[] key) {
     byte[] own = copy(key);
     ShardedKeyspace sharded = store.own(keyspace);
@@ -75,12 +74,7 @@ public final class AsyncStore {
         .whenDone();
   }
 
-  /** Puts an entry into the default keyspace. */
-  public AsyncWrite put(byte[] key, byte[] value, Durability durability) {
-    return put(store, key, value, durability);
-  }
-
-  /** Puts an entry. */
+  @Override
   public AsyncWrite put(Keyspace keyspace, byte[] key, byte[] value, Durability durability) {
     byte[] own = copy(key);
     EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
@@ -93,12 +87,7 @@ public final class AsyncStore {
             new WriteRequest(part, own, 0, own.length, ownValue, 0, ownValue.length, durability));
   }
 
-  /** Deletes a key of the default keyspace. */
-  public AsyncWrite delete(byte[] key, Durability durability) {
-    return delete(store, key, durability);
-  }
-
-  /** Deletes a key. */
+  @Override
   public AsyncWrite delete(Keyspace keyspace, byte[] key, Durability durability) {
     byte[] own = copy(key);
     return write(
@@ -120,7 +109,7 @@ public final class AsyncStore {
     return stages(submit(key, this.<@Nullable Void>begin().of(made::result), made));
   }
 
-  /** Replaces a value if it equals the expected one; see {@link Keyspace#compareAndSet}. */
+  @Override
   public CompletableFuture<Boolean> compareAndSet(
       Keyspace keyspace,
       byte[] key,
@@ -140,10 +129,7 @@ public final class AsyncStore {
     return submit(own, this.<Boolean>begin().of(request::result), request).whenDone();
   }
 
-  /**
-   * Applies a batch atomically. A cross-shard batch cannot be cancelled. Both its stages end when
-   * the batch is written with the requested durability.
-   */
+  @Override
   public AsyncWrite write(WriteBatch batch, Durability durability) {
     return stages(store.submit(batch, durability, () -> this.<@Nullable Void>begin()));
   }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.kv.KvStore;
@@ -17,9 +18,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests which kind of store each option opens, in real directories. */
-class RlsmStoresTest {
+/** Tests which store each option opens, in real directories, and what works on both kinds. */
+class RlsmTest {
 
   @TempDir
   Path temporary;
@@ -41,17 +44,17 @@ class RlsmStoresTest {
 
   @Test
   void shardsOptionSelectsTheKindOfStore() {
-    try (KvStore store = RlsmStores.open(directory, shards(2))) {
+    try (KvStore store = Rlsm.open(directory, shards(2))) {
       assertThat(store).isInstanceOf(ShardedStore.class);
       store.put(bytes("key"), bytes("value"));
     }
-    assertThatThrownBy(() -> RlsmStores.open(directory, shards(0)))
+    assertThatThrownBy(() -> Rlsm.open(directory, shards(0)))
         .isInstanceOf(FormatVersionException.class)
         .hasMessageContaining("a store of several shards");
-    assertThatThrownBy(() -> RlsmStores.open(directory, shards(3)))
+    assertThatThrownBy(() -> Rlsm.open(directory, shards(3)))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("shards is 3, but the store was made with 2");
-    try (ShardedStore store = RlsmStores.openSharded(directory, shards(0))) {
+    try (ShardedStore store = Rlsm.openSharded(directory, shards(0))) {
       assertThat(store.shardCount()).isEqualTo(2);
       assertThat(store.get(bytes("key"))).isEqualTo(bytes("value"));
     }
@@ -59,20 +62,60 @@ class RlsmStoresTest {
 
   @Test
   void storeHasNoShardsByDefault() {
-    try (KvStore store = RlsmStores.open(directory, shards(0))) {
+    try (KvStore store = Rlsm.open(directory, shards(0))) {
       assertThat(store).isInstanceOf(RlsmStore.class);
     }
-    assertThatThrownBy(() -> RlsmStores.open(directory, shards(2)))
+    assertThatThrownBy(() -> Rlsm.open(directory, shards(2)))
         .isInstanceOf(FormatVersionException.class)
         .hasMessageContaining("a store without shards");
-    assertThatThrownBy(() -> RlsmStore.open(directory, shards(2)))
-        .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("shards is 2");
+  }
+
+  @Test
+  void storeOpensWithoutOptions() {
+    try (KvStore store = Rlsm.open(directory)) {
+      store.put(bytes("key"), bytes("value"));
+    }
+    try (KvStore store = Rlsm.open(directory, RlsmOptions.defaults())) {
+      assertThat(store.get(bytes("key"))).isEqualTo(bytes("value"));
+    }
+  }
+
+  @Test
+  void shardCountIsReadFromDisk() throws Exception {
+    assertThat(Rlsm.shardCount(Files.createDirectory(directory))).isEmpty();
+    Rlsm.open(directory, shards(0)).close();
+    assertThat(Rlsm.shardCount(directory)).hasValue(0);
+    Rlsm.reshard(directory, shards(3));
+    assertThat(Rlsm.shardCount(directory)).hasValue(3);
+    try (KvStore store = Rlsm.open(directory, shards(3))) {
+      assertThat(store.isClosed()).isFalse();
+      assertThat(Rlsm.shardCount(directory)).hasValue(3);
+    }
+    Files.writeString(directory.resolve("SHARDS"), "too short");
+    assertThatThrownBy(() -> Rlsm.shardCount(directory)).isInstanceOf(CorruptionException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void collectFreesOverwrittenValues(int count) {
+    try (KvStore store = Rlsm.open(directory, shards(count))) {
+      for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < 500; i++) {
+          store.put(bytes("key " + i), new byte[4_000]);
+        }
+        store.flush();
+      }
+      assertThat(store.collect()).isPositive();
+      store.verify();
+      for (int i = 0; i < 500; i++) {
+        assertThat(store.get(bytes("key " + i))).hasSize(4_000);
+      }
+    }
   }
 
   @Test
   void newShardedStoreNeedsTheNumberOfShards() {
-    assertThatThrownBy(() -> RlsmStores.openSharded(directory, shards(0)))
+    assertThatThrownBy(() -> Rlsm.openSharded(directory, shards(0)))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("shards is 0");
   }
@@ -85,7 +128,7 @@ class RlsmStoresTest {
 
   @Test
   void settlingCleansEveryShard() {
-    try (KvStore store = RlsmStores.open(directory, shards(2))) {
+    try (KvStore store = Rlsm.open(directory, shards(2))) {
       for (int i = 0; i < 1_000; i++) {
         store.put(bytes("key " + i), new byte[1_000]);
       }
@@ -100,7 +143,7 @@ class RlsmStoresTest {
 
   @Test
   void reshardingDeletesTheOldShards() throws Exception {
-    try (KvStore store = RlsmStores.open(directory, shards(3))) {
+    try (KvStore store = Rlsm.open(directory, shards(3))) {
       for (int i = 0; i < 2_000; i++) {
         store.put(bytes("key " + i), new byte[i % 1_000]);
       }
@@ -110,13 +153,13 @@ class RlsmStoresTest {
     Files.createDirectories(directory.resolve("shard-2-0000").resolve("deeper"));
     Files.writeString(directory.resolve("shard-2-0000").resolve("tab-00000001.tbl"), "half");
     Files.createDirectory(directory.resolve("shard-of-somebody-else"));
-    assertThat(RlsmStores.reshard(directory, shards(2))).isEqualTo(2_001);
+    assertThat(Rlsm.reshard(directory, shards(2))).isEqualTo(2_001);
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder(
               "LOCK", "SHARDS", "shard-2-0000", "shard-2-0001", "shard-of-somebody-else");
     }
-    try (KvStore store = RlsmStores.open(directory, shards(2))) {
+    try (KvStore store = Rlsm.open(directory, shards(2))) {
       for (int i = 0; i < 2_000; i++) {
         assertThat(store.get(bytes("key " + i))).hasSize(i % 1_000);
       }
