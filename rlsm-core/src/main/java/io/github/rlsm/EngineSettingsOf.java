@@ -5,10 +5,11 @@ package io.github.rlsm;
 import io.github.rlsm.engine.EngineSettings;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
+import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
-import io.github.rlsm.table.Compression;
+import io.github.rlsm.table.PageCompression;
 import io.github.rlsm.table.TableSettings;
 import java.nio.file.Path;
 import java.util.Map;
@@ -39,9 +40,9 @@ final class EngineSettingsOf {
     return new EngineSettings(
         segmentBytes,
         options.separationThreshold(),
-        new MemoryShape(options.memtable(), entries, drainBatch, 1),
+        new MemoryShape(memtable(options), entries, drainBatch, 1),
         SEALED_MAX,
-        new TableSettings(options.pageBytes(), options.filterBitsPerKey(), options.compression()),
+        new TableSettings(options.pageBytes(), options.filterBitsPerKey(), compression(options)),
         TABLE_BYTES_MAX,
         compressed ? options.memoryBudget() / 4 : 0,
         options.verifyChecksums() == VerifyChecksums.EVERY_READ,
@@ -54,6 +55,23 @@ final class EngineSettingsOf {
         new DirectLogSettings(
             options.directLog().map(Path::toString).orElse(null), options.directLogFallback()),
         Map.of("keyHash", "xxh3-64"));
+  }
+
+  private static MemtableStructure memtable(RlsmOptions options) {
+    return switch (options.memtable()) {
+      case SORTED_RUNS -> MemtableStructure.SORTED_RUNS;
+      case SKIP_LIST -> MemtableStructure.SKIP_LIST;
+      case MULTI_INSERT -> MemtableStructure.MULTI_INSERT;
+    };
+  }
+
+  /** Returns the compression of pages. The caller checks that its library is there. */
+  static PageCompression compression(RlsmOptions options) {
+    return switch (options.compression()) {
+      case NONE -> PageCompression.NONE;
+      case LZ4 -> PageCompression.LZ4;
+      case ZSTD -> PageCompression.ZSTD;
+    };
   }
 
   private static int segmentBytes(RlsmOptions options) {

@@ -4,9 +4,7 @@ package io.github.rlsm;
 
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.InvalidOptionsException;
-import io.github.rlsm.memory.MemtableKind;
 import io.github.rlsm.shard.worker.ShardRouter;
-import io.github.rlsm.table.Compression;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

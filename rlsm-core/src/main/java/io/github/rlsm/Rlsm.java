@@ -72,7 +72,7 @@ public final class Rlsm {
   static ShardedStore openSharded(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
-    options.compression().checkLibrary();
+    EngineSettingsOf.compression(options).checkLibrary();
     ShardThreads threads = new ShardThreads(
         RlsmStore.threadPrefix(directory),
         options.backgroundThreads(),
@@ -117,7 +117,7 @@ public final class Rlsm {
   public static long reshard(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
-    options.compression().checkLibrary();
+    EngineSettingsOf.compression(options).checkLibrary();
     // The old and the new set of shards are open at the same time.
     ShardOpener opener =
         opener(directory, options.withLogInFiles(), 2 * Math.max(1, options.shards()));

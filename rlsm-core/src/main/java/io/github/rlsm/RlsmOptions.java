@@ -4,8 +4,6 @@ package io.github.rlsm;
 
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.InvalidOptionsException;
-import io.github.rlsm.memory.MemtableKind;
-import io.github.rlsm.table.Compression;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;

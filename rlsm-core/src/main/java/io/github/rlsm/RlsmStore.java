@@ -65,7 +65,7 @@ final class RlsmStore extends AbstractKeyspace implements KvStore {
   static RlsmStore open(Path directory, RlsmOptions options) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
-    options.compression().checkLibrary();
+    EngineSettingsOf.compression(options).checkLibrary();
     StoreDirectory files = OsDirectory.create(directory);
     boolean isNew = !files.exists(StoreFileName.CURRENT) && !files.exists(StoreFileName.SHARDS);
     if (isNew && ShardDirectories.hasAny(directory)) {

@@ -9,7 +9,6 @@ import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.table.Compression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

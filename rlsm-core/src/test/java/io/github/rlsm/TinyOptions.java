@@ -5,8 +5,6 @@ package io.github.rlsm;
 import io.github.rlsm.io.BlockDevice;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.log.DirectLog;
-import io.github.rlsm.memory.MemtableKind;
-import io.github.rlsm.table.Compression;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 

@@ -10,7 +10,7 @@ package io.github.rlsm.memory;
  * @param drainBatch the number of entries from which a background drain is worthwhile
  * @param seed the random seed for node heights in the multi-insert skip list
  */
-public record MemoryShape(MemtableKind kind, int capacity, int drainBatch, long seed) {
+public record MemoryShape(MemtableStructure kind, int capacity, int drainBatch, long seed) {
 
   /** Returns the same shape with another capacity. */
   public MemoryShape withCapacity(int entries) {

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
  * |        0 |    4 | u32  | checksum     | CRC32C of all bytes of the page after it, padding     |
  * |          |      |      |              | included, XOR {@link #place}                          |
  * |        4 |    2 | u16  | count        | entries, 1 or more                                    |
- * |        6 |    1 | u8   | compression  | {@link Compression} of what follows the header        |
+ * |        6 |    1 | u8   | compression  | {@link PageCompression} of what follows the header    |
  * |        7 |    1 | u8   | seqnoBytes   | width of the entries' seqno deltas, 0 to 8            |
  * |        8 |    8 | u64  | baseSeqno    | smallest seqno in the page                            |
  * |       16 |    4 | u32  | rawLength    | bytes of the page, header included, decompressed      |

@@ -49,7 +49,7 @@ final class PageVerifier {
     }
     int rawLength = LittleEndian.getMappedInt(memory, page + PageLayout.RAW_LENGTH);
     int compression = memory.get(page + PageLayout.COMPRESSION);
-    if (compression == Compression.NONE.code()
+    if (compression == PageCompression.NONE.code()
         ? rawLength != storedLength
         : rawLength <= storedLength) {
       return "the page has " + rawLength + " bytes, but " + storedLength + " stored";

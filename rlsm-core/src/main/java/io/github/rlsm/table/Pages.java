@@ -64,7 +64,7 @@ final class Pages {
     this.cache = access.cache();
     this.counters = access.counters();
     this.verifyEveryRead = access.verifyEveryRead();
-    boolean compressed = footer.compression() != Compression.NONE;
+    boolean compressed = footer.compression() != PageCompression.NONE;
     this.codec = compressed ? footer.compression().codec() : null;
     this.cacheId = cache.newTable();
     int words = (fences.pageCount() + Long.SIZE - 1) / Long.SIZE;
@@ -164,7 +164,7 @@ final class Pages {
   }
 
   private boolean isCompressed(int offset) {
-    return memory.get(offset + PageLayout.COMPRESSION) != Compression.NONE.code();
+    return memory.get(offset + PageLayout.COMPRESSION) != PageCompression.NONE.code();
   }
 
   /** Decompresses a page into a new array, and verifies the result. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * |     44 |    2 | u16  | sharedLength       | length of the prefix that all keys share       |
  * |     46 |    1 | u8   | filterProbes       | 1 to 18; 0 if there is no filter               |
  * |     47 |    1 | u8   | filterBitsPerKey   | for information                                |
- * |     48 |    1 | u8   | compression        | {@link Compression} that pages may use         |
+ * |     48 |    1 | u8   | compression        | {@link PageCompression} that pages may use     |
  * |     49 |   11 |      | reserved           | 0                                              |
  * |     60 |    4 | u32  | checksum           | CRC32C of bytes 0 to 59 and 64 to 95           |
  * |     64 |   32 |      | header             | {@link FileHeader}, here at the end of the file|
@@ -50,7 +50,7 @@ record TableFooter(
     int sharedLength,
     int filterProbes,
     int filterBitsPerKey,
-    Compression compression) {
+    PageCompression compression) {
 
   static final int BYTES = 96;
 
@@ -94,8 +94,8 @@ record TableFooter(
     }
   }
 
-  static int unitBytes(int pageBytes, Compression compression) {
-    return compression == Compression.NONE ? pageBytes : COMPRESSED_UNIT_BYTES;
+  static int unitBytes(int pageBytes, PageCompression compression) {
+    return compression == PageCompression.NONE ? pageBytes : COMPRESSED_UNIT_BYTES;
   }
 
   byte[] encode(FileHeader header) {
@@ -152,7 +152,7 @@ record TableFooter(
           file, at, "the lengths of the blocks do not add up to the length of the file");
     }
     int compression = memory.get(at + COMPRESSION) & 0xFF;
-    if (!Compression.isKnown(compression)) {
+    if (!PageCompression.isKnown(compression)) {
       throw new CorruptionException(file, at, "unknown compression " + compression);
     }
     TableFooter footer = new TableFooter(
@@ -166,7 +166,7 @@ record TableFooter(
         memory.getShort(at + SHARED_LENGTH) & 0xFFFF,
         memory.get(at + FILTER_PROBES) & 0xFF,
         memory.get(at + FILTER_BITS_PER_KEY) & 0xFF,
-        Compression.of(compression));
+        PageCompression.of(compression));
     String problem = footer.problem();
     if (problem != null) {
       throw new CorruptionException(file, at, problem);

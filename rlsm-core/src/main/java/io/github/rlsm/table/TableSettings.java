@@ -17,10 +17,10 @@ import java.util.List;
  *     further bit, about a third fewer lookups of absent keys read a page
  * @param compression the compression of pages
  */
-public record TableSettings(int pageBytes, int filterBitsPerKey, Compression compression) {
+public record TableSettings(int pageBytes, int filterBitsPerKey, PageCompression compression) {
 
   /** Pages of 4 KiB, filters of 10 bits for each key, no compression. */
-  public static final TableSettings DEFAULT = new TableSettings(4096, 10, Compression.NONE);
+  public static final TableSettings DEFAULT = new TableSettings(4096, 10, PageCompression.NONE);
 
   static final int PAGE_BYTES_MIN = 512;
   static final int PAGE_BYTES_MAX = 32_768;

@@ -84,7 +84,7 @@ public final class TableWriter implements AutoCloseable {
     this.settings = settings;
     this.header = new FileHeader(FileKind.TABLE, storeId, fileNumber);
     this.unitBytes = TableFooter.unitBytes(settings.pageBytes(), settings.compression());
-    this.codec = settings.compression() == Compression.NONE
+    this.codec = settings.compression() == PageCompression.NONE
         ? null
         : settings.compression().codec();
     this.page = new PageBuilder(settings.pageBytes());

@@ -16,7 +16,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.Plan;
@@ -93,7 +93,7 @@ final class CollectRun {
     return new EngineSettings(
         2048,
         SEPARATION_BYTES,
-        new MemoryShape(MemtableKind.SORTED_RUNS, 16, 16, 1),
+        new MemoryShape(MemtableStructure.SORTED_RUNS, 16, 16, 1),
         100,
         new TableSettings(512, 10, TableSettings.DEFAULT.compression()),
         1 << 20,

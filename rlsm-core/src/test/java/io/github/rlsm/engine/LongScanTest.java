@@ -9,7 +9,7 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
@@ -31,7 +31,7 @@ class LongScanTest {
   static final EngineSettings SETTINGS = new EngineSettings(
       1 << 20,
       1 << 20,
-      new MemoryShape(MemtableKind.SORTED_RUNS, ENTRIES, 1024, 1),
+      new MemoryShape(MemtableStructure.SORTED_RUNS, ENTRIES, 1024, 1),
       3,
       TableSettings.DEFAULT,
       1 << 20,

@@ -16,7 +16,7 @@ import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryRebuilder;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.read.ReadState;
 import io.github.rlsm.table.ReadCounters;
@@ -46,7 +46,7 @@ class ReadStatesTest {
   private static final long STORE_ID = 5;
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
-  private final MemoryShape shape = new MemoryShape(MemtableKind.SORTED_RUNS, 4, 4, 1);
+  private final MemoryShape shape = new MemoryShape(MemtableStructure.SORTED_RUNS, 4, 4, 1);
   private final PublishedSeqno published = new PublishedSeqno(0);
   private final SnapshotRegistry snapshots = new SnapshotRegistry();
   private final SegmentFiles segments = new SegmentFiles(

@@ -15,7 +15,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
@@ -48,7 +48,7 @@ class ReadsAfterFailureTest {
   private static final EngineSettings SETTINGS = new EngineSettings(
       SEGMENT_BYTES,
       1 << 20,
-      new MemoryShape(MemtableKind.SORTED_RUNS, 300, 16, 1),
+      new MemoryShape(MemtableStructure.SORTED_RUNS, 300, 16, 1),
       3,
       TableSettings.DEFAULT,
       1 << 20,

@@ -10,7 +10,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
@@ -72,7 +72,8 @@ class SpaceWhileOverwritingTest {
     return new EngineSettings(
         SEGMENT_BYTES,
         512,
-        new MemoryShape(MemtableKind.SORTED_RUNS, SEGMENT_BYTES / 128, SEGMENT_BYTES / 1024, 1),
+        new MemoryShape(
+            MemtableStructure.SORTED_RUNS, SEGMENT_BYTES / 128, SEGMENT_BYTES / 1024, 1),
         SEALED_MAX,
         TableSettings.DEFAULT,
         1 << 30,

@@ -21,7 +21,7 @@ import io.github.rlsm.log.DirectLogSettings;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
@@ -47,7 +47,7 @@ class WritePathTest {
   private static final EngineSettings SETTINGS = new EngineSettings(
       SEGMENT_BYTES,
       SEPARATION_BYTES,
-      new MemoryShape(MemtableKind.SORTED_RUNS, 300, 16, 1),
+      new MemoryShape(MemtableStructure.SORTED_RUNS, 300, 16, 1),
       3,
       TableSettings.DEFAULT,
       1 << 20,

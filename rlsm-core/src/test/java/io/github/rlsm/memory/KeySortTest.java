@@ -28,7 +28,7 @@ class KeySortTest {
   private List<byte[]> keys;
 
   private void load(RandomKeys shape, int count) {
-    memory = new LoggedMemory(MemtableKind.SORTED_RUNS, Math.max(1, count), 2 << 20);
+    memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, Math.max(1, count), 2 << 20);
     sorted = new ArrayList<>(shape.draw(random, count));
     keys = new ArrayList<>(sorted);
     Collections.shuffle(keys, new Random(random.nextLong()));
@@ -110,7 +110,7 @@ class KeySortTest {
   @Test
   void sortsGroupsWithinGroupsWithoutEnd() throws InterruptedException {
     int depth = 2000;
-    memory = new LoggedMemory(MemtableKind.SORTED_RUNS, depth, 40 << 20);
+    memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, depth, 40 << 20);
     sorted = new ArrayList<>();
     for (int i = depth; i > 0; i--) {
       byte[] key = new byte[8 * i + 1];

@@ -36,7 +36,7 @@ final class LoggedMemory {
 
   final KeySource keys;
 
-  LoggedMemory(MemtableKind kind, int capacity, int segmentBytes) {
+  LoggedMemory(MemtableStructure kind, int capacity, int segmentBytes) {
     SimulatedDirectory directory = new SimulatedDirectory();
     RecoveredLog nothing = LogRecovery.read(
         directory,

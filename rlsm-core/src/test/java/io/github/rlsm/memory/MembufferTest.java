@@ -40,7 +40,7 @@ class MembufferTest {
   void findsInsertedKeys() {
     SplittableRandom random = new SplittableRandom(TestSeed.get());
     for (RandomKeys shape : RandomKeys.values()) {
-      LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 500, 2 << 20);
+      LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 500, 2 << 20);
       List<byte[]> keys = new ArrayList<>(shape.draw(random, 500));
       int half = keys.size() / 2;
       keys.subList(0, half).forEach(memory::add);
@@ -52,7 +52,7 @@ class MembufferTest {
 
   @Test
   void probesPastEqualHashesAndWrapsAround() {
-    LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 64, 1 << 16);
+    LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 64, 1 << 16);
     long hash = -1; // the last slot, so probing wraps around to the first
     for (int i = 0; i < 64; i++) {
       byte[] key = key(i);
@@ -70,7 +70,7 @@ class MembufferTest {
   @Test
   void theNewestWinsWhateverTheOrderOfArrival() throws Exception {
     for (int round = 0; round < 60; round++) {
-      LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 2000, 1 << 17);
+      LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 2000, 1 << 17);
       Map<String, Long> newest = new ConcurrentHashMap<>();
       int keys = 1 + round % 7;
       new Crew()
@@ -105,7 +105,7 @@ class MembufferTest {
   /** The version with the smaller seqno arrives last, and a snapshot still sees it. */
   @Test
   void aLateArrivalDoesNotReplaceANewerVersion() {
-    LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 8, 1 << 12);
+    LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 8, 1 << 12);
     Stored older = memory.store(key(1), null);
     Stored newer = memory.store(key(1), null);
     int ticket = memory.snapshots.enter();
@@ -130,7 +130,7 @@ class MembufferTest {
   void newKeysInsertedAtOnceBecomeOneEntry() throws Exception {
     int keys = 3000;
     LoggedMemory memory =
-        new LoggedMemory(MemtableKind.SORTED_RUNS, keys * THREADS, keys * THREADS * 32 + 4096);
+        new LoggedMemory(MemtableStructure.SORTED_RUNS, keys * THREADS, keys * THREADS * 32 + 4096);
     new Crew()
         .add(THREADS, () -> {
           for (int i = 0; i < keys; i++) {
@@ -153,7 +153,7 @@ class MembufferTest {
   @Test
   void claimsEachNumberOnceAndNoMoreThanThereAre() throws Exception {
     for (int round = 0; round < 50; round++) {
-      LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 100, 4096);
+      LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 100, 4096);
       ConcurrentLinkedQueue<Integer> claimed = new ConcurrentLinkedQueue<>();
       AtomicInteger refused = new AtomicInteger();
       new Crew()
@@ -178,7 +178,7 @@ class MembufferTest {
   /** A delayed writer claims from a component whose arrays already serve another component. */
   @Test
   void refusedClaimDoesNotChangeTheArrays() {
-    LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 10, 4096);
+    LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 10, 4096);
     memory.membuffer.claim(8);
     MembufferArrays arrays = memory.membuffer.arrays();
     long[] before = arrays.references().clone();
@@ -190,7 +190,7 @@ class MembufferTest {
 
   @Test
   void clearEmptiesTheArrays() {
-    LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 10, 4096);
+    LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 10, 4096);
     memory.add(key(1));
     memory.arrays.clear();
     assertThat(memory.arrays.references()).containsOnly(0);
@@ -203,7 +203,7 @@ class MembufferTest {
 
   @Test
   void keepsAnOldVersionWhileASnapshotNeedsIt() {
-    LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 20, 4096);
+    LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 20, 4096);
     MemoryComponent component = memory.component;
     EntryView found = new EntryView();
     byte[] key = key(1);

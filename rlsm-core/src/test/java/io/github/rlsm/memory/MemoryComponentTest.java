@@ -40,7 +40,7 @@ class MemoryComponentTest {
   /** Only the first of two operations is in memory, and the batch is not published. */
   @Test
   void readersSeeNoPartOfABatch() throws Exception {
-    LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 8, 1 << 12);
+    LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 8, 1 << 12);
     byte[] key = key(1);
     RecordEncoder encoder = new RecordEncoder();
     encoder.beginBatch(2, -1);
@@ -75,7 +75,7 @@ class MemoryComponentTest {
    */
   @ParameterizedTest
   @EnumSource
-  void snapshotsSeeExactlyTheVersionsBelowTheirEnd(MemtableKind kind) throws Exception {
+  void snapshotsSeeExactlyTheVersionsBelowTheirEnd(MemtableStructure kind) throws Exception {
     int capacity = WRITERS * WRITES;
     LoggedMemory memory = new LoggedMemory(kind, capacity, capacity * 48);
     new Crew()
@@ -172,7 +172,7 @@ class MemoryComponentTest {
 
   @ParameterizedTest
   @EnumSource
-  void entriesThatAreClaimedAndNotFilledAreDrainedLater(MemtableKind kind) {
+  void entriesThatAreClaimedAndNotFilledAreDrainedLater(MemtableStructure kind) {
     LoggedMemory memory = new LoggedMemory(kind, 1000, 1 << 16);
     int first = memory.component.claim(1);
     for (int i = 0; i < 200; i++) {
@@ -206,7 +206,7 @@ class MemoryComponentTest {
 
   @Test
   void cursorShowsThePlaceOfAVersion() {
-    LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, 10, 4096);
+    LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 10, 4096);
     assertThat(memory.component.isEmpty()).isTrue();
     memory.write(LoggedMemory.bytes("\0c"), LoggedMemory.bytes("in the value log"));
     memory.write(LoggedMemory.bytes("\0b"), LoggedMemory.bytes("beside its key"));

@@ -23,11 +23,12 @@ class MemtableTest {
 
   private final long seed = TestSeed.get();
   private final SplittableRandom random = new SplittableRandom(seed);
-  private final LoggedMemory memory = new LoggedMemory(MemtableKind.SORTED_RUNS, CAPACITY, 2 << 20);
+  private final LoggedMemory memory =
+      new LoggedMemory(MemtableStructure.SORTED_RUNS, CAPACITY, 2 << 20);
   private final List<byte[]> keys = new ArrayList<>(); // by entry number
   private final TreeMap<byte[], Integer> model = new TreeMap<>(Arrays::compareUnsigned);
 
-  private Memtable empty(MemtableKind kind) {
+  private Memtable empty(MemtableStructure kind) {
     return switch (kind) {
       case SORTED_RUNS -> new SortedRunsMemtable(memory.keys);
       case SKIP_LIST -> new SkipListMemtable(memory.keys);
@@ -63,7 +64,7 @@ class MemtableTest {
 
   @ParameterizedTest
   @EnumSource
-  void holdsEverythingInOrder(MemtableKind kind) {
+  void holdsEverythingInOrder(MemtableStructure kind) {
     for (RandomKeys shape : RandomKeys.values()) {
       keys.clear();
       model.clear();
@@ -123,7 +124,7 @@ class MemtableTest {
    */
   @ParameterizedTest
   @EnumSource
-  void keepsAllEntriesOfAKey(MemtableKind kind) {
+  void keepsAllEntriesOfAKey(MemtableStructure kind) {
     Memtable table = empty(kind);
     byte[][] drawn = {{1}, {1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 0}, {7}};
     for (int entry = 0; entry < 16; entry++) {

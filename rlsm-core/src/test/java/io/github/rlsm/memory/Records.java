@@ -8,7 +8,7 @@ import io.github.rlsm.memory.LoggedMemory.Stored;
 final class Records {
 
   private static final LoggedMemory MEMORY =
-      new LoggedMemory(MemtableKind.SORTED_RUNS, 16, 64 << 10);
+      new LoggedMemory(MemtableStructure.SORTED_RUNS, 16, 64 << 10);
 
   /** The earlier version of a key. */
   static final Stored EARLY = MEMORY.store(LoggedMemory.bytes("\0key"), new byte[3]);

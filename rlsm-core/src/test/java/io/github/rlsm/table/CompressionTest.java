@@ -23,7 +23,7 @@ class CompressionTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LZ4", "ZSTD"})
-  void compressedPagesRoundTrip(Compression compression) {
+  void compressedPagesRoundTrip(PageCompression compression) {
     PageCodec codec = compression.codec();
     SeededCases.run(200, random -> {
       byte[] source = new byte[1 + random.nextInt(5000)];
@@ -40,7 +40,7 @@ class CompressionTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LZ4", "ZSTD"})
-  void garbageInputIsRefused(Compression compression) {
+  void garbageInputIsRefused(PageCompression compression) {
     PageCodec codec = compression.codec();
     byte[] rubbish = new byte[300];
     new Random(1).nextBytes(rubbish);
@@ -54,15 +54,15 @@ class CompressionTest {
 
   @Test
   void noCompressionHasNoCodec() {
-    assertThatThrownBy(Compression.NONE::codec).isInstanceOf(IllegalStateException.class);
-    assertThat(Compression.isKnown(3)).isFalse();
-    assertThat(Compression.isKnown(-1)).isFalse();
+    assertThatThrownBy(PageCompression.NONE::codec).isInstanceOf(IllegalStateException.class);
+    assertThat(PageCompression.isKnown(3)).isFalse();
+    assertThat(PageCompression.isKnown(-1)).isFalse();
   }
 
   /** Loads the engine's classes without the optional libraries. */
   @ParameterizedTest
   @EnumSource(names = {"LZ4", "ZSTD"})
-  void aMissingLibraryIsNamed(Compression compression) throws Exception {
+  void aMissingLibraryIsNamed(PageCompression compression) throws Exception {
     URL[] classPath = Pattern.compile(System.getProperty("path.separator"), Pattern.LITERAL)
         .splitAsStream(System.getProperty("java.class.path"))
         .filter(entry -> Stream.of("lz4-java", "zstd-jni").noneMatch(entry::contains))
@@ -70,7 +70,7 @@ class CompressionTest {
         .toArray(URL[]::new);
     ClassLoader platform = ClassLoader.getPlatformClassLoader();
     try (URLClassLoader loader = new URLClassLoader(classPath, platform)) {
-      Class<?> type = loader.loadClass(Compression.class.getName());
+      Class<?> type = loader.loadClass(PageCompression.class.getName());
       Method valueOf = type.getMethod("valueOf", String.class);
       Method codec = type.getDeclaredMethod("codec");
       codec.setAccessible(true);
@@ -80,7 +80,7 @@ class CompressionTest {
           .satisfies(e ->
               assertThat(e.getClass().getName()).isEqualTo(InvalidOptionsException.class.getName()))
           .hasMessageContaining("compression " + compression)
-          .hasMessageContaining(compression == Compression.LZ4 ? "lz4-java" : "zstd-jni");
+          .hasMessageContaining(compression == PageCompression.LZ4 ? "lz4-java" : "zstd-jni");
     }
   }
 
@@ -94,12 +94,12 @@ class CompressionTest {
 
   @Test
   void settingsAreChecked() {
-    assertThatThrownBy(() -> new TableSettings(1000, 31, Compression.NONE))
+    assertThatThrownBy(() -> new TableSettings(1000, 31, PageCompression.NONE))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("pageBytes is 1000")
         .hasMessageContaining("filterBitsPerKey is 31");
     for (int pageBytes : new int[] {0, -512, 256, 65_536}) {
-      assertThatThrownBy(() -> new TableSettings(pageBytes, 10, Compression.NONE))
+      assertThatThrownBy(() -> new TableSettings(pageBytes, 10, PageCompression.NONE))
           .isInstanceOf(InvalidOptionsException.class);
     }
   }

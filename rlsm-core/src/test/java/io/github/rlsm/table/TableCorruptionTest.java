@@ -28,7 +28,7 @@ class TableCorruptionTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyBitOfASmallTable(Compression compression) {
+  void everyBitOfASmallTable(PageCompression compression) {
     byte[] sound = TestTables.write(new TableSettings(512, 10, compression), MODEL);
     assertThat(sound.length).isGreaterThan(2000);
     for (int bit = 0; bit < 8 * sound.length; bit++) {
@@ -40,7 +40,7 @@ class TableCorruptionTest {
 
   @Test
   void everyTruncation() {
-    byte[] sound = TestTables.write(new TableSettings(512, 10, Compression.NONE), MODEL);
+    byte[] sound = TestTables.write(new TableSettings(512, 10, PageCompression.NONE), MODEL);
     for (int length = 0; length < sound.length; length++) {
       byte[] cut = Arrays.copyOf(sound, length);
       assertThatExceptionOfType(CorruptionException.class)
@@ -58,7 +58,7 @@ class TableCorruptionTest {
 
   @ParameterizedTest
   @EnumSource
-  void randomDamageOfSeveralBytes(Compression compression) {
+  void randomDamageOfSeveralBytes(PageCompression compression) {
     byte[] sound = TestTables.write(new TableSettings(1024, 10, compression), MODEL);
     SeededCases.run(2000, random -> {
       byte[] damaged = sound.clone();
@@ -77,7 +77,7 @@ class TableCorruptionTest {
 
   @Test
   void pagesThatChangedPlaces() {
-    byte[] table = TestTables.write(new TableSettings(512, 10, Compression.NONE), MODEL);
+    byte[] table = TestTables.write(new TableSettings(512, 10, PageCompression.NONE), MODEL);
     byte[] first = Arrays.copyOf(table, 512);
     System.arraycopy(table, 512, table, 0, 512);
     System.arraycopy(first, 0, table, 512, 512);
@@ -100,7 +100,7 @@ class TableCorruptionTest {
 
   @Test
   void damageIsNamedWithFileAndOffset() {
-    byte[] bytes = TestTables.write(new TableSettings(512, 10, Compression.NONE), MODEL);
+    byte[] bytes = TestTables.write(new TableSettings(512, 10, PageCompression.NONE), MODEL);
     bytes[3 * 512 + 100] ^= 1;
     assertThatExceptionOfType(CorruptionException.class)
         .isThrownBy(() -> readAll(bytes))
@@ -110,7 +110,7 @@ class TableCorruptionTest {
 
   @Test
   void otherPagesStayReadable() {
-    byte[] bytes = TestTables.write(new TableSettings(512, 10, Compression.NONE), MODEL);
+    byte[] bytes = TestTables.write(new TableSettings(512, 10, PageCompression.NONE), MODEL);
     bytes[3 * 512 + 100] ^= 1;
     Table table = TestTables.open(bytes);
     EntryView view = new EntryView();
@@ -135,7 +135,7 @@ class TableCorruptionTest {
   /** Overwrites verified pages. Reads of any garbage must stay within the file. */
   @Test
   void rubbishUnderAnOpenTableIsATypedError() {
-    byte[] bytes = TestTables.write(new TableSettings(512, 0, Compression.NONE), MODEL);
+    byte[] bytes = TestTables.write(new TableSettings(512, 0, PageCompression.NONE), MODEL);
     SeededCases.run(3000, random -> {
       MemoryMappedFile file = MemoryMappedFile.direct(bytes);
       Table table =

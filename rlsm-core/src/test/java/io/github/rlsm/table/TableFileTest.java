@@ -35,7 +35,7 @@ class TableFileTest {
 
   @ParameterizedTest
   @EnumSource
-  void inRealFilesFromManyThreads(Compression compression, @TempDir Path folder)
+  void inRealFilesFromManyThreads(PageCompression compression, @TempDir Path folder)
       throws InterruptedException, ExecutionException {
     try (OsDirectory directory = OsDirectory.create(folder.resolve("store"))) {
       write(directory, compression);
@@ -58,7 +58,7 @@ class TableFileTest {
   @Test
   void inASimulatedDirectory() {
     SimulatedDirectory directory = new SimulatedDirectory();
-    write(directory, Compression.NONE);
+    write(directory, PageCompression.NONE);
     try (Table table = open(directory, TestTables.access())) {
       assertHoldsModel(table);
     }
@@ -68,16 +68,17 @@ class TableFileTest {
   @Test
   void everyFailingCallIsReported() {
     SimulatedDirectory measured = new SimulatedDirectory();
-    write(measured, Compression.NONE);
+    write(measured, PageCompression.NONE);
     for (long call = 0; call < measured.eventCount(); call++) {
       SimulatedDirectory directory = new SimulatedDirectory();
       directory.failAt(call, Fault.IO_ERROR, false);
-      assertThatThrownBy(() -> write(directory, Compression.NONE)).isInstanceOf(KvException.class);
+      assertThatThrownBy(() -> write(directory, PageCompression.NONE))
+          .isInstanceOf(KvException.class);
       assertThat(directory.openHandles()).isEmpty();
     }
   }
 
-  private static void write(StoreDirectory directory, Compression compression) {
+  private static void write(StoreDirectory directory, PageCompression compression) {
     TableSettings settings = new TableSettings(4096, 10, compression);
     try (AppendFile file = directory.create(StoreFileName.table(TestTables.FILE_NUMBER));
         TableWriter writer =

@@ -77,7 +77,7 @@ public final class TableFuzz {
   /** Returns a table for each compression. */
   public static List<byte[]> seeds() {
     List<byte[]> seeds = new ArrayList<>();
-    for (Compression compression : Compression.values()) {
+    for (PageCompression compression : PageCompression.values()) {
       seeds.add(TestTables.write(new TableSettings(512, 10, compression), MODEL));
     }
     return seeds;

@@ -45,15 +45,15 @@ class TableGoldenTest {
   /** Three uncompressed pages, the last of two units. */
   @Test
   void theWriterStillWritesTheseBytes() {
-    byte[] written = TestTables.write(settings(Compression.NONE), MODEL);
+    byte[] written = TestTables.write(settings(PageCompression.NONE), MODEL);
     assertThat(HexFormat.of().formatHex(written))
-        .isEqualTo(HexFormat.of().formatHex(golden(Compression.NONE)));
+        .isEqualTo(HexFormat.of().formatHex(golden(PageCompression.NONE)));
   }
 
   /** The output of a compressor may differ between its versions. Reads must accept all of them. */
   @ParameterizedTest
   @EnumSource
-  void theReaderStillReadsThem(Compression compression) {
+  void theReaderStillReadsThem(PageCompression compression) {
     try (Table table = TestTables.open(golden(compression))) {
       table.checkAll();
       EntryView view = new EntryView();
@@ -71,11 +71,11 @@ class TableGoldenTest {
     }
   }
 
-  private static TableSettings settings(Compression compression) {
+  private static TableSettings settings(PageCompression compression) {
     return new TableSettings(1024, 10, compression);
   }
 
-  private static byte[] golden(Compression compression) {
+  private static byte[] golden(PageCompression compression) {
     String name = "/format/v1/table-" + compression.name().toLowerCase(Locale.ROOT) + ".hex";
     try (InputStream file =
         Objects.requireNonNull(TableGoldenTest.class.getResourceAsStream(name), name)) {

@@ -22,7 +22,7 @@ class TableModelTest {
 
   @ParameterizedTest
   @EnumSource
-  void smallPages(Compression compression) {
+  void smallPages(PageCompression compression) {
     SeededCases.run(150, random -> {
       int pageBytes = 512 << random.nextInt(3);
       TableSettings settings = new TableSettings(pageBytes, random.nextInt(13), compression);
@@ -33,7 +33,7 @@ class TableModelTest {
 
   @ParameterizedTest
   @EnumSource
-  void largePagesAndValues(Compression compression) {
+  void largePagesAndValues(PageCompression compression) {
     SeededCases.run(10, random -> {
       int pageBytes = 4096 << random.nextInt(4);
       TableSettings settings = new TableSettings(pageBytes, 10, compression);
@@ -45,7 +45,7 @@ class TableModelTest {
 
   @ParameterizedTest
   @EnumSource
-  void longestKeys(Compression compression) {
+  void longestKeys(PageCompression compression) {
     SeededCases.run(3, random -> {
       NavigableMap<byte[], TestEntry> model = TestTables.randomModel(random, 40, 65_520, 200);
       byte[] longest = new byte[65_535];
@@ -59,7 +59,7 @@ class TableModelTest {
 
   @ParameterizedTest
   @EnumSource
-  void valuesOfSeveralMegabytes(Compression compression) {
+  void valuesOfSeveralMegabytes(PageCompression compression) {
     SeededCases.run(1, random -> {
       NavigableMap<byte[], TestEntry> model = TestTables.randomModel(random, 20, 10, 3 << 20);
       check(new TableSettings(512, 10, compression), model, random);
@@ -80,7 +80,7 @@ class TableModelTest {
         byte[] cut = Arrays.copyOf(key, 5 + random.nextInt(26));
         model.put(cut, TestEntry.put(i, new byte[20]));
       }
-      check(new TableSettings(512, 10, Compression.NONE), model, random);
+      check(new TableSettings(512, 10, PageCompression.NONE), model, random);
     });
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class TableReadTest {
 
   private static final int KEYS = 4000;
-  private static final TableSettings SETTINGS = new TableSettings(1024, 10, Compression.NONE);
+  private static final TableSettings SETTINGS = new TableSettings(1024, 10, PageCompression.NONE);
 
   @Test
   void everyGapBetweenKeys() {
@@ -27,7 +27,7 @@ class TableReadTest {
     for (int i = 1; i <= 200; i++) {
       model.put(key(2 * i), TestEntry.put(i, new byte[20]));
     }
-    Table table = TestTables.table(new TableSettings(512, 10, Compression.NONE), model);
+    Table table = TestTables.table(new TableSettings(512, 10, PageCompression.NONE), model);
     EntryCursor up = table.cursor(KeyRange.ALL, false);
     EntryCursor down = table.cursor(KeyRange.ALL, true);
     for (int i = 0; i <= 402; i++) {

@@ -4,12 +4,12 @@ package io.github.rlsm.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.Compression;
 import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shipped.JarLinkage;
 import io.github.rlsm.shipped.Program;
-import io.github.rlsm.table.Compression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

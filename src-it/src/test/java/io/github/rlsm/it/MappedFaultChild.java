@@ -4,6 +4,7 @@ package io.github.rlsm.it;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.github.rlsm.Compression;
 import io.github.rlsm.Rlsm;
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.VerifyChecksums;
@@ -12,7 +13,6 @@ import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.table.Compression;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

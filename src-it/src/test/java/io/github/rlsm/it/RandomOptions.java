@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it;
 
+import io.github.rlsm.Compression;
+import io.github.rlsm.MemtableKind;
 import io.github.rlsm.RlsmOptions;
 import io.github.rlsm.VerifyChecksums;
-import io.github.rlsm.memory.MemtableKind;
-import io.github.rlsm.table.Compression;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;

@@ -7,7 +7,7 @@ import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.memory.MemtableStructure;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +52,7 @@ public class MembufferBenchmark {
   public void fill() {
     keys = entries / insertsOfEach;
     logged = new LoggedEntries(keys);
-    shape = new MemoryShape(MemtableKind.SORTED_RUNS, entries, DRAIN_BATCH, 1);
+    shape = new MemoryShape(MemtableStructure.SORTED_RUNS, entries, DRAIN_BATCH, 1);
     spare = MembufferArrays.forCapacity(entries);
     full = logged.component(shape, null);
     filling = logged.component(shape, null);

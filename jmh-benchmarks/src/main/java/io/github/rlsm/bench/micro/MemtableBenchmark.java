@@ -5,7 +5,7 @@ package io.github.rlsm.bench.micro;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryCursor;
 import io.github.rlsm.memory.MemoryShape;
-import io.github.rlsm.memory.MemtableKind;
+import io.github.rlsm.memory.MemtableStructure;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -36,7 +36,7 @@ public class MemtableBenchmark {
 
   /** Implementation of the sorted tier. */
   @Param
-  public MemtableKind kind = MemtableKind.SORTED_RUNS;
+  public MemtableStructure kind = MemtableStructure.SORTED_RUNS;
 
   /** Entries that are drained together. */
   @Param({"1024", "16384"})

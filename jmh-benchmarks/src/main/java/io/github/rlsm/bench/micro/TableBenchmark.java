@@ -6,7 +6,7 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.table.Compression;
+import io.github.rlsm.table.PageCompression;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableSettings;
 import java.io.IOException;
@@ -50,7 +50,8 @@ public class TableBenchmark {
   @Setup
   public void write() {
     table = tables.write(
-        InternalKeys.inOrder(entries), new TableSettings(pageBytes, FILTER_BITS, Compression.NONE));
+        InternalKeys.inOrder(entries),
+        new TableSettings(pageBytes, FILTER_BITS, PageCompression.NONE));
   }
 
   /** Removes the table. */

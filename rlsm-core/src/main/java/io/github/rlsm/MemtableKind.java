@@ -1,10 +1,10 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-package io.github.rlsm.memory;
+package io.github.rlsm;
 
 /**
- * The implementations of the sorted memory tier. All behave alike and differ in speed only; see
- * docs/decisions/0035-kinds-of-memtable.md.
+ * The data structures of the sorted memory tier; see {@link RlsmOptions.Builder#memtable}. All
+ * behave alike and differ in speed only; see docs/decisions/0035-kinds-of-memtable.md.
  */
 public enum MemtableKind {
   /**

@@ -6,7 +6,7 @@ import io.github.rlsm.kv.InvalidOptionsException;
 import java.util.List;
 
 /** The compression of a table's pages. The codes are part of the disk format. */
-public enum Compression {
+public enum PageCompression {
   /** No compression: pages are read directly from mapped memory. */
   NONE(0),
   /** LZ4: fast, lower ratio. Needs the library {@code at.yawk.lz4:lz4-java}. */
@@ -14,11 +14,11 @@ public enum Compression {
   /** Zstandard: slower, higher ratio. Needs the library {@code com.github.luben:zstd-jni}. */
   ZSTD(2);
 
-  private static final Compression[] BY_CODE = values();
+  private static final PageCompression[] BY_CODE = values();
 
   private final int code;
 
-  Compression(int code) {
+  PageCompression(int code) {
     this.code = code;
   }
 
@@ -30,7 +30,7 @@ public enum Compression {
     return code >= 0 && code < BY_CODE.length;
   }
 
-  static Compression of(int code) {
+  static PageCompression of(int code) {
     return BY_CODE[code];
   }
 
