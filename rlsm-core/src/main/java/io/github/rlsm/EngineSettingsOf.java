@@ -3,7 +3,7 @@
 package io.github.rlsm;
 
 import io.github.rlsm.engine.EngineSettings;
-import io.github.rlsm.log.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;

@@ -3,14 +3,14 @@
 package io.github.rlsm;
 
 import io.github.rlsm.io.BlockDevice;
-import io.github.rlsm.io.DeviceSignatures;
-import io.github.rlsm.io.DeviceUse;
-import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.StoreLockedException;
-import io.github.rlsm.log.DirectLog;
+import io.github.rlsm.logdevice.DirectLog;
+import io.github.rlsm.os.DeviceSignatures;
+import io.github.rlsm.os.DeviceUse;
+import io.github.rlsm.os.OsDirectory;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Locale;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
-import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.admin.Resharding;
 import io.github.rlsm.shard.admin.ShardEnvironment;

@@ -4,8 +4,6 @@ package io.github.rlsm;
 
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.engine.Engine;
-import io.github.rlsm.io.OsDirectory;
-import io.github.rlsm.io.ShardDirectories;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.AsyncStore;
@@ -22,6 +20,8 @@ import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.kv.VerifyReport;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.os.OsDirectory;
+import io.github.rlsm.os.ShardDirectories;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ShardThreads;
 import io.github.rlsm.thread.ThreadScheduler;

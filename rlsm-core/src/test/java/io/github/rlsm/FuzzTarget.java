@@ -3,11 +3,11 @@
 package io.github.rlsm;
 
 import io.github.rlsm.io.FileHeaderFuzz;
-import io.github.rlsm.log.DeviceFuzz;
 import io.github.rlsm.log.SegmentFuzz;
+import io.github.rlsm.logdevice.DeviceFuzz;
 import io.github.rlsm.shard.redo.ShardLogFuzz;
 import io.github.rlsm.table.TableFuzz;
-import io.github.rlsm.version.ManifestFuzz;
+import io.github.rlsm.versionset.ManifestFuzz;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

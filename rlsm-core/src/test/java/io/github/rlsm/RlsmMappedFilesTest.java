@@ -5,7 +5,6 @@ package io.github.rlsm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.io.FilterDirectory;
-import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvIterator;
@@ -14,6 +13,7 @@ import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.TestBytes;
+import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.proof.Proof;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;

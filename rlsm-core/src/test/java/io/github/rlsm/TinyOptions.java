@@ -4,7 +4,7 @@ package io.github.rlsm;
 
 import io.github.rlsm.io.BlockDevice;
 import io.github.rlsm.io.SimulatedDirectory;
-import io.github.rlsm.log.DirectLog;
+import io.github.rlsm.logdevice.DirectLog;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 

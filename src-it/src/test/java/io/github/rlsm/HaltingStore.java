@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
-import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpener;
 import io.github.rlsm.shard.admin.ShardOpening;

@@ -7,8 +7,8 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvException;
 import io.github.rlsm.log.RelocatedSegment;
-import io.github.rlsm.log.ValueLog;
-import io.github.rlsm.log.ValueReader;
+import io.github.rlsm.valuelog.ValueLog;
+import io.github.rlsm.valuelog.ValueReader;
 
 /**
  * Copies values to one new segment, in the order of their old places. So old segments are read from

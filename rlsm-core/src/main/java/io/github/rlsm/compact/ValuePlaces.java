@@ -3,7 +3,7 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.log.RelocatedSegment;
-import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.valuelog.ValueLog;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 

@@ -7,7 +7,7 @@ import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.log.RelocatedSegment;
-import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.SegmentAccount;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -3,17 +3,17 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.base.ValuePointer;
-import io.github.rlsm.log.SegmentHoles;
-import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.policy.ValueUse.ValueSegmentShape;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableProperties;
-import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.valuelog.SegmentHoles;
+import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
+import io.github.rlsm.versionset.PinnedVersion;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

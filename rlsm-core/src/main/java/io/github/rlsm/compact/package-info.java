@@ -18,8 +18,8 @@
  *   <li>{@link io.github.rlsm.compact.ValueCheck}, the check of the value log.
  * </ul>
  *
- * <p>May import: {@code policy}, {@code read}, {@code version}, {@code memory}, {@code log},
- * {@code level}, {@code io}, {@code base}, {@code kv}.
+ * <p>May import: {@code policy}, {@code read}, {@code versionset}, {@code version}, {@code memory},
+ * {@code valuelog}, {@code log}, {@code table}, {@code io}, {@code base}, {@code kv}.
  */
 @NullMarked
 package io.github.rlsm.compact;

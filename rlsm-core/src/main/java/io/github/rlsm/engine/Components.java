@@ -5,13 +5,13 @@ package io.github.rlsm.engine;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
-import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.SnapshotRegistry;
 import io.github.rlsm.read.ReadState;
 import io.github.rlsm.thread.Scheduler;
-import io.github.rlsm.version.PinCount;
+import io.github.rlsm.valuelog.ValueLog;
+import io.github.rlsm.versionset.PinCount;
 import java.util.List;
 
 /**

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import io.github.rlsm.log.SegmentHoles;
 import io.github.rlsm.table.Table;
+import io.github.rlsm.valuelog.SegmentHoles;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
-import io.github.rlsm.version.VersionSet;
+import io.github.rlsm.versionset.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,11 +5,11 @@ package io.github.rlsm.engine;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
-import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableAccess;
+import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.TableMeta;
-import io.github.rlsm.version.VersionHost;
+import io.github.rlsm.versionset.VersionHost;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Opens and closes tables and frees value segments for the version set. Threads: any. */

@@ -12,7 +12,7 @@ import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.version.VersionEdit;
-import io.github.rlsm.version.VersionSet;
+import io.github.rlsm.versionset.VersionSet;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,9 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.log.SegmentFiles;
-import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.valuelog.ValueLog;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;

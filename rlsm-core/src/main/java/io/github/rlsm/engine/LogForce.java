@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
-import io.github.rlsm.log.DirectLog;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
+import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.ReadState;
-import io.github.rlsm.version.PinCount;
+import io.github.rlsm.versionset.PinCount;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

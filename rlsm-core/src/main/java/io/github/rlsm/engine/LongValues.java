@@ -3,7 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.base.ValuePointer;
-import io.github.rlsm.log.ValueLog;
+import io.github.rlsm.valuelog.ValueLog;
 import java.util.function.LongSupplier;
 
 /**

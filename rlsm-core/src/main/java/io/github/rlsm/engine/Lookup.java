@@ -10,7 +10,7 @@ import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.ReadState;
-import io.github.rlsm.version.PinCount;
+import io.github.rlsm.versionset.PinCount;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -4,10 +4,10 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.StoreClosedException;
-import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.thread.Scheduler;
-import io.github.rlsm.version.VersionSet;
+import io.github.rlsm.valuelog.ValueLog;
+import io.github.rlsm.versionset.VersionSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;

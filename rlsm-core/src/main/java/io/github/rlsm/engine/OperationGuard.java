@@ -4,7 +4,7 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.base.Pause;
 import io.github.rlsm.kv.StoreClosedException;
-import io.github.rlsm.version.PinCount;
+import io.github.rlsm.versionset.PinCount;
 
 /**
  * Counts running operations, so that a close can wait for them and reject later ones.

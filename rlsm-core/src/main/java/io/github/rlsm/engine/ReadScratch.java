@@ -3,7 +3,7 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.base.EntryView;
-import io.github.rlsm.log.ValueReader;
+import io.github.rlsm.valuelog.ValueReader;
 import java.nio.ByteBuffer;
 
 /** The buffers that a reading thread reuses, so that a read allocates only its result. */

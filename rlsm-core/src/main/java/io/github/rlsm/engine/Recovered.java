@@ -7,7 +7,7 @@ import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.SnapshotRegistry;
-import io.github.rlsm.version.RecoveredManifest;
+import io.github.rlsm.versionset.RecoveredManifest;
 import java.util.List;
 
 /**

@@ -4,7 +4,7 @@ package io.github.rlsm.engine;
 
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.read.ReadState;
-import io.github.rlsm.version.PinCount;
+import io.github.rlsm.versionset.PinCount;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;

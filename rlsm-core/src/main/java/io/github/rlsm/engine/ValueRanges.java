@@ -3,8 +3,8 @@
 package io.github.rlsm.engine;
 
 import io.github.rlsm.base.ValuePointer;
-import io.github.rlsm.log.ValueLog;
 import io.github.rlsm.policy.ScanCosts;
+import io.github.rlsm.valuelog.ValueLog;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -4,7 +4,9 @@ package io.github.rlsm.io;
 
 import io.github.rlsm.kv.StoreIoException;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -41,7 +43,27 @@ public final class MappedFaults {
   /** Always 0. The compiler cannot know this. */
   private static volatile int zero;
 
+  /** An open mapped file that another process may truncate. */
+  public interface Suspect {
+
+    /** Returns the path of the file if its mapping extends beyond its end. */
+    Optional<String> cutPath();
+  }
+
+  /** All mapped files that this process has open, to find the file that caused a fault. */
+  private static final Set<Suspect> OPEN = ConcurrentHashMap.newKeySet();
+
   private MappedFaults() {}
+
+  /** Adds a file that was mapped. */
+  public static void opened(Suspect file) {
+    OPEN.add(file);
+  }
+
+  /** Removes a file before it is unmapped. */
+  public static void closing(Suspect file) {
+    OPEN.remove(file);
+  }
 
   /**
    * Throws an {@link InternalError} if an earlier access of this thread faulted and the JVM has not
@@ -98,9 +120,7 @@ public final class MappedFaults {
    * also where the code expects a length. Otherwise the given exception is a bug, and is returned.
    */
   public static RuntimeException explain(RuntimeException garbled) {
-    return OsMappedFile.anyCut()
-        .<RuntimeException>map(file -> unreadable(file.toString(), garbled))
-        .orElse(garbled);
+    return anyCut().<RuntimeException>map(file -> unreadable(file, garbled)).orElse(garbled);
   }
 
   /** Like {@link #explain}, for a failure of any kind that is stored and not thrown. */
@@ -140,7 +160,11 @@ public final class MappedFaults {
 
   /** Finds a truncated file by its length, because the JVM does not report the place of a fault. */
   private static String cutFile() {
-    return OsMappedFile.anyCut().map(Path::toString).orElse("a mapped file");
+    return anyCut().orElse("a mapped file");
+  }
+
+  private static Optional<String> anyCut() {
+    return OPEN.stream().map(Suspect::cutPath).flatMap(Optional::stream).findFirst();
   }
 
   private static StoreIoException unreadable(String file, Throwable fault) {

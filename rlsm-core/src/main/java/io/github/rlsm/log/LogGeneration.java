@@ -228,7 +228,7 @@ public final class LogGeneration {
   }
 
   /** The number of the value segment. */
-  int valueNumber() {
+  public int valueNumber() {
     return valueNumber;
   }
 
@@ -288,14 +288,13 @@ public final class LogGeneration {
   }
 
   /** The part that may not be durable, or null. Some of its records may still be unfilled. */
-  @Nullable
-  LogRange unforced() {
+  public @Nullable LogRange unforced() {
     long end = tail & ~SEALED;
     return end == forced ? null : new LogRange(this, forced, end);
   }
 
   /** Notes that a range is durable. All of its records must have been filled before the force. */
-  void markForced(LogRange range) {
+  public void markForced(LogRange range) {
     forced = range.to();
     seen = range.to();
   }

@@ -12,18 +12,20 @@ import io.github.rlsm.io.MappedFile;
  * @param from the earlier tail; 0 for the beginning of the files
  * @param to the later tail
  */
-record LogRange(LogGeneration generation, long from, long to) {
+public record LogRange(LogGeneration generation, long from, long to) {
 
   /** The seqno below which every record of the generation is in the range or before it. */
-  long endSeqno() {
+  public long endSeqno() {
     return generation.seqno(to);
   }
 
-  int start(boolean inValueLog) {
+  /** The first offset of the range in one stream's segment. */
+  public int start(boolean inValueLog) {
     return LogGeneration.offset(from, inValueLog);
   }
 
-  int length(boolean inValueLog) {
+  /** The bytes of the range in one stream's segment. */
+  public int length(boolean inValueLog) {
     return LogGeneration.offset(to, inValueLog) - start(inValueLog);
   }
 
@@ -31,12 +33,12 @@ record LogRange(LogGeneration generation, long from, long to) {
    * Returns the union with a range of the same generation that begins where this range ends, or
    * later.
    */
-  LogRange with(LogRange later) {
+  public LogRange with(LogRange later) {
     return new LogRange(generation, from, later.to);
   }
 
   /** Forces the range in place: the values first, and then the records that point to them. */
-  void force() {
+  public void force() {
     force(true);
     force(false);
   }

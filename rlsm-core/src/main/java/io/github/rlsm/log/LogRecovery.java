@@ -232,7 +232,7 @@ public final class LogRecovery {
   private MappedFile open(String name, List<MappedFile> free) {
     MappedFile file = directory.openMapped(name);
     free.add(file);
-    SegmentPool.keepInPages(file); // the segment may be written again
+    SegmentFiles.keepInPages(file); // the segment may be written again
     return file;
   }
 

@@ -175,7 +175,7 @@ public final class PublishedSeqno {
    * Waits briefly for {@link #get()} to reach {@code seqno}, and returns whether it did. The time
    * is enough for any writer that is not held up.
    */
-  boolean getsTo(long seqno) {
+  public boolean getsTo(long seqno) {
     for (int i = 0; get() < seqno; i++) {
       if (i == SPINS + YIELDS) {
         return false;

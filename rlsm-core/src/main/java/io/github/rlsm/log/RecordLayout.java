@@ -52,16 +52,24 @@ public final class RecordLayout {
   /** Bytes of the record header. */
   public static final int HEADER = 16;
 
-  static final int PROMISE = 8;
-  static final int KEY_LENGTH = 2;
-  static final int BATCH_HEAD = 8;
-  static final int OPERATION_HEAD = 12;
+  /** Bytes of the length before a key. */
+  public static final int KEY_LENGTH = 2;
 
-  static final int PUT = 1;
+  /** Bytes of an operation before its key. */
+  public static final int OPERATION_HEAD = 12;
+
+  /** The kind of a put. */
+  public static final int PUT = 1;
+
+  /** The bits of a kind byte that hold the kind. */
+  public static final int KIND_MASK = 0x0F;
+
+  static final int PROMISE = 8;
+  static final int BATCH_HEAD = 8;
+
   static final int DELETE = 2;
   static final int BATCH = 3;
   static final int VOID = 4;
-  static final int KIND_MASK = 0x0F;
   static final int PROMISE_FLAG = 0x10;
 
   static final long SEQNO_MASK = (1L << 56) - 1;
@@ -89,7 +97,8 @@ public final class RecordLayout {
     return BATCH_HEAD + align(markLength);
   }
 
-  static int length(ByteBuffer segment, int offset) {
+  /** Returns the length of a record without padding. */
+  public static int length(ByteBuffer segment, int offset) {
     return LittleEndian.getMappedInt(segment, offset + 4);
   }
 
@@ -98,7 +107,7 @@ public final class RecordLayout {
   }
 
   /** The kind byte with its flags. */
-  static int kindByte(ByteBuffer segment, int offset) {
+  public static int kindByte(ByteBuffer segment, int offset) {
     // Do not load a single byte: see LittleEndian.getMappedInt about bit tests.
     return (int) (LittleEndian.getLong(segment, offset + 8) >>> 56);
   }
@@ -108,7 +117,7 @@ public final class RecordLayout {
   }
 
   /** Returns the offset of the body, after header and promise, relative to the record. */
-  static int bodyStart(int kindByte) {
+  public static int bodyStart(int kindByte) {
     return (kindByte & PROMISE_FLAG) == 0 ? HEADER : HEADER + PROMISE;
   }
 

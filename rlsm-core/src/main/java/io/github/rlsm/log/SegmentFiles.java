@@ -509,8 +509,17 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
+  /**
+   * Makes the kernel keep a file in single pages. By default, the kernel reads ahead, even in a new
+   * and empty file, and keeps the result in folios of up to 2 MiB. A force of one record then
+   * writes a whole folio. Call this before the memory is touched.
+   */
+  public static void keepInPages(MappedFile file) {
+    file.advise(Advice.RANDOM, 0, file.length());
+  }
+
   /** The number in a segment file's name. */
-  static int numberOf(MappedFile file) {
+  public static int numberOf(MappedFile file) {
     return (int) StoreFileName.parse(file.name()).orElseThrow().number();
   }
 }

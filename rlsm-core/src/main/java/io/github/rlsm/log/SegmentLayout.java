@@ -44,12 +44,13 @@ import java.util.zip.CRC32C;
  * @param salt seed of the checksums of the generation's records
  * @param manifest the part of the manifest that was durable when the generation began
  */
-record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark manifest) {
+public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark manifest) {
 
-  static final int BYTES = 64;
+  /** Bytes of the head. */
+  public static final int BYTES = 64;
 
   /** The generation number of segments with moved values. */
-  static final int NO_GENERATION = 0;
+  public static final int NO_GENERATION = 0;
 
   private static final int MAGIC_BYTES = 8;
   static final int BASE_SEQNO = FileHeader.BYTES;
@@ -96,7 +97,7 @@ record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark mani
   }
 
   /** Reads and verifies the head of a segment that is in use. */
-  static SegmentLayout read(
+  public static SegmentLayout read(
       ByteBuffer segment, String file, FileKind kind, long storeId, long number) {
     if (segment.capacity() < BYTES) {
       throw new CorruptionException(
@@ -122,7 +123,7 @@ record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark mani
   }
 
   /** Returns the salt of a segment whose head was verified. */
-  static int salt(ByteBuffer segment) {
+  public static int salt(ByteBuffer segment) {
     return LittleEndian.getMappedInt(segment, SALT);
   }
 

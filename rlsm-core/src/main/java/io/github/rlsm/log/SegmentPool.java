@@ -4,7 +4,6 @@ package io.github.rlsm.log;
 
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
-import io.github.rlsm.io.MappedFile.Advice;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import java.util.ArrayDeque;
@@ -86,17 +85,8 @@ final class SegmentPool {
         ? StoreFileName.valueLog(number)
         : StoreFileName.writeAheadLog(number);
     MappedFile made = directory.createMapped(name, length);
-    keepInPages(made);
+    SegmentFiles.keepInPages(made);
     return made;
-  }
-
-  /**
-   * Makes the kernel keep a file in single pages. By default, the kernel reads ahead, even in a new
-   * and empty file, and keeps the result in folios of up to 2 MiB. A force of one record then
-   * writes a whole folio. Call this before the memory is touched.
-   */
-  static void keepInPages(MappedFile file) {
-    file.advise(Advice.RANDOM, 0, file.length());
   }
 
   /** Adds a new file. */

@@ -1,7 +1,8 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The log: the write-ahead log, the value log, and the sequence numbers that order both.
+ * The log: the generations of write-ahead segments and value segments, and the sequence numbers
+ * that order both.
  *
  * <p><b>Generations.</b> The log is a chain of {@link io.github.rlsm.log.LogGeneration
  * generations}. Each owns one write-ahead segment and one value segment, both preallocated and
@@ -26,8 +27,8 @@
  * too. A {@code SYNC} write also waits until everything before is
  * {@link io.github.rlsm.log.DurableSeqno durable}. Then acknowledge.
  *
- * <p><b>On a device.</b> A {@link io.github.rlsm.log.DirectLog} makes records durable by copying
- * them to the ring on a log device. After a crash, it restores the bytes that the segments lost.
+ * <p>The package {@code valuelog} reads values from the value segments. The package
+ * {@code logdevice} makes records durable on a log device in place of forces of the segments.
  *
  * <p>Invariants: (L-1) A write is acknowledged only when every earlier seqno is published. (L-2) A
  * {@code SYNC} write is acknowledged only when every earlier seqno is durable in both streams.

@@ -5,9 +5,9 @@ package io.github.rlsm.read;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.version.LivePartition;
-import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
+import io.github.rlsm.versionset.LivePartition;
+import io.github.rlsm.versionset.PinnedVersion;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,10 +6,10 @@ import io.github.rlsm.base.EntryView;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.version.LivePartition;
-import io.github.rlsm.version.PinCount;
-import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
+import io.github.rlsm.versionset.LivePartition;
+import io.github.rlsm.versionset.PinCount;
+import io.github.rlsm.versionset.PinnedVersion;
 import java.util.List;
 
 /**

@@ -6,8 +6,8 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.version.PinnedVersion;
 import io.github.rlsm.version.Run;
+import io.github.rlsm.versionset.PinnedVersion;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -12,8 +12,8 @@
  * <p>A lookup searches in this order, and the first version found wins: memory components newest
  * first, level 0 newest first, then the partition of the key, its runs newest first.
  *
- * <p>May import: {@code version}, {@code memory}, {@code log}, {@code level}, {@code io},
- * {@code base}, {@code kv}.
+ * <p>May import: {@code versionset}, {@code version}, {@code memory}, {@code valuelog},
+ * {@code log}, {@code table}, {@code io}, {@code base}, {@code kv}.
  */
 @NullMarked
 package io.github.rlsm.read;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -83,6 +84,23 @@ public final class Version {
     return builder.build();
   }
 
+  /**
+   * Applies an edit that was read from a manifest and returns the resulting version.
+   *
+   * @param changes the bytes of {@link VersionEdit#changes}
+   * @param file the name of the manifest, for messages
+   * @param offset the offset of the changes in the manifest, for messages
+   * @throws io.github.rlsm.kv.CorruptionException if the bytes are not an edit
+   * @throws io.github.rlsm.kv.FormatVersionException if a newer release wrote the edit
+   * @throws IllegalArgumentException if a field has an impossible value
+   * @throws IllegalStateException if the edit does not fit this version
+   */
+  public Version apply(ByteBuffer changes, String file, int offset) {
+    VersionBuilder builder = new VersionBuilder(this);
+    EditLayout.decode(new FieldReader(changes, file, offset), builder);
+    return builder.build();
+  }
+
   /** The runs of level 0, newest first, which is the order of reads. Ranges may overlap. */
   public List<Run> l0() {
     return l0;
@@ -93,10 +111,12 @@ public final class Version {
     return index.partitions();
   }
 
-  /** The partition whose range holds the key {@code key[offset, offset + length)}, or null. */
-  public @Nullable Partition partitionFor(byte[] key, int offset, int length) {
-    int found = index.find(key, offset, length);
-    return found < 0 ? null : partitions().get(found);
+  /**
+   * The index in {@link #partitions} of the partition whose range holds the key {@code key[offset,
+   * offset + length)}; -1 if there is none.
+   */
+  public int partitionOf(byte[] key, int offset, int length) {
+    return index.find(key, offset, length);
   }
 
   /**

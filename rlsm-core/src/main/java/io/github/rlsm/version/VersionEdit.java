@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An atomic change to the set of live files. Flushes, compactions and collections create edits for
- * {@link VersionSet#install}. Immutable.
+ * {@code VersionSet.install}. Immutable.
  *
  * <p>An edit is stored in its encoded form, and {@link Version#apply} decodes it. So the version in
  * memory and the version that recovery reads come from the same bytes through the same code, and
@@ -37,7 +37,7 @@ public final class VersionEdit {
   }
 
   /** Returns the edit that turns {@link Version#EMPTY} into {@code version}. */
-  static VersionEdit of(Version version) {
+  public static VersionEdit of(Version version) {
     Builder edit = new Builder();
     EditLayout.Encoder out = edit.out;
     version.options().forEach(out::setOption);
@@ -67,17 +67,17 @@ public final class VersionEdit {
   }
 
   /** The encoded changes; see FORMAT.md, "Version edit". Callers must not modify the array. */
-  byte[] changes() {
+  public byte[] changes() {
     return changes;
   }
 
   /** Whether the edit names files that no earlier edit has named. */
-  boolean addsFiles() {
+  public boolean addsFiles() {
     return addsFiles;
   }
 
   /** Whether the edit drops a keyspace. */
-  boolean dropsKeyspace() {
+  public boolean dropsKeyspace() {
     return dropsKeyspace;
   }
 
@@ -221,7 +221,7 @@ public final class VersionEdit {
     }
 
     /** Ensures that no number below this one is assigned to a new file. */
-    Builder nextFileNumber(long number) {
+    public Builder nextFileNumber(long number) {
       out.nextFileNumber(number);
       return this;
     }

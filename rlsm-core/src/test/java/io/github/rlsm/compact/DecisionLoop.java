@@ -5,7 +5,7 @@ package io.github.rlsm.compact;
 import io.github.rlsm.policy.CompactionPicker;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.versionset.PinnedVersion;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.rlsm.table.Table;
-import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.versionset.PinnedVersion;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;

@@ -10,7 +10,7 @@ import io.github.rlsm.compact.PartitionGarbageEstimate.Part;
 import io.github.rlsm.compact.PartitionGarbageEstimate.Population;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.versionset.PinnedVersion;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.table.Table;
-import io.github.rlsm.version.PinnedVersion;
+import io.github.rlsm.versionset.PinnedVersion;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

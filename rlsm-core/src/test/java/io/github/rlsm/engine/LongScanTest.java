@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.Durability;
-import io.github.rlsm.log.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;

@@ -13,7 +13,7 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
-import io.github.rlsm.log.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;

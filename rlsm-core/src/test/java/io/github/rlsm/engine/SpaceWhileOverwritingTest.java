@@ -5,12 +5,12 @@ package io.github.rlsm.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.Crew;
-import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.VerifyListener;
-import io.github.rlsm.log.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableStructure;
+import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;

@@ -44,12 +44,12 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
   /** Waits for the child's next line and returns it. */
-  String line() throws IOException {
+  public String line() throws IOException {
     return String.valueOf(output.readLine());
   }
 

@@ -13,25 +13,25 @@ import java.util.Set;
  * A log in a simulated directory, written as the engine writes it. It keeps its content in
  * {@link #history}, one element for each record, including void ones.
  */
-final class LogFixture implements AutoCloseable {
+public final class LogFixture implements AutoCloseable {
 
-  static final long STORE_ID = 0x1122334455667788L;
-  static final int SEGMENT_BYTES = 4096;
+  public static final long STORE_ID = 0x1122334455667788L;
+  public static final int SEGMENT_BYTES = 4096;
 
   /** The manifest mark in the headers of the segments. */
-  static final ManifestMark MANIFEST = new ManifestMark(0x99, 0x77);
+  public static final ManifestMark MANIFEST = new ManifestMark(0x99, 0x77);
 
   /** No promise. */
-  static final long NOTHING = -1;
+  public static final long NOTHING = -1;
 
-  final SimulatedDirectory directory;
-  final RecordEncoder encoder = new RecordEncoder();
+  public final SimulatedDirectory directory;
+  public final RecordEncoder encoder = new RecordEncoder();
 
   /** The content of the records written so far, in the notation of {@link Replay}. */
-  final List<List<String>> history = new ArrayList<>();
+  public final List<List<String>> history = new ArrayList<>();
 
   /** The place of each record of {@link #history}. */
-  final List<Place> places = new ArrayList<>();
+  public final List<Place> places = new ArrayList<>();
 
   /**
    * The place of a record.
@@ -40,20 +40,20 @@ final class LogFixture implements AutoCloseable {
    * @param length bytes that its checksum covers
    * @param units bytes that it takes, in units
    */
-  record Place(
+  public record Place(
       String file, long base, long seqno, int offset, int length, int units, long promise) {}
 
-  SegmentFiles segments;
-  LogGeneration generation;
-  RecoveredLog recovered;
+  public SegmentFiles segments;
+  public LogGeneration generation;
+  public RecoveredLog recovered;
   private int salt = 0x5A17;
 
-  LogFixture(SimulatedDirectory directory) {
+  public LogFixture(SimulatedDirectory directory) {
     this(directory, 0, 1);
   }
 
   /** Recovers the log in the directory, and begins a generation behind it. */
-  LogFixture(SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
+  public LogFixture(SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
     this.directory = directory;
     recovered =
         LogRecovery.read(directory, STORE_ID, start(flushedSeqno, firstGeneration), new Replay());
@@ -70,7 +70,7 @@ final class LogFixture implements AutoCloseable {
     generation = segments.begin(recovered.endSeqno(), 0, 0);
   }
 
-  LogFixture put(boolean inValueLog, String key, String value, long promise) {
+  public LogFixture put(boolean inValueLog, String key, String value, long promise) {
     long seqno = generation.endSeqno();
     encodePut(key, value, promise);
     store(inValueLog, promise);
@@ -78,7 +78,7 @@ final class LogFixture implements AutoCloseable {
     return this;
   }
 
-  LogFixture delete(String key, long promise) {
+  public LogFixture delete(String key, long promise) {
     long seqno = generation.endSeqno();
     encoder.delete(bytes(key), key.length(), promise);
     store(false, promise);
@@ -86,7 +86,7 @@ final class LogFixture implements AutoCloseable {
     return this;
   }
 
-  LogFixture voidPut(boolean inValueLog, String key, String value) {
+  public LogFixture voidPut(boolean inValueLog, String key, String value) {
     encodePut(key, value, NOTHING);
     encoder.setVoid(true, false);
     store(inValueLog, NOTHING);
@@ -95,7 +95,7 @@ final class LogFixture implements AutoCloseable {
   }
 
   /** Writes a batch of puts ({@code key=value}) and deletes ({@code key}). */
-  LogFixture batch(boolean inValueLog, long promise, String... operations) {
+  public LogFixture batch(boolean inValueLog, long promise, String... operations) {
     long seqno = generation.endSeqno();
     encodeBatch(encoder, promise, operations);
     store(inValueLog, promise);
@@ -108,7 +108,7 @@ final class LogFixture implements AutoCloseable {
     return this;
   }
 
-  static void encodeBatch(RecordEncoder encoder, long promise, String... operations) {
+  public static void encodeBatch(RecordEncoder encoder, long promise, String... operations) {
     encoder.beginBatch(operations.length, promise);
     for (String operation : operations) {
       byte[] source = bytes(operation);
@@ -121,13 +121,13 @@ final class LogFixture implements AutoCloseable {
   }
 
   /** Reserves the place of a record and leaves it unfilled. */
-  LogFixture hole(boolean inValueLog, int units) {
+  public LogFixture hole(boolean inValueLog, int units) {
     generation.reserve(inValueLog, units);
     return this;
   }
 
   /** Seals the generation and continues in the next. */
-  LogFixture next() {
+  public LogFixture next() {
     generation.seal();
     generation = segments.begin(generation.endSeqno(), 0, 0);
     return this;
@@ -153,17 +153,17 @@ final class LogFixture implements AutoCloseable {
   }
 
   /** The content of all records in {@link #history}. */
-  List<String> said() {
+  public List<String> said() {
     return said(history.size());
   }
 
   /** The content of the first records of {@link #history}. */
-  List<String> said(int records) {
+  public List<String> said(int records) {
     return history.subList(0, records).stream().flatMap(List::stream).toList();
   }
 
   /** Whether the entries are the content of a prefix of {@link #history}. */
-  boolean isPrefix(List<String> entries) {
+  public boolean isPrefix(List<String> entries) {
     for (int records = 0; records <= history.size(); records++) {
       if (entries.equals(said(records))) {
         return true;
@@ -172,12 +172,13 @@ final class LogFixture implements AutoCloseable {
     return false;
   }
 
-  static Replay replay(SimulatedDirectory directory) {
+  public static Replay replay(SimulatedDirectory directory) {
     return replay(directory, 0, 1);
   }
 
   /** Recovers, closes everything, and returns the entries found. */
-  static Replay replay(SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
+  public static Replay replay(
+      SimulatedDirectory directory, long flushedSeqno, int firstGeneration) {
     Replay replay = new Replay();
     RecoveredLog log =
         LogRecovery.read(directory, STORE_ID, start(flushedSeqno, firstGeneration), replay);
@@ -189,11 +190,11 @@ final class LogFixture implements AutoCloseable {
   }
 
   /** Returns the start of a recovery whose manifest is complete. */
-  static LogStart start(long flushedSeqno, int firstGeneration) {
+  public static LogStart start(long flushedSeqno, int firstGeneration) {
     return new LogStart(flushedSeqno, firstGeneration, 0, 0, Set.of(), MANIFEST);
   }
 
-  static byte[] bytes(String text) {
+  public static byte[] bytes(String text) {
     return text.getBytes(ISO_8859_1);
   }
 

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.valuelog.ValueLog;
+import io.github.rlsm.valuelog.ValueReader;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;

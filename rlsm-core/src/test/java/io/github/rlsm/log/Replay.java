@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects the recovered entries as text: {@code 17 put key=value}, {@code 21 delete key}. */
-final class Replay implements RecordVisitor {
+public final class Replay implements RecordVisitor {
 
-  final List<String> entries = new ArrayList<>();
-  long endSeqno;
-  long droppedBytes;
-  int generations;
+  public final List<String> entries = new ArrayList<>();
+  public long endSeqno;
+  public long droppedBytes;
+  public int generations;
   private LogGeneration current;
 
   @Override

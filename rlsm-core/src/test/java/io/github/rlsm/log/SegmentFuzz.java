@@ -15,7 +15,7 @@ import java.util.List;
 /**
  * Decodes any bytes as the two segments of a generation, which recovery reads: headers, records of
  * every kind, batches and part marks. The first two bytes of an input are the length of the first
- * segment.
+ * segment. Also decodes every input as the mark of a part of a batch.
  */
 public final class SegmentFuzz {
 
@@ -26,6 +26,7 @@ public final class SegmentFuzz {
 
   /** Recovers from an input unchanged, and with corrected checksums. */
   public static void fuzzerTestOneInput(byte[] input) {
+    decodeMark(input);
     if (input.length < Short.BYTES) {
       return;
     }
@@ -35,6 +36,15 @@ public final class SegmentFuzz {
     byte[] values = Arrays.copyOfRange(input, middle, input.length);
     recover(wal, values);
     recover(sealed(wal), sealed(values));
+  }
+
+  private static void decodeMark(byte[] input) {
+    Decoding.of(input.length, () -> {
+      ByteBuffer mark = ByteBuffer.wrap(input).order(ByteOrder.LITTLE_ENDIAN);
+      if (MarkLayout.isSound(mark, 0, input.length)) {
+        MarkLayout.decode(mark, 0);
+      }
+    });
   }
 
   private static void recover(byte[] wal, byte[] values) {
@@ -68,7 +78,7 @@ public final class SegmentFuzz {
     return forged.bytes();
   }
 
-  /** Returns records of every kind, promises, and a part mark. */
+  /** Returns records of every kind, promises, and a part mark; then a mark alone. */
   public static List<byte[]> seeds() {
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       log.put(false, "\0key", "value", LogFixture.NOTHING)
@@ -86,8 +96,15 @@ public final class SegmentFuzz {
           .putShort((short) wal.length)
           .put(wal)
           .put(values);
-      return List.of(seed);
+      return List.of(seed, mark());
     }
+  }
+
+  private static byte[] mark() {
+    PartMark part = new PartMark(5, List.of(0, 2, 3));
+    ByteBuffer mark = ByteBuffer.allocate(MarkLayout.length(part)).order(ByteOrder.LITTLE_ENDIAN);
+    MarkLayout.encode(part, mark, 0);
+    return Forged.bytesOf(mark);
   }
 
   private static byte[] used(LogFixture log, String name, boolean inValueLog) {

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
-import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.os.OsDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

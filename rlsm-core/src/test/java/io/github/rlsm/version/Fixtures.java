@@ -10,37 +10,37 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Creates small versions and their parts in short notation. */
-final class Fixtures {
+public final class Fixtures {
 
   private Fixtures() {}
 
-  static byte[] key(String text) {
+  public static byte[] key(String text) {
     return text.getBytes(US_ASCII);
   }
 
-  static KeyRange range(@Nullable String from, @Nullable String to) {
+  public static KeyRange range(@Nullable String from, @Nullable String to) {
     return KeyRange.of(from == null ? null : key(from), to == null ? null : key(to));
   }
 
-  static TableMeta table(long number) {
+  public static TableMeta table(long number) {
     return new TableMeta(number, 4096, 100, 10, key("a"), key("z"), 8 * number, 8 * number + 7);
   }
 
-  static Run run(long table) {
+  public static Run run(long table) {
     return Run.whole(table(table));
   }
 
-  static Run run(long table, KeyRange range) {
+  public static Run run(long table, KeyRange range) {
     return new Run(table, range, 2048, 50);
   }
 
-  static Partition partition(KeyRange range, long... tables) {
+  public static Partition partition(KeyRange range, long... tables) {
     return new Partition(
         range, Arrays.stream(tables).mapToObj(table -> run(table, range)).toList());
   }
 
   /** Returns an edit that adds tables and their runs to level 0. */
-  static VersionEdit flush(long... tables) {
+  public static VersionEdit flush(long... tables) {
     VersionEdit.Builder edit = VersionEdit.builder();
     for (long number : tables) {
       edit.addTable(table(number)).addL0(run(number));
@@ -49,7 +49,7 @@ final class Fixtures {
   }
 
   /** Returns an edit that adds partitions, and the tables of their runs. */
-  static VersionEdit partitions(Partition... partitions) {
+  public static VersionEdit partitions(Partition... partitions) {
     VersionEdit.Builder edit = VersionEdit.builder();
     List.of(partitions).stream()
         .flatMap(partition -> partition.runs().stream())

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Random;
 
 /** Creates valid edits of every kind, drawn from a seed. */
-final class RandomEdits {
+public final class RandomEdits {
 
   private final Random random;
 
-  RandomEdits(long seed) {
+  public RandomEdits(long seed) {
     random = new Random(seed);
   }
 
   /** Returns an edit of one to three changes for this version. */
-  VersionEdit next(Version version, long tableNumber) {
+  public VersionEdit next(Version version, long tableNumber) {
     VersionEdit.Builder edit = VersionEdit.builder();
     switch (random.nextInt(9)) {
       case 0, 1, 2 -> flush(edit, version, tableNumber);
@@ -78,8 +78,12 @@ final class RandomEdits {
 
   private void split(VersionEdit.Builder edit, Version version) {
     byte[] at = key();
-    Partition whole = version.partitionFor(at, 0, at.length);
-    if (whole == null || Arrays.equals(at, whole.range().from())) {
+    int index = version.partitionOf(at, 0, at.length);
+    if (index < 0) {
+      return;
+    }
+    Partition whole = version.partitions().get(index);
+    if (Arrays.equals(at, whole.range().from())) {
       return;
     }
     KeyRange low = KeyRange.of(whole.range().from(), at);

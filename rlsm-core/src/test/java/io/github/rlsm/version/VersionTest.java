@@ -29,7 +29,7 @@ class VersionTest {
     assertThat(version.tables()).isEmpty();
     assertThat(version.l0()).isEmpty();
     assertThat(version.partitions()).isEmpty();
-    assertThat(version.partitionFor(key("a"), 0, 1)).isNull();
+    assertThat(version.partitionOf(key("a"), 0, 1)).isNegative();
     assertThat(version.keyspaces().names()).isEmpty();
     assertThat(version.flushedSeqno()).isZero();
     assertThat(version.firstGeneration()).isEqualTo(1);
@@ -75,7 +75,7 @@ class VersionTest {
         .build());
     assertThat(version.l0()).isEmpty();
     assertThat(version.tables()).containsExactly(table(1));
-    assertThat(version.partitionFor(key("q"), 0, 1)).isEqualTo(target);
+    assertThat(version.partitions().get(version.partitionOf(key("q"), 0, 1))).isEqualTo(target);
   }
 
   @Test

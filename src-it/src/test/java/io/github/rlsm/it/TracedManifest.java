@@ -4,9 +4,9 @@ package io.github.rlsm.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.io.OsDirectory;
-import io.github.rlsm.version.ManifestRecovery;
+import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.version.Version;
+import io.github.rlsm.versionset.ManifestRecovery;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

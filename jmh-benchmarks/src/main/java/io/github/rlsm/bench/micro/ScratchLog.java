@@ -3,7 +3,6 @@
 package io.github.rlsm.bench.micro;
 
 import io.github.rlsm.bench.run.Directories;
-import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.LogRecovery;
@@ -14,6 +13,7 @@ import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordVisitor;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
+import io.github.rlsm.os.OsDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.StoreLockedException;
-import io.github.rlsm.version.PinCount;
+import io.github.rlsm.versionset.PinCount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.rocks;
 
-import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.kv.AbstractKvStore;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
@@ -13,6 +12,7 @@ import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.kv.WriteBatch;
+import io.github.rlsm.os.OsDirectory;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpener;

@@ -6,7 +6,7 @@ import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.StoreClosedException;
-import io.github.rlsm.version.PinCount;
+import io.github.rlsm.versionset.PinCount;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.rocksdb.ReadOptions;

@@ -3,8 +3,8 @@
 package io.github.rlsm.bench.run;
 
 import io.github.rlsm.io.BlockDevice;
-import io.github.rlsm.io.OsDirectory;
 import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.os.OsDirectory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard.admin;
 
-import io.github.rlsm.io.ShardDirectories;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.os.ShardDirectories;
 import io.github.rlsm.shard.parts.PartLogOpening;
 import java.nio.file.Path;
 import java.util.function.BiFunction;

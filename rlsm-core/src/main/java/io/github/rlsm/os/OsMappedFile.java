@@ -1,0 +1,237 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.os;
+
+import io.github.rlsm.io.MappedFaults;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link MappedFile} of the operating system.
+ *
+ * <p>Threads: see {@link MappedFile}. {@link #force}, {@link #advise} and {@link #residentBytes}
+ * hold the read lock, {@link #truncate} and {@link #close} the write lock. The former pass
+ * addresses to the system. After a truncation such an address has no file behind it, and after an
+ * unmap it may belong to other memory. Forces are serialized: the system reports an error to one
+ * force only, and the next one must not succeed.
+ */
+final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
+
+  /**
+   * From this length on, the pages of a range are removed from the mapping before a force.
+   * Otherwise the kernel write-protects each modified page separately, and interrupts all cores of
+   * the process for each. Removing all pages at once costs one such interruption. The next access
+   * to a removed page faults and finds it in the page cache. A write to a write-protected page
+   * would have faulted too.
+   */
+  private static final int TAKEN_OUT_BYTES = 256 << 10;
+
+  private final Path path;
+  private final Mapping mapping;
+  private final ByteBuffer memory;
+  private final @Nullable NativeCalls natives;
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final ReentrantLock forcing = new ReentrantLock();
+
+  /** Written under the write lock. */
+  private volatile boolean closed;
+
+  /** Written under the write lock. */
+  private volatile int length;
+
+  /** The first failed force; see {@link OsAppendFile} for why it is final. */
+  private @Nullable IOException failure; // guarded by forcing
+
+  private OsMappedFile(Path path, Mapping mapping, @Nullable NativeCalls natives) {
+    this.path = path;
+    this.mapping = mapping;
+    this.memory = mapping.buffer().order(ByteOrder.LITTLE_ENDIAN);
+    this.length = memory.capacity();
+    this.natives = natives;
+  }
+
+  /** Maps a whole existing file for reading and writing. */
+  static OsMappedFile openWritable(Path path, @Nullable NativeCalls natives) throws IOException {
+    return open(
+        path,
+        MapMode.READ_WRITE,
+        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE),
+        natives);
+  }
+
+  /** Maps a whole existing file for reading. */
+  static OsMappedFile openReadOnly(Path path, @Nullable NativeCalls natives) throws IOException {
+    return open(path, MapMode.READ_ONLY, Set.of(StandardOpenOption.READ), natives);
+  }
+
+  private static OsMappedFile open(
+      Path path, MapMode mode, Set<StandardOpenOption> options, @Nullable NativeCalls natives)
+      throws IOException {
+    Mapping mapping = Uninterrupted.run(() -> {
+      try (FileChannel channel = FileChannel.open(path, options)) {
+        long length = channel.size();
+        if (length > StoreDirectory.MAPPED_BYTES_MAX) {
+          throw new IOException("too long to be mapped: " + length + " bytes");
+        }
+        return Mapping.of(channel, mode, length);
+      }
+    });
+    MappingLimit.mapped();
+    OsMappedFile file = new OsMappedFile(path, mapping, natives);
+    MappedFaults.opened(file);
+    return file;
+  }
+
+  @Override
+  public Optional<String> cutPath() {
+    return wasCut() ? Optional.of(path.toString()) : Optional.empty();
+  }
+
+  private boolean wasCut() {
+    try {
+      return !closed && Files.size(path) < length;
+    } catch (IOException e) {
+      return false; // a deleted file keeps its bytes while it is mapped
+    }
+  }
+
+  @Override
+  public String name() {
+    return path.getFileName().toString();
+  }
+
+  @Override
+  public int length() {
+    return length;
+  }
+
+  @Override
+  public ByteBuffer memory() {
+    checkOpen();
+    return memory;
+  }
+
+  @Override
+  public void force(int offset, int length) {
+    checkRange(offset, length);
+    forcing.lock();
+    lock.readLock().lock();
+    try {
+      checkOpen();
+      if (failure != null) {
+        throw IoFailure.ofForce("force", path, failure);
+      }
+      if (natives != null && length >= TAKEN_OUT_BYTES) {
+        natives.advise(memory, Advice.DONT_NEED, offset, length);
+      }
+      if (length > 0) {
+        mapping.buffer().force(offset, length);
+      }
+    } catch (UncheckedIOException e) {
+      IOException cause = Objects.requireNonNull(e.getCause());
+      failure = cause;
+      throw IoFailure.ofForce("force", path, cause);
+    } finally {
+      lock.readLock().unlock();
+      forcing.unlock();
+    }
+  }
+
+  @Override
+  public void truncate(int length) {
+    Objects.checkIndex(length - 1, length());
+    lock.writeLock().lock();
+    try {
+      checkOpen();
+      boolean stays = OsDirectory.WINDOWS || OsDirectory.isLinked(path);
+      if (!stays && length < this.length) {
+        Uninterrupted.run(() -> {
+          try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            return channel.truncate(length);
+          }
+        });
+        this.length = length;
+      }
+    } catch (IOException e) {
+      throw IoFailure.of("truncate", path, e);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  @Override
+  public void advise(Advice advice, int offset, int length) {
+    checkRange(offset, length);
+    lock.readLock().lock();
+    try {
+      checkOpen();
+      if (natives != null && length > 0) {
+        natives.advise(memory, advice, offset, length);
+      }
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public int residentBytes(int offset, int length) {
+    checkRange(offset, length);
+    lock.readLock().lock();
+    try {
+      checkOpen();
+      return natives == null || length == 0
+          ? length
+          : natives.residentBytes(memory, offset, length);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public void forget() {
+    checkOpen();
+    if (natives != null) {
+      natives.forget(path, length());
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.writeLock().lock();
+    try {
+      if (!closed) {
+        closed = true;
+        MappedFaults.closing(this);
+        mapping.unmap();
+        MappingLimit.unmapped();
+      }
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException(path + " is closed");
+    }
+  }
+
+  private void checkRange(int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, length());
+  }
+}

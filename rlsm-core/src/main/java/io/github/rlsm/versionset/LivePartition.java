@@ -1,0 +1,91 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.versionset;
+
+import io.github.rlsm.version.Partition;
+import io.github.rlsm.version.Run;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A partition of a pinned version with handles of its tables. Usable while the version is pinned.
+ *
+ * <p>Threads: any.
+ *
+ * @param <T> an open table
+ */
+public final class LivePartition<T> {
+
+  private final Partition partition;
+  private final List<TableHandle<T>> handles;
+
+  // Both counters are racy: a lost count does no harm, but a fence at each scan would.
+  private long extraSeeks;
+  private long strayValues;
+
+  LivePartition(Partition partition, List<TableHandle<T>> handles) {
+    this.partition = partition;
+    this.handles = handles;
+  }
+
+  /**
+   * Creates a partition that replaces another one or a part of it. If all its tables were in the
+   * old partition, it inherits the old count of stray values, in proportion to its entries.
+   */
+  static <T> LivePartition<T> after(
+      LivePartition<T> before, Partition partition, List<TableHandle<T>> handles) {
+    LivePartition<T> after = new LivePartition<>(partition, handles);
+    if (before.strayValues > 0 && tables(before.partition).containsAll(tables(partition))) {
+      double part = (double) entries(partition) / entries(before.partition);
+      after.strayValues = Math.round(before.strayValues * Math.min(1, part));
+    }
+    return after;
+  }
+
+  private static Set<Long> tables(Partition partition) {
+    return partition.runs().stream().map(Run::table).collect(Collectors.toSet());
+  }
+
+  private static long entries(Partition partition) {
+    return partition.runs().stream().mapToLong(Run::entries).sum();
+  }
+
+  /** The partition. */
+  public Partition partition() {
+    return partition;
+  }
+
+  /**
+   * Returns the table of a run, and opens it if necessary.
+   *
+   * @param run index into {@link Partition#runs}
+   */
+  public T table(int run) {
+    return handles.get(run).table();
+  }
+
+  /** Counts extra runs at the start of a scan: runs that contain its first key, less one. */
+  public void countExtraSeeks(int runs) {
+    extraSeeks += runs;
+  }
+
+  /** Counts small values that a scan had to read one by one from the value log. */
+  public void countStrayValues(int values) {
+    strayValues += values;
+  }
+
+  /**
+   * The approximate number of stray values that scans have read since the partition has its tables.
+   */
+  public long strayValues() {
+    return strayValues;
+  }
+
+  /**
+   * The approximate number of extra runs that scans have met since the partition has its tables.
+   */
+  public long extraSeeks() {
+    return extraSeeks;
+  }
+}

@@ -1,0 +1,110 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.versionset;
+
+import io.github.rlsm.version.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A version that is current or pinned, with handles of its tables and a count of its users.
+ *
+ * <p>Threads: any.
+ *
+ * @param <T> an open table
+ */
+final class LiveVersion<T> {
+
+  private final Version version;
+  private final List<TableHandle<T>> l0;
+  private final List<LivePartition<T>> partitions;
+  private final Consumer<LiveVersion<T>> whenDead;
+
+  /** The number of seeks after which {@link #wantsLook} requests a look at them. */
+  private static final int SEEKS_PER_LOOK = 1 << 10;
+
+  // Both counters are racy: a lost count does no harm, but a fence at each scan would.
+  private long l0Seeks;
+  private long seeks;
+
+  private final PinCount pins = new PinCount();
+  private final List<PinnedVersion<T>> stripes;
+
+  /**
+   * Creates the live form of a version.
+   *
+   * @param l0 the tables of the version's level-0 runs, in their order
+   * @param partitions the version's partitions, in their order
+   * @param whenDead called once, when the version is retired and not pinned, by the thread that
+   *     causes this state
+   */
+  LiveVersion(
+      Version version,
+      List<TableHandle<T>> l0,
+      List<LivePartition<T>> partitions,
+      Consumer<LiveVersion<T>> whenDead) {
+    this.version = version;
+    this.l0 = l0;
+    this.partitions = List.copyOf(partitions);
+    this.whenDead = whenDead;
+    List<PinnedVersion<T>> pinned = new ArrayList<>(PinCount.STRIPES);
+    for (int stripe = 0; stripe < PinCount.STRIPES; stripe++) {
+      pinned.add(new PinnedVersion<>(this, stripe));
+    }
+    stripes = List.copyOf(pinned);
+  }
+
+  Version version() {
+    return version;
+  }
+
+  List<TableHandle<T>> l0() {
+    return l0;
+  }
+
+  List<LivePartition<T>> partitions() {
+    return partitions;
+  }
+
+  /** Returns a pin on the stripe, or null if the version is retired. */
+  @Nullable
+  PinnedVersion<T> tryPin(int stripe) {
+    return pins.tryPin(stripe) ? stripes.get(stripe) : null;
+  }
+
+  void unpin(int stripe) {
+    if (pins.unpin(stripe)) {
+      whenDead.accept(this);
+    }
+  }
+
+  /** Refuses further pins. */
+  void retire() {
+    if (pins.retire()) {
+      whenDead.accept(this);
+    }
+  }
+
+  /** Counts extra seeks of a scan; see {@link PinnedVersion#countSeeks}. */
+  void countSeeks(int inL0, int inAll) {
+    l0Seeks += inL0;
+    seeks += inAll;
+  }
+
+  long l0Seeks() {
+    return l0Seeks;
+  }
+
+  /**
+   * Whether enough seeks were counted, since this method last returned true, for a new decision.
+   */
+  boolean wantsLook() {
+    if (seeks < SEEKS_PER_LOOK) {
+      return false;
+    }
+    seeks = 0;
+    return true;
+  }
+}

@@ -1,0 +1,151 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.versionset;
+
+import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.FileKind;
+import io.github.rlsm.io.MappedFaults;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.FormatVersionException;
+import io.github.rlsm.log.ManifestMark;
+import io.github.rlsm.version.SegmentAccount;
+import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.Version;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Determines the content of a directory: a new store, or a store and its version. Refuses any other
+ * content. Changes nothing on disk.
+ */
+public final class ManifestRecovery {
+
+  private static final int NAMES_SHOWN = 3;
+
+  private ManifestRecovery() {}
+
+  /**
+   * Reads the manifest that is in force.
+   *
+   * @throws FormatVersionException if the directory does not hold a store, or a newer release wrote
+   *     it
+   * @throws CorruptionException if the manifest or its marker is missing or damaged, or a file that
+   *     the manifest names is missing
+   */
+  public static RecoveredManifest recover(StoreDirectory directory) {
+    Set<String> names = Set.copyOf(directory.list());
+    if (names.contains(StoreFileName.SHARDS)) {
+      // Other files of an unsharded store in this directory are left over from a resharding.
+      throw new FormatVersionException(
+          directory.path(),
+          "the directory holds a store of several shards; open it as a sharded store");
+    }
+    if (!names.contains(StoreFileName.CURRENT)) {
+      checkNoStore(directory.path(), names);
+      return new RecoveredManifest(
+          true, 0, Version.EMPTY, nextFileNumber(names), 0, ManifestMark.NONE);
+    }
+    FileHeader current = CurrentMarker.read(directory);
+    String manifest = manifestName(current);
+    checkThere(manifest, StoreFileName.CURRENT, names);
+    if (directory.size(manifest) < FileHeader.BYTES) {
+      throw new CorruptionException(manifest, 0, "the file ends inside its header");
+    }
+    try (MappedFile file = directory.openReadOnly(manifest)) {
+      ManifestReader reader = new ManifestReader(file.memory(), manifest);
+      Version version = MappedFaults.using(manifest, () -> {
+        FileHeader.decode(file.memory(), manifest)
+            .expect(manifest, FileKind.MANIFEST, current.storeId(), current.fileNumber());
+        return reader.read();
+      });
+      checkFiles(version, manifest, names);
+      return new RecoveredManifest(
+          false,
+          current.storeId(),
+          version,
+          Math.max(version.nextFileNumber(), nextFileNumber(names)),
+          reader.droppedBytes(),
+          new ManifestMark(current.fileNumber(), reader.records()));
+    }
+  }
+
+  private static String manifestName(FileHeader current) {
+    if (current.fileNumber() <= 0 || current.fileNumber() > StoreFileName.NUMBER_MAX) {
+      throw new CorruptionException(
+          StoreFileName.CURRENT, 0, "the file names manifest number " + current.fileNumber());
+    }
+    return StoreFileName.manifest(current.fileNumber());
+  }
+
+  /**
+   * Checks that a directory without the marker can become a new store without any loss. Such a
+   * directory is empty, or it holds only the manifest of a store whose creation was interrupted.
+   */
+  private static void checkNoStore(String directory, Set<String> names) {
+    List<String> foreign = names.stream()
+        .filter(name -> StoreFileName.parse(name).isEmpty())
+        .sorted()
+        .toList();
+    if (!foreign.isEmpty()) {
+      String shown = String.join(", ", foreign.subList(0, Math.min(NAMES_SHOWN, foreign.size())));
+      throw new FormatVersionException(
+          directory,
+          "not a store: the directory has no file CURRENT, but holds "
+              + shown
+              + (foreign.size() > NAMES_SHOWN ? " and more" : "")
+              + "; choose an empty directory");
+    }
+    names.stream().filter(ManifestRecovery::holdsData).sorted().findFirst().ifPresent(name -> {
+      throw new CorruptionException(
+          StoreFileName.CURRENT, 0, "the file is missing, but the directory holds " + name);
+    });
+  }
+
+  private static boolean holdsData(String name) {
+    return StoreFileName.parse(name)
+        .map(StoreFileName::type)
+        .filter(type -> switch (type) {
+          case WRITE_AHEAD_LOG, VALUE_LOG, TABLE -> true;
+          case MANIFEST, CURRENT, CURRENT_TEMPORARY, SHARDS, SHARDS_TEMPORARY -> false;
+          case LOG_DEVICE, LOG_DEVICE_TEMPORARY, SEGMENT_TEMPORARY, LOCK -> false;
+        })
+        .isPresent();
+  }
+
+  private static void checkFiles(Version version, String manifest, Set<String> names) {
+    for (TableMeta table : version.tables()) {
+      checkThere(table.fileName(), manifest, names);
+    }
+    for (SegmentAccount segment : version.segments()) {
+      checkThere(StoreFileName.valueLog(segment.number()), manifest, names);
+    }
+  }
+
+  private static void checkThere(String name, String namedBy, Set<String> names) {
+    if (!names.contains(name)) {
+      throw new CorruptionException(name, 0, "the file is missing; " + namedBy + " names it");
+    }
+  }
+
+  private static long nextFileNumber(Set<String> names) {
+    return names.stream()
+        .map(StoreFileName::parse)
+        .flatMap(Optional::stream)
+        .filter(name -> isNumberedHere(name.type()))
+        .mapToLong(name -> name.number() + 1)
+        .max()
+        .orElse(1);
+  }
+
+  /**
+   * Whether {@link VersionSet#newFileNumber} numbers such files. Log segments have separate
+   * numbers.
+   */
+  private static boolean isNumberedHere(StoreFileName.Type type) {
+    return type == StoreFileName.Type.TABLE || type == StoreFileName.Type.MANIFEST;
+  }
+}

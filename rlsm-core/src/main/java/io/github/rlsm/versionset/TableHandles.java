@@ -1,0 +1,135 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.versionset;
+
+import io.github.rlsm.version.Partition;
+import io.github.rlsm.version.Run;
+import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.Version;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The handles of the current version's tables, by table number.
+ *
+ * <p>Threads: one thread at a time; guarded by the lock under which versions are installed.
+ *
+ * @param <T> an open table
+ */
+final class TableHandles<T> {
+
+  private final VersionHost<T> host;
+  private final Map<Long, TableHandle<T>> handles = new HashMap<>();
+
+  /** The number of the last evicted table. */
+  private long lastEvicted;
+
+  TableHandles(VersionHost<T> host) {
+    this.host = host;
+  }
+
+  /**
+   * Creates the live form of the version that is about to become current, with handles of its
+   * tables.
+   *
+   * @param before the current version; the new one shares its unchanged partitions
+   * @param whenDead called when the version is retired and not pinned
+   */
+  LiveVersion<T> enliven(
+      Version version, @Nullable LiveVersion<T> before, Consumer<LiveVersion<T>> whenDead) {
+    for (TableMeta table : version.tables()) {
+      handles.computeIfAbsent(table.number(), number -> new TableHandle<>(table, host));
+    }
+    return new LiveVersion<>(version, of(version.l0()), partitions(version, before), whenDead);
+  }
+
+  private List<LivePartition<T>> partitions(Version version, @Nullable LiveVersion<T> before) {
+    IdentityHashMap<Partition, LivePartition<T>> known = new IdentityHashMap<>();
+    if (before != null) {
+      before.partitions().forEach(partition -> known.put(partition.partition(), partition));
+    }
+    List<LivePartition<T>> partitions = new ArrayList<>(version.partitions().size());
+    for (Partition partition : version.partitions()) {
+      LivePartition<T> same = known.get(partition);
+      partitions.add(same != null ? same : changed(partition, before));
+    }
+    return partitions;
+  }
+
+  private LivePartition<T> changed(Partition partition, @Nullable LiveVersion<T> before) {
+    List<TableHandle<T>> tables = of(partition.runs());
+    if (before != null) {
+      byte[] from = partition.range().from();
+      int index = from == null ? 0 : before.version().floorPartition(from, 0, from.length);
+      if (index >= 0 && index < before.partitions().size()) {
+        return LivePartition.after(before.partitions().get(index), partition, tables);
+      }
+    }
+    return new LivePartition<>(partition, tables);
+  }
+
+  private List<TableHandle<T>> of(List<Run> runs) {
+    List<TableHandle<T>> found = new ArrayList<>(runs.size());
+    for (Run run : runs) {
+      found.add(present(handles.get(run.table())));
+    }
+    return List.copyOf(found);
+  }
+
+  /**
+   * Removes the handles of tables that are not in {@code version}. These handles were never used.
+   */
+  void retain(Version version) {
+    handles.keySet().removeIf(number -> version.table(number) == null);
+  }
+
+  /** Removes the handle of a table that has left the current version. */
+  TableHandle<T> remove(long table) {
+    return present(handles.remove(table));
+  }
+
+  /** Returns the number of open tables of the current version. */
+  int openCount() {
+    int open = 0;
+    for (TableHandle<T> handle : handles.values()) {
+      open += handle.isOpen() ? 1 : 0;
+    }
+    return open;
+  }
+
+  /** Evicts some open tables, round-robin by table number. Returns the actions that close them. */
+  List<Runnable> evict(int count) {
+    List<Long> inTurn = new ArrayList<>(handles.keySet());
+    inTurn.sort(Comparator.<Long, Boolean>comparing(number -> number <= lastEvicted)
+        .thenComparing(Comparator.naturalOrder()));
+    List<Runnable> closes = new ArrayList<>();
+    for (long number : inTurn) {
+      Runnable close =
+          closes.size() == count ? null : present(handles.get(number)).evict();
+      if (close != null) {
+        closes.add(close);
+        lastEvicted = number;
+      }
+    }
+    return closes;
+  }
+
+  /** The handles of all tables of the current version. */
+  Collection<TableHandle<T>> all() {
+    return handles.values();
+  }
+
+  private static <H> H present(@Nullable H handle) {
+    if (handle == null) {
+      throw new AssertionError("a run names a table that the version does not have");
+    }
+    return handle;
+  }
+}
