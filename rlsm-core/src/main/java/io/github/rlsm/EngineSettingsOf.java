@@ -85,16 +85,17 @@ final class EngineSettingsOf {
   private static PolicySettings policy(RlsmOptions options, int segmentBytes) {
     PolicySettings defaults = PolicySettings.DEFAULT;
     return new PolicySettings(
-        options.l0Trigger(),
-        defaults.victimCountMin(),
-        Math.max(defaults.compactBytesMax(), options.partitionBytes()),
-        options.partitionBytes(),
-        options.partitionBytes() / 8,
-        options.runsPerPartition(),
-        options.deadFraction(),
-        defaults.pinnedFractionMax(),
-        options.linkBytes(),
-        defaults.newRangeEntriesMin(),
+        new PolicySettings.Level0(
+            options.l0Trigger(),
+            defaults.victimCountMin(),
+            Math.max(defaults.compactBytesMax(), options.partitionBytes())),
+        new PolicySettings.Partitions(
+            options.partitionBytes() / 8, options.partitionBytes(), defaults.newRangeEntriesMin()),
+        new PolicySettings.Runs(
+            options.runsPerPartition(),
+            options.linkBytes(),
+            options.deadFraction(),
+            defaults.pinnedFractionMax()),
         segmentBytes,
         options.backgroundThreads());
   }

@@ -181,16 +181,13 @@ public final class PartitionShapes {
     double share = table.entries() == 0 ? 0 : (double) run.entries() / table.entries();
     long tombstones = Math.min(run.entries(), Math.round(table.tombstones() * share));
     return new RunShape(
-        run.table(),
+        new RunShape.TableFile(run.table(), table.fileBytes()),
         span,
         run.bytes(),
-        run.entries(),
-        tombstones,
-        table.minSeqno(),
-        table.maxSeqno(),
-        Math.round(run.entries() * dead),
-        table.fileBytes(),
-        Math.min(run.entries(), Math.round(open.properties().pointers() * share)),
-        Math.round(open.properties().separatedBytes() * share));
+        new RunShape.Counts(run.entries(), tombstones, Math.round(run.entries() * dead)),
+        new RunShape.Seqnos(table.minSeqno(), table.maxSeqno()),
+        new RunShape.Values(
+            Math.min(run.entries(), Math.round(open.properties().pointers() * share)),
+            Math.round(open.properties().separatedBytes() * share)));
   }
 }

@@ -31,17 +31,23 @@ public final class TableFactory {
   private final long storeId;
   private final long tableBytesMax;
   private final LongSupplier numbers;
-  private final ObjLongConsumer<WriteCause> written;
-  private final BooleanSupplier cancelled;
+  private final Control control;
+
+  /**
+   * The connection of running jobs to the store that runs them.
+   *
+   * @param written receives the number of bytes written to tables, and the cause
+   * @param cancelled polled while tables are written; if true, the job ends with a
+   *     {@link JobCancelledException}
+   */
+  public record Control(ObjLongConsumer<WriteCause> written, BooleanSupplier cancelled) {}
 
   /**
    * Creates a factory.
    *
    * @param tableBytesMax length at which a table ends and the next begins
    * @param numbers supplies file numbers that were never used before
-   * @param written receives the number of bytes written, and the cause
-   * @param cancelled polled while tables are written; if true, the job ends with a
-   *     {@link JobCancelledException}
+   * @param control is told what is written, and cancels jobs
    */
   public TableFactory(
       StoreDirectory directory,
@@ -49,15 +55,13 @@ public final class TableFactory {
       long storeId,
       long tableBytesMax,
       LongSupplier numbers,
-      ObjLongConsumer<WriteCause> written,
-      BooleanSupplier cancelled) {
+      Control control) {
     this.directory = directory;
     this.settings = settings;
     this.storeId = storeId;
     this.tableBytesMax = tableBytesMax;
     this.numbers = numbers;
-    this.written = written;
-    this.cancelled = cancelled;
+    this.control = control;
   }
 
   /** Begins a sequence of tables. No file is created before the first entry. */
@@ -107,7 +111,7 @@ public final class TableFactory {
 
     /** Throws if the job is cancelled. */
     void checkCancelled() {
-      if (cancelled.getAsBoolean()) {
+      if (control.cancelled().getAsBoolean()) {
         throw new JobCancelledException();
       }
     }
@@ -141,7 +145,7 @@ public final class TableFactory {
         file.forget(writer.pagesLength());
       }
       long bytes = file.length();
-      written.accept(cause, bytes);
+      control.written().accept(cause, bytes);
       finished.add(new TableMeta(
           number,
           bytes,

@@ -302,8 +302,7 @@ final class EngineParts {
         versions.storeId(),
         settings.tableBytesMax(),
         versions::newFileNumber,
-        counters::countTableBytes,
-        () -> closing);
+        new TableFactory.Control(counters::countTableBytes, () -> closing));
   }
 
   private void sealed() {

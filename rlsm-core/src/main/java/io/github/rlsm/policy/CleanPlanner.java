@@ -118,7 +118,8 @@ public final class CleanPlanner {
       PartitionShape partition, int from, Set<Integer> segments, Reason reason, boolean onTop) {
     List<RunShape> runs = partition.runs();
     boolean drops = dropsTombstones(runs, from, runs.size());
-    return new Plan.Clean(partition, from, runs.size(), drops, reason, segments, onTop);
+    return new Plan.Clean(
+        partition, from, runs.size(), drops, reason, new Plan.Clean.Move(segments, onTop));
   }
 
   private double fragmentCountMax() {

@@ -53,11 +53,6 @@ public sealed interface Plan {
         runs = List.copyOf(runs);
       }
 
-      /** Whether the plan creates the partition. */
-      public boolean isNewRange() {
-        return partition == null;
-      }
-
       /** Whether the plan widens an existing partition. */
       public boolean isWidened() {
         return partition != null && !range.equals(partition.range());
@@ -138,11 +133,8 @@ public sealed interface Plan {
    * @param dropsTombstones whether tombstones can be dropped, because no older run can have the
    *     same keys
    * @param reason why the clean is due
-   * @param segments value segments to move values out of; not empty if and only if the reason is
+   * @param move the move of values that goes with it; names segments if and only if the reason is
    *     {@link Reason#SPACE} or {@link Reason#VALUES}
-   * @param onTop whether the runs stay. If true, the entries whose values were moved become a new
-   *     run just above these runs, and these runs' pointers into {@code segments} become stale. If
-   *     false, one run replaces all of them
    */
   record Clean(
       PartitionShape partition,
@@ -150,9 +142,27 @@ public sealed interface Plan {
       int toRun,
       boolean dropsTombstones,
       Reason reason,
-      Set<Integer> segments,
-      boolean onTop)
+      Move move)
       implements Plan {
+
+    /**
+     * A move of values out of value segments.
+     *
+     * @param segments value segments to move values out of
+     * @param onTop whether the runs stay. If true, the entries whose values were moved become a new
+     *     run just above these runs, and these runs' pointers into {@code segments} become stale.
+     *     If false, one run replaces all of them
+     */
+    public record Move(Set<Integer> segments, boolean onTop) {
+
+      /** Moves no values. */
+      static final Move NONE = new Move(Set.of(), false);
+
+      /** Copies the set. */
+      public Move {
+        segments = Set.copyOf(segments);
+      }
+    }
 
     /** The reason for a clean. */
     public enum Reason {
@@ -177,12 +187,12 @@ public sealed interface Plan {
     /** Creates a plan that moves no values. */
     public Clean(
         PartitionShape partition, int fromRun, int toRun, boolean dropsTombstones, Reason reason) {
-      this(partition, fromRun, toRun, dropsTombstones, reason, Set.of(), false);
+      this(partition, fromRun, toRun, dropsTombstones, reason, Move.NONE);
     }
 
     /** Checks the indexes, and that reason and segments agree. */
     public Clean {
-      segments = Set.copyOf(segments);
+      Set<Integer> segments = move.segments;
       if (segments.isEmpty() == (reason == Reason.SPACE || reason == Reason.VALUES)) {
         throw new IllegalArgumentException(
             "a clean for " + reason + " names the segments " + segments);
@@ -191,7 +201,7 @@ public sealed interface Plan {
         throw new IllegalArgumentException("a move ends at run " + toRun + " of "
             + partition.runs().size() + ", below the newest run");
       }
-      if (onTop && segments.isEmpty()) {
+      if (move.onTop && segments.isEmpty()) {
         throw new IllegalArgumentException(
             "a clean for " + reason + " moves no values, but is to write on top");
       }
@@ -199,6 +209,16 @@ public sealed interface Plan {
         throw new IllegalArgumentException("cannot rewrite runs " + fromRun + " to " + toRun
             + " of " + partition.runs().size());
       }
+    }
+
+    /** The value segments to move values out of; empty if no values move. */
+    public Set<Integer> segments() {
+      return move.segments;
+    }
+
+    /** Whether the runs stay and the moved entries become a new run above them. */
+    public boolean onTop() {
+      return move.onTop;
     }
 
     /** The runs to read, from oldest to newest. */

@@ -27,16 +27,10 @@ class CompactionJobTest {
   private static PolicySettings linkingAll() {
     PolicySettings defaults = PolicySettings.DEFAULT;
     return new PolicySettings(
-        defaults.l0Trigger(),
-        defaults.victimCountMin(),
-        defaults.compactBytesMax(),
-        defaults.partitionBytesMax(),
-        defaults.partitionBytesMin(),
-        defaults.runCountMax(),
-        defaults.deadFractionMax(),
-        defaults.pinnedFractionMax(),
-        0,
-        defaults.newRangeEntriesMin(),
+        defaults.l0(),
+        defaults.partitions(),
+        new PolicySettings.Runs(
+            defaults.runCountMax(), 0, defaults.deadFractionMax(), defaults.pinnedFractionMax()),
         defaults.flushBytes(),
         defaults.parallelism());
   }

@@ -39,8 +39,7 @@ class DeadEntriesOfSlicesTest {
       STORE_ID,
       1 << 20,
       numbers::getAndIncrement,
-      (cause, bytes) -> {},
-      () -> false);
+      new TableFactory.Control((cause, bytes) -> {}, () -> false));
 
   @AfterEach
   void close() {

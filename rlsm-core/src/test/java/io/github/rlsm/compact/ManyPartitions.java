@@ -63,8 +63,7 @@ final class ManyPartitions implements AutoCloseable {
         STORE_ID,
         1L << 40,
         versions::newFileNumber,
-        (cause, bytes) -> {},
-        () -> false);
+        new TableFactory.Control((cause, bytes) -> {}, () -> false));
   }
 
   /** Adds a partition. Each of its runs starts at a first key and continues in steps. */

@@ -125,16 +125,13 @@ class TargetsUntouchedTest {
   private static PolicySettings settings(long linkBytesMin) {
     PolicySettings defaults = PolicySettings.DEFAULT;
     return new PolicySettings(
-        defaults.l0Trigger(),
-        defaults.victimCountMin(),
-        defaults.compactBytesMax(),
-        defaults.partitionBytesMax(),
-        defaults.partitionBytesMin(),
-        defaults.runCountMax(),
-        defaults.deadFractionMax(),
-        defaults.pinnedFractionMax(),
-        linkBytesMin,
-        defaults.newRangeEntriesMin(),
+        defaults.l0(),
+        defaults.partitions(),
+        new PolicySettings.Runs(
+            defaults.runCountMax(),
+            linkBytesMin,
+            defaults.deadFractionMax(),
+            defaults.pinnedFractionMax()),
         defaults.flushBytes(),
         defaults.parallelism());
   }

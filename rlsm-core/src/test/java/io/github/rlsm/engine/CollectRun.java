@@ -86,8 +86,12 @@ final class CollectRun {
   private static final int KEYS = 12;
   private static final int SEPARATION_BYTES = 40;
 
-  private static final PolicySettings POLICY =
-      new PolicySettings(1, 1, 1 << 20, 4096, 512, 3, 0.5, 0.5, 200, 1, 64L << 20, 1);
+  private static final PolicySettings POLICY = new PolicySettings(
+      new PolicySettings.Level0(1, 1, 1 << 20),
+      new PolicySettings.Partitions(512, 4096, 1),
+      new PolicySettings.Runs(3, 200, 0.5, 0.5),
+      64L << 20,
+      1);
 
   private static EngineSettings settings(double maxSpaceAmplification) {
     return new EngineSettings(
@@ -315,7 +319,10 @@ final class CollectRun {
       Plan.Clean.Reason reason =
           random.nextBoolean() ? Plan.Clean.Reason.VALUES : Plan.Clean.Reason.SPACE;
       boolean onTop = bug == Bug.COUNTED_TWICE || random.nextBoolean();
-      install(files, new Plan.Clean(partition, from, runs, from == 0, reason, segments, onTop));
+      install(
+          files,
+          new Plan.Clean(
+              partition, from, runs, from == 0, reason, new Plan.Clean.Move(segments, onTop)));
     } finally {
       files.unpin();
     }
@@ -329,8 +336,7 @@ final class CollectRun {
         parts.versions.storeId(),
         1 << 20,
         parts.versions::newFileNumber,
-        (cause, bytes) -> {},
-        () -> false);
+        new TableFactory.Control((cause, bytes) -> {}, () -> false));
     ValuePlaces places =
         new ValuePlaces(parts.values, parts.segments::beginMoved, scheduler::compact);
     CompactionJob job = new CompactionJob(files, tables, places);

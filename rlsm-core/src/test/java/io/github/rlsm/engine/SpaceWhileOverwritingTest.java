@@ -80,16 +80,17 @@ class SpaceWhileOverwritingTest {
         0,
         false,
         new PolicySettings(
-            policy.l0Trigger(),
-            policy.victimCountMin(),
-            policy.compactBytesMax() / SCALE,
-            policy.partitionBytesMax() / SCALE,
-            policy.partitionBytesMin() / SCALE,
-            policy.runCountMax(),
-            policy.deadFractionMax(),
-            policy.pinnedFractionMax(),
-            policy.linkBytesMin() / SCALE,
-            policy.newRangeEntriesMin() / SCALE,
+            new PolicySettings.Level0(
+                policy.l0Trigger(), policy.victimCountMin(), policy.compactBytesMax() / SCALE),
+            new PolicySettings.Partitions(
+                policy.partitionBytesMin() / SCALE,
+                policy.partitionBytesMax() / SCALE,
+                policy.newRangeEntriesMin() / SCALE),
+            new PolicySettings.Runs(
+                policy.runCountMax(),
+                policy.linkBytesMin() / SCALE,
+                policy.deadFractionMax(),
+                policy.pinnedFractionMax()),
             SEGMENT_BYTES,
             policy.parallelism()),
         new CollectSettings(KNOB, (1 + 1 / KNOB) / 2, SLACK_BYTES, MOVED_BYTES),

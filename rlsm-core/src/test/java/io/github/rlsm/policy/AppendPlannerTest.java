@@ -25,7 +25,7 @@ class AppendPlannerTest {
   private static List<String> text(Plan.Compaction plan) {
     List<String> lines = new ArrayList<>();
     for (Target target : plan.targets()) {
-      String kind = target.isNewRange() ? "new" : target.isWidened() ? "wider" : "as is";
+      String kind = target.partition() == null ? "new" : target.isWidened() ? "wider" : "as is";
       List<String> runs = target.runs().stream().map(AppendPlannerTest::text).toList();
       lines.add(kind + " " + IntKeys.text(target.range()) + " " + String.join(" ", runs));
     }
@@ -142,8 +142,8 @@ class AppendPlannerTest {
         }
       }
       for (Target target : plan.targets()) {
-        assertThat(
-                target.isNewRange() || target.range().covers(target.partition().range()))
+        assertThat(target.partition() == null
+                || target.range().covers(target.partition().range()))
             .isTrue();
       }
     });

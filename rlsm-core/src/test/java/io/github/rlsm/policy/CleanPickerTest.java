@@ -20,7 +20,12 @@ class CleanPickerTest {
 
   private static RunShape link(long table, int from, int to, long bytes, long tableBytes) {
     return new RunShape(
-        table, IntKeys.span(from, to), bytes, bytes, 0, table, table, 0, tableBytes);
+        new RunShape.TableFile(table, tableBytes),
+        IntKeys.span(from, to),
+        bytes,
+        new RunShape.Counts(bytes, 0, 0),
+        new RunShape.Seqnos(table, table),
+        RunShape.Values.NONE);
   }
 
   private static Optional<Plan.Clean> pick(PartitionShape... l1) {

@@ -76,7 +76,13 @@ class GrowthTest {
   @Test
   void sizeOfALevelIncludesItsValues() {
     long quarter = (long) (4 * GIB);
-    RunShape run = new RunShape(1, IntKeys.span(0, 9), quarter, 10, 0, 1, 9, 0, quarter);
+    RunShape run = new RunShape(
+        new RunShape.TableFile(1, quarter),
+        IntKeys.span(0, 9),
+        quarter,
+        new RunShape.Counts(10, 0, 0),
+        new RunShape.Seqnos(1, 9),
+        RunShape.Values.NONE);
     PartitionShape partition = new PartitionShape(IntKeys.span(0, 9), List.of(run));
     LevelShape level = new LevelShape(List.of(run), List.of(partition));
     assertThat(PolicySettings.DEFAULT.grownTo(level)).isEqualTo(at(8 * GIB));

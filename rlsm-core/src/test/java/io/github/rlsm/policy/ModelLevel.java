@@ -147,7 +147,7 @@ final class ModelLevel implements RunMetrics {
     for (Target target : plan.targets()) {
       List<ModelRun> runs = new ArrayList<>();
       int at = 0;
-      if (target.isNewRange()) {
+      if (target.partition() == null) {
         while (at < l1.size() && l1.get(at).range().isBefore(target.range())) {
           at++;
         }

@@ -96,14 +96,14 @@ record ModelRun(long id, int[] keys, long[] versions, int tableEntries) {
 
   RunShape shape(ModelSizes sizes, long dead) {
     return new RunShape(
-        id,
+        new RunShape.TableFile(id, sizes.table(tableEntries)),
         IntKeys.span(keys[0], keys[keys.length - 1]),
         sizes.slice(keys.length, tableEntries),
-        keys.length,
-        LongStream.of(versions).filter(version -> version < 0).count(),
-        LongStream.of(versions).map(Math::abs).min().orElseThrow(),
-        LongStream.of(versions).map(Math::abs).max().orElseThrow(),
-        dead,
-        sizes.table(tableEntries));
+        new RunShape.Counts(
+            keys.length, LongStream.of(versions).filter(version -> version < 0).count(), dead),
+        new RunShape.Seqnos(
+            LongStream.of(versions).map(Math::abs).min().orElseThrow(),
+            LongStream.of(versions).map(Math::abs).max().orElseThrow()),
+        RunShape.Values.NONE);
   }
 }

@@ -137,7 +137,7 @@ class PaperFiguresTest {
   }
 
   private String describe(Target target) {
-    String kind = target.isNewRange() ? "new " : target.isWidened() ? "widen to " : "";
+    String kind = target.partition() == null ? "new " : target.isWidened() ? "widen to " : "";
     List<String> runs = new ArrayList<>();
     for (NewRun run : target.runs()) {
       if (run instanceof Link link) {

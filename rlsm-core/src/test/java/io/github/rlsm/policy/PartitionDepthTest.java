@@ -27,8 +27,20 @@ class PartitionDepthTest {
     KeyRange left = KeyRange.of(IntKeys.key(0), IntKeys.key(5));
     KeyRange right = KeyRange.of(IntKeys.key(5), IntKeys.key(9));
     List<RunShape> runs = List.of(
-        new RunShape(1, left, 1, 1, 0, 1, 1, 0, 2),
-        new RunShape(1, right, 1, 1, 0, 1, 1, 0, 2),
+        new RunShape(
+            new RunShape.TableFile(1, 2),
+            left,
+            1,
+            new RunShape.Counts(1, 0, 0),
+            new RunShape.Seqnos(1, 1),
+            RunShape.Values.NONE),
+        new RunShape(
+            new RunShape.TableFile(1, 2),
+            right,
+            1,
+            new RunShape.Counts(1, 0, 0),
+            new RunShape.Seqnos(1, 1),
+            RunShape.Values.NONE),
         run(2, 20, 30, 1),
         run(3, 25, 40, 1));
     assertThat(PartitionShape.deepest(runs).stream()).containsExactly(2, 3);

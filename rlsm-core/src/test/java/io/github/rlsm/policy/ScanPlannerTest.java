@@ -144,17 +144,12 @@ class ScanPlannerTest {
         from + 99,
         run(firstId, from, from + 99, MIB),
         new RunShape(
-            firstId + 1,
+            new RunShape.TableFile(firstId + 1, 60_000),
             IntKeys.span(from, from + 99),
             60_000,
-            2_000,
-            0,
-            1,
-            1,
-            0,
-            60_000,
-            2_000,
-            2_000_000));
+            new RunShape.Counts(2_000, 0, 0),
+            new RunShape.Seqnos(1, 1),
+            new RunShape.Values(2_000, 2_000_000)));
   }
 
   /** Returns the cost of a move of this many values. */

@@ -72,16 +72,9 @@ final class SettingsBuilder {
 
   PolicySettings build() {
     return new PolicySettings(
-        l0Trigger,
-        victimCountMin,
-        compactBytesMax,
-        partitionBytesMax,
-        partitionBytesMin,
-        runCountMax,
-        deadFractionMax,
-        pinnedFractionMax,
-        linkBytesMin,
-        newRangeEntriesMin,
+        new PolicySettings.Level0(l0Trigger, victimCountMin, compactBytesMax),
+        new PolicySettings.Partitions(partitionBytesMin, partitionBytesMax, newRangeEntriesMin),
+        new PolicySettings.Runs(runCountMax, linkBytesMin, deadFractionMax, pinnedFractionMax),
         flushBytes,
         parallelism);
   }

@@ -22,12 +22,28 @@ class ShapeValidationTest {
 
   @Test
   void aRunHasAClosedSpanAndConsistentCounts() {
-    refuses(() -> new RunShape(1, KeyRange.ALL, 1, 1, 0, 1, 1, 0, 1), "open");
+    refuses(
+        () -> new RunShape(
+            new RunShape.TableFile(1, 1),
+            KeyRange.ALL,
+            1,
+            new RunShape.Counts(1, 0, 0),
+            new RunShape.Seqnos(1, 1),
+            RunShape.Values.NONE),
+        "open");
     refuses(() -> run(1, 9, 3, 1), "empty");
     refuses(() -> run(1, 1, 2, -1), "-1 bytes");
     refuses(() -> run(1, 1, 2, 5, 6, 0), "6 tombstones of 5 entries");
     refuses(() -> run(1, 1, 2, 5, 0, 6), "6 dead entries of 5 entries");
-    refuses(() -> new RunShape(1, IntKeys.span(1, 2), 1, 1, 0, 2, 1, 0, 1), "backwards");
+    refuses(
+        () -> new RunShape(
+            new RunShape.TableFile(1, 1),
+            IntKeys.span(1, 2),
+            1,
+            new RunShape.Counts(1, 0, 0),
+            new RunShape.Seqnos(2, 1),
+            RunShape.Values.NONE),
+        "backwards");
   }
 
   @Test

@@ -48,23 +48,23 @@ final class Shapes {
   static RunShape run(
       long id, int smallest, int largest, long bytes, long tombstones, long deadEntries) {
     return new RunShape(
-        id, IntKeys.span(smallest, largest), bytes, bytes, tombstones, id, id, deadEntries, bytes);
+        new RunShape.TableFile(id, bytes),
+        IntKeys.span(smallest, largest),
+        bytes,
+        new RunShape.Counts(bytes, tombstones, deadEntries),
+        new RunShape.Seqnos(id, id),
+        RunShape.Values.NONE);
   }
 
   /** Returns a run of 30-byte entries that point to values of 970 bytes. */
   static RunShape pointers(long id, int smallest, int largest, long entries, long deadEntries) {
     return new RunShape(
-        id,
+        new RunShape.TableFile(id, 30 * entries),
         IntKeys.span(smallest, largest),
         30 * entries,
-        entries,
-        0,
-        id,
-        id,
-        deadEntries,
-        30 * entries,
-        entries,
-        970 * entries);
+        new RunShape.Counts(entries, 0, deadEntries),
+        new RunShape.Seqnos(id, id),
+        new RunShape.Values(entries, 970 * entries));
   }
 
   static PartitionShape partition(int smallest, int largest, RunShape... runs) {

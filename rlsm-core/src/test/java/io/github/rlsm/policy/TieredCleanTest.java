@@ -25,7 +25,13 @@ class TieredCleanTest {
     }
 
     RunShape shape(int id) {
-      return new RunShape(id, IntKeys.span(0, 1_000), bytes(), bytes(), 0, id, id, 0, bytes());
+      return new RunShape(
+          new RunShape.TableFile(id, bytes()),
+          IntKeys.span(0, 1_000),
+          bytes(),
+          new RunShape.Counts(bytes(), 0, 0),
+          new RunShape.Seqnos(id, id),
+          RunShape.Values.NONE);
     }
   }
 

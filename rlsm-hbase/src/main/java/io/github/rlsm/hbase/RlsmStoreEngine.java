@@ -51,7 +51,7 @@ public class RlsmStoreEngine
     boolean partitioned = !store.getTableName().isSystemTable();
     compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, OptionProblems::report);
     Supplier<StoreSettings> settings = compactionPolicy::settings;
-    FilterBudget.ofServer().limit(settings.get().filterBytesMax());
+    FilterBudget.ofServer().limit(settings.get().filters().bytesMax());
     storeFileManager = new StoreFileSet(
         () -> settings.get().partitionBytesMax(),
         Math.toIntExact(store.getBlockingFileCount()),

@@ -40,7 +40,7 @@ class DynamicOptionsTest {
       region.store().onConfigurationChange(changed);
       assertThat(settings(region).rowFilesMax()).isEqualTo(5);
       assertThat(settings(region).flushRunBytesMin()).as("the family's").isEqualTo(7);
-      assertThat(settings(region).filterBits()).as("out of range").isEqualTo(12);
+      assertThat(settings(region).filters().bits()).as("out of range").isEqualTo(12);
     }
   }
 
@@ -52,9 +52,9 @@ class DynamicOptionsTest {
         RlsmStoreEngine.class.getName(),
         ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY),
         Map.of(TableDescriptorBuilder.MEMSTORE_FLUSHSIZE, Integer.toString(6 << 20)))) {
-      assertThat(settings(region).valueFileBytesMin()).isEqualTo(3 << 20);
+      assertThat(settings(region).values().fileBytesMin()).isEqualTo(3 << 20);
       region.store().onConfigurationChange(new Configuration(region.conf()));
-      assertThat(settings(region).valueFileBytesMin()).as("after a change").isEqualTo(3 << 20);
+      assertThat(settings(region).values().fileBytesMin()).as("after a change").isEqualTo(3 << 20);
     }
   }
 

@@ -65,16 +65,11 @@ public final class Experiments {
   private static PolicySettings of(int trigger, long partitionMib, int runs, long linkKib) {
     PolicySettings d = PolicySettings.DEFAULT;
     return new PolicySettings(
-        trigger,
-        trigger,
-        Math.max(d.compactBytesMax(), 64L * MIB * (trigger + 1)),
-        partitionMib * MIB,
-        partitionMib * MIB / 8,
-        runs,
-        d.deadFractionMax(),
-        d.pinnedFractionMax(),
-        linkKib * KIB,
-        d.newRangeEntriesMin(),
+        new PolicySettings.Level0(
+            trigger, trigger, Math.max(d.compactBytesMax(), 64L * MIB * (trigger + 1))),
+        new PolicySettings.Partitions(
+            partitionMib * MIB / 8, partitionMib * MIB, d.newRangeEntriesMin()),
+        new PolicySettings.Runs(runs, linkKib * KIB, d.deadFractionMax(), d.pinnedFractionMax()),
         d.flushBytes(),
         d.parallelism());
   }

@@ -116,15 +116,15 @@ final class SimLevels implements RunMetrics {
     long count = Math.max(1, Math.round(entries));
     long dead = Math.min(count, Math.round(table.dead(writes, a, b, now)));
     return new RunShape(
-        table.id(),
+        new RunShape.TableFile(table.id(), Math.round(bytes(table))),
         Positions.range(a, b),
         Math.round(bytes(table, a, b)),
-        count,
-        Math.min(count, Math.round(table.tombstones(writes, a, b))),
-        (long) pieces.stream().mapToDouble(Piece::fromTime).min().orElse(0),
-        (long) pieces.stream().mapToDouble(Piece::toTime).max().orElse(0),
-        dead,
-        Math.round(bytes(table)));
+        new RunShape.Counts(
+            count, Math.min(count, Math.round(table.tombstones(writes, a, b))), dead),
+        new RunShape.Seqnos(
+            (long) pieces.stream().mapToDouble(Piece::fromTime).min().orElse(0),
+            (long) pieces.stream().mapToDouble(Piece::toTime).max().orElse(0)),
+        RunShape.Values.NONE);
   }
 
   @Override

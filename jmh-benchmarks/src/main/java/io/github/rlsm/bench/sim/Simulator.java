@@ -147,16 +147,12 @@ public final class Simulator {
 
   private PolicySettings scaled(PolicySettings grown) {
     return new PolicySettings(
-        grown.l0Trigger(),
-        grown.victimCountMin(),
-        Math.max(1, (long) (grown.compactBytesMax() * share)),
-        grown.partitionBytesMax(),
-        grown.partitionBytesMin(),
-        grown.runCountMax(),
-        grown.deadFractionMax(),
-        grown.pinnedFractionMax(),
-        grown.linkBytesMin(),
-        Math.max(1, (long) (grown.newRangeEntriesMin() * share)),
+        new PolicySettings.Level0(grown.l0Trigger(), grown.victimCountMin(), Math.max(1, (long)
+            (grown.compactBytesMax() * share))),
+        new PolicySettings.Partitions(
+            grown.partitionBytesMin(), grown.partitionBytesMax(), Math.max(1, (long)
+                (grown.newRangeEntriesMin() * share))),
+        grown.runs(),
         grown.flushBytes(),
         grown.parallelism());
   }

@@ -30,10 +30,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFileReader;
  * exceptions are values in value files with more dead than live values, and in value files that are
  * inputs themselves.
  *
- * @param reads the files that are read
- * @param replaces the files that the new ones replace: the inputs, obsolete value files, and
- *     ignored key files
- * @param isAll whether these are all files of the store
+ * @param inputs the files that are read and replaced
  * @param rewrites whether complete files are written; if not, only key files are
  * @param stays selects the value files, by name, whose values stay
  * @param inherited the covers of the input key files that the new key files take over
@@ -41,13 +38,21 @@ import org.apache.hadoop.hbase.regionserver.StoreFileReader;
  *     files only
  */
 record Job(
-    List<HStoreFile> reads,
-    List<HStoreFile> replaces,
-    boolean isAll,
+    Inputs inputs,
     boolean rewrites,
     Predicate<String> stays,
     List<ValueFile> inherited,
     int valueBytesMin) {
+
+  /**
+   * The files that a compaction reads and replaces.
+   *
+   * @param reads the files that are read
+   * @param replaces the files that the new ones replace: the inputs, obsolete value files, and
+   *     ignored key files
+   * @param isAll whether these are all files of the store
+   */
+  record Inputs(List<HStoreFile> reads, List<HStoreFile> replaces, boolean isAll) {}
 
   /** Plans the work for selected files. */
   static Job of(
@@ -57,7 +62,8 @@ record Job(
     keys.retainAll(now.values().keys());
     if (chosen.reason() == Reason.MAJOR) {
       int valueBytesMin = !keys.isEmpty() || isMostlyLarge(reads, separatedMin) ? separatedMin : 0;
-      return new Job(reads, now.files(), true, true, file -> false, List.of(), valueBytesMin);
+      Inputs all = new Inputs(reads, now.files(), true);
+      return new Job(all, true, file -> false, List.of(), valueBytesMin);
     }
     List<HStoreFile> replaces = new ArrayList<>(reads);
     now.values().stale().stream().filter(file -> !busy.contains(file)).forEach(replaces::add);
@@ -65,7 +71,8 @@ record Job(
       boolean all =
           replaces.size() == now.files().size() && now.values().values().isEmpty();
       int valueBytesMin = isMostlyLarge(reads, separatedMin) ? separatedMin : 0;
-      return new Job(reads, replaces, all, true, file -> false, List.of(), valueBytesMin);
+      Inputs inputs = new Inputs(reads, replaces, all);
+      return new Job(inputs, true, file -> false, List.of(), valueBytesMin);
     }
     boolean rewrites = reads.size() > keys.size() || chosen.reason() == Reason.COLLECT;
     Set<String> dead = rewrites ? DeadValues.of(now, busy).names() : Set.of();
@@ -78,9 +85,7 @@ record Job(
     Set<String> left = names(now.files());
     left.removeAll(gone);
     return new Job(
-        reads,
-        replaces,
-        false,
+        new Inputs(reads, replaces, false),
         rewrites,
         // A concurrent merge of values may create a file whose name is unknown here.
         file -> !gone.contains(file) && !dead.contains(file),
@@ -99,14 +104,9 @@ record Job(
     Selection<HStoreFile> chosen =
         new Selection<>(List.copyOf(files), Selection.Cuts.NONE, Reason.RUNS);
     Job job = of(now, chosen, now.files(), 0);
+    List<HStoreFile> reads = job.inputs.reads;
     return new Job(
-        job.reads(),
-        job.reads(),
-        false,
-        job.rewrites(),
-        job.stays(),
-        job.inherited(),
-        job.valueBytesMin());
+        new Inputs(reads, reads, false), job.rewrites, job.stays, job.inherited, job.valueBytesMin);
   }
 
   /**

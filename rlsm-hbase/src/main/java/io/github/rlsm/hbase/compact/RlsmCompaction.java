@@ -68,10 +68,12 @@ public final class RlsmCompaction extends CompactionContext {
     if (chosen.reason() == Reason.VALUES) {
       return new CompactionRequestImpl(chosen.files());
     }
-    Job planned = Job.of(now, chosen, busy, policy.settings().separatedBytesMin());
+    Job planned = Job.of(now, chosen, busy, policy.settings().values().separatedBytesMin());
     job = Optional.of(planned);
-    CompactionRequestImpl made = new CompactionRequestImpl(planned.replaces());
-    made.setIsMajor(planned.isAll() && chosen.reason() == Reason.MAJOR, planned.isAll());
+    CompactionRequestImpl made = new CompactionRequestImpl(planned.inputs().replaces());
+    made.setIsMajor(
+        planned.inputs().isAll() && chosen.reason() == Reason.MAJOR,
+        planned.inputs().isAll());
     made.setAfterSplit(chosen.files().stream().anyMatch(HStoreFile::isReference));
     return made;
   }

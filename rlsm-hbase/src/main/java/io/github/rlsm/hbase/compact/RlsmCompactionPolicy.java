@@ -54,7 +54,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   public void setConf(Configuration conf) {
     super.setConf(conf);
     settings = read(conf);
-    FilterBudget.ofServer().limit(settings.filterBytesMax());
+    FilterBudget.ofServer().limit(settings.filters().bytesMax());
   }
 
   /** The current options. */
@@ -159,7 +159,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
             && !busy.contains(file)
             && !dead.files().containsKey(((PartitionedStoreFile) file).name()))
         .toList();
-    return ValueTiers.choose(alive, FileAge::bytes, settings.valueFileBytesMin())
+    return ValueTiers.choose(alive, FileAge::bytes, settings.values().fileBytesMin())
         .map(files -> new Selection<>(files, Cuts.NONE, Reason.VALUES));
   }
 

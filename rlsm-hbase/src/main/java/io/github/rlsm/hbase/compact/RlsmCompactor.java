@@ -68,11 +68,11 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
       ThroughputController throughput,
       User user)
       throws IOException {
-    if (job.reads().isEmpty()) {
+    if (job.inputs().reads().isEmpty()) {
       return List.of();
     }
     CellSinkFactory<AbstractMultiFileWriter> sinks = (scanner, details, drop, major, created) -> {
-      FilePlan plan = plan(request, cuts, details, settings.get().filterBits());
+      FilePlan plan = plan(request, cuts, details, settings.get().filters().bits());
       return job.valueBytesMin() == 0
           ? plainWriter(plan, meter, () -> createWriter(details, drop, major, created))
           : separatingWriter(
@@ -82,7 +82,8 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
               () -> createWriter(details, drop, major, created),
               () -> keyFiles.create(createParams(details, drop, major, created)));
     };
-    return compact(new Reads(request, job.reads()), passingOn(job), sinks, throughput, user);
+    return compact(
+        new Reads(request, job.inputs().reads()), passingOn(job), sinks, throughput, user);
   }
 
   /**

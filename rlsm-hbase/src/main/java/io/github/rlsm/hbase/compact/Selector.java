@@ -68,16 +68,13 @@ public final class Selector<F> {
   private static PolicySettings settings(Thresholds thresholds) {
     PolicySettings usual = PolicySettings.DEFAULT;
     return new PolicySettings(
-        thresholds.files().wide(),
-        filesMax(thresholds),
-        Long.MAX_VALUE,
-        usual.partitionBytesMax(),
-        usual.partitionBytesMin(),
-        thresholds.files().runs(),
-        usual.deadFractionMax(),
-        usual.pinnedFractionMax(),
-        usual.linkBytesMin(),
-        usual.newRangeEntriesMin(),
+        new PolicySettings.Level0(thresholds.files().wide(), filesMax(thresholds), Long.MAX_VALUE),
+        usual.partitions(),
+        new PolicySettings.Runs(
+            thresholds.files().runs(),
+            usual.linkBytesMin(),
+            usual.deadFractionMax(),
+            usual.pinnedFractionMax()),
         usual.flushBytes(),
         usual.parallelism());
   }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.config;
 
-import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -20,20 +18,32 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * @param rowFilesMax the largest number of files that may hold a row
  * @param flushRunBytesMin the bytes that a flush must have for a partition to write them directly
  *     as a run
- * @param filterBits bits per row in a file's row filter; 0 for no filter
- * @param filterBytesMax memory that the row filters of all files of a server share
- * @param separatedBytesMin the smallest length of a separated value, in bytes; 0 disables
- *     separation
- * @param valueFileBytesMin value files smaller than this are merged; 0 for never
+ * @param filters the row filters of files
+ * @param values the separation of values
  */
 public record StoreSettings(
     long partitionBytesMax,
     int rowFilesMax,
     long flushRunBytesMin,
-    int filterBits,
-    long filterBytesMax,
-    int separatedBytesMin,
-    long valueFileBytesMin) {
+    Filters filters,
+    Values values) {
+
+  /**
+   * The row filters of files.
+   *
+   * @param bits bits per row in a file's row filter; 0 for no filter
+   * @param bytesMax memory that the row filters of all files of a server share
+   */
+  public record Filters(int bits, long bytesMax) {}
+
+  /**
+   * The separation of values from keys.
+   *
+   * @param separatedBytesMin the smallest length of a separated value, in bytes; 0 disables
+   *     separation
+   * @param fileBytesMin value files smaller than this are merged; 0 for never
+   */
+  public record Values(int separatedBytesMin, long fileBytesMin) {}
 
   /** Size above which a partition is divided; by default a 16th of a region's size. */
   public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
@@ -57,16 +67,6 @@ public record StoreSettings(
 
   /** Value files below this size are merged; by default half the flush size, 0 for never. */
   public static final String VALUE_FILE_BYTES = "hbase.rlsm.value.file.bytes.min";
-
-  /** The names of all options. */
-  public static final List<String> NAMES = List.of(
-      PARTITION_BYTES,
-      ROW_FILES,
-      FLUSH_RUN_BYTES,
-      FILTER_BITS,
-      FILTER_BYTES,
-      SEPARATED_BYTES,
-      VALUE_FILE_BYTES);
 
   private static final long PARTITION_BYTES_DEFAULT_MIN = 120L << 20;
   private static final int PARTITIONS_PER_REGION = 16;
@@ -106,17 +106,20 @@ public record StoreSettings(
         read(conf, PARTITION_BYTES, 1 << 10, 1L << 40, partition, problems),
         (int) read(conf, ROW_FILES, 2, 100, ROW_FILES_DEFAULT, problems),
         read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flushRun, problems),
-        (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems),
-        read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems),
-        (int) read(conf, SEPARATED_BYTES, 0, 1 << 30, 0, problems),
-        read(conf, VALUE_FILE_BYTES, 0, 1L << 40, flush / VALUE_FILES_PER_FLUSH, problems));
+        new Filters(
+            (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems),
+            read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems)),
+        new Values(
+            (int) read(conf, SEPARATED_BYTES, 0, 1 << 30, 0, problems),
+            read(conf, VALUE_FILE_BYTES, 0, 1L << 40, flush / VALUE_FILES_PER_FLUSH, problems)));
   }
 
   /**
    * A copy for a table whose rows may not be in byte order: no partitions, filters or separation.
    */
   public StoreSettings undivided() {
-    return new StoreSettings(0, rowFilesMax, flushRunBytesMin, 0, filterBytesMax, 0, 0);
+    return new StoreSettings(
+        0, rowFilesMax, flushRunBytesMin, new Filters(0, filters.bytesMax), new Values(0, 0));
   }
 
   /** Reads a number; returns the default if the number is malformed or out of range. */
@@ -139,14 +142,8 @@ public record StoreSettings(
     } catch (NumberFormatException e) {
       // Reported below, like a number out of range.
     }
-    problems.accept(String.format(
-        Locale.ROOT,
-        "%s is '%s' but must be a number from %d to %d; %d is used",
-        name,
-        text,
-        min,
-        max,
-        byDefault));
+    problems.accept(name + " is '" + text + "' but must be a number from " + min + " to " + max
+        + "; " + byDefault + " is used");
     return byDefault;
   }
 }

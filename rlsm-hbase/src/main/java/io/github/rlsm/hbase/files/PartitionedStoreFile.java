@@ -235,8 +235,7 @@ public final class PartitionedStoreFile extends HStoreFile {
     if (sources != null && first != null) {
       return new ShadowScanner(
           this,
-          sources,
-          file -> file.preadScanner(cacheBlocks),
+          new ShadowScanner.Values(sources, file -> file.preadScanner(cacheBlocks)),
           reader.getHFileReader().getScanner(conf, cacheBlocks, true, false),
           first,
           readPt,
@@ -276,9 +275,11 @@ public final class PartitionedStoreFile extends HStoreFile {
     }
     return new ShadowScanner(
         this,
-        sources,
-        file ->
-            isCompaction ? file.streamScanner(canUseDropBehind) : file.preadScanner(cacheBlocks),
+        new ShadowScanner.Values(
+            sources,
+            file -> isCompaction
+                ? file.streamScanner(canUseDropBehind)
+                : file.preadScanner(cacheBlocks)),
         getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
         isCompaction ? null : first,
         readPt,

@@ -49,17 +49,24 @@ public final class ShadowScanner extends LateFileScanner {
   }
 
   /**
+   * The value files of a key file.
+   *
+   * @param sources the files that the shadows name, by index; the scanner is counted in them
+   *     already
+   * @param opening opens a scanner of one of them
+   */
+  record Values(ValueSources sources, Opening opening) {}
+
+  /**
    * Creates a scanner of a key file.
    *
    * @param keys the key file
-   * @param sources the files that its shadows name, by index; this scanner is counted in them
-   *     already
+   * @param values its value files
    * @param first its first cell; null for a compaction's scanner
    */
   ShadowScanner(
       PartitionedStoreFile keys,
-      ValueSources sources,
-      Opening opening,
+      Values values,
       HFileScanner blocks,
       @Nullable Cell first,
       long readPoint,
@@ -67,10 +74,10 @@ public final class ShadowScanner extends LateFileScanner {
     super(keys.getReader(), blocks, first, readPoint, order, false);
     this.isUsers = first != null;
     this.keys = keys;
-    this.sources = sources;
+    this.sources = values.sources();
     this.values = sources.files();
-    this.open = new StoreFileScanner[values.size()];
-    this.opening = opening;
+    this.open = new StoreFileScanner[this.values.size()];
+    this.opening = values.opening();
     this.comparator = keys.getComparator();
   }
 

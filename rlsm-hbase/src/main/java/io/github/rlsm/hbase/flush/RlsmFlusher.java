@@ -101,15 +101,15 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     StoreSettings now = settings.get();
     List<byte[]> bounds = files.layout().bounds();
     LongConsumer meter = StoreMetrics.ofServer().written("flush");
-    Weight weight = weigh(snapshot, bounds, now.separatedBytesMin());
-    if (weight.isMostlyLarge(snapshot.getCellsCount(), now.separatedBytesMin())) {
+    Weight weight = weigh(snapshot, bounds, now.values().separatedBytesMin());
+    if (weight.isMostlyLarge(snapshot.getCellsCount(), now.values().separatedBytesMin())) {
       List<byte[]> cuts = FlushCuts.choose(weight.bytes, bounds, now.flushRunBytesMin());
       SeparatingWriter writer = new SeparatingWriter(
           store.getComparator(),
           new SeparatingWriter.Plan(
               Optional.of(plan(List.of(), cacheFlushId, 0)),
-              plan(cuts, cacheFlushId, now.filterBits()),
-              now.separatedBytesMin(),
+              plan(cuts, cacheFlushId, now.filters().bits()),
+              now.values().separatedBytesMin(),
               List.of()),
           meter);
       writer.init(
@@ -132,7 +132,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
         ? List.of()
         : FlushCuts.choose(weight.bytes, bounds, now.flushRunBytesMin());
     PartitionedFileWriter writer = new PartitionedFileWriter(
-        store.getComparator(), plan(cuts, before, now.filterBits()), meter);
+        store.getComparator(), plan(cuts, before, now.filters().bits()), meter);
     writer.init(null, () -> createWriter(snapshot, false, created));
     return writer;
   }

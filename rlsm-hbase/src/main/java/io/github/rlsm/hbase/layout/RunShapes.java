@@ -41,6 +41,12 @@ public final class RunShapes {
   }
 
   private static RunShape shape(int age, KeyRange rows, FileShape<?> file) {
-    return new RunShape(age, rows, file.bytes(), file.entries(), 0, age, age, 0, file.bytes());
+    return new RunShape(
+        new RunShape.TableFile(age, file.bytes()),
+        rows,
+        file.bytes(),
+        new RunShape.Counts(file.entries(), 0, 0),
+        new RunShape.Seqnos(age, age),
+        RunShape.Values.NONE);
   }
 }

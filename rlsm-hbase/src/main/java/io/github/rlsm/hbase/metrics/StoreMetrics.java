@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.metrics;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Locale;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hbase.metrics.Counter;
@@ -29,6 +30,8 @@ public final class StoreMetrics {
   private final Counter bytesAdopted;
   private final Counter filtersEvicted;
   private volatile long filterBytes;
+
+  @GuardedBy("this")
   private Shape total = Shape.NONE;
 
   /**

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.write;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.apache.hadoop.conf.Configuration;
@@ -34,6 +35,8 @@ public final class KeyFileFactory {
 
   private final Configuration conf;
   private final HStore store;
+
+  @GuardedBy("this")
   private @Nullable StoreFileTracker tracker;
 
   /** Creates the factory of a store, with the store's own configuration. */
