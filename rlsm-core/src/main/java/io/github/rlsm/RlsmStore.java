@@ -149,8 +149,8 @@ final class RlsmStore extends AbstractKeyspace implements KvStore {
     if (keyspace == this || (keyspace instanceof NamedKeyspace named && named.store() == this)) {
       return (AbstractKeyspace) keyspace;
     }
-    throw new IllegalArgumentException(
-        "keyspace \"" + keyspace.name() + "\" belongs to another store");
+    throw new IllegalArgumentException("keyspace \"" + keyspace.name()
+        + "\" belongs to another store; use a keyspace of this one");
   }
 
   @Override

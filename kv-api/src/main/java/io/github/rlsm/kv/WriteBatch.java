@@ -191,8 +191,8 @@ public final class WriteBatch {
   private int reserve(int keyLength, int valueLength) {
     long needed = (long) byteCount + keyLength + valueLength;
     if (needed > KvStore.MAX_VALUE_BYTES) {
-      throw new InvalidEntryException(
-          "a batch of " + needed + " bytes; at most " + KvStore.MAX_VALUE_BYTES + " are allowed");
+      throw new InvalidEntryException("a batch of " + needed + " bytes; at most "
+          + KvStore.MAX_VALUE_BYTES + " are allowed; split the batch");
     }
     if (needed > bytes.length) {
       long doubled = Math.min(bytes.length * 2L, KvStore.MAX_VALUE_BYTES);

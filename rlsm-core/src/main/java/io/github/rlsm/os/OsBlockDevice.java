@@ -78,7 +78,7 @@ final class OsBlockDevice implements BlockDevice {
       throw IoFailure.of(
           "open for direct access",
           given,
-          new IOException("this system has no direct access to files", e));
+          new IOException("this system has no direct access to files; leave directLog unset", e));
     }
   }
 

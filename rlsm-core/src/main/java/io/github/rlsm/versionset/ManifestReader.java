@@ -112,7 +112,8 @@ final class ManifestReader {
           name,
           String.format(
               Locale.ROOT,
-              "the record at offset %d has format %d; this release reads format %d",
+              "the record at offset %d has format %d, but this release reads format %d; open the"
+                  + " store with the release that wrote it, or a newer one",
               offset,
               format,
               ManifestLayout.FORMAT));

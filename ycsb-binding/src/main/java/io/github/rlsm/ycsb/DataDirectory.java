@@ -53,7 +53,7 @@ final class DataDirectory {
    */
   static DataDirectory at(Path path) throws IOException {
     if (Files.exists(path) && !Files.isDirectory(path)) {
-      throw new IOException(path + " is not a directory");
+      throw new IOException(path + " is not a directory; --dir needs an empty or new directory");
     }
     if (Files.exists(path)) {
       try (Stream<Path> content = Files.list(path)) {

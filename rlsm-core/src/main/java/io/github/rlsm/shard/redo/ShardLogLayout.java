@@ -140,7 +140,8 @@ public final class ShardLogLayout {
     int router = Byte.toUnsignedInt(file.get(ROUTER_OFFSET));
     if (router != ROUTER) {
       throw new FormatVersionException(
-          name, "unknown key router " + router + "; this release supports router " + ROUTER);
+          name,
+          "unknown key router " + router + "; open the store with the release that created it");
     }
     int batches = Byte.toUnsignedInt(file.get(BATCHES_OFFSET));
     if (batches != BY_RECORDS && batches != BY_PARTS) {
