@@ -56,7 +56,7 @@ class DurableSeqnoTest {
    * the clock, which comes after the force if the force waits for no other writer.
    */
   @Test
-  void aForceWaitsForThoseWhomTheLastOneServed() throws Exception {
+  void aForceWaitsForTheWritersThatTheLastForceServed() throws Exception {
     AtomicLong now = new AtomicLong();
     AtomicLong published = new AtomicLong(1);
     AtomicInteger forces = new AtomicInteger();
@@ -139,7 +139,7 @@ class DurableSeqnoTest {
   }
 
   @Test
-  void aFailedForceReleasesEverybodyAndAcknowledgesNothing() throws Exception {
+  void aFailedForceReleasesAllWaitersAndAcknowledgesNone() throws Exception {
     CountDownLatch forcing = new CountDownLatch(1);
     AtomicInteger forces = new AtomicInteger();
     DurableSeqno durable = new DurableSeqno(
@@ -165,7 +165,7 @@ class DurableSeqnoTest {
   }
 
   @Test
-  void keepsTheInterrupt() {
+  void anInterruptIsKeptDuringTheWait() {
     DurableSeqno durable = new DurableSeqno(0, () -> 7, () -> 0);
     Thread.currentThread().interrupt();
     durable.awaitAtLeast(7);

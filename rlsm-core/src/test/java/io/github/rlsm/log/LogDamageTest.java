@@ -126,7 +126,7 @@ class LogDamageTest {
   }
 
   @Test
-  void cutAtEveryByte() {
+  void logCutAtAnyByteIsRecoveredOrReported() {
     for (String file : FILES) {
       byte[] whole = directory.bytes(file);
       for (int length = 0; length < BYTES; length++) {
@@ -136,7 +136,7 @@ class LogDamageTest {
   }
 
   @Test
-  void zeroFromEveryByteOn() {
+  void logZeroedFromAnyByteOnIsRecoveredOrReported() {
     for (String file : FILES) {
       byte[] whole = directory.bytes(file);
       for (int length = 0; length < BYTES; length++) {
@@ -147,7 +147,7 @@ class LogDamageTest {
   }
 
   @Test
-  void everyBitFlipped() {
+  void logWithAnyFlippedBitIsRecoveredOrReported() {
     for (String file : FILES) {
       byte[] whole = directory.bytes(file);
       for (int bit = 0; bit < BYTES * Byte.SIZE; bit++) {
@@ -159,7 +159,7 @@ class LogDamageTest {
   }
 
   @Test
-  void everyByteReplaced() {
+  void logWithAnyReplacedByteIsRecoveredOrReported() {
     for (String file : FILES) {
       byte[] whole = directory.bytes(file);
       for (int offset = 0; offset < BYTES; offset++) {
@@ -187,7 +187,7 @@ class LogDamageTest {
 
   /** Power losses in a row, with writes and forces in between. */
   @Test
-  void crashAfterCrashOnlyUnforcedRecordsAreLost() {
+  void repeatedCrashesLoseOnlyUnforcedRecords() {
     long seed = TestSeed.get();
     SplittableRandom random = new SplittableRandom(seed);
     for (int round = 0; round < 150; round++) {

@@ -39,7 +39,7 @@ class RelocatedSegmentTest {
   }
 
   @Test
-  void isReadThroughPointers() {
+  void valuesAreReadThroughPointers() {
     filled();
     ValueReader reader = new ValueReader();
     try (ValueLog values = new ValueLog(directory, LogFixture.STORE_ID, () -> 0)) {
@@ -70,7 +70,7 @@ class RelocatedSegmentTest {
 
   /** A moved segment without an account belongs to no version: recovery ignores it. */
   @Test
-  void recoveryIgnoresMovedSegments() {
+  void recoveryIgnoresRelocatedSegments() {
     log.put(true, "\0key", "in the log", LogFixture.NOTHING);
     filled();
     log.generation.file(false).force(0, log.generation.usedBytes(false));
@@ -102,7 +102,7 @@ class RelocatedSegmentTest {
   }
 
   @Test
-  void endsWhereSegmentsEnd() {
+  void isFullWhereAnOrdinarySegmentWouldBe() {
     RelocatedSegment segment = log.segments.beginMoved();
     assertThat(segment.isFull(10, 1 << 25)).as("one record always fits").isFalse();
     segment.reserve(10, 1 << 19);

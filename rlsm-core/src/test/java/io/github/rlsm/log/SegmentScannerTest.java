@@ -108,7 +108,7 @@ class SegmentScannerTest {
   }
 
   @Test
-  void goesOnPastDamage() {
+  void continuesBehindADamagedRecord() {
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       log.put(false, "\0a", "1", LogFixture.NOTHING)
           .put(false, "\0b", "2", LogFixture.NOTHING)

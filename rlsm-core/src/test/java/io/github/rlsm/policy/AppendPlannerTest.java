@@ -65,7 +65,7 @@ class AppendPlannerTest {
   }
 
   @Test
-  void withoutAnyPartitionEvenFewEntriesFoundOne() {
+  void fewEntriesFoundAPartitionWhereThereIsNone() {
     LevelShape level = level(List.of(run(1, 5, 9, 2), run(2, 7, 20, 2)));
     assertThat(text(plan(new SettingsBuilder().newRangeEntriesMin(100), level)))
         .containsExactly("new [5-20] link:1[5-9] link:2[7-20]");

@@ -71,12 +71,12 @@ class CleanPlannerTest {
   }
 
   @Test
-  void withoutLikeSizesTheCheapestAreRewritten() {
+  void cheapestRunsAreRewrittenIfNoSizesAreAlike() {
     rewrites(due(stack(1_000, 100, 10, 1)), 2, 4);
   }
 
   @Test
-  void runsThatLieSideBySideDoNotCount() {
+  void disjointRunsDoNotAddToTheDepth() {
     RunShape[] sideBySide =
         IntStream.range(0, 12).mapToObj(i -> run(i, i, i, 10)).toArray(RunShape[]::new);
     notDue(partition(0, 99, sideBySide));

@@ -313,7 +313,7 @@ class CollectPlannerTest {
 
   /** Moves of the due segments, partition after partition, end and free enough. */
   @Test
-  void collectingEnds() {
+  void collectingReachesTheLimitOrRunsOutOfVictims() {
     SplittableRandom random = new SplittableRandom(1);
     for (int round = 0; round < 200; round++) {
       Map<Integer, long[]> liveByPartition = new HashMap<>();
@@ -384,7 +384,7 @@ class CollectPlannerTest {
   }
 
   @Test
-  void settingsAreChecked() {
+  void invalidSettingsAreRefused() {
     assertThatThrownBy(() -> new CollectSettings(0.9, 0.8, 1, 1))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("maxSpaceAmplification");

@@ -36,7 +36,7 @@ class IdlePropertyTest {
   private static final int ROUNDS = 6;
 
   @Test
-  void dueWorkEnds() {
+  void idlePlanningReachesAStateWithoutDueWork() {
     SeededRuns.run(1_500, random -> new Levels(random).play());
   }
 

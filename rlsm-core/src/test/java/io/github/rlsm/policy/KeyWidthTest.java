@@ -28,7 +28,7 @@ class KeyWidthTest {
   }
 
   @Test
-  void theCommonPrefixDoesNotCount() {
+  void commonPrefixDoesNotChangeTheWidth() {
     KeyRange near = span("tenant-0042/orders/a", "tenant-0042/orders/b");
     KeyRange far = span("tenant-0042/orders/a", "tenant-0042/orders/e");
     KeyWidth width = KeyWidth.over(List.of(near, far));
@@ -55,7 +55,7 @@ class KeyWidthTest {
   }
 
   @Test
-  void nothingOverflowsAtTheEnds() {
+  void smallestAndLargestKeysDoNotOverflow() {
     byte[] longest = new byte[65_535];
     Arrays.fill(longest, (byte) 0xFF);
     KeyRange all = RunShape.span(new byte[0], longest);
@@ -67,7 +67,7 @@ class KeyWidthTest {
   }
 
   @Test
-  void rangesOutsideOfTheMeasureAreRefused() {
+  void rangesOutsideOfTheScaleAreRefused() {
     KeyWidth width = KeyWidth.over(List.of(span("ab", "ac")));
     assertThatThrownBy(() -> width.of(span("ab", "b")))
         .isInstanceOf(IllegalArgumentException.class);

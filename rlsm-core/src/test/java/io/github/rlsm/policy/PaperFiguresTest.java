@@ -28,7 +28,7 @@ class PaperFiguresTest {
   private long seqno;
 
   @Test
-  void figureTwosDensities() {
+  void densitiesEqualThoseOfFigureTwo() {
     KeyRange[] files = {
       IntKeys.span(1, 7), IntKeys.span(4, 8), IntKeys.span(10, 17), IntKeys.span(4, 15)
     };
@@ -43,7 +43,7 @@ class PaperFiguresTest {
   }
 
   @Test
-  void figureTwoFoundsRangesAppendsAndWidens() {
+  void plannerFoundsAppendsAndWidensAsInFigureTwo() {
     flush(1, 3, 7); // density 3 / (7 - 1) = 0.5
     flush(8, 4, 6); // 3 / (8 - 4) = 0.75
     flush(10, 13, 17); // 3 / (17 - 10) = 0.429
@@ -77,7 +77,7 @@ class PaperFiguresTest {
   }
 
   @Test
-  void figureThreeSplitsAtTheMedian() {
+  void splitIsAtTheMedianAsInFigureThree() {
     flush(21, 2, 29, 5, 12, 1, 17, 3, 6, 4);
     compact(0);
 
@@ -93,7 +93,7 @@ class PaperFiguresTest {
   }
 
   @Test
-  void figureThreeMergesWithTheSmallerNeighbour() {
+  void mergeTakesTheSmallerNeighbourAsInFigureThree() {
     flush(1, 6, 12, 17, 21, 29);
     compact(0);
     flush(33, 35);

@@ -82,7 +82,7 @@ class ShapeValidationTest {
   }
 
   @Test
-  void totalsOfAPartition() {
+  void partitionSumsItsRuns() {
     PartitionShape partition =
         partition(0, 100, run(1, 0, 50, 60, 10, 20), run(2, 40, 100, 40), run(3, 60, 70, 20));
     assertThat(partition.bytes()).isEqualTo(120);

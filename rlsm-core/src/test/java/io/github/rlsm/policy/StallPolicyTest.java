@@ -24,7 +24,7 @@ class StallPolicyTest {
   }
 
   @Test
-  void theNearestLimitCounts() {
+  void delayFollowsTheNearestLimit() {
     // Half way: 0.125 of the slowest rate's 1,000 ns per byte.
     assertThat(policy.delayNanos(new Pressure(750, 0, 0), 100)).isEqualTo(12_500);
     assertThat(policy.delayNanos(new Pressure(0, 15, 0), 100)).isEqualTo(12_500);

@@ -71,7 +71,7 @@ class VictimPickerTest {
   }
 
   @Test
-  void nothingAboveABusyRunMoves() {
+  void noRunMovesBelowAnOlderRunOfARunningJob() {
     LevelShape level = level(
         List.of(run(1, 0, 50, 10), run(2, 40, 90, 10), run(3, 80, 99, 10), run(4, 500, 600, 1)));
     RunningPlans inProgress = new RunningPlans(Set.of(1L), List.of(), List.of());

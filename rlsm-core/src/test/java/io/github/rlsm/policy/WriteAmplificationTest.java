@@ -66,7 +66,7 @@ class WriteAmplificationTest {
   }
 
   @Test
-  void uniformInserts() {
+  void uniformInsertsStayWithinTheirBound() {
     int flushes = Proof.count("policy.flushes", 300);
     Workload workload = play("uniform inserts", flushes, Workload.uniform(Integer.MAX_VALUE, 1));
     checkBounds(workload, 5);
@@ -104,7 +104,7 @@ class WriteAmplificationTest {
   }
 
   @Test
-  void nearlyOrderedInserts() {
+  void nearlyOrderedInsertsStayWithinTheirBound() {
     Random random = new Random(3);
     Workload workload =
         play("time-ordered with stragglers", 1_000, n -> n + random.nextInt(FLUSH_ENTRIES));
@@ -120,7 +120,7 @@ class WriteAmplificationTest {
   }
 
   @Test
-  void skewedOverwrites() {
+  void skewedOverwritesStayWithinTheirBound() {
     Random random = new Random(5);
     IntUnaryOperator skewed = n -> (int) (50_000 * Math.pow(random.nextDouble(), 4));
     Workload workload = play("skewed overwrites", 500, skewed);
@@ -128,7 +128,7 @@ class WriteAmplificationTest {
   }
 
   @Test
-  void aDriftingHotRange() {
+  void driftingHotRangeStaysWithinItsBound() {
     Random random = new Random(6);
     Workload workload =
         play("drifting hot range", 1_000, n -> n / 4 + random.nextInt(4 * FLUSH_ENTRIES));

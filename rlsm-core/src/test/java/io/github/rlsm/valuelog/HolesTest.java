@@ -35,7 +35,7 @@ class HolesTest {
   }
 
   @Test
-  void wholeBlocksWithinARecord() {
+  void deadRecordGivesItsWholeBlocks() {
     add(1, 64, 64);
     add(1, 200, 200);
     add(2, 8, 120);
@@ -73,7 +73,7 @@ class HolesTest {
   }
 
   @Test
-  void betweenNeighboursThereIsRoomForAPromiseButNotForARecord() {
+  void gapOfAPromiseIsJoinedButNotGapOfARecord() {
     add(7, 64, 40);
     add(7, 64 + 40 + 15, 40);
     add(8, 64, 40);
@@ -90,7 +90,7 @@ class HolesTest {
   }
 
   @Test
-  void operationsOfBatches() {
+  void deadOperationsOfBatchesMakeHoles() {
     int value = 128 - RecordLayout.OPERATION_HEAD - KEY;
     holes.add(KEY, ValuePointer.of(1, 64, true, value));
     holes.add(KEY, ValuePointer.of(1, 192 + 8, true, value));

@@ -24,7 +24,7 @@ class VersionTest {
   private static final int RANDOM_EDITS = 600;
 
   @Test
-  void beginsEmpty() {
+  void newVersionIsEmpty() {
     Version version = Version.EMPTY;
     assertThat(version.tables()).isEmpty();
     assertThat(version.l0()).isEmpty();
@@ -45,7 +45,7 @@ class VersionTest {
   }
 
   @Test
-  void leavesTheVersionBeforeAsItWas() {
+  void applyLeavesTheOldVersionUnchanged() {
     Version before = Version.EMPTY.apply(flush(1));
     before.apply(VersionEdit.builder().removeL0(1).build());
     assertThat(before).isEqualTo(Version.EMPTY.apply(flush(1)));
@@ -229,7 +229,7 @@ class VersionTest {
   }
 
   @Test
-  void survivesASnapshotOfItselfAfterAnyEdits() {
+  void replayedSnapshotEqualsTheVersionAfterAnyEdits() {
     long seed = TestSeed.get();
     RandomEdits edits = new RandomEdits(seed);
     Version version = Version.EMPTY;

@@ -27,14 +27,14 @@ class ManifestReaderTest {
   private final int lastMark = fixture.offsets.get(fixture.offsets.size() - 2);
 
   @Test
-  void caseACleanEnd() {
+  void caseACleanEndDropsNothing() {
     ManifestReader reader = ManifestFixture.reader(fixture.bytes);
     assertThat(reader.read()).isEqualTo(last());
     assertThat(reader.droppedBytes()).isZero();
   }
 
   @Test
-  void caseBTornSnapshot() {
+  void caseBTornSnapshotIsCorruption() {
     byte[] cut = Arrays.copyOf(fixture.bytes, fixture.offsets.get(RECORDS_MIN) - 1);
     assertCorrupt(cut, fixture.offsets.get(1), "no whole snapshot");
     assertCorrupt(Arrays.copyOf(cut, FileHeader.BYTES), FileHeader.BYTES, "no whole snapshot");
@@ -42,7 +42,7 @@ class ManifestReaderTest {
 
   /** A power loss kept the sector of the last edit, but not the whole mark before it. */
   @Test
-  void caseCTornMark() {
+  void caseCTornMarkAtTheEndIsIgnored() {
     int edit = fixture.offsets.get(fixture.offsets.size() - 3);
     int mark = fixture.offsets.get(fixture.offsets.size() - 4);
     for (int at = mark; at < edit; at++) {
@@ -54,25 +54,25 @@ class ManifestReaderTest {
   }
 
   @Test
-  void caseCIsNotForAMarkThatWasForced() {
+  void caseCTornMarkBeforeAWholeRecordIsCorruption() {
     int mark = fixture.offsets.get(fixture.offsets.size() - 4);
     assertCorrupt(flipped(mark + 9, 0), mark, "a whole record follows at offset");
   }
 
   @Test
-  void caseDDamagedRecord() {
+  void caseDDamagedRecordBeforeAWholeOneIsCorruption() {
     int offset = fixture.offsets.get(4);
     assertCorrupt(flipped(offset + 20, 0), offset, "a whole record follows at offset");
   }
 
   @Test
-  void caseDDamagedLastEditBeforeItsMark() {
+  void caseDDamagedLastEditBeforeItsMarkIsCorruption() {
     int edit = fixture.offsets.get(fixture.offsets.size() - 3);
     assertCorrupt(flipped(edit + 20, 0), edit, "a whole record follows at offset " + lastMark);
   }
 
   @Test
-  void caseETornTail() {
+  void caseETornTailIsDropped() {
     byte[] cut = Arrays.copyOf(fixture.bytes, lastMark - 3);
     ManifestReader reader = ManifestFixture.reader(cut);
     assertThat(reader.read()).isEqualTo(fixture.versions.get(fixture.versions.size() - 3));
@@ -81,7 +81,7 @@ class ManifestReaderTest {
   }
 
   @Test
-  void caseETailOfZerosOrOfOldBytes() {
+  void caseETailOfZerosOrOfOldBytesIsDropped() {
     byte[] longer = Arrays.copyOf(fixture.bytes, fixture.bytes.length + 5000);
     assertThat(ManifestFixture.reader(longer).read()).isEqualTo(last());
     byte[] random = new byte[5000];

@@ -51,7 +51,7 @@ final class CrashRun {
   private final History[] histories;
   private final long[] counts;
   private final List<NavigableMap<Entry, byte[]>> models = new ArrayList<>();
-  private final CrashFigures figures;
+  private final CrashStatistics figures;
 
   /**
    * Creates a run.
@@ -69,7 +69,7 @@ final class CrashRun {
       boolean onDevice,
       boolean loses,
       Random random,
-      CrashFigures figures) {
+      CrashStatistics figures) {
     this.directory = directory;
     this.shards = shards;
     this.onDevice = onDevice;

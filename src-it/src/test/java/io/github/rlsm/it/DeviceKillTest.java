@@ -27,7 +27,7 @@ class DeviceKillTest {
    */
   @Test
   void forcedWritesComeBackFromTheRing() throws Exception {
-    CrashFigures figures = new KillRuns(temporary, Place.ONE_STORE_ON_DEVICE, true)
+    CrashStatistics figures = new KillRuns(temporary, Place.ONE_STORE_ON_DEVICE, true)
         .run("kills with a log device and loss of unforced bytes", 24);
     figures.assertRingsNeeded();
   }

@@ -76,9 +76,9 @@ final class KillRuns {
    *
    * @param percent number of kills, in percent of {@code rlsm.t7.kills}
    */
-  CrashFigures run(String what, int percent) throws IOException, InterruptedException {
+  CrashStatistics run(String what, int percent) throws IOException, InterruptedException {
     int times = Math.max(1, Proof.count("t7.kills", KILLS) * percent / 100);
-    CrashFigures figures = new CrashFigures();
+    CrashStatistics figures = new CrashStatistics();
     Path directory = temporary.resolve("store");
     try {
       while (figures.crashes < times) {

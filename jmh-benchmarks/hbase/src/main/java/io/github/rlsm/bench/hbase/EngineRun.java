@@ -4,7 +4,7 @@ package io.github.rlsm.bench.hbase;
 
 import io.github.rlsm.bench.hbase.HBasePhase.Use;
 import io.github.rlsm.bench.hbase.HBaseResult.EngineResult;
-import io.github.rlsm.bench.hbase.server.Figures;
+import io.github.rlsm.bench.hbase.server.ServerCounters;
 import io.github.rlsm.bench.hbase.server.StandaloneHBase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -146,7 +146,7 @@ final class EngineRun {
     private final StandaloneHBase server;
     private final Admin admin;
     private final GcLog gc;
-    private Figures before;
+    private ServerCounters before;
 
     Probe(StandaloneHBase server, Admin admin, GcLog gc) throws IOException {
       this.server = server;
@@ -162,7 +162,7 @@ final class EngineRun {
 
     HBasePhase end(String name, long operations, Client.Done done, double settling)
         throws IOException {
-      Figures after = server.figures();
+      ServerCounters after = server.figures();
       Use use = new Use(
           after.bytesWritten() - before.bytesWritten(),
           after.flushedBytes() - before.flushedBytes(),

@@ -23,8 +23,8 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
  * hbase-site.xml on the class path configures them.
  *
  * <p>The program prints {@value #READY} when the master is ready. Each line of its standard input
- * names a file. The program writes its {@link Figures} to the file and prints {@value #DONE}. It
- * halts when its input ends, so that it does not outlive its parent.
+ * names a file. The program writes its {@link ServerCounters} to the file and prints
+ * {@value #DONE}. It halts when its input ends, so that it does not outlive its parent.
  */
 public final class ServerMain {
 
@@ -63,7 +63,7 @@ public final class ServerMain {
       }
       LockSupport.parkNanos(POLL_NANOS);
     }
-    try (FiguresGauge gauge = new FiguresGauge();
+    try (ServerCountersGauge gauge = new ServerCountersGauge();
         BufferedReader requests =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       System.out.println(READY);

@@ -140,7 +140,7 @@ public final class StandaloneHBase implements AutoCloseable {
   }
 
   /** Reads the server's counters since its start. */
-  public Figures figures() throws IOException {
+  public ServerCounters figures() throws IOException {
     Process running = process;
     if (running == null) {
       throw new IllegalStateException("not started");
@@ -150,7 +150,7 @@ public final class StandaloneHBase implements AutoCloseable {
     requests.write((file + "\n").getBytes(UTF_8));
     requests.flush();
     await(ServerMain.DONE);
-    return Json.read(file, Figures.class);
+    return Json.read(file, ServerCounters.class);
   }
 
   /** Kills the process like {@code kill -9}, and waits until it has ended. */

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param engine the store engine's own counters; empty for HBase's engines
  * @param memory the peak memory use since the last figures
  */
-public record Figures(
+public record ServerCounters(
     long bytesWritten,
     long flushedBytes,
     long compactedBytes,
@@ -22,7 +22,7 @@ public record Figures(
     MemoryPeak memory) {
 
   /** Copies the engine's counters. */
-  public Figures {
+  public ServerCounters {
     engine = Map.copyOf(engine);
   }
 }

@@ -21,7 +21,7 @@ import javax.management.ObjectName;
  *
  * <p>Threads: one.
  */
-final class FiguresGauge implements AutoCloseable {
+final class ServerCountersGauge implements AutoCloseable {
 
   private static final String PLACE = "Hadoop:service=HBase,name=RegionServer,sub=";
 
@@ -35,14 +35,14 @@ final class FiguresGauge implements AutoCloseable {
   private final MemorySampler memory = new MemorySampler();
 
   /** Reads the current figures. HBase's may be a second old. */
-  Figures read() throws IOException {
+  ServerCounters read() throws IOException {
     Map<String, Long> server = numbers("Server");
     // HBase removes its beans and registers them again whenever it has a new metric.
     for (int i = 0; i < TRIES && !server.keySet().containsAll(NEEDED); i++) {
       LockSupport.parkNanos(PAUSE_NANOS);
       server = numbers("Server");
     }
-    return new Figures(
+    return new ServerCounters(
         ProcessIo.now().bytesWritten(),
         server.getOrDefault(FLUSHED, -1L),
         server.getOrDefault(COMPACTED, -1L),

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The figures of a chain of crashes. Threads: one. */
-final class CrashFigures {
+final class CrashStatistics {
 
   /** The goal of the test plan for an open after a crash. */
   private static final double GOAL_MILLIS = 1_000;

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
     named = "rlsm.hbase.figures",
     matches = "[1-9][0-9]*",
     disabledReason = "a measurement; enable it with -Drlsm.hbase.figures=ROWS")
-class MembufferFiguresTest {
+class MembufferThroughputTest {
 
   private static final int ROWS = Integer.getInteger("rlsm.hbase.figures", 0);
   private static final int ROUNDS = 4;
@@ -57,7 +57,7 @@ class MembufferFiguresTest {
   private HRegion region;
 
   @Test
-  void printFigures() throws Exception {
+  void printsRatesOfPutsAndGets() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       for (int threads : new int[] {1, 2}) {
         for (Durability durability : List.of(Durability.SKIP_WAL, Durability.ASYNC_WAL)) {
@@ -111,7 +111,7 @@ class MembufferFiguresTest {
 
   private static double perSecond(int threads, Work work) throws Exception {
     ExecutorService executor =
-        Executors.newCachedThreadPool(task -> new Thread(task, "MembufferFiguresTest"));
+        Executors.newCachedThreadPool(task -> new Thread(task, "MembufferThroughputTest"));
     Instant begin = Instant.now();
     List<Future<Void>> parts = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
