@@ -32,19 +32,19 @@ import java.util.Optional;
  * each side is correct. Runs are interleaved by age, so that old and large runs are together at the
  * front.
  */
-public final class ReshapePlanner {
+final class ReshapePlanner {
 
   private final RunMetrics metrics;
   private final PolicySettings settings;
 
   /** Creates a planner that takes samples from {@code metrics}. */
-  public ReshapePlanner(RunMetrics metrics, PolicySettings settings) {
+  ReshapePlanner(RunMetrics metrics, PolicySettings settings) {
     this.metrics = metrics;
     this.settings = settings;
   }
 
   /** The split of a partition. Empty if none is due, or if all samples have the same key. */
-  public Optional<Plan.Split> split(PartitionShape partition) {
+  Optional<Plan.Split> split(PartitionShape partition) {
     long bytes = partition.bytes();
     if (bytes <= settings.partitionBytesMax()
         || partition.garbageFraction() > settings.deadFractionMax()) {
@@ -67,7 +67,7 @@ public final class ReshapePlanner {
   }
 
   /** The first merge in key order that is due and conflicts with no running job. */
-  public Optional<Plan.Merge> merge(LevelShape level, RunningPlans inProgress) {
+  Optional<Plan.Merge> merge(LevelShape level, RunningPlans inProgress) {
     List<PartitionShape> l1 = level.l1();
     for (int i = 0; i < l1.size() && l1.size() > 1; i++) {
       if (l1.get(i).bytes() >= settings.partitionBytesMin()) {

@@ -10,12 +10,21 @@
  *
  * <ul>
  *   <li>{@link io.github.rlsm.policy.CompactionPicker}: the next job for a
- *       {@link io.github.rlsm.policy.LevelShape}. The planners that it uses can also be called
+ *       {@link io.github.rlsm.policy.LevelShape}. The HBase plug-in calls
+ *       {@link io.github.rlsm.policy.VictimPicker} and {@link io.github.rlsm.policy.CleanPlanner}
  *       directly.
  *   <li>{@link io.github.rlsm.policy.StallPolicy}: how long a write waits.
  *   <li>{@link io.github.rlsm.policy.CollectPlanner}: which value segments to reclaim, and in which
  *       partition next, for a {@link io.github.rlsm.policy.ValueUse}.
  * </ul>
+ *
+ * <p>The metadata that decisions read are a {@link io.github.rlsm.policy.LevelShape} of
+ * {@link io.github.rlsm.policy.PartitionShape}s and {@link io.github.rlsm.policy.RunShape}s, and
+ * the figures that a {@link io.github.rlsm.policy.RunMetrics}, a
+ * {@link io.github.rlsm.policy.ScanCosts} and a {@link io.github.rlsm.policy.ValueUse} supply. A
+ * decision is a {@link io.github.rlsm.policy.Plan}. The thresholds are
+ * {@link io.github.rlsm.policy.PolicySettings}, {@link io.github.rlsm.policy.CollectSettings} and
+ * {@link io.github.rlsm.policy.StallPolicy.Limits}.
  *
  * <p>Every plan keeps these invariants:
  *
