@@ -30,6 +30,9 @@ class DocumentsTest {
 
   private static final Pattern LINK = Pattern.compile("\\[[^]]*]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Pattern CODE = Pattern.compile("`(\\w+)`");
+  private static final Pattern INVARIANT =
+      Pattern.compile("(?m)^\\| (I-\\d+) \\|[^|]*\\|([^|]*\\|[^|]*)\\|$");
   private static final Pattern TITLE = Pattern.compile("# (\\d+)\\. \\S.*");
 
   /** A test of ours, with a method or without. HBase's tests begin with "Test". */
@@ -61,7 +64,8 @@ class DocumentsTest {
     List<String> missing = new ArrayList<>();
     for (Path document : DOCUMENTS) {
       for (MatchResult test : matches(TEST, SourceTrees.read(document))) {
-        if (!exists(test.group(1), test.group(2))) {
+        String method = test.group(2) == null ? "" : "\\b" + test.group(2) + "\\(";
+        if (!exists(test.group(1), method)) {
           missing.add(ROOT.relativize(document) + ": " + test.group());
         }
       }
@@ -80,6 +84,20 @@ class DocumentsTest {
     assertThat(matches(QUALIFIED_CLASS, guide).stream().map(name -> name.group(1)))
         .filteredOn(name -> !classes.contains(name))
         .isEmpty();
+  }
+
+  /** A row of the table of invariants: number, text, classes that keep it, tests that guard it. */
+  @Test
+  void invariantsAreCitedWhereTheyAreKeptAndGuarded() {
+    List<String> missing = new ArrayList<>();
+    for (MatchResult row : matches(INVARIANT, SourceTrees.read(ROOT.resolve("ARCHITECTURE.md")))) {
+      for (MatchResult name : matches(CODE, row.group(2))) {
+        if (!exists(name.group(1), row.group(1) + "\\b")) {
+          missing.add(name.group(1) + " does not cite " + row.group(1));
+        }
+      }
+    }
+    assertThat(missing).isEmpty();
   }
 
   @Test
@@ -135,13 +153,12 @@ class DocumentsTest {
     return anchors;
   }
 
-  private static boolean exists(String test, String method) {
+  /** Returns whether a source of that name contains the expression. */
+  private static boolean exists(String type, String expression) {
+    Pattern pattern = Pattern.compile(expression);
     return SourceTrees.sources().stream()
-        .filter(file -> typeName(file).equals(test))
-        .anyMatch(file -> method == null
-            || Pattern.compile("\\b" + method + "\\(")
-                .matcher(SourceTrees.read(file))
-                .find());
+        .filter(file -> typeName(file).equals(type))
+        .anyMatch(file -> pattern.matcher(SourceTrees.read(file)).find());
   }
 
   /** Returns a document without its blocks of code. */

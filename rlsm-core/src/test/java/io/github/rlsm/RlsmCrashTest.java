@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
  * default. Another {@code rlsm.seed} gives other histories, so that a large count can be run in
  * chunks. A failure names its history. The system property {@code rlsm.t1.history} runs this
  * history alone with the same crashes.
+ *
+ * <p>Guards invariants I-2 and I-5 of ARCHITECTURE.md.
  */
 class RlsmCrashTest {
 

@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A force fails as it does on Linux: its pages stay in memory, count as clean, and no later force
  * writes them. The store is closed and opened again. All promises after the reopening must survive
  * a power loss.
+ *
+ * <p>Guards invariant I-7 of ARCHITECTURE.md.
  */
 class RlsmFailedForceTest {
 

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
  *
  * <p>The system property {@code rlsm.t1.shards} sets the number of crashes, {@value #POINTS} by
  * default. A failure names its history; {@code rlsm.t1.history} runs this history alone.
+ *
+ * <p>Guards invariant I-11 of ARCHITECTURE.md.
  */
 class ShardedEngineCrashTest {
 

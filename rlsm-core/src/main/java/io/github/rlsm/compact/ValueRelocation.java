@@ -24,6 +24,8 @@ import java.util.Set;
  * the new segments are filled, in parallel if other threads are idle.
  *
  * <p>Threads: one thread at a time.
+ *
+ * <p>Keeps invariant I-8 of ARCHITECTURE.md.
  */
 final class ValueRelocation implements AutoCloseable {
 

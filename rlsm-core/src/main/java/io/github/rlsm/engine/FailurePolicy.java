@@ -22,6 +22,8 @@ import io.github.rlsm.kv.StoreIoException;
  *       same device, and its pages may be lost in the same way without any call reporting it.
  *       RocksDB decides the same; Pebble retries the flush indefinitely.
  * </ul>
+ *
+ * <p>Keeps invariant I-7 of ARCHITECTURE.md.
  */
 final class FailurePolicy {
 

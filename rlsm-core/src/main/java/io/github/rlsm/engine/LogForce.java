@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * device.
  *
  * <p>Threads: one at a time; {@link io.github.rlsm.log.DurableSeqno} ensures that.
+ *
+ * <p>Keeps invariants I-2 and I-7 of ARCHITECTURE.md.
  */
 final class LogForce {
 

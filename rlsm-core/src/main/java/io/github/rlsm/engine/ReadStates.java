@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * back a component once no view uses it.
  *
  * <p>Threads: any. Pinning takes no lock.
+ *
+ * <p>Keeps invariant I-6 of ARCHITECTURE.md.
  */
 final class ReadStates {
 

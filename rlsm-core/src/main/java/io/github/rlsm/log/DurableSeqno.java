@@ -22,6 +22,8 @@ import java.util.function.LongSupplier;
  * <p>Threads: any. The thread that sets {@code forcing} leads the group commit; only the leader
  * accesses the state of the last force. The lock is for threads that have stopped yielding and
  * sleep. It is never held during a force.
+ *
+ * <p>Keeps invariant I-2 of ARCHITECTURE.md.
  */
 public final class DurableSeqno {
 

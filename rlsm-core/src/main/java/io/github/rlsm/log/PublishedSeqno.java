@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * the mark is a volatile write followed by a volatile read of the next slot. So if two writers
  * close a gap together, at least one of them sees the other's deposit, and no interval is left
  * behind.
+ *
+ * <p>Keeps invariant I-1 of ARCHITECTURE.md.
  */
 public final class PublishedSeqno {
 

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * the flushes pay for forces, one part at a time.
  *
  * <p>Threads: one at a time, which {@link DurableSeqno} ensures.
+ *
+ * <p>Keeps invariant I-10 of ARCHITECTURE.md.
  */
 public final class DirectLog implements AutoCloseable {
 

@@ -21,6 +21,8 @@ import java.util.random.RandomGenerator;
  * it is needed. An epoch begins with a new superblock and an empty ring.
  *
  * <p>Threads: one thread at a time.
+ *
+ * <p>Keeps invariant I-10 of ARCHITECTURE.md.
  */
 final class LogRing implements AutoCloseable {
 

@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * closes.
  *
  * <p>Threads: any, without locks.
+ *
+ * <p>Keeps invariant I-3 of ARCHITECTURE.md.
  */
 public final class SnapshotRegistry {
 

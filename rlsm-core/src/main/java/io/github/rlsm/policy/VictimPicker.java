@@ -47,6 +47,8 @@ import java.util.stream.IntStream;
  * so when a run is added, the older runs that it overlaps are already in the set. Runs that other
  * jobs hold, and newer runs that overlap them, are never chosen. So the argument holds for any
  * order in which the jobs are installed.
+ *
+ * <p>Keeps invariant I-4 of ARCHITECTURE.md.
  */
 public final class VictimPicker {
 

@@ -18,6 +18,8 @@ import java.util.List;
  *
  * <p>Threads: any. Readers pin and unpin the view. The engine retires the view after installing its
  * successor. The last unpin of a retired view runs {@code whenUnused}.
+ *
+ * <p>Keeps invariant I-4 of ARCHITECTURE.md.
  */
 public final class ReadState {
 

@@ -62,6 +62,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: any. {@link #current}, {@link #pin} and unpinning take no lock. Edits are installed
  * one at a time.
  *
+ * <p>Keeps invariants I-5 and I-6 of ARCHITECTURE.md.
+ *
  * @param <T> an open table
  */
 public final class VersionSet<T> implements AutoCloseable {

@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>The system property {@code rlsm.collect.schedules} sets the number of schedules,
  * {@value #SCHEDULES} by default. The property {@code rlsm.collect.steps} sets the number of steps
  * of each, and {@code rlsm.collect.seed} the first seed.
+ *
+ * <p>Guards invariant I-8 of ARCHITECTURE.md.
  */
 class CollectScheduleTest {
 

@@ -39,7 +39,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A component is released once, when no view names it and it is no longer in the list. */
+/**
+ * A component is released once, when no view names it and it is no longer in the list.
+ *
+ * <p>Guards invariant I-6 of ARCHITECTURE.md.
+ */
 @Tag("optimized")
 class ReadStatesTest {
 

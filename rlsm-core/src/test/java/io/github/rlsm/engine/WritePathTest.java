@@ -38,7 +38,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Writes through an engine of tiny segments, so that generations change all the time. */
+/**
+ * Writes through an engine of tiny segments, so that generations change all the time.
+ *
+ * <p>Guards invariants I-1 and I-7 of ARCHITECTURE.md.
+ */
 class WritePathTest {
 
   private static final byte[] PREFIX = {0};

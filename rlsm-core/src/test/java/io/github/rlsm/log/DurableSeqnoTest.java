@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Guards invariant I-2 of ARCHITECTURE.md. */
 @Tag("optimized")
 class DurableSeqnoTest {
 

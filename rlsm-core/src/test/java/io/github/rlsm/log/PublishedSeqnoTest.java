@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Guards invariant I-1 of ARCHITECTURE.md. */
 @Tag("optimized")
 class PublishedSeqnoTest {
 

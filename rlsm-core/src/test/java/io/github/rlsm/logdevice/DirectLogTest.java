@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Tests logs on a simulated device: laps, torn and stale blocks, damage, and devices of other
  * stores.
+ *
+ * <p>Guards invariant I-10 of ARCHITECTURE.md.
  */
 class DirectLogTest {
 

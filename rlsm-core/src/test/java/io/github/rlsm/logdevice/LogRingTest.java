@@ -11,7 +11,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Tests when blocks of the ring may be overwritten. */
+/**
+ * Tests when blocks of the ring may be overwritten.
+ *
+ * <p>Guards invariant I-10 of ARCHITECTURE.md.
+ */
 class LogRingTest {
 
   private static final String DEVICE = "device";

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Guards invariant I-3 of ARCHITECTURE.md. */
 @Tag("optimized")
 class MembufferTest {
 

@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Guards invariant I-3 of ARCHITECTURE.md. */
 @Tag("optimized")
 class SnapshotRegistryTest {
 

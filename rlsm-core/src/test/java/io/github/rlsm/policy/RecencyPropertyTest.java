@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 /**
  * A search finds the newest version of each key after any flushes and plans, with jobs that run
  * concurrently and are installed in any order. The expected versions come from a map.
+ *
+ * <p>Guards invariant I-4 of ARCHITECTURE.md.
  */
 class RecencyPropertyTest {
 

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests partitions with gaps between and inside them, and one whose runs are empty in its range.
+ *
+ * <p>Guards invariant I-4 of ARCHITECTURE.md.
  */
 class PartitionGroupsTest {
 

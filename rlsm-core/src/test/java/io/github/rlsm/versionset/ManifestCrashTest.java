@@ -20,7 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Power loss and failing calls at every I/O event of a history of installs and rolls. */
+/**
+ * Power loss and failing calls at every I/O event of a history of installs and rolls.
+ *
+ * <p>Guards invariant I-5 of ARCHITECTURE.md.
+ */
 class ManifestCrashTest {
 
   private static final int INSTALLS = 60;

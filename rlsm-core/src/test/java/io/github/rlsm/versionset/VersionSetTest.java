@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** Guards invariant I-6 of ARCHITECTURE.md. */
 class VersionSetTest {
 
   private static final long NEVER_ROLL = Long.MAX_VALUE;

@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.LongAdder;
  * Writes cross-shard batches to a redo log first, for shards of any engine.
  *
  * <p>Threads: any.
+ *
+ * <p>Keeps invariant I-9 of ARCHITECTURE.md.
  */
 public final class RedoBatches implements CommitProtocol {
 

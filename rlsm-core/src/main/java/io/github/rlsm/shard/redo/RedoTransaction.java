@@ -24,6 +24,8 @@ import java.nio.ByteBuffer;
  * from seeing some parts only. Parts need not be forced, because the log can replay them.
  *
  * <p>Threads: see {@link Transaction}.
+ *
+ * <p>Keeps invariant I-9 of ARCHITECTURE.md.
  */
 final class RedoTransaction extends Transaction {
 
