@@ -15,6 +15,9 @@ import java.nio.ByteBuffer;
  * |    16,384–2,097,151 | 110xxxxx xxxxxxxx xxxxxxxx              |
  * | 2,097,152–2^28 − 1  | 1110xxxx xxxxxxxx xxxxxxxx xxxxxxxx     |
  * </pre>
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Internal key".
  */
 public final class KeyspacePrefix {
 

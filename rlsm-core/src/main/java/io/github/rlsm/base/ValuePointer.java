@@ -17,6 +17,9 @@ import java.nio.ByteBuffer;
  * |      8 |    4 | valueLength | bytes of the value                                   |
  * </pre>
  *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Value pointer".
+ *
  * @param segment number of the value-log segment
  * @param position offset of the record or operation, and the batch flag in bit 31
  * @param valueLength bytes of the value

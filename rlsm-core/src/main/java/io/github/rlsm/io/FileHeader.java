@@ -29,6 +29,9 @@ import java.util.zip.CRC32C;
  * <p>These 32 bytes keep this layout in every later format version, so that any release can tell a
  * newer file from a damaged one.
  *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "File header".
+ *
  * @param kind the kind of the file
  * @param storeId the store the file belongs to
  * @param fileNumber the number in the file's name

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Numbers are decimal and at least 1. They are zero-padded to eight digits, and have up to 18
  * digits.
  *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Files".
+ *
  * @param type the type of the file
  * @param number the number in the name; 0 for types without a number
  */

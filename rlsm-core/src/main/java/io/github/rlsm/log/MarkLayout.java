@@ -7,7 +7,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The encoding of a batch's mark; see {@link RecordLayout}. */
+/**
+ * The encoding of a batch's mark; see {@link RecordLayout}.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Record".
+ */
 final class MarkLayout {
 
   private static final int COUNT_OFFSET = 8;

@@ -173,8 +173,8 @@ public final class RecordEncoder {
     begin(RecordLayout.BATCH, promise, batchHead);
     operations = operationCount;
     longestKey = 0;
-    INT.set(bytes, size, operationCount);
-    INT.set(bytes, size + 4, markLength);
+    INT.set(bytes, size + RecordLayout.COUNT, operationCount);
+    INT.set(bytes, size + RecordLayout.MARK_LENGTH, markLength);
     if (mark != null) {
       Arrays.fill(bytes, size + RecordLayout.BATCH_HEAD, size + batchHead, (byte) 0);
       ByteBuffer to = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -200,10 +200,12 @@ public final class RecordEncoder {
     int more = RecordLayout.OPERATION_HEAD + keyHeadLength + keyLength + RecordLayout.UNIT;
     ensure((long) more + valueBytes);
     int start = size;
-    bytes[start + 4] = (byte) (valueLength < 0 ? RecordLayout.DELETE : RecordLayout.PUT);
-    bytes[start + 5] = 0;
-    SHORT.set(bytes, start + 6, (short) (keyHeadLength + keyLength));
-    INT.set(bytes, start + 8, valueBytes);
+    bytes[start + RecordLayout.OPERATION_KIND] =
+        (byte) (valueLength < 0 ? RecordLayout.DELETE : RecordLayout.PUT);
+    bytes[start + RecordLayout.OPERATION_ZERO] = 0;
+    SHORT.set(
+        bytes, start + RecordLayout.OPERATION_KEY_LENGTH, (short) (keyHeadLength + keyLength));
+    INT.set(bytes, start + RecordLayout.OPERATION_VALUE_LENGTH, valueBytes);
     size += RecordLayout.OPERATION_HEAD;
     System.arraycopy(keyHead, 0, bytes, size, keyHeadLength);
     System.arraycopy(source, keyOffset, bytes, size + keyHeadLength, keyLength);
@@ -213,8 +215,9 @@ public final class RecordEncoder {
       size += valueBytes;
     }
     crc.reset();
-    crc.update(bytes, start + 4, size - start - 4);
-    INT.set(bytes, start, (int) crc.getValue());
+    int checked = start + RecordLayout.CRC_BYTES;
+    crc.update(bytes, checked, size - checked);
+    INT.set(bytes, start + RecordLayout.CRC, (int) crc.getValue());
     int padded = RecordLayout.align(size);
     Arrays.fill(bytes, size, padded, (byte) 0);
     size = padded;
@@ -270,11 +273,12 @@ public final class RecordEncoder {
       finishBody();
     }
     crcHoldsBody = false;
-    INT.set(bytes, 0, salt);
-    INT.set(bytes, 4, length());
-    LONG.set(bytes, 8, RecordLayout.seqnoAndKind(seqno, kindByte));
+    // The checksum ends with the salt, in the place where the checksum itself goes, and the header.
+    INT.set(bytes, RecordLayout.CRC, salt);
+    INT.set(bytes, RecordLayout.LENGTH, length());
+    LONG.set(bytes, RecordLayout.SEQNO_AND_KIND, RecordLayout.seqnoAndKind(seqno, kindByte));
     crc.update(bytes, 0, RecordLayout.HEADER);
-    INT.set(bytes, 0, (int) crc.getValue());
+    INT.set(bytes, RecordLayout.CRC, (int) crc.getValue());
   }
 
   /** Releases the user's value, and memory that only a huge record needed. Allocates nothing. */

@@ -43,6 +43,9 @@ import java.nio.ByteBuffer;
  * <p>A <i>location</i> is an int that identifies an entry within a generation. Bit 31 is set for
  * the value stream, bit 30 for an operation in a batch. Bits 0 to 27 are the offset in units of 8
  * bytes.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Record".
  */
 public final class RecordLayout {
 
@@ -64,8 +67,26 @@ public final class RecordLayout {
   /** The bits of a kind byte that hold the kind. */
   public static final int KIND_MASK = 0x0F;
 
+  /** Bytes of the checksum at the beginning of a record or operation, which it does not cover. */
+  public static final int CRC_BYTES = 4;
+
+  // Offsets in the header of a record.
+  static final int CRC = 0;
+  static final int LENGTH = CRC_BYTES;
+  static final int SEQNO_AND_KIND = LENGTH + 4;
+
   static final int PROMISE = 8;
-  static final int BATCH_HEAD = 8;
+
+  // Offsets in the head of a batch, from the start of the body.
+  static final int COUNT = 0;
+  static final int MARK_LENGTH = COUNT + 4;
+  static final int BATCH_HEAD = MARK_LENGTH + 4;
+
+  // Offsets in an operation. Its checksum comes first, as in a record.
+  static final int OPERATION_KIND = CRC_BYTES;
+  static final int OPERATION_ZERO = OPERATION_KIND + 1;
+  static final int OPERATION_KEY_LENGTH = OPERATION_ZERO + 1;
+  static final int OPERATION_VALUE_LENGTH = OPERATION_KEY_LENGTH + 2;
 
   static final int DELETE = 2;
   static final int BATCH = 3;
@@ -99,17 +120,17 @@ public final class RecordLayout {
 
   /** Returns the length of a record without padding. */
   public static int length(ByteBuffer segment, int offset) {
-    return LittleEndian.getMappedInt(segment, offset + 4);
+    return LittleEndian.getMappedInt(segment, offset + LENGTH);
   }
 
   static long seqno(ByteBuffer segment, int offset) {
-    return LittleEndian.getLong(segment, offset + 8) & SEQNO_MASK;
+    return LittleEndian.getLong(segment, offset + SEQNO_AND_KIND) & SEQNO_MASK;
   }
 
   /** The kind byte with its flags. */
   public static int kindByte(ByteBuffer segment, int offset) {
     // Do not load a single byte: see LittleEndian.getMappedInt about bit tests.
-    return (int) (LittleEndian.getLong(segment, offset + 8) >>> 56);
+    return (int) (LittleEndian.getLong(segment, offset + SEQNO_AND_KIND) >>> 56);
   }
 
   static long seqnoAndKind(long seqno, int kindByte) {
@@ -143,11 +164,30 @@ public final class RecordLayout {
     return (location & UNITS_MASK) * UNIT;
   }
 
+  /** Returns the checksum of a record or operation. */
+  public static int checksum(ByteBuffer segment, int offset) {
+    return LittleEndian.getMappedInt(segment, offset + CRC);
+  }
+
+  /** Returns the kind of an operation in a batch. */
+  public static int operationKind(ByteBuffer segment, int offset) {
+    return segment.get(offset + OPERATION_KIND);
+  }
+
+  /** Returns the length of the key of an operation in a batch. */
+  public static int operationKeyLength(ByteBuffer segment, int offset) {
+    return segment.getShort(offset + OPERATION_KEY_LENGTH) & 0xFFFF;
+  }
+
+  /** Returns the length of the value of an operation in a batch. */
+  public static int operationValueLength(ByteBuffer segment, int offset) {
+    return LittleEndian.getMappedInt(segment, offset + OPERATION_VALUE_LENGTH);
+  }
+
   /** Returns the offset of the operation after the one at {@code offset} in a batch. */
   public static int nextOperation(ByteBuffer segment, int offset) {
-    int keyLength = segment.getShort(offset + 6) & 0xFFFF;
-    return align(
-        offset + OPERATION_HEAD + keyLength + LittleEndian.getMappedInt(segment, offset + 8));
+    int keyLength = operationKeyLength(segment, offset);
+    return align(offset + OPERATION_HEAD + keyLength + operationValueLength(segment, offset));
   }
 
   /**
@@ -155,7 +195,9 @@ public final class RecordLayout {
    */
   public static int entryKind(ByteBuffer segment, int location) {
     int offset = offset(location);
-    return inBatch(location) ? segment.get(offset + 4) : kindByte(segment, offset) & KIND_MASK;
+    return inBatch(location)
+        ? operationKind(segment, offset)
+        : kindByte(segment, offset) & KIND_MASK;
   }
 
   /** Returns the byte offset of the entry's key in its segment. */
@@ -168,7 +210,7 @@ public final class RecordLayout {
 
   /** Returns the length of the entry's key, given the offset of the key. */
   public static int keyLength(ByteBuffer segment, int location, int keyOffset) {
-    int at = inBatch(location) ? offset(location) + 6 : keyOffset - KEY_LENGTH;
+    int at = inBatch(location) ? offset(location) + OPERATION_KEY_LENGTH : keyOffset - KEY_LENGTH;
     return segment.getShort(at) & 0xFFFF;
   }
 
@@ -176,7 +218,7 @@ public final class RecordLayout {
   public static int valueLength(ByteBuffer segment, int location, int keyOffset, int keyLength) {
     int offset = offset(location);
     return inBatch(location)
-        ? LittleEndian.getMappedInt(segment, offset + 8)
+        ? operationValueLength(segment, offset)
         : length(segment, offset) - (keyOffset - offset) - keyLength;
   }
 }

@@ -39,6 +39,9 @@ import java.util.zip.CRC32C;
  * keep their original seqnos and are sorted by key. They are not part of the history that recovery
  * reads; they are alive only if tables point to them. Its base seqno is 0.
  *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Segment head".
+ *
  * @param generation number of the generation; 0 for moved values
  * @param baseSeqno seqno of the generation's first record
  * @param salt seed of the checksums of the generation's records

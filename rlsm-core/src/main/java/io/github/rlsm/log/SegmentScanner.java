@@ -114,14 +114,16 @@ final class SegmentScanner {
   /** Returns the offset of the first operation of the current batch. */
   int firstOperation() {
     int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
-    return body + RecordLayout.batchHead(LittleEndian.getMappedInt(segment, body + 4));
+    return body
+        + RecordLayout.batchHead(
+            LittleEndian.getMappedInt(segment, body + RecordLayout.MARK_LENGTH));
   }
 
   /** Returns the mark of the current batch; null if it is not part of a cross-shard batch. */
   @Nullable
   PartMark mark() {
     int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
-    return LittleEndian.getMappedInt(segment, body + 4) == 0
+    return LittleEndian.getMappedInt(segment, body + RecordLayout.MARK_LENGTH) == 0
         ? null
         : MarkLayout.decode(segment, body + RecordLayout.BATCH_HEAD);
   }
@@ -156,8 +158,8 @@ final class SegmentScanner {
     crc.reset();
     update(offset + RecordLayout.HEADER, offset + length);
     crc.update(salt);
-    update(offset + 4, offset + RecordLayout.HEADER);
-    return LittleEndian.getMappedInt(segment, offset) == (int) crc.getValue();
+    update(offset + RecordLayout.CRC_BYTES, offset + RecordLayout.HEADER);
+    return RecordLayout.checksum(segment, offset) == (int) crc.getValue();
   }
 
   private void update(int from, int to) {
@@ -188,8 +190,8 @@ final class SegmentScanner {
   }
 
   private boolean hasSoundOperations(int body) {
-    int count = LittleEndian.getMappedInt(segment, offset + body);
-    int markLength = LittleEndian.getMappedInt(segment, offset + body + 4);
+    int count = LittleEndian.getMappedInt(segment, offset + body + RecordLayout.COUNT);
+    int markLength = LittleEndian.getMappedInt(segment, offset + body + RecordLayout.MARK_LENGTH);
     int mark = body + RecordLayout.BATCH_HEAD;
     boolean isSound = markLength == 0
         || (markLength > 0
@@ -203,9 +205,9 @@ final class SegmentScanner {
       if (length - at < RecordLayout.OPERATION_HEAD) {
         return false;
       }
-      int kind = segment.get(offset + at + 4);
-      int keyLength = segment.getShort(offset + at + 6) & 0xFFFF;
-      int valueLength = LittleEndian.getMappedInt(segment, offset + at + 8);
+      int kind = RecordLayout.operationKind(segment, offset + at);
+      int keyLength = RecordLayout.operationKeyLength(segment, offset + at);
+      int valueLength = RecordLayout.operationValueLength(segment, offset + at);
       long end = (long) at + RecordLayout.OPERATION_HEAD + keyLength + valueLength;
       boolean known = kind == RecordLayout.PUT || (kind == RecordLayout.DELETE && valueLength == 0);
       if (!known || keyLength == 0 || valueLength < 0 || end > length) {

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * |     52 |      | path     | where the device was, in UTF-8, to the file's end |
  * </pre>
  *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Note in the store".
+ *
  * @param deviceId the device's id
  * @param epoch the device's epoch; a copy of the store that takes over the device begins another
  * @param path where the device was

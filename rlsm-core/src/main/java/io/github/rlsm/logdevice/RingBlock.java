@@ -30,6 +30,9 @@ import java.util.zip.CRC32C;
  * |     16 |      | bytes      |                                                                |
  * </pre>
  *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Block of the ring".
+ *
  * @param number the block's number
  * @param durable all lower-numbered blocks were durable before this block was written
  * @param floor no lower-numbered block is needed
@@ -46,11 +49,18 @@ record RingBlock(long number, long durable, long floor, int length) {
   /** Bytes before the content of a piece. */
   static final int PIECE_HEAD = 16;
 
+  private static final int CRC = 0;
   private static final int LENGTH = 4;
   private static final int EPOCH = 8;
   private static final int NUMBER = 16;
   private static final int DURABLE = 24;
   private static final int FLOOR = 32;
+
+  // Offsets in a piece.
+  private static final int GENERATION = 0;
+  private static final int SEGMENT = 4;
+  private static final int SEGMENT_OFFSET = 8;
+  private static final int PIECE_LENGTH = 12;
 
   private static final int VALUE_BIT = 1 << 31;
 
@@ -75,10 +85,10 @@ record RingBlock(long number, long durable, long floor, int length) {
 
     /** Writes the header of the piece. Returns the offset for its content. */
     int encode(ByteBuffer block, int at) {
-      block.putInt(at, generation);
-      block.putInt(at + 4, segment | (inValueLog ? VALUE_BIT : 0));
-      block.putInt(at + 8, offset);
-      block.putInt(at + 12, length);
+      block.putInt(at + GENERATION, generation);
+      block.putInt(at + SEGMENT, segment | (inValueLog ? VALUE_BIT : 0));
+      block.putInt(at + SEGMENT_OFFSET, offset);
+      block.putInt(at + PIECE_LENGTH, length);
       return at + PIECE_HEAD;
     }
   }
@@ -95,12 +105,12 @@ record RingBlock(long number, long durable, long floor, int length) {
     block.putLong(NUMBER, number);
     block.putLong(DURABLE, durable);
     block.putLong(FLOOR, floor);
-    block.putInt(0, crc(block, salt));
+    block.putInt(CRC, crc(block, salt));
   }
 
   /** Returns whether a block is intact and belongs to the given epoch. */
   static boolean isValid(ByteBuffer block, long epoch, int salt) {
-    if (block.getLong(EPOCH) != epoch || block.getInt(0) != crc(block, salt)) {
+    if (block.getLong(EPOCH) != epoch || block.getInt(CRC) != crc(block, salt)) {
       return false;
     }
     long number = block.getLong(NUMBER);
@@ -126,13 +136,13 @@ record RingBlock(long number, long durable, long floor, int length) {
   }
 
   private static Piece piece(ByteBuffer block, int at) {
-    int segment = block.getInt(at + 4);
+    int segment = block.getInt(at + SEGMENT);
     return new Piece(
-        block.getInt(at),
+        block.getInt(at + GENERATION),
         (segment & VALUE_BIT) != 0,
         segment & ~VALUE_BIT,
-        block.getInt(at + 8),
-        block.getInt(at + 12));
+        block.getInt(at + SEGMENT_OFFSET),
+        block.getInt(at + PIECE_LENGTH));
   }
 
   /**

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * |     68 |      | zero      | to the end of the block                                      |
  * </pre>
  *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Superblock".
+ *
  * @param storeId the store that has claimed the device; {@link #NO_STORE} for none
  * @param deviceId the device's id, which does not depend on its path
  * @param epoch the epoch; blocks of other epochs are void

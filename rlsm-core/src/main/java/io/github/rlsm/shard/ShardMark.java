@@ -24,6 +24,9 @@ import java.util.zip.CRC32C;
  * |     20 |    4 | u32  | crc32c  | CRC32C of bytes 0 to 19                         |
  * </pre>
  *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Mark".
+ *
  * @param storeId the sharded store's
  * @param shard number of the shard, from 0
  * @param shards number of shards in the store

@@ -80,7 +80,8 @@ final class Fences {
 
   /** Start of a page in units. For the number of pages, the end of the last page. */
   int unit(int page) {
-    return LittleEndian.getMappedInt(memory, block + FencesLayout.units(pageCount) + 4 * page);
+    return LittleEndian.getMappedInt(
+        memory, block + FencesLayout.units(pageCount) + FencesLayout.NUMBER_BYTES * page);
   }
 
   /** Start of a page in bytes from the start of the file. */
@@ -95,7 +96,7 @@ final class Fences {
 
   int entriesBefore(int page) {
     return LittleEndian.getMappedInt(
-        memory, block + FencesLayout.entriesBefore(pageCount) + 4 * page);
+        memory, block + FencesLayout.entriesBefore(pageCount) + FencesLayout.NUMBER_BYTES * page);
   }
 
   /** Entries in a page. */
@@ -105,7 +106,7 @@ final class Fences {
 
   private int separatorStart(int page) {
     return LittleEndian.getMappedInt(
-        memory, block + FencesLayout.separatorStarts(pageCount) + 4 * page);
+        memory, block + FencesLayout.separatorStarts(pageCount) + FencesLayout.NUMBER_BYTES * page);
   }
 
   /**
@@ -125,7 +126,7 @@ final class Fences {
 
   /** The prefix that the fences store for a page. The deep check compares it with the separator. */
   long prefix(int page) {
-    return LittleEndian.getLong(memory, block + 8 * page);
+    return LittleEndian.getLong(memory, block + FencesLayout.PREFIX_BYTES * page);
   }
 
   int sharedLength() {
@@ -169,37 +170,6 @@ final class Fences {
     }
     int page = seek(to, 0, to.length);
     return compareSeparator(page, to, 0, to.length) == 0 ? page - 1 : page;
-  }
-
-  /**
-   * The first page without a key smaller than {@code from}; the number of pages if there is none.
-   */
-  int firstWholePage(byte @Nullable [] from) {
-    if (from == null) {
-      return 0;
-    }
-    int page = seek(from, 0, from.length);
-    return compareSeparator(page, from, 0, from.length) >= 0 ? page : page + 1;
-  }
-
-  /** The page after the last page whose keys, by the fences, are all smaller than {@code to}. */
-  int endOfWholePages(byte @Nullable [] to) {
-    return to == null ? pageCount : seek(to, 0, to.length);
-  }
-
-  /** The page, after {@code first} and before {@code end}, that halves the bytes between them. */
-  int middlePage(int first, int end) {
-    int low = first + 1;
-    int high = end - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (unit(middle) - unit(first) < unit(end) - unit(middle)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   /**

@@ -76,15 +76,20 @@ final class FencesBuilder {
       int end = i + 1 == n ? sharedLength + separatorBytes : sharedLength + separatorStarts[i + 1];
       int length = end - start - sharedLength;
       long prefix = KeyOrder.prefix(block, bytes + start + sharedLength, length);
-      LittleEndian.putLong(block, 8 * i, prefix);
-      LittleEndian.putInt(block, FencesLayout.units(n) + 4 * i, units[i]);
-      LittleEndian.putInt(block, FencesLayout.entriesBefore(n) + 4 * i, entriesBefore[i]);
-      LittleEndian.putInt(block, FencesLayout.separatorStarts(n) + 4 * i, start);
+      LittleEndian.putLong(block, FencesLayout.PREFIX_BYTES * i, prefix);
+      LittleEndian.putInt(block, FencesLayout.units(n) + FencesLayout.NUMBER_BYTES * i, units[i]);
+      LittleEndian.putInt(
+          block, FencesLayout.entriesBefore(n) + FencesLayout.NUMBER_BYTES * i, entriesBefore[i]);
+      LittleEndian.putInt(
+          block, FencesLayout.separatorStarts(n) + FencesLayout.NUMBER_BYTES * i, start);
     }
-    LittleEndian.putInt(block, FencesLayout.units(n) + 4 * n, endUnit);
-    LittleEndian.putInt(block, FencesLayout.entriesBefore(n) + 4 * n, entries);
+    LittleEndian.putInt(block, FencesLayout.units(n) + FencesLayout.NUMBER_BYTES * n, endUnit);
     LittleEndian.putInt(
-        block, FencesLayout.separatorStarts(n) + 4 * n, sharedLength + separatorBytes);
+        block, FencesLayout.entriesBefore(n) + FencesLayout.NUMBER_BYTES * n, entries);
+    LittleEndian.putInt(
+        block,
+        FencesLayout.separatorStarts(n) + FencesLayout.NUMBER_BYTES * n,
+        sharedLength + separatorBytes);
     return block;
   }
 }

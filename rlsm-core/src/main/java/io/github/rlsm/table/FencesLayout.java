@@ -3,7 +3,7 @@
 package io.github.rlsm.table;
 
 /**
- * The byte layout of a table's fence block (FORMAT.md, "Table", "Fences"). Never change it.
+ * The byte layout of a table's fence block (FORMAT.md, "Table", "Fences").
  *
  * <pre>
  * | offset     | size    | type  | name          | meaning, valid range                           |
@@ -22,6 +22,9 @@ package io.github.rlsm.table;
  * <p>n is the number of pages. A page's separator is the shortest prefix of the page's first key
  * that is greater than the last key of the page before. The separator of the first page is the
  * prefix that all keys of the table share. The checksum of the block is in the footer.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Fences".
  */
 final class FencesLayout {
 
@@ -30,6 +33,12 @@ final class FencesLayout {
    * lines.
    */
   static final int ALIGNMENT = 64;
+
+  /** Bytes of a prefix. The prefixes begin the block. */
+  static final int PREFIX_BYTES = 8;
+
+  /** Bytes of a number in each of the other arrays. */
+  static final int NUMBER_BYTES = 4;
 
   private FencesLayout() {}
 

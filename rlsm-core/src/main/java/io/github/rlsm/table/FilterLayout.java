@@ -3,7 +3,7 @@
 package io.github.rlsm.table;
 
 /**
- * The bit layout of a table's filter block (FORMAT.md, "Table", "Filter"). Never change it.
+ * The bit layout of a table's filter block (FORMAT.md, "Table", "Filter").
  *
  * <p>The filter is a Bloom filter in blocks of 64 bytes, one cache line each. All probes for a key
  * fall into one block. Let h be the {@link io.github.rlsm.base.KeyHash} of a key, g its low 32
@@ -13,6 +13,9 @@ package io.github.rlsm.table;
  *
  * <p>The length is a multiple of 64, without padding. A table without a filter has length 0 and 0
  * probes. The checksum is in the footer.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Filter".
  */
 final class FilterLayout {
 

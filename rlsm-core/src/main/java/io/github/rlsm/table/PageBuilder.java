@@ -151,7 +151,7 @@ final class PageBuilder {
           page,
           PageLayout.HEADER_BYTES + PageLayout.SLOT_BYTES * slot,
           PageLayout.slot(hashes[rank], at));
-      LittleEndian.putShort(page, PageLayout.order(count) + 2 * rank, at);
+      LittleEndian.putShort(page, PageLayout.order(count) + Short.BYTES * rank, at);
       int bytes = starts[rank + 1] - starts[rank];
       System.arraycopy(staged, starts[rank], page, at, bytes);
       at += bytes;

@@ -7,7 +7,7 @@ import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
 
 /**
- * The byte layout of a page (FORMAT.md, "Table", "Page"). Never change it.
+ * The byte layout of a page (FORMAT.md, "Table", "Page").
  *
  * <pre>
  * | offset   | size | type | name         | meaning, valid range                                  |
@@ -47,6 +47,9 @@ import java.nio.ByteBuffer;
  * {@link io.github.rlsm.base.ValuePointer}. The tag contains the widths of the lengths. Rejected:
  * varints, because widths let one 8-byte load decode an entry's header without a loop or a branch.
  * The methods require a verified page: they check only the bounds of the buffer.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Page".
  */
 final class PageLayout {
 

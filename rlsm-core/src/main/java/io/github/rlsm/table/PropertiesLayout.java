@@ -10,8 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The byte layout of a table's properties block (FORMAT.md, "Table", "Properties"). Never change
- * it.
+ * The byte layout of a table's properties block (FORMAT.md, "Table", "Properties").
  *
  * <pre>
  * | offset | size | type | name           | meaning, valid range                               |
@@ -31,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The checksum of the block is in the footer.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Properties".
  */
 final class PropertiesLayout {
 
@@ -45,6 +47,11 @@ final class PropertiesLayout {
   private static final int SMALLEST_LENGTH = 60;
   private static final int LARGEST_LENGTH = 62;
   private static final int KEYS = 64;
+
+  // Offsets in the use of a segment.
+  private static final int SEGMENT = 0;
+  private static final int SEGMENT_POINTERS = 4;
+  private static final int SEGMENT_VALUE_BYTES = 12;
   private static final int SEGMENT_BYTES = 20;
 
   private PropertiesLayout() {}
@@ -69,9 +76,9 @@ final class PropertiesLayout {
     System.arraycopy(largest, 0, block, KEYS + smallest.length, largest.length);
     int at = segmentsStart;
     for (SegmentUse use : segments) {
-      LittleEndian.putInt(block, at, use.segment());
-      LittleEndian.putLong(block, at + 4, use.pointers());
-      LittleEndian.putLong(block, at + 12, use.valueBytes());
+      LittleEndian.putInt(block, at + SEGMENT, use.segment());
+      LittleEndian.putLong(block, at + SEGMENT_POINTERS, use.pointers());
+      LittleEndian.putLong(block, at + SEGMENT_VALUE_BYTES, use.valueBytes());
       at += SEGMENT_BYTES;
     }
     return block;
@@ -92,9 +99,9 @@ final class PropertiesLayout {
     List<SegmentUse> segments = new ArrayList<>((int) segmentCount);
     for (int at = block + segmentsStart; at < block + length; at += SEGMENT_BYTES) {
       segments.add(new SegmentUse(
-          LittleEndian.getMappedInt(buffer, at),
-          LittleEndian.getLong(buffer, at + 4),
-          LittleEndian.getLong(buffer, at + 12)));
+          LittleEndian.getMappedInt(buffer, at + SEGMENT),
+          LittleEndian.getLong(buffer, at + SEGMENT_POINTERS),
+          LittleEndian.getLong(buffer, at + SEGMENT_VALUE_BYTES)));
     }
     TableProperties properties = new TableProperties(
         LittleEndian.getLong(buffer, block + ENTRIES),

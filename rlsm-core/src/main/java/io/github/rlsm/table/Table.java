@@ -182,20 +182,6 @@ public final class Table implements AutoCloseable {
     return file.length();
   }
 
-  /** Stored bytes of the pages that may hold keys of the range. Reads no page. */
-  public long estimateBytes(KeyRange range) {
-    int first = fences.firstPage(range);
-    int last = lastPage(range);
-    return first > last ? 0 : fences.offset(last + 1) - fences.offset(first);
-  }
-
-  /** An upper bound of the entries in the range: all entries of its pages. Reads no page. */
-  public long estimateEntries(KeyRange range) {
-    int first = fences.firstPage(range);
-    int last = lastPage(range);
-    return first > last ? 0 : fences.entriesBefore(last + 1) - fences.entriesBefore(first);
-  }
-
   /**
    * The share, 0 to 1, of the range's pages that are in memory. Samples the middle of a long range.
    * Reads no page.
@@ -236,20 +222,6 @@ public final class Table implements AutoCloseable {
     } catch (IndexOutOfBoundsException e) {
       throw pages.damage(page, e);
     }
-  }
-
-  /**
-   * Returns a key that halves a range of the table by stored bytes. A page begins at the key, and
-   * keys of the range lie on both sides of it. Reads no page.
-   *
-   * @return null if fewer than two pages lie completely in the range
-   */
-  public byte @Nullable [] medianKey(KeyRange range) {
-    byte[] to = range.to();
-    boolean toEnd = to == null || Arrays.compareUnsigned(properties.largestKey(), to) < 0;
-    int first = fences.firstWholePage(range.from());
-    int end = fences.endOfWholePages(toEnd ? null : to);
-    return end - first < 2 ? null : fences.separator(fences.middlePage(first, end));
   }
 
   /**

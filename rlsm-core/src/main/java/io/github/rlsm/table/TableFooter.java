@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last {@value #BYTES} bytes of a table: the lengths of its blocks, and the file header
- * (FORMAT.md, "Table", "Footer"). Never change their layout.
+ * (FORMAT.md, "Table", "Footer").
  *
  * <pre>
  * | offset | size | type | name               | meaning, valid range                           |
@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The blocks follow each other without gaps: pages (from offset 0), fences, filter, properties,
  * footer.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Footer".
  */
 record TableFooter(
     int pagesLength,

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.valuelog;
 
-import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.kv.CorruptionException;
@@ -126,7 +125,7 @@ public final class ValueReader {
     ByteBuffer segment = file.memory();
     segment.get(pointer.offset() + headLength, into, at, pointer.valueLength());
     if (checksum(segment, pointer, headLength, into, at)
-        != LittleEndian.getMappedInt(segment, pointer.offset())) {
+        != RecordLayout.checksum(segment, pointer.offset())) {
       throw damage(file, pointer, "the record fails its checksum");
     }
   }
@@ -146,9 +145,9 @@ public final class ValueReader {
     boolean agrees;
     if (pointer.inBatch()) {
       head = RecordLayout.OPERATION_HEAD + keyLength;
-      agrees = segment.get(start + 4) == RecordLayout.PUT
-          && (segment.getShort(start + 6) & 0xFFFF) == keyLength
-          && LittleEndian.getMappedInt(segment, start + 8) == pointer.valueLength();
+      agrees = RecordLayout.operationKind(segment, start) == RecordLayout.PUT
+          && RecordLayout.operationKeyLength(segment, start) == keyLength
+          && RecordLayout.operationValueLength(segment, start) == pointer.valueLength();
     } else {
       int kindByte = RecordLayout.kindByte(segment, start);
       int body = RecordLayout.bodyStart(kindByte);
@@ -169,7 +168,7 @@ public final class ValueReader {
       ByteBuffer segment, ValuePointer pointer, int headLength, byte[] value, int at) {
     crc.reset();
     if (pointer.inBatch()) {
-      crc.update(head, 4, headLength - 4);
+      crc.update(head, RecordLayout.CRC_BYTES, headLength - RecordLayout.CRC_BYTES);
       crc.update(value, at, pointer.valueLength());
     } else {
       crc.update(head, RecordLayout.HEADER, headLength - RecordLayout.HEADER);

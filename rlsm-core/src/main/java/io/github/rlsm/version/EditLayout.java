@@ -45,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A u64 is at most 2<sup>63</sup>−1 and a u32 at most 2<sup>31</sup>−1, except for the
  * fingerprint. A partition's fingerprint is the CRC32C of the fields after the tag in its
  * add-partition change.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Version edit".
  */
 final class EditLayout {
 

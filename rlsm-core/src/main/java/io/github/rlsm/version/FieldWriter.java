@@ -50,12 +50,6 @@ final class FieldWriter {
     return bytes(value.getBytes(UTF_8));
   }
 
-  /** Writes the bytes without a length. */
-  FieldWriter raw(byte[] value) {
-    room(value.length).put(value);
-    return this;
-  }
-
   byte[] toBytes() {
     byte[] bytes = new byte[buffer.position()];
     buffer.get(0, bytes);

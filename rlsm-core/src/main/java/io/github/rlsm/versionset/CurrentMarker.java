@@ -17,6 +17,9 @@ import java.util.Locale;
 /**
  * The file {@code CURRENT}, which names the manifest in force. It consists of one file header. The
  * header's file number is the number of the manifest (FORMAT.md, "Current marker").
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Current marker".
  */
 final class CurrentMarker {
 

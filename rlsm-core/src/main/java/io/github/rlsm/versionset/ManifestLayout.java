@@ -24,6 +24,9 @@ import java.util.zip.CRC32C;
  *
  * <p>The number ties a record to its place. So the reader rejects bytes that happen to look like a
  * record, and a record from another place.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Manifest".
  */
 final class ManifestLayout {
 

@@ -142,7 +142,6 @@ class TableForgeryTest {
       walk(table.cursor(range, false));
       walk(table.cursor(KeyRange.ALL, true));
       table.countEntries(range);
-      table.medianKey(range);
       table.samples(range, 5);
       table.checkAll();
     } catch (CorruptionException e) {

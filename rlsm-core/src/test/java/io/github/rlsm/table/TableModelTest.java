@@ -187,15 +187,10 @@ class TableModelTest {
       Table table, NavigableMap<byte[], TestEntry> model, KeyRange range) {
     int count = submap(model, range).size();
     assertThat(table.countEntries(range)).isEqualTo(count);
-    assertThat(table.estimateEntries(range)).isGreaterThanOrEqualTo(count);
-    assertThat(table.estimateBytes(range)).isBetween(0L, table.fileBytes());
-    byte[] median = table.medianKey(range);
-    if (median != null) {
-      assertThat(submap(model, KeyRange.of(range.from(), median))).isNotEmpty();
-      assertThat(submap(model, KeyRange.of(median, range.to()))).isNotEmpty();
-    }
     long sampled = table.samples(range, 7).stream().mapToLong(KeySample::bytes).sum();
-    assertThat(sampled).isEqualTo(table.estimateBytes(range));
+    assertThat(sampled)
+        .isEqualTo(TestTables.pageBytes(table, range))
+        .isBetween(0L, table.fileBytes());
   }
 
   private static NavigableMap<byte[], TestEntry> model(Table table) {

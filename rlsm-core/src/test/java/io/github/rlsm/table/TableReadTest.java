@@ -67,9 +67,6 @@ class TableReadTest {
       assertThat(table.cursor(range, true).seekFirst()).isFalse();
       assertThat(table.cursor(range, true).seek(key(8), 0, 4)).isFalse();
       assertThat(table.countEntries(range)).isZero();
-      assertThat(table.estimateBytes(range)).isZero();
-      assertThat(table.estimateEntries(range)).isZero();
-      assertThat(table.medianKey(range)).isNull();
       assertThat(table.samples(range, 3)).isEmpty();
     }
   }
@@ -108,20 +105,6 @@ class TableReadTest {
   }
 
   @Test
-  void medianSplitsARangeInHalf() {
-    Table table = table();
-    byte[] median = table.medianKey(KeyRange.ALL);
-    long lower = table.countEntries(KeyRange.of(null, median));
-    assertThat(lower).isBetween(KEYS / 2 - 40L, KEYS / 2 + 40L);
-    // A bound at the start of a page splits no page.
-    assertThat(table.estimateEntries(KeyRange.of(null, median))).isEqualTo(lower);
-    assertThat(table.estimateEntries(KeyRange.of(median, null))).isEqualTo(KEYS - lower);
-    assertThat(table.estimateBytes(KeyRange.of(null, median))
-            + table.estimateBytes(KeyRange.of(median, null)))
-        .isEqualTo(table.estimateBytes(KeyRange.ALL));
-  }
-
-  @Test
   void samplesAreSpreadEvenly() {
     List<KeySample> samples = table().samples(KeyRange.ALL, 10);
     assertThat(samples).hasSize(10);
@@ -141,7 +124,7 @@ class TableReadTest {
       MemoryMappedFile file = MemoryMappedFile.direct(bytes);
       Table table =
           Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
-      int pages = Math.toIntExact(table.estimateBytes(KeyRange.ALL));
+      int pages = Math.toIntExact(TestTables.pageBytes(table, KeyRange.ALL));
       assertThat(file.given()).containsExactly(new MemoryMappedFile.Given(Advice.RANDOM, 0, pages));
       EntryCursor cursor = table.cursor(KeyRange.ALL, descending);
       for (int i = 0; i < 60; i++) {

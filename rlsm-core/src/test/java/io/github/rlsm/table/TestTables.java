@@ -4,6 +4,7 @@ package io.github.rlsm.table;
 
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -111,5 +112,10 @@ final class TestTables {
   static boolean find(Table table, byte[] key, EntryView out) {
     long hash = KeyHash.hash(key, 0, key.length);
     return table.mightContain(hash) && table.find(key, 0, key.length, hash, out);
+  }
+
+  /** Stored bytes of the pages that may hold keys of the range. */
+  static long pageBytes(Table table, KeyRange range) {
+    return table.samples(range, 1).stream().mapToLong(KeySample::bytes).sum();
   }
 }

@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Keyspaces are stored by name, because their ids differ from shard to shard. The shard of an
  * operation is not stored; its key determines it.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Record of a batch".
  */
 public final class BatchLayout {
 

@@ -46,6 +46,9 @@ import java.util.zip.CRC32C;
  *
  * <p>Because of the salt, a search for records at the end of the file cannot mistake a user's value
  * for a record.
+ *
+ * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
+ * "Shards".
  */
 public final class ShardLogLayout {
 
