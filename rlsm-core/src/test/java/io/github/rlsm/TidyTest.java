@@ -88,7 +88,11 @@ class TidyTest {
 
   @Test
   void everyPackageIsDocumented() {
-    assertThat(SOURCES.stream().filter(SourceTrees::isMain).map(Path::getParent).distinct())
+    assertThat(SOURCES.stream()
+            .filter(SourceTrees::isMain)
+            .filter(file -> !file.endsWith("module-info.java"))
+            .map(Path::getParent)
+            .distinct())
         .allMatch(folder -> Files.exists(folder.resolve("package-info.java")));
   }
 

@@ -130,30 +130,17 @@ class ReadmeProjectIT {
   @Test
   void exampleCompilesAndRuns() throws Exception {
     String readme = Files.readString(ROOT.resolve("README.md"), UTF_8);
-    Files.writeString(
-        project.resolve("pom.xml"),
-        POM.replace("DEPENDENCIES", block(readme, "xml"))
-            .replace("RESOURCES_VERSION", property("rlsm.plugin.resources"))
-            .replace("COMPILER_VERSION", property("rlsm.plugin.compiler"))
-            .replace("DEPENDENCY_VERSION", property("rlsm.plugin.dependency")));
+    writePom(readme);
     Path sources = Files.createDirectories(project.resolve("src/main/java"));
-    Files.writeString(
-        sources.resolve("Main.java"), MAIN.replace("EXAMPLE;", block(readme, "java")));
-    fillRepository();
-    Program maven = maven("compile", "dependency:build-classpath");
-    assertThat(maven.exitCode()).as(maven.output()).isZero();
+    Files.writeString(sources.resolve("Main.java"), main(readme));
+    String classPath = compile();
 
-    String classPath = Files.readString(project.resolve("class-path"), UTF_8).strip();
     List<Path> libraries =
         Arrays.stream(classPath.split(File.pathSeparator)).map(Path::of).toList();
     assertThat(libraries).allMatch(jar -> jar.startsWith(repository()));
     Program example =
         Program.java(project, "-cp", "target/classes" + File.pathSeparator + classPath, "Main");
-    assertThat(example.exitCode()).as(example.output()).isZero();
-    assertThat(example.output())
-        .contains("used 1", "at.yawk.lz4:lz4-java", "com.github.luben:zstd-jni")
-        .doesNotContain("a directory was made")
-        .contains("nothing was made", installed("rlsm-core", "jar").toString());
+    assertRan(example);
     // Options that need these libraries name them in an error.
     for (String artifact : List.of("kv-api", "rlsm-core")) {
       assertThat(JarLinkage.missing(installed(artifact, "jar"), libraries).keySet())
@@ -161,6 +148,56 @@ class ReadmeProjectIT {
               || name.startsWith("com/github/luben/zstd/")
               || name.startsWith("net/openhft/affinity/"));
     }
+  }
+
+  /** The same project as a module: the compiler and the JVM see only what our modules export. */
+  @Test
+  void exampleCompilesAndRunsAsModule() throws Exception {
+    String readme = Files.readString(ROOT.resolve("README.md"), UTF_8);
+    writePom(readme);
+    Path sources = Files.createDirectories(project.resolve("src/main/java"));
+    Path module = sources.resolve("module-info.java");
+    Files.writeString(module, "module org.example { requires io.github.rlsm; }");
+    Path folder = Files.createDirectories(sources.resolve("org/example"));
+    Files.writeString(folder.resolve("Main.java"), "package org.example;\n" + main(readme));
+    String modulePath = "target/classes" + File.pathSeparator + compile();
+    assertRan(Program.java(project, "-p", modulePath, "-m", "org.example/org.example.Main"));
+
+    Path other = folder.resolve("Other.java");
+    Files.writeString(
+        other, "package org.example; class Other { io.github.rlsm.os.OsDirectory x; }");
+    Program refused = maven("compile");
+    assertThat(refused.exitCode()).as(refused.output()).isNotZero();
+    assertThat(refused.output()).contains("io.github.rlsm.os is not visible");
+  }
+
+  private void writePom(String readme) throws IOException {
+    Files.writeString(
+        project.resolve("pom.xml"),
+        POM.replace("DEPENDENCIES", block(readme, "xml"))
+            .replace("RESOURCES_VERSION", property("rlsm.plugin.resources"))
+            .replace("COMPILER_VERSION", property("rlsm.plugin.compiler"))
+            .replace("DEPENDENCY_VERSION", property("rlsm.plugin.dependency")));
+  }
+
+  private static String main(String readme) {
+    return MAIN.replace("EXAMPLE;", block(readme, "java"));
+  }
+
+  /** Compiles the project. Returns the paths of the libraries. */
+  private String compile() throws Exception {
+    fillRepository();
+    Program maven = maven("compile", "dependency:build-classpath");
+    assertThat(maven.exitCode()).as(maven.output()).isZero();
+    return Files.readString(project.resolve("class-path"), UTF_8).strip();
+  }
+
+  private void assertRan(Program example) {
+    assertThat(example.exitCode()).as(example.output()).isZero();
+    assertThat(example.output())
+        .contains("used 1", "at.yawk.lz4:lz4-java", "com.github.luben:zstd-jni")
+        .doesNotContain("a directory was made")
+        .contains("nothing was made", installed("rlsm-core", "jar").toString());
   }
 
   /** The first code block of that language in README.md. */
