@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.kv.AsyncStore;
 import io.github.rlsm.kv.AsyncWrite;
 import io.github.rlsm.kv.Durability;
@@ -37,8 +38,12 @@ final class RlsmAsyncStore implements AsyncStore {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition forced = lock.newCondition();
-  private List<Stage<?>> waiting = new ArrayList<>(); // guarded by lock
-  private boolean forcing; // guarded by lock
+
+  @GuardedBy("lock")
+  private List<Stage<?>> waiting = new ArrayList<>();
+
+  @GuardedBy("lock")
+  private boolean forcing;
 
   /**
    * Creates the calls of a store.

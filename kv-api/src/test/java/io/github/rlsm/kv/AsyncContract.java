@@ -8,8 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -145,14 +146,14 @@ abstract class AsyncContract extends ContractFixture {
   @Test
   void manyThreadsMayMakeCalls() throws Exception {
     AsyncStore async = store.async();
-    CountDownLatch completed = new CountDownLatch(4 * 500);
+    Queue<CompletableFuture<Void>> writes = new ConcurrentLinkedQueue<>();
     Workers.run(4, thread -> {
       for (int i = 0; i < 500; i++) {
         byte[] key = bytes("key " + thread + " " + i);
-        async.put(key, key, durability(i)).durable().thenRun(completed::countDown);
+        writes.add(async.put(key, key, durability(i)).durable());
       }
     });
-    completed.await();
+    writes.forEach(CompletableFuture::join);
     for (int thread = 0; thread < 4; thread++) {
       for (int i = 0; i < 500; i++) {
         byte[] key = bytes("key " + thread + " " + i);
