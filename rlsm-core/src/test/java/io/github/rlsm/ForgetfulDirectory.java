@@ -4,7 +4,7 @@ package io.github.rlsm;
 
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.BlockDevice;
-import io.github.rlsm.io.DirectoryLock;
+import io.github.rlsm.io.FilterDirectory;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A directory that omits some calls of the engine, so that the engine behaves as if it had
  * forgotten them. A crash test that does not notice the omission is useless.
  */
-final class ForgetfulDirectory implements StoreDirectory {
+final class ForgetfulDirectory extends FilterDirectory {
 
   /** The omitted calls. */
   enum Bug {
@@ -81,6 +81,7 @@ final class ForgetfulDirectory implements StoreDirectory {
   private boolean skipsSync;
 
   ForgetfulDirectory(StoreDirectory real, Bug bug) {
+    super(real);
     this.real = real;
     this.bug = bug;
   }
@@ -112,55 +113,10 @@ final class ForgetfulDirectory implements StoreDirectory {
   }
 
   @Override
-  public String path() {
-    return real.path();
-  }
-
-  @Override
   public List<String> list() {
     return real.list().stream()
         .filter(name -> bug != Bug.LOG_NOT_LISTED || !is(name, StoreFileName.Type.WRITE_AHEAD_LOG))
         .toList();
-  }
-
-  @Override
-  public boolean exists(String name) {
-    return real.exists(name);
-  }
-
-  @Override
-  public long size(String name) {
-    return real.size(name);
-  }
-
-  @Override
-  public boolean isLinked(String name) {
-    return real.isLinked(name);
-  }
-
-  @Override
-  public long usedBytes() {
-    return real.usedBytes();
-  }
-
-  @Override
-  public long usedBytes(String name) {
-    return real.usedBytes(name);
-  }
-
-  @Override
-  public int holeBytes() {
-    return real.holeBytes();
-  }
-
-  @Override
-  public boolean punch(String name, long[] ranges) {
-    return real.punch(name, ranges);
-  }
-
-  @Override
-  public long freeBytes() {
-    return real.freeBytes();
   }
 
   @Override
@@ -184,26 +140,11 @@ final class ForgetfulDirectory implements StoreDirectory {
   }
 
   @Override
-  public MappedFile openReadOnly(String name) {
-    return real.openReadOnly(name);
-  }
-
-  @Override
   public void rename(String from, String to) {
     if (bug == Bug.TWO_STEP_RENAME && real.exists(to)) {
       real.delete(to);
     }
     real.rename(from, to);
-  }
-
-  @Override
-  public void delete(String name) {
-    real.delete(name);
-  }
-
-  @Override
-  public void deleteClosed(String name) {
-    real.deleteClosed(name);
   }
 
   @Override
@@ -222,16 +163,6 @@ final class ForgetfulDirectory implements StoreDirectory {
     return bug == Bug.NO_DEVICE_WRITE || bug == Bug.LATE_DEVICE_WRITE
         ? new ForgetfulDevice(device)
         : device;
-  }
-
-  @Override
-  public DirectoryLock lock() {
-    return real.lock();
-  }
-
-  @Override
-  public void close() {
-    real.close();
   }
 
   private final class ForgetfulDevice implements BlockDevice {
