@@ -14,7 +14,11 @@ import io.github.rlsm.kv.WriteBatch;
  */
 public interface CommitProtocol {
 
-  /** Returns the transaction that writes a batch to several shards. */
+  /**
+   * Returns the transaction that writes a batch to several shards.
+   *
+   * @param split the same batch, split by shard
+   */
   Transaction begin(WriteBatch batch, SplitBatch split, Durability durability);
 
   /** Called after a batch was written, for cleanup. */
@@ -23,6 +27,8 @@ public interface CommitProtocol {
   /** Called before a keyspace is dropped, while all workers are stopped. */
   default void beforeDrop() {}
 
-  /** Returns the number of entries written in addition to the users' entries. */
-  long marksWritten();
+  /** Returns the number of marks that were written, see {@link ShardMark}. */
+  default long marksWritten() {
+    return 0;
+  }
 }

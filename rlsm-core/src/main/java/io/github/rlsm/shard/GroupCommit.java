@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.InvalidEntryException;
 import io.github.rlsm.kv.Keyspace;
@@ -38,11 +39,16 @@ final class GroupCommit {
   private final int bytesMax;
   private final Writer writer;
 
-  // The queue of waiting batches, linked by next; guarded by this.
-  private @Nullable Waiting first;
+  // The queue of waiting batches, linked by next.
+  @GuardedBy("this")
+  @Nullable
+  Waiting first;
+
+  @GuardedBy("this")
   private @Nullable Waiting last;
-  private int waitingCount;
-  private boolean led; // guarded by this
+
+  @GuardedBy("this")
+  private boolean led;
 
   /**
    * Creates an empty queue.
@@ -91,15 +97,9 @@ final class GroupCommit {
       last.next = own;
     }
     last = own;
-    waitingCount++;
     own.leads = !led;
     led = true;
     return own.leads;
-  }
-
-  /** Returns the number of callers in the queue, including a leader that has not gathered yet. */
-  synchronized int waitingCount() {
-    return waitingCount;
   }
 
   /**
@@ -115,17 +115,17 @@ final class GroupCommit {
       count++;
       next = next.next;
     }
-    take(next, count);
+    take(next);
     return count;
   }
 
-  /** Sets the new first batch after {@code count} batches were taken. */
-  private void take(@Nullable Waiting newFirst, int count) {
+  /** Takes the batches before a new first one out of the queue. */
+  @GuardedBy("this")
+  private void take(@Nullable Waiting newFirst) {
     first = newFirst;
     if (newFirst == null) {
       last = null;
     }
-    waitingCount -= count;
   }
 
   /** Makes the first waiting caller the leader. */
@@ -134,7 +134,7 @@ final class GroupCommit {
     Waiting next;
     synchronized (this) {
       if (first == own) {
-        take(own.next, 1); // the leader failed before it gathered
+        take(own.next); // the leader failed before it gathered
       }
       next = first;
       led = next != null;
@@ -200,7 +200,7 @@ final class GroupCommit {
   }
 
   /** A caller's batch. */
-  private static final class Waiting {
+  static final class Waiting {
 
     private final WriteBatch batch;
     private final Durability durability;
@@ -211,7 +211,8 @@ final class GroupCommit {
      * The next caller in the queue. Guarded by the gathering's monitor while this caller is in the
      * queue.
      */
-    private @Nullable Waiting next;
+    @Nullable
+    Waiting next;
 
     /**
      * Set when the batch was written or has failed, or when the caller becomes the leader. The

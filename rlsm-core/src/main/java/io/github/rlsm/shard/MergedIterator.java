@@ -5,6 +5,7 @@ package io.github.rlsm.shard;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.shard.worker.Shards;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -51,10 +52,10 @@ public final class MergedIterator implements KvIterator {
     this.left = options.limit();
   }
 
-  /** Returns a scan that its store counts while the scan is open. */
-  static MergedIterator of(ShardedStore store, List<KvIterator> iterators, ScanOptions options) {
-    store.opened();
-    return new MergedIterator(iterators, options, store.shards()::checkReads, store::closed);
+  /** Returns a scan that is counted while it is open. */
+  static MergedIterator of(Shards shards, List<KvIterator> iterators, ScanOptions options) {
+    shards.snapshotOpened();
+    return new MergedIterator(iterators, options, shards::checkReads, shards::snapshotClosed);
   }
 
   @Override

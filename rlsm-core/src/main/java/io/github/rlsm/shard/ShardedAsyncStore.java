@@ -11,7 +11,6 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.worker.CallRequest;
 import io.github.rlsm.shard.worker.Completion;
-import io.github.rlsm.shard.worker.InFlight;
 import io.github.rlsm.shard.worker.ReadRequest;
 import io.github.rlsm.shard.worker.Request;
 import io.github.rlsm.shard.worker.Shards;
@@ -36,16 +35,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardedAsyncStore implements AsyncStore {
 
-  private final ShardedStore store;
+  private final KvStore store;
   private final Shards shards;
+  private final Function<Keyspace, ShardedKeyspace> own;
+  private final BatchWriter batches;
   private final Executor executor;
-  private final InFlight inFlight;
+  private final Completion.InFlight inFlight;
 
-  ShardedAsyncStore(ShardedStore store, Shards shards, Executor executor, int inFlightMax) {
+  /**
+   * Creates the asynchronous calls of a store.
+   *
+   * @param own casts a user's keyspace; throws if it belongs to another store
+   */
+  ShardedAsyncStore(
+      KvStore store,
+      Shards shards,
+      Function<Keyspace, ShardedKeyspace> own,
+      BatchWriter batches,
+      Executor executor) {
     this.store = store;
     this.shards = shards;
+    this.own = own;
+    this.batches = batches;
     this.executor = executor;
-    this.inFlight = new InFlight(inFlightMax);
+    this.inFlight = new Completion.InFlight(shards.settings().inFlightMax());
   }
 
   private <T extends @Nullable Object> Completion<T> begin() {
@@ -66,47 +79,39 @@ final class ShardedAsyncStore implements AsyncStore {
 
   @Override
   public CompletableFuture<byte @Nullable []> get(Keyspace keyspace, byte[] key) {
-    byte[] own = copy(key);
-    ShardedKeyspace sharded = store.own(keyspace);
+    byte[] ownKey = copy(key);
+    ShardedKeyspace sharded = own.apply(keyspace);
     sharded.checkReads();
-    ReadRequest request = new ReadRequest(partOf(sharded, own), own, 0, own.length);
-    return submit(own, this.<byte @Nullable []>begin().of(request::value), request)
+    ReadRequest request = new ReadRequest(partOf(sharded, ownKey), ownKey, 0, ownKey.length);
+    return submit(ownKey, this.<byte @Nullable []>begin().of(request::value), request)
         .whenDone();
   }
 
   @Override
   public AsyncWrite put(Keyspace keyspace, byte[] key, byte[] value, Durability durability) {
-    byte[] own = copy(key);
+    byte[] ownKey = copy(key);
     EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
     byte[] ownValue = value.clone();
-    return write(
-        keyspace,
-        own,
-        durability,
-        part ->
-            new WriteRequest(part, own, 0, own.length, ownValue, 0, ownValue.length, durability));
+    WriteRequest request = write(keyspace, ownKey, durability);
+    return submit(ownKey, request.value(ownValue, 0, ownValue.length));
   }
 
   @Override
   public AsyncWrite delete(Keyspace keyspace, byte[] key, Durability durability) {
-    byte[] own = copy(key);
-    return write(
-        keyspace,
-        own,
-        durability,
-        part -> WriteRequest.delete(part, own, 0, own.length, durability));
+    byte[] ownKey = copy(key);
+    return submit(ownKey, write(keyspace, ownKey, durability));
   }
 
-  private AsyncWrite write(
-      Keyspace keyspace,
-      byte[] key,
-      Durability durability,
-      Function<Keyspace, WriteRequest> request) {
+  /** Creates the request for a write of a key, as a delete. */
+  private WriteRequest write(Keyspace keyspace, byte[] key, Durability durability) {
     Objects.requireNonNull(durability, "durability");
-    ShardedKeyspace sharded = store.own(keyspace);
+    ShardedKeyspace sharded = own.apply(keyspace);
     sharded.checkWrites();
-    WriteRequest made = request.apply(partOf(sharded, key));
-    return stages(submit(key, this.<@Nullable Void>begin().of(made::result), made));
+    return new WriteRequest(partOf(sharded, key), durability).key(key, 0, key.length);
+  }
+
+  private AsyncWrite submit(byte[] key, WriteRequest request) {
+    return stages(submit(key, this.<@Nullable Void>begin().of(request::result), request));
   }
 
   @Override
@@ -116,22 +121,22 @@ final class ShardedAsyncStore implements AsyncStore {
       byte @Nullable [] expected,
       byte @Nullable [] replacement,
       Durability durability) {
-    byte[] own = copy(key);
+    byte[] ownKey = copy(key);
     byte[] ownExpected = copyOfValue(expected);
     byte[] ownReplacement = copyOfValue(replacement);
     Objects.requireNonNull(durability, "durability");
-    ShardedKeyspace sharded = store.own(keyspace);
+    ShardedKeyspace sharded = own.apply(keyspace);
     sharded.checkWrites();
-    Keyspace part = partOf(sharded, own);
+    Keyspace part = partOf(sharded, ownKey);
     CallRequest<Boolean> request = new CallRequest<>(
         Request.Access.WRITES,
-        ignored -> part.compareAndSet(own, ownExpected, ownReplacement, durability));
-    return submit(own, this.<Boolean>begin().of(request::result), request).whenDone();
+        ignored -> part.compareAndSet(ownKey, ownExpected, ownReplacement, durability));
+    return submit(ownKey, this.<Boolean>begin().of(request::result), request).whenDone();
   }
 
   @Override
   public AsyncWrite write(WriteBatch batch, Durability durability) {
-    return stages(store.submit(batch, durability, () -> this.<@Nullable Void>begin()));
+    return stages(batches.submit(batch, durability, () -> this.<@Nullable Void>begin()));
   }
 
   private static AsyncWrite stages(Completion<@Nullable Void> completion) {

@@ -13,7 +13,6 @@ import io.github.rlsm.shard.worker.CallRequest;
 import io.github.rlsm.shard.worker.ReadRequest;
 import io.github.rlsm.shard.worker.Request;
 import io.github.rlsm.shard.worker.Shards;
-import io.github.rlsm.shard.worker.SnapshotBarrier;
 import io.github.rlsm.shard.worker.WriteRequest;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A keyspace of a sharded store, made of one keyspace in each shard. Threads: any. */
 final class ShardedKeyspace implements Keyspace {
 
-  private final ShardedStore store;
+  private final KvStore store;
   private final Shards shards;
   private final String name;
   private final List<? extends Keyspace> parts;
@@ -33,7 +32,7 @@ final class ShardedKeyspace implements Keyspace {
    *
    * @param parts its keyspace in each shard
    */
-  ShardedKeyspace(ShardedStore store, Shards shards, String name, List<? extends Keyspace> parts) {
+  ShardedKeyspace(KvStore store, Shards shards, String name, List<? extends Keyspace> parts) {
     this.store = store;
     this.shards = shards;
     this.name = name;
@@ -103,34 +102,27 @@ final class ShardedKeyspace implements Keyspace {
   public List<byte @Nullable []> multiGet(List<byte[]> keys) {
     SplitKeys split = new SplitKeys(shards.router(), keys);
     checkReads();
-    SnapshotBarrier<List<byte @Nullable []>> barrier = shards.runTogether(
-        new SnapshotBarrier<>(
-            split.shards(), (shard, ignored) -> part(shard).multiGet(split.keys(shard))),
-        this::checkReads);
-    Throwable failure = barrier.failure();
-    if (failure != null) {
-      throw Request.rethrown(failure);
-    }
-    return split.join(barrier.results());
+    return split.join(shards.runTogether(
+        split.shards(),
+        (shard, ignored) -> part(shard).multiGet(split.keys(shard)),
+        this::checkReads,
+        values -> {}));
   }
 
   @Override
   public KvIterator scan(ScanOptions options) {
     Objects.requireNonNull(options, "options");
     checkReads();
-    long gathered = store.settings().gathered(options);
-    SnapshotBarrier<KvIterator> barrier = shards.runTogether(
-        new SnapshotBarrier<>(shards.all(), (shard, ignored) -> {
+    long gathered = shards.settings().gathered(options);
+    List<KvIterator> parts = shards.runTogether(
+        shards.all(),
+        (shard, ignored) -> {
           KvIterator scan = part(shard).scan(options);
           return gathered == 0 ? scan : GatheredIterator.gather(scan, gathered);
-        }),
-        this::checkReads);
-    Throwable failure = barrier.failure();
-    if (failure != null) {
-      barrier.results().forEach(KvIterator::close);
-      throw Request.rethrown(failure);
-    }
-    return MergedIterator.of(store, barrier.results(), options);
+        },
+        this::checkReads,
+        KvIterator::close);
+    return MergedIterator.of(shards, parts, options);
   }
 
   @Override
@@ -147,8 +139,9 @@ final class ShardedKeyspace implements Keyspace {
     Objects.requireNonNull(durability, "durability");
     checkWrites();
     int shard = shards.router().shardOf(key, keyOffset, keyLength);
-    WriteRequest request = new WriteRequest(
-        part(shard), key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
+    WriteRequest request = new WriteRequest(part(shard), durability)
+        .key(key, keyOffset, keyLength)
+        .value(value, valueOffset, valueLength);
     shards.submit(shard, request);
     request.await();
   }
@@ -159,7 +152,7 @@ final class ShardedKeyspace implements Keyspace {
     Objects.requireNonNull(durability, "durability");
     checkWrites();
     int shard = shards.router().shardOf(key, offset, length);
-    WriteRequest request = WriteRequest.delete(part(shard), key, offset, length, durability);
+    WriteRequest request = new WriteRequest(part(shard), durability).key(key, offset, length);
     shards.submit(shard, request);
     request.await();
   }

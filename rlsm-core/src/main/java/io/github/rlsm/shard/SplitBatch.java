@@ -5,24 +5,28 @@ package io.github.rlsm.shard;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.worker.ShardRouter;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A user's batch, split by shard. Threads: one thread builds it, then read-only. */
 public final class SplitBatch implements WriteBatch.Visitor {
 
-  private final ShardedStore store;
   private final ShardRouter router;
+  private final Function<Keyspace, ShardedKeyspace> own;
   private final @Nullable WriteBatch[] parts;
   private final Set<ShardedKeyspace> keyspaces = new LinkedHashSet<>();
 
-  /** Splits a batch. Throws if a keyspace belongs to another store. */
-  public SplitBatch(ShardedStore store, ShardRouter router, WriteBatch batch) {
-    this.store = store;
+  /**
+   * Splits a batch.
+   *
+   * @param own casts a user's keyspace; throws if it belongs to another store
+   */
+  public SplitBatch(WriteBatch batch, ShardRouter router, Function<Keyspace, ShardedKeyspace> own) {
     this.router = router;
+    this.own = own;
     this.parts = new WriteBatch[router.shards()];
     batch.forEach(this);
   }
@@ -71,13 +75,8 @@ public final class SplitBatch implements WriteBatch.Visitor {
     if (keyspace == null) {
       return null;
     }
-    ShardedKeyspace own = store.own(keyspace);
-    keyspaces.add(own);
-    return own.part(shard);
-  }
-
-  @Override
-  public String toString() {
-    return "SplitBatch" + Arrays.toString(shards());
+    ShardedKeyspace sharded = own.apply(keyspace);
+    keyspaces.add(sharded);
+    return sharded.part(shard);
   }
 }

@@ -91,7 +91,7 @@ public final class GatheringWithoutMemory implements Function<long[], String> {
     run.entered.join();
     for (int key = 1; key <= FOLLOWERS; key++) {
       ends.add(run.come(key));
-      while (run.groupCommit.waitingCount() < key) {
+      while (GroupCommitTest.waitingCount(run.groupCommit) < key) {
         Thread.onSpinWait();
       }
     }

@@ -141,8 +141,8 @@ public final class Resharding {
     boolean isWhole =
         directory.exists(StoreFileName.CURRENT) && !directory.exists(StoreFileName.SHARDS);
     if (!isWhole) {
-      ShardOpening.Opened opened = ShardOpening.open(directory, 0, opener, random);
-      return new Source(opened.stores(), opened.head(), opened::closeFiles);
+      ShardOpening.Opened opened = ShardOpening.shards(directory, opener, random);
+      return new Source(opened.stores(), opened.head(), opened.closing());
     }
     DirectoryLock lock = null;
     try {

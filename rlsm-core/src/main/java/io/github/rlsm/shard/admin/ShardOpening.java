@@ -18,17 +18,16 @@ import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.CommitProtocol;
 import io.github.rlsm.shard.ShardMark;
 import io.github.rlsm.shard.ShardedStore;
-import io.github.rlsm.shard.parts.PartedBatches;
-import io.github.rlsm.shard.parts.PartedShards;
-import io.github.rlsm.shard.redo.BatchLayout;
-import io.github.rlsm.shard.redo.RedoBatches;
+import io.github.rlsm.shard.parts.PartsProtocol;
+import io.github.rlsm.shard.redo.RedoProtocol;
+import io.github.rlsm.shard.redo.RedoRecovery;
 import io.github.rlsm.shard.redo.ShardLogLayout;
 import io.github.rlsm.shard.redo.TransactionLog;
 import io.github.rlsm.shard.redo.TransactionLogReader;
+import io.github.rlsm.shard.worker.Health;
 import io.github.rlsm.shard.worker.ShardRouter;
 import io.github.rlsm.shard.worker.ShardSettings;
 import io.github.rlsm.shard.worker.Shards;
-import io.github.rlsm.shard.worker.ShutdownBarrier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -58,22 +57,24 @@ import org.jspecify.annotations.Nullable;
 public final class ShardOpening {
 
   private final StoreDirectory directory;
-  private final RandomGenerator random;
   private final int asked;
+  private final ShardOpener opener;
+  private final RandomGenerator random;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final List<KvStore> stores = new ArrayList<>();
-  private final List<ShardMark> marks = new ArrayList<>();
   private int marksWritten;
   private @Nullable TransactionLog log;
-  private @Nullable PartedShards parted;
+  private @Nullable PartsProtocol parts;
 
   private ShardRouter router = new ShardRouter(1);
 
   /** Prepares to open {@code asked} shards; 0 for the existing number. */
-  private ShardOpening(StoreDirectory directory, RandomGenerator random, int asked) {
+  private ShardOpening(
+      StoreDirectory directory, int asked, ShardOpener opener, RandomGenerator random) {
     this.directory = directory;
-    this.random = random;
     this.asked = asked;
+    this.opener = opener;
+    this.random = random;
   }
 
   /**
@@ -104,60 +105,49 @@ public final class ShardOpening {
     if (shards != 0) {
       ShardRouter.check(shards);
     }
-    Opened opened = open(directory, shards, opener, environment.random());
-    PartedShards parted = opened.parted();
-    ShutdownBarrier shutdown = new ShutdownBarrier(parted == null ? List.of() : parted.forces());
-    Shards workers =
-        new Shards(opened.stores(), settings, environment.workers(), shutdown, opened::closeFiles);
-    CommitProtocol protocol = parted == null
-        ? new RedoBatches(
-            Objects.requireNonNull(opened.log()),
-            opened.marks(),
-            opened.marksWritten(),
-            workers,
-            settings)
-        : new PartedBatches(parted, workers.health(), opened.marksWritten());
-    return new ShardedStore(workers, protocol, settings, environment.completions());
+    Health health = new Health();
+    ShardOpening opening = new ShardOpening(directory, shards, opener, environment.random());
+    Opened opened = opening.open(health);
+    PartsProtocol parts = opened.parts();
+    Shards workers = new Shards(
+        opened.stores(),
+        settings,
+        environment.workers(),
+        health,
+        parts == null ? List.of() : parts.forces(),
+        opened.closing());
+    CommitProtocol protocol =
+        parts == null ? new RedoProtocol(Objects.requireNonNull(opened.log()), workers) : parts;
+    return new ShardedStore(workers, protocol, opened.marksWritten(), environment.completions());
+  }
+
+  /** Opens the existing shards without a store over them. Parameters as for {@link #open}. */
+  static Opened shards(StoreDirectory directory, ShardOpener opener, RandomGenerator random) {
+    return new ShardOpening(directory, 0, opener, random).open(new Health());
   }
 
   /**
    * The opened shards.
    *
-   * @param lock the lock of the directory
-   * @param marks the mark of each shard
    * @param head the head of {@code SHARDS}
    * @param marksWritten how many marks were written
    * @param log the redo log of cross-shard batches; null if the shards' logs keep parts
-   * @param parted the shards, if their logs keep parts
+   * @param parts the protocol of shards whose logs keep parts
+   * @param closing closes everything but the stores
    */
   record Opened(
-      StoreDirectory directory,
-      DirectoryLock lock,
       List<KvStore> stores,
-      List<ShardMark> marks,
       ShardLogLayout.Head head,
       int marksWritten,
       @Nullable TransactionLog log,
-      @Nullable PartedShards parted) {
+      @Nullable PartsProtocol parts,
+      Runnable closing) {}
 
-    /** Closes everything but the stores. */
-    void closeFiles() {
-      if (log != null) {
-        log.close();
-      }
-      lock.close();
-      directory.close();
-    }
-  }
-
-  /** Opens the shards without a store over them. Parameters as in the other form. */
-  static Opened open(
-      StoreDirectory directory, int shards, ShardOpener opener, RandomGenerator random) {
-    ShardOpening opening = new ShardOpening(directory, random, shards);
+  private Opened open(Health health) {
     try {
-      return opening.open(opener);
+      return openAll(health);
     } catch (RuntimeException | Error e) {
-      opening.closeAll(e);
+      closeAll(e);
       throw e;
     }
   }
@@ -172,7 +162,7 @@ public final class ShardOpening {
     }
   }
 
-  private Opened open(ShardOpener opener) {
+  private Opened openAll(Health health) {
     opened.push(directory);
     DirectoryLock lock = directory.lock();
     opened.push(lock);
@@ -180,8 +170,16 @@ public final class ShardOpening {
     if (!isSharded) {
       checkNotWhole();
     }
-    ShardLogLayout.Head head = isSharded ? openAgain(opener) : make(opener);
-    return new Opened(directory, lock, stores, marks, head, marksWritten, log, parted);
+    ShardLogLayout.Head head = isSharded ? openAgain(health) : make(health);
+    return new Opened(stores, head, marksWritten, log, parts, () -> closeFiles(lock));
+  }
+
+  private void closeFiles(DirectoryLock lock) {
+    if (log != null) {
+      log.close();
+    }
+    lock.close();
+    directory.close();
   }
 
   private void checkNotWhole() {
@@ -191,7 +189,7 @@ public final class ShardOpening {
     }
   }
 
-  private ShardLogLayout.Head make(ShardOpener opener) {
+  private ShardLogLayout.Head make(Health health) {
     checkNoStore();
     if (asked == 0) {
       throw new InvalidOptionsException(
@@ -201,7 +199,7 @@ public final class ShardOpening {
     ShardLogLayout.Head head = new ShardLogLayout.Head(
         random.nextLong(), 0, asked, opener.keepsParts(), 1, random.nextInt());
     TransactionLog.create(directory, random, head).close();
-    openStores(opener, head.set());
+    openStores(head.set(), health);
     return finishMaking(head);
   }
 
@@ -233,7 +231,6 @@ public final class ShardOpening {
       } else {
         check(shard, found, head.storeId());
       }
-      marks.add(mark);
     }
     // Also forces marks that an earlier attempt has written.
     stores.forEach(KvStore::sync);
@@ -252,13 +249,13 @@ public final class ShardOpening {
     return head;
   }
 
-  private void openStores(ShardOpener opener, int set) {
+  private void openStores(int set, Health health) {
     // Deletes sets that a resharding has left. The file that names the set is durable by now.
     opener.keepOnly(set);
     if (opener.keepsParts()) {
-      parted =
-          PartedShards.open(router.shards(), shard -> opener.prepare(set, shard), opened::push);
-      stores.addAll(parted.stores());
+      parts = PartsProtocol.open(
+          router.shards(), shard -> opener.prepare(set, shard), opened::push, health);
+      stores.addAll(parts.stores());
       return;
     }
     for (int shard = 0; shard < router.shards(); shard++) {
@@ -305,11 +302,11 @@ public final class ShardOpening {
     }
   }
 
-  private ShardLogLayout.Head openAgain(ShardOpener opener) {
+  private ShardLogLayout.Head openAgain(Health health) {
     ShardLogLayout.Head head;
     long next = 0;
     try (TransactionLogReader reader = TransactionLogReader.open(directory)) {
-      checkOptions(reader.head(), opener);
+      checkOptions(reader.head());
     }
     makeDurable();
     try (TransactionLogReader reader = TransactionLogReader.open(directory)) {
@@ -322,7 +319,7 @@ public final class ShardOpening {
         // incomplete file beside a store without shards is refused.
         checkNotWhole();
       }
-      openStores(opener, head.set());
+      openStores(head.set(), health);
       if (head.isComplete()) {
         next = recover(reader);
       }
@@ -344,16 +341,16 @@ public final class ShardOpening {
     }
   }
 
-  private void checkOptions(ShardLogLayout.Head head, ShardOpener opener) {
+  private void checkOptions(ShardLogLayout.Head head) {
     if (asked != 0 && asked != head.shards()) {
       throw new InvalidOptionsException(List.of("shards is " + asked
           + ", but the store was made with " + head.shards()
           + "; to change the number of shards, use ./rlsm reshard"));
     }
-    checkBatches(head, opener);
+    checkBatches(head);
   }
 
-  private void checkBatches(ShardLogLayout.Head head, ShardOpener opener) {
+  private void checkBatches(ShardLogLayout.Head head) {
     if (head.keepsParts() != opener.keepsParts()) {
       throw new FormatVersionException(
           directory.path(),
@@ -376,12 +373,20 @@ public final class ShardOpening {
     directory.syncDirectory();
   }
 
+  /** Checks the shards and completes or drops the last batches. Returns the next GSN. */
   private long recover(TransactionLogReader reader) {
+    List<ShardMark> marks = new ArrayList<>();
     for (int shard = 0; shard < stores.size(); shard++) {
       marks.add(existingMark(shard, reader.head().storeId()));
     }
     dropOrphans();
-    return redo(reader);
+    if (reader.head().keepsParts()) {
+      return reader.readEmpty();
+    }
+    RedoRecovery recovery = new RedoRecovery(stores, marks);
+    long next = recovery.redo(reader);
+    marksWritten += recovery.marksWritten();
+    return next;
   }
 
   private ShardMark existingMark(int shard, long storeId) {
@@ -404,95 +409,6 @@ public final class ShardOpening {
       store.keyspaceNames().stream()
           .filter(name -> !names.contains(name))
           .forEach(store::dropKeyspace);
-    }
-  }
-
-  /** Applies the missing parts and makes them durable. Returns the next GSN. */
-  private long redo(TransactionLogReader reader) {
-    Redo redo = new Redo();
-    long next = reader.read(redo::begin);
-    if (reader.head().keepsParts()) {
-      if (next > reader.head().firstGsn()) {
-        throw new CorruptionException(
-            StoreFileName.SHARDS,
-            ShardLogLayout.HEAD_BYTES,
-            "the file has a record, but the shards' logs keep the batches");
-      }
-      return next;
-    }
-    for (int shard = 0; shard < stores.size(); shard++) {
-      long gsn = marks.get(shard).gsn();
-      if (gsn >= next) {
-        throw new CorruptionException(
-            StoreFileName.SHARDS,
-            ShardLogLayout.HEAD_BYTES,
-            "it ends before batch " + next + ", but shard " + shard + " has its part of batch "
-                + gsn);
-      }
-    }
-    redo.apply();
-    stores.forEach(KvStore::sync);
-    return next;
-  }
-
-  /** The parts of cross-shard batches that shards lack, in GSN order. */
-  private final class Redo {
-
-    /** The part of one batch for one shard. */
-    private record Part(int shard, long gsn, WriteBatch batch) {}
-
-    private final List<Part> parts = new ArrayList<>();
-
-    BatchLayout.Reader begin(long gsn) {
-      int first = parts.size();
-      return (keyspace, key, value) -> {
-        int shard = router.shardOf(key, 0, key.length);
-        if (gsn > marks.get(shard).gsn()) {
-          add(part(first, shard, gsn), keyspace, key, value);
-        }
-      };
-    }
-
-    private Part part(int first, int shard, long gsn) {
-      for (Part part : parts.subList(first, parts.size())) {
-        if (part.shard == shard) {
-          return part;
-        }
-      }
-      Part part = new Part(shard, gsn, new WriteBatch());
-      parts.add(part);
-      return part;
-    }
-
-    private void add(Part part, @Nullable String name, byte[] key, byte @Nullable [] value) {
-      Keyspace keyspace = name == null ? null : keyspace(part.shard, name);
-      if (value == null) {
-        part.batch.delete(keyspace, key);
-      } else {
-        part.batch.put(keyspace, key, value);
-      }
-    }
-
-    private Keyspace keyspace(int shard, String name) {
-      KvStore store = stores.get(shard);
-      if (!store.keyspaceNames().contains(name)) {
-        throw new CorruptionException(
-            StoreFileName.SHARDS,
-            ShardLogLayout.HEAD_BYTES,
-            "a record names keyspace \"" + name + "\", which shard " + shard + " lacks");
-      }
-      return store.keyspace(name);
-    }
-
-    void apply() {
-      for (Part part : parts) {
-        ShardMark mark = marks.get(part.shard).withGsn(part.gsn);
-        KvStore store = stores.get(part.shard);
-        part.batch.put(store.keyspace(ShardMark.KEYSPACE), ShardMark.key(), mark.encode());
-        store.write(part.batch, Durability.OS);
-        marks.set(part.shard, mark);
-        marksWritten++;
-      }
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard.parts;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.kv.StoreFailedException;
 import java.util.BitSet;
 import java.util.List;
@@ -32,13 +33,16 @@ final class CrossShardDurability {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /** For each shard, the shards that may not have made shared batches durable; guarded by lock. */
+  /** For each shard, the shards that may not have made shared batches durable. */
+  @GuardedBy("lock")
   private final BitSet[] partners;
 
-  /** For each shard, the GSN of its last batch of which all parts are written; guarded by lock. */
+  /** For each shard, the GSN of its last batch of which all parts are written. */
+  @GuardedBy("lock")
   private final long[] complete;
 
-  private @Nullable Throwable torn; // guarded by lock
+  @GuardedBy("lock")
+  private @Nullable Throwable torn;
 
   private volatile List<PartLog> logs = List.of();
 
@@ -132,6 +136,7 @@ final class CrossShardDurability {
     }
   }
 
+  @GuardedBy("lock")
   private void awaitComplete(int shard, long gsn) {
     while (torn == null && complete[shard] < gsn) {
       changed.awaitUninterruptibly();
@@ -141,6 +146,7 @@ final class CrossShardDurability {
     }
   }
 
+  @GuardedBy("lock")
   private BitSet reachedFrom(int shard) {
     BitSet reached = new BitSet();
     BitSet next = new BitSet();
@@ -148,7 +154,9 @@ final class CrossShardDurability {
     while (!next.isEmpty()) {
       reached.or(next);
       BitSet found = new BitSet();
-      next.stream().forEach(each -> found.or(partners[each]));
+      for (int each = next.nextSetBit(0); each >= 0; each = next.nextSetBit(each + 1)) {
+        found.or(partners[each]);
+      }
       found.andNot(reached);
       next = found;
     }

@@ -4,11 +4,10 @@
  * The commit protocol that keeps the parts of a cross-shard batch in the shards' own logs. Each
  * part is written once. After a crash, the parts of an incomplete batch are cut off from every log.
  *
- * <p>Entry points: {@link io.github.rlsm.shard.parts.PartedShards} opens the shards, and
- * {@link io.github.rlsm.shard.parts.PartedBatches} writes batches. An engine whose log keeps parts
- * implements {@link io.github.rlsm.shard.parts.PartLogOpening} and
- * {@link io.github.rlsm.shard.parts.PartLog}. May import: {@code shard}, {@code shard.worker},
- * {@code base}, {@code kv}.
+ * <p>Entry point: {@link io.github.rlsm.shard.parts.PartsProtocol} opens the shards and writes
+ * batches. An engine whose log keeps parts implements
+ * {@link io.github.rlsm.shard.parts.PartLogOpening} and {@link io.github.rlsm.shard.parts.PartLog}.
+ * May import: {@code shard}, {@code shard.worker}, {@code base}, {@code kv}.
  *
  * <p>Threads: the workers write parts; any thread may wait for the durability of other shards.
  *

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
  * "Record of a batch".
  */
-public final class BatchLayout {
+final class BatchLayout {
 
   /** Encoded length of a batch without operations. */
   static final int BYTES_MIN = 2;
@@ -53,7 +53,7 @@ public final class BatchLayout {
   private BatchLayout() {}
 
   /** Receives the operations of an encoded batch. */
-  public interface Reader {
+  interface Reader {
 
     /**
      * Receives one operation.

@@ -130,7 +130,7 @@ public final class ShardLogLayout {
    * @throws CorruptionException if the head is damaged
    * @throws FormatVersionException if this release does not support the format
    */
-  public static Head decode(ByteBuffer file, String name) {
+  static Head decode(ByteBuffer file, String name) {
     FileHeader header = FileHeader.decode(file, name);
     header.expectKind(name, FileKind.SHARDS);
     if (file.limit() < HEAD_BYTES) {

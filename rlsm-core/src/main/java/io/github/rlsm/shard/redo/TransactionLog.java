@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard.redo;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -27,9 +28,17 @@ public final class TransactionLog implements AutoCloseable {
   private final StoreDirectory directory;
   private final RandomGenerator random;
   private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock")
   private ShardLogLayout.Head head;
+
+  @GuardedBy("lock")
   private AppendFile file;
+
+  @GuardedBy("lock")
   private long nextGsn;
+
+  @GuardedBy("lock")
   private @Nullable Throwable failure;
 
   private TransactionLog(
@@ -106,6 +115,7 @@ public final class TransactionLog implements AutoCloseable {
     }
   }
 
+  @GuardedBy("lock")
   private void checkUsable() {
     if (failure != null) {
       throw new StoreFailedException(failure);

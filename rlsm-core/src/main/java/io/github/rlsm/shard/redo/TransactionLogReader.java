@@ -32,7 +32,7 @@ public final class TransactionLogReader implements AutoCloseable {
   private static final String NAME = StoreFileName.SHARDS;
 
   /** Receives transactions. */
-  public interface Visitor {
+  interface Visitor {
 
     /** Returns the receiver of the operations of the transaction with this GSN. */
     BatchLayout.Reader transaction(long gsn);
@@ -75,8 +75,24 @@ public final class TransactionLogReader implements AutoCloseable {
    * @throws CorruptionException if a record is damaged that was whole before
    * @throws FormatVersionException if this release does not support the format of a record
    */
-  public long read(Visitor visitor) {
+  long read(Visitor visitor) {
     return MappedFaults.using(NAME, () -> readRecords(visitor));
+  }
+
+  /**
+   * Reads a file that must have no record, because the shards' logs keep the batches.
+   *
+   * @return the next GSN
+   */
+  public long readEmpty() {
+    long next = read(gsn -> (keyspace, key, value) -> {});
+    if (next > head.firstGsn()) {
+      throw new CorruptionException(
+          NAME,
+          ShardLogLayout.HEAD_BYTES,
+          "the file has a record, but the shards' logs keep the batches");
+    }
+    return next;
   }
 
   private long readRecords(Visitor visitor) {

@@ -5,7 +5,7 @@
  * the file {@code SHARDS}, and then applied to its shards. The file also holds the number of shards
  * and their current set, for both protocols.
  *
- * <p>Entry points: {@link io.github.rlsm.shard.redo.RedoBatches} writes batches,
+ * <p>Entry points: {@link io.github.rlsm.shard.redo.RedoProtocol} writes batches,
  * {@link io.github.rlsm.shard.redo.TransactionLog} and
  * {@link io.github.rlsm.shard.redo.TransactionLogReader} write and read the file. May import:
  * {@code shard}, {@code shard.worker}, {@code io}, {@code base}, {@code kv}.

@@ -5,6 +5,8 @@ package io.github.rlsm.shard.worker;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /**
  * Histograms of the workers' batch sizes. Element <i>n</i> of a list is the number of batches of
@@ -45,5 +47,39 @@ public record BatchSizes(List<Long> writes, List<Long> reads, long others) {
       sum.set(i, (i < a.size() ? a.get(i) : 0) + (i < b.size() ? b.get(i) : 0));
     }
     return sum;
+  }
+
+  /** Counts the batch sizes of one worker. Threads: only the worker counts; any thread reads. */
+  static final class Counters {
+
+    private final AtomicLongArray writes;
+    private final AtomicLongArray reads;
+    private final AtomicLongArray others = new AtomicLongArray(1);
+
+    Counters(int batchMax) {
+      this.writes = new AtomicLongArray(batchMax + 1);
+      this.reads = new AtomicLongArray(batchMax + 1);
+    }
+
+    void count(Request.Kind kind, int size) {
+      switch (kind) {
+        case WRITE -> increment(writes, size);
+        case READ -> increment(reads, size);
+        case ALONE -> increment(others, 0);
+      }
+    }
+
+    /** Increments a counter. A plain read suffices, because the worker is the only writer. */
+    private static void increment(AtomicLongArray counters, int place) {
+      counters.setOpaque(place, counters.getPlain(place) + 1);
+    }
+
+    BatchSizes sizes() {
+      return new BatchSizes(list(writes), list(reads), others.get(0));
+    }
+
+    private static List<Long> list(AtomicLongArray counters) {
+      return IntStream.range(0, counters.length()).mapToObj(counters::getOpaque).toList();
+    }
   }
 }

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: the worker's own thread calls {@link #run}; any thread calls {@link #submit}.
  */
-public final class ShardWorker implements Runnable {
+final class ShardWorker implements Runnable {
 
   private final KvStore shard;
   private final ShardSettings settings;
   private final Health health;
   private final RequestQueue queue;
-  private final BatchCounters counters;
+  private final BatchSizes.Counters counters;
   private final WriteBatch batch = new WriteBatch();
   private final List<Request> group;
   private boolean stopped;
@@ -37,7 +37,7 @@ public final class ShardWorker implements Runnable {
     this.shard = shard;
     this.settings = settings;
     this.health = health;
-    this.counters = new BatchCounters(settings.batchMax());
+    this.counters = new BatchSizes.Counters(settings.batchMax());
     this.queue = new RequestQueue(settings.queueCapacity());
     this.group = new ArrayList<>(Math.min(settings.batchMax(), settings.queueCapacity()));
   }
@@ -48,7 +48,7 @@ public final class ShardWorker implements Runnable {
   }
 
   /** Returns the sizes of the groups served. */
-  public BatchSizes sizes() {
+  BatchSizes sizes() {
     return counters.sizes();
   }
 

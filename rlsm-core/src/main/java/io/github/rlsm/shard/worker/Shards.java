@@ -9,7 +9,9 @@ import io.github.rlsm.kv.StoreClosedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -27,28 +29,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shards {
 
+  private final ShardSettings settings;
   private final ShardRouter router;
   private final List<ShardWorker> workers = new ArrayList<>();
   private final int[] all;
   private final ShutdownBarrier shutdown;
   private final Runnable last;
   private final ReentrantLock ordering = new ReentrantLock();
-  private final Health health = new Health();
+  private final Health health;
+  private final AtomicInteger openSnapshots = new AtomicInteger();
   private volatile boolean closed;
 
   /**
    * Starts a worker for each store.
    *
-   * @param shutdown the barrier of the workers before they close their stores
+   * @param health the health of the shards as a whole
+   * @param forces forces the log of each shard before any store is closed; empty if no store
+   *     depends on another one's log
    * @param last runs after all stores are closed
    */
   public Shards(
       List<? extends KvStore> stores,
       ShardSettings settings,
       ThreadFactory threads,
-      ShutdownBarrier shutdown,
+      Health health,
+      List<Runnable> forces,
       Runnable last) {
-    this.shutdown = shutdown;
+    this.settings = settings;
+    this.health = health;
+    this.shutdown = new ShutdownBarrier(forces);
     this.last = last;
     this.router = new ShardRouter(stores.size());
     this.all = IntStream.range(0, stores.size()).toArray();
@@ -104,9 +113,33 @@ public final class Shards {
     return workers.get(shard).shard();
   }
 
-  /** The worker of a shard. */
-  public ShardWorker worker(int shard) {
-    return workers.get(shard);
+  /** The limits of queues, batches and scans. */
+  public ShardSettings settings() {
+    return settings;
+  }
+
+  /** Returns the sizes of the batches that all workers have served. */
+  public BatchSizes batchSizes() {
+    BatchSizes sum = new BatchSizes(List.of(), List.of(), 0);
+    for (ShardWorker worker : workers) {
+      sum = sum.plus(worker.sizes());
+    }
+    return sum;
+  }
+
+  /** Counts a snapshot or iterator that was opened. */
+  public void snapshotOpened() {
+    openSnapshots.incrementAndGet();
+  }
+
+  /** Counts a snapshot or iterator that was closed. */
+  public void snapshotClosed() {
+    openSnapshots.decrementAndGet();
+  }
+
+  /** The number of snapshots and iterators that are open. */
+  public int openSnapshots() {
+    return openSnapshots.get();
   }
 
   /** Whether the shards are closed or being closed. */
@@ -144,18 +177,27 @@ public final class Shards {
   }
 
   /**
-   * Runs a barrier of several shards and returns once all parts have ended.
+   * Runs an action on several shards at the same moment, each in its shard's worker. If one fails,
+   * undoes the others and throws the first failure.
    *
-   * @param check called under the ordering lock, before the barrier is submitted
-   * @return the barrier; it may have failed
+   * @param check called under the ordering lock, before the action is submitted
+   * @param undo releases the result of one shard
+   * @return the results, in the order of {@code numbers}
    */
-  public <T> SnapshotBarrier<T> runTogether(SnapshotBarrier<T> barrier, Runnable check) {
-    submitInOrder(barrier.shards(), barrier::part, check);
+  public <T> List<T> runTogether(
+      int[] numbers, BarrierAction<T> action, Runnable check, Consumer<T> undo) {
+    SnapshotBarrier<T> barrier = new SnapshotBarrier<>(numbers, action);
+    submitInOrder(numbers, barrier::part, check);
     barrier.await();
-    return barrier;
+    Throwable failure = barrier.failure();
+    if (failure != null) {
+      barrier.results().forEach(undo);
+      throw Request.rethrown(failure);
+    }
+    return barrier.results();
   }
 
-  /** Runs an action while all workers are stopped. {@code check} as in {@link #runTogether}. */
+  /** Runs an action while all workers are stopped. {@code check} runs under the ordering lock. */
   public void runExclusively(Runnable action, Runnable check) {
     ExclusiveBarrier barrier = new ExclusiveBarrier(all.length, action);
     submitInOrder(all, place -> barrier.part(), check);

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <p>Threads: the workers, or the thread that finds a worker gone.
  */
-public final class ShutdownBarrier {
+final class ShutdownBarrier {
 
   private final List<Runnable> forces;
   private final Countdown arrivals;
@@ -22,7 +22,7 @@ public final class ShutdownBarrier {
    *
    * @param forces forces the log of each shard; empty if no shard has to wait for another
    */
-  public ShutdownBarrier(List<Runnable> forces) {
+  ShutdownBarrier(List<Runnable> forces) {
     this.forces = List.copyOf(forces);
     this.arrivals = new Countdown(forces.size());
   }

@@ -16,17 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: created and awaited by a caller; the workers run the parts.
  */
-public final class SnapshotBarrier<T> {
-
-  /** The action of one shard. */
-  @FunctionalInterface
-  public interface Part<T> {
-    /** Runs the action in the worker of a shard. */
-    T run(int shard, KvStore store);
-  }
+final class SnapshotBarrier<T> {
 
   private final int[] shards;
-  private final Part<T> action;
+  private final BarrierAction<T> action;
   private final Countdown left;
   private final AtomicReferenceArray<@Nullable T> results;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -36,19 +29,14 @@ public final class SnapshotBarrier<T> {
    *
    * @param shards the shards that take part
    */
-  public SnapshotBarrier(int[] shards, Part<T> action) {
+  SnapshotBarrier(int[] shards, BarrierAction<T> action) {
     this.shards = shards;
     this.action = action;
     this.left = new Countdown(shards.length);
     this.results = new AtomicReferenceArray<>(shards.length);
   }
 
-  /** The shards that take part. */
-  int[] shards() {
-    return shards;
-  }
-
-  /** Returns the request to the shard at an index of {@link #shards()}. */
+  /** Returns the request to the shard at an index of the shards that take part. */
   Request part(int place) {
     return new PartRequest(place);
   }
@@ -60,12 +48,12 @@ public final class SnapshotBarrier<T> {
 
   /** Returns the first failure of a part, or null. Call it after all parts have ended. */
   @Nullable
-  public Throwable failure() {
+  Throwable failure() {
     return failure.get();
   }
 
   /** Returns the results of the parts that succeeded. */
-  public List<T> results() {
+  List<T> results() {
     List<T> done = new ArrayList<>();
     for (int i = 0; i < shards.length; i++) {
       T result = results.get(i);

@@ -17,42 +17,40 @@ public final class WriteRequest extends Request {
   private static final int DELETE = -1;
 
   private final Keyspace keyspace;
-  private final byte[] key;
-  private final int keyOffset;
-  private final int keyLength;
-  private final byte[] value;
-  private final int valueOffset;
-  private final int valueLength;
   private final Durability durability;
 
+  // Set before the request is submitted.
+  private byte[] key = NOTHING;
+  private int keyOffset;
+  private int keyLength;
+  private byte[] value = NOTHING;
+  private int valueOffset;
+  private int valueLength = DELETE;
+
   /**
-   * Creates a put.
+   * Creates a write, which needs a {@link #key}. It is a delete unless it gets a {@link #value}.
    *
    * @param keyspace the keyspace in the shard's store
    */
-  public WriteRequest(
-      Keyspace keyspace,
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      byte[] value,
-      int valueOffset,
-      int valueLength,
-      Durability durability) {
+  public WriteRequest(Keyspace keyspace, Durability durability) {
     this.keyspace = keyspace;
-    this.key = key;
-    this.keyOffset = keyOffset;
-    this.keyLength = keyLength;
-    this.value = value;
-    this.valueOffset = valueOffset;
-    this.valueLength = valueLength;
     this.durability = durability;
   }
 
-  /** Creates a delete. */
-  public static WriteRequest delete(
-      Keyspace keyspace, byte[] key, int offset, int length, Durability durability) {
-    return new WriteRequest(keyspace, key, offset, length, NOTHING, 0, DELETE, durability);
+  /** Sets the key. */
+  public WriteRequest key(byte[] bytes, int offset, int length) {
+    key = bytes;
+    keyOffset = offset;
+    keyLength = length;
+    return this;
+  }
+
+  /** Makes the write a put of a value. */
+  public WriteRequest value(byte[] bytes, int offset, int length) {
+    value = bytes;
+    valueOffset = offset;
+    valueLength = length;
+    return this;
   }
 
   @Override

@@ -72,7 +72,7 @@ class PartedTransactionTest {
     for (int i = 0; i < 20; i++) {
       batch.put(("key" + i).getBytes(UTF_8), new byte[1]);
     }
-    SplitBatch split = new SplitBatch(null, new ShardRouter(SHARDS), batch);
+    SplitBatch split = new SplitBatch(batch, new ShardRouter(SHARDS), null);
     List<PartLog> logs = List.of(first, second);
     crossShard.begin(logs);
     PartedTransaction transaction =

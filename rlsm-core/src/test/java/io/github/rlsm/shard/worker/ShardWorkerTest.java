@@ -26,8 +26,9 @@ class ShardWorkerTest {
   private final List<Request> requests = new ArrayList<>();
 
   private WriteRequest put(Keyspace keyspace, int key, int valueBytes, Durability durability) {
-    return submitted(new WriteRequest(
-        keyspace, new byte[] {(byte) key}, 0, 1, new byte[valueBytes], 0, valueBytes, durability));
+    return submitted(new WriteRequest(keyspace, durability)
+        .key(new byte[] {(byte) key}, 0, 1)
+        .value(new byte[valueBytes], 0, valueBytes));
   }
 
   private ReadRequest get(int key) {

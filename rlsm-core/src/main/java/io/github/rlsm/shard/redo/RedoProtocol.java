@@ -11,7 +11,6 @@ import io.github.rlsm.shard.CommitProtocol;
 import io.github.rlsm.shard.ShardMark;
 import io.github.rlsm.shard.SplitBatch;
 import io.github.rlsm.shard.Transaction;
-import io.github.rlsm.shard.worker.ShardSettings;
 import io.github.rlsm.shard.worker.Shards;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,35 +22,20 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>Keeps invariant I-9 of ARCHITECTURE.md.
  */
-public final class RedoBatches implements CommitProtocol {
+public final class RedoProtocol implements CommitProtocol {
 
   private final TransactionLog log;
 
-  /** The mark of each shard, as read when the store was opened. */
-  private final List<ShardMark> marks;
-
+  private final long storeId;
   private final List<Keyspace> markKeyspaces;
   private final Shards shards;
-  private final long logBytesMax;
   private final LongAdder markWrites = new LongAdder();
 
-  /**
-   * Creates the protocol over open shards.
-   *
-   * @param marks the mark of each shard
-   * @param marksWritten how many marks the opening has written
-   */
-  public RedoBatches(
-      TransactionLog log,
-      List<ShardMark> marks,
-      long marksWritten,
-      Shards shards,
-      ShardSettings settings) {
+  /** Creates the protocol over open shards. */
+  public RedoProtocol(TransactionLog log, Shards shards) {
     this.log = log;
-    this.marks = marks;
+    this.storeId = log.head().storeId();
     this.shards = shards;
-    this.logBytesMax = settings.logBytesMax();
-    this.markWrites.add(marksWritten);
     this.markKeyspaces = shards.stores().stream()
         .map(store -> store.keyspace(ShardMark.KEYSPACE))
         .toList();
@@ -70,7 +54,7 @@ public final class RedoBatches implements CommitProtocol {
   }
 
   private void apply(WriteBatch part, int shard, KvStore store, long gsn, Durability durability) {
-    byte[] mark = marks.get(shard).withGsn(gsn).encode();
+    byte[] mark = new ShardMark(storeId, shard, shards.count(), gsn).encode();
     part.put(markKeyspaces.get(shard), ShardMark.key(), mark);
     store.write(part, durability);
     markWrites.increment();
@@ -79,13 +63,13 @@ public final class RedoBatches implements CommitProtocol {
   /** Empties the log if it has grown beyond its limit. */
   @Override
   public void written() {
-    if (log.bytes() <= logBytesMax) {
+    if (log.bytes() <= shards.settings().logBytesMax()) {
       return;
     }
     try {
       shards.runExclusively(
           () -> {
-            if (log.bytes() > logBytesMax) {
+            if (log.bytes() > shards.settings().logBytesMax()) {
               empty();
             }
           },
