@@ -177,7 +177,7 @@ public final class ShardedStore extends AbstractKvStore {
   public VerifyReport verify(VerifyListener listener) {
     Objects.requireNonNull(listener, "listener");
     shards.checkReads();
-    ShardsVerification verification = new ShardsVerification(shards.count(), listener);
+    Verification verification = new Verification(shards.count(), listener);
     for (int shard : shards.all()) {
       verification.add(shard, shards.store(shard));
     }
@@ -231,5 +231,52 @@ public final class ShardedStore extends AbstractKvStore {
   @Override
   public void close() {
     shards.close();
+  }
+
+  /**
+   * Verifies all shards and merges the results into one report.
+   *
+   * <p>Threads: one thread.
+   */
+  private static final class Verification {
+
+    private final int shards;
+    private final VerifyListener listener;
+    private final List<VerifyReport.Damage> listed = new ArrayList<>();
+    private int done;
+    private long bytes;
+    private long damageCount;
+
+    Verification(int shards, VerifyListener listener) {
+      this.shards = shards;
+      this.listener = listener;
+    }
+
+    /** Verifies the next shard. */
+    void add(int shard, KvStore store) {
+      VerifyReport report = store.verify(new VerifyListener() {
+        @Override
+        public void progress(long read, long total) {
+          // The remaining shards are assumed to be as large as this one.
+          listener.progress(bytes + read, bytes + total * (shards - done));
+        }
+
+        @Override
+        public void damaged(VerifyReport.Damage damage) {
+          listener.damaged(damage.ofShard(shard));
+        }
+      });
+      done++;
+      bytes += report.bytesRead();
+      damageCount += report.damageCount();
+      report.damage().stream()
+          .limit(VerifyReport.LISTED_MAX - listed.size())
+          .map(damage -> damage.ofShard(shard))
+          .forEach(listed::add);
+    }
+
+    VerifyReport report() {
+      return new VerifyReport(bytes, damageCount, listed);
+    }
   }
 }

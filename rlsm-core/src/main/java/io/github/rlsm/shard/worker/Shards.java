@@ -29,6 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shards {
 
+  /** An action of one shard at a barrier of several shards. */
+  @FunctionalInterface
+  public interface BarrierAction<T> {
+
+    /** Runs the action in the worker of a shard. */
+    T run(int shard, KvStore store);
+  }
+
   private final ShardSettings settings;
   private final ShardRouter router;
   private final List<ShardWorker> workers = new ArrayList<>();

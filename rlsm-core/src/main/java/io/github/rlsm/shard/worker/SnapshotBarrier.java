@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotBarrier<T> {
 
   private final int[] shards;
-  private final BarrierAction<T> action;
+  private final Shards.BarrierAction<T> action;
   private final Countdown left;
   private final AtomicReferenceArray<@Nullable T> results;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -29,7 +29,7 @@ final class SnapshotBarrier<T> {
    *
    * @param shards the shards that take part
    */
-  SnapshotBarrier(int[] shards, BarrierAction<T> action) {
+  SnapshotBarrier(int[] shards, Shards.BarrierAction<T> action) {
     this.shards = shards;
     this.action = action;
     this.left = new Countdown(shards.length);
