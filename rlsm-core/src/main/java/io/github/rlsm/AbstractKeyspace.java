@@ -3,12 +3,13 @@
 package io.github.rlsm;
 
 import io.github.rlsm.engine.Engine;
-import io.github.rlsm.engine.SnapshotHandle;
+import io.github.rlsm.engine.WriteScratch;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.ScanOptions;
+import io.github.rlsm.read.SnapshotHandle;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
@@ -102,7 +103,8 @@ abstract class AbstractKeyspace implements Keyspace {
     EntryLimits.checkValue(value, valueOffset, valueLength);
     Objects.requireNonNull(durability, "durability");
     check();
-    engine.put(prefix, key, keyOffset, keyLength, value, valueOffset, valueLength, durability);
+    WriteScratch place = WriteScratch.of(prefix, key, keyOffset, keyLength);
+    engine.put(place, value, valueOffset, valueLength, durability);
   }
 
   @Override
@@ -110,7 +112,7 @@ abstract class AbstractKeyspace implements Keyspace {
     EntryLimits.checkKey(key, offset, length);
     Objects.requireNonNull(durability, "durability");
     check();
-    engine.delete(prefix, key, offset, length, durability);
+    engine.delete(WriteScratch.of(prefix, key, offset, length), durability);
   }
 
   @Override

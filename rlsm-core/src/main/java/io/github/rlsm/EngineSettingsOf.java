@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
+import io.github.rlsm.background.BackgroundWork;
+import io.github.rlsm.background.StoreFiles;
+import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.engine.EngineSettings;
 import io.github.rlsm.logdevice.DirectLogSettings;
 import io.github.rlsm.memory.MemoryShape;
@@ -37,21 +40,19 @@ final class EngineSettingsOf {
         : Math.max(1024, segmentBytes / BYTES_PER_ENTRY);
     int drainBatch = Math.max(16, Math.min(DRAIN_BATCH_MAX, entries / 8));
     boolean compressed = options.compression() != Compression.NONE;
+    MemoryShape shape = new MemoryShape(memtable(options), entries, drainBatch, 1);
+    TableSettings tables =
+        new TableSettings(options.pageBytes(), options.filterBitsPerKey(), compression(options));
     return new EngineSettings(
-        segmentBytes,
-        options.separationThreshold(),
-        new MemoryShape(memtable(options), entries, drainBatch, 1),
-        SEALED_MAX,
-        new TableSettings(options.pageBytes(), options.filterBitsPerKey(), compression(options)),
-        TABLE_BYTES_MAX,
-        compressed ? options.memoryBudget() / 4 : 0,
-        options.verifyChecksums() == VerifyChecksums.EVERY_READ,
-        policy(options, segmentBytes),
-        collect(options),
-        stall(options),
-        options.backgroundThreads(),
-        IDLE_NANOS,
-        MANIFEST_ROLL_BYTES,
+        new StoreFiles.Settings(
+            tables,
+            TABLE_BYTES_MAX,
+            compressed ? options.memoryBudget() / 4 : 0,
+            options.verifyChecksums() == VerifyChecksums.EVERY_READ,
+            MANIFEST_ROLL_BYTES),
+        new StoreMemory.Settings(segmentBytes, options.separationThreshold(), shape, SEALED_MAX),
+        new BackgroundWork.Settings(
+            policy(options, segmentBytes), collect(options), stall(options), IDLE_NANOS),
         new DirectLogSettings(
             options.directLog().map(Path::toString).orElse(null), options.directLogFallback()),
         Map.of("keyHash", "xxh3-64"));

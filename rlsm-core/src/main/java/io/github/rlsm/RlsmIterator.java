@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
-import io.github.rlsm.engine.EngineScan;
 import io.github.rlsm.kv.KvIterator;
+import io.github.rlsm.read.Scan;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** The user's iterator over an engine scan. Threads: one at a time. */
 final class RlsmIterator implements KvIterator {
 
-  private final EngineScan scan;
+  private final Scan scan;
   private final int prefixLength;
   private final boolean keysOnly;
   private boolean onEntry;
 
-  RlsmIterator(EngineScan scan, int prefixLength, boolean keysOnly) {
+  RlsmIterator(Scan scan, int prefixLength, boolean keysOnly) {
     this.scan = scan;
     this.prefixLength = prefixLength;
     this.keysOnly = keysOnly;

@@ -4,13 +4,13 @@ package io.github.rlsm;
 
 import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.engine.Engine;
-import io.github.rlsm.engine.SnapshotHandle;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.Snapshot;
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.read.SnapshotHandle;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

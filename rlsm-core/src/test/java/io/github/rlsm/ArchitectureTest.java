@@ -49,6 +49,7 @@ class ArchitectureTest {
   private static final List<List<String>> FLOORS = List.of(
       List.of(DOOR),
       List.of("engine", "shard.admin"),
+      List.of("background"),
       List.of("compact", "read", "shard.parts", "shard.redo"),
       List.of("versionset", "shard"),
       List.of("memory", "valuelog", "logdevice", "shard.worker"),

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.background.BackgroundError;
+import io.github.rlsm.base.CommitDependencies;
 import io.github.rlsm.log.DurableSeqno;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.background.BackgroundError;
+import io.github.rlsm.background.BackgroundWork;
+import io.github.rlsm.background.StoreFiles;
+import io.github.rlsm.background.StoreMemory;
+import io.github.rlsm.background.WriteThrottle;
 import io.github.rlsm.base.PartMark;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.StoreDirectory;
@@ -11,14 +16,19 @@ import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.kv.VerifyReport;
+import io.github.rlsm.read.Lookup;
+import io.github.rlsm.read.OperationGuard;
+import io.github.rlsm.read.Scan;
+import io.github.rlsm.read.ScanRequest;
+import io.github.rlsm.read.Scans;
+import io.github.rlsm.read.SnapshotHandle;
+import io.github.rlsm.read.Snapshots;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.version.KeyspaceCatalog;
-import io.github.rlsm.version.VersionEdit;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.List;
-import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,16 +39,46 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine implements AutoCloseable {
 
-  private final EngineParts parts;
+  final StoreFiles files;
+  final StoreMemory memory;
+  final LogForce force;
+  final BackgroundWork background;
+  final ActiveGeneration active;
+  final WritePath writes;
+  private final WriteThrottle throttle;
+  final Lookup lookup;
+  final Snapshots snapshots;
+  private final EngineReads reads;
+  private final Scans scans;
+  private final ConditionalWrites conditional;
+  private final Keyspaces keyspaces;
+  private final BackgroundError errors;
   private final OperationGuard guard = new OperationGuard();
-  private final Snapshots snapshots;
-  private final Lookup lookup;
+  private final EngineClosing closing;
 
-  /** Creates an engine from its open parts. */
-  Engine(EngineParts parts) {
-    this.parts = parts;
-    this.lookup = new Lookup(parts);
-    this.snapshots = new Snapshots(parts);
+  /** Creates an engine from its sides. Its background work has not started. */
+  Engine(
+      StoreFiles files,
+      StoreMemory memory,
+      LogForce force,
+      CommittedSeqno committed,
+      BackgroundWork background,
+      LongSupplier nanoClock) {
+    this.files = files;
+    this.memory = memory;
+    this.force = force;
+    this.background = background;
+    errors = files.errors();
+    active = new ActiveGeneration(memory, background, nanoClock);
+    writes = new WritePath(active, memory, committed, background);
+    throttle = background.throttle();
+    lookup = new Lookup(memory.readStates(), files.values(), nanoClock);
+    snapshots = new Snapshots(memory.readStates(), memory.published(), memory.snapshots());
+    reads = new EngineReads(guard, lookup, snapshots);
+    scans = new Scans(guard, snapshots, files.values(), nanoClock, background::kick);
+    conditional = new ConditionalWrites(writes, lookup);
+    keyspaces = new Keyspaces(files, memory.readStates(), background);
+    closing = new EngineClosing(files, memory, force);
   }
 
   /**
@@ -49,56 +89,71 @@ public final class Engine implements AutoCloseable {
    */
   public static Engine open(
       StoreDirectory directory, EngineSettings settings, Environment environment) {
-    EngineParts parts = EngineOpening.open(directory, settings, environment);
+    return EngineOpening.open(directory, settings, environment);
+  }
+
+  /** Runs a call of the user, and keeps the store open meanwhile. */
+  private <T> T inside(Supplier<T> call) {
+    int stripe = guard.enter();
     try {
-      return new Engine(parts);
-    } catch (OutOfMemoryError e) {
-      parts.close();
-      throw e;
+      return call.get();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
+    } finally {
+      guard.leave(stripe);
+    }
+  }
+
+  /** As {@link #inside(Supplier)}, for a call without a result. */
+  private void inside(Runnable call) {
+    int stripe = guard.enter();
+    try {
+      call.run();
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
+    } finally {
+      guard.leave(stripe);
     }
   }
 
   // ----- writing
 
-  /** Sets the value of a key. */
-  public void put(
-      byte[] prefix,
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      byte[] value,
-      int valueOffset,
-      int valueLength,
-      Durability durability) {
-    WriteScratch scratch = WriteScratch.own();
+  /**
+   * Sets the value of a key.
+   *
+   * @param key from {@link WriteScratch#of}, in this thread
+   */
+  public void put(WriteScratch key, byte[] value, int offset, int length, Durability durability) {
     int stripe = guard.enter();
     try {
-      scratch.setKey(prefix, key, keyOffset, keyLength);
-      parts.throttle.delay(scratch, (long) keyLength + valueLength);
-      parts.writes.put(scratch, value, valueOffset, valueLength, durability);
-      parts.counters.countWrite(1, (long) keyLength + valueLength);
+      long bytes = (long) key.userKeyLength + length;
+      key.owedNanos = throttle.delay(key.owedNanos, bytes);
+      writes.put(key, value, offset, length, durability);
+      writes.count(1, bytes);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
       guard.leave(stripe); // first: a thread without stack may not reach the next line
-      scratch.release();
+      key.release();
     }
   }
 
-  /** Removes a key. */
-  public void delete(byte[] prefix, byte[] key, int offset, int length, Durability durability) {
-    WriteScratch scratch = WriteScratch.own();
+  /**
+   * Removes a key.
+   *
+   * @param key from {@link WriteScratch#of}, in this thread
+   */
+  public void delete(WriteScratch key, Durability durability) {
     int stripe = guard.enter();
     try {
-      scratch.setKey(prefix, key, offset, length);
-      parts.throttle.delay(scratch, length);
-      parts.writes.delete(scratch, durability);
-      parts.counters.countWrite(1, length);
+      key.owedNanos = throttle.delay(key.owedNanos, key.userKeyLength);
+      writes.delete(key, durability);
+      writes.count(1, key.userKeyLength);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
       guard.leave(stripe);
-      scratch.release();
+      key.release();
     }
   }
 
@@ -106,39 +161,15 @@ public final class Engine implements AutoCloseable {
   public void write(Batch batch, Durability durability) {
     int stripe = guard.enter();
     try {
-      if (batch.operations() == 0) {
-        if (durability == Durability.SYNC) {
-          parts.writes.sync(); // a SYNC write also makes all earlier writes durable
-        }
-        return;
+      if (batch.operations() > 0) {
+        write(batch, durability, null, () -> true);
+      } else if (durability == Durability.SYNC) {
+        writes.sync(); // a SYNC write also makes all earlier writes durable
       }
-      write(batch, durability, null, Engine::consents);
     } catch (InternalError e) {
       throw MappedFaults.explain(e);
     } finally {
       guard.leave(stripe);
-    }
-  }
-
-  /** The consent to a batch that is not part of a cross-shard batch. */
-  private static boolean consents() {
-    return true;
-  }
-
-  private boolean write(
-      Batch batch, Durability durability, @Nullable PartMark mark, BooleanSupplier consent) {
-    WriteScratch scratch = WriteScratch.own();
-    try {
-      parts.throttle.delay(scratch, batch.bytes());
-      parts.writes.beginBatch(scratch, batch.operations(), durability, mark);
-      boolean inValueLog = batch.encode(scratch.encoder) >= parts.settings.separationBytes();
-      if (!parts.writes.writeBatch(scratch, inValueLog, durability, mark, consent)) {
-        return false;
-      }
-      parts.counters.countWrite(batch.operations(), batch.bytes());
-      return true;
-    } finally {
-      scratch.release();
     }
   }
 
@@ -152,13 +183,21 @@ public final class Engine implements AutoCloseable {
    * @return whether the part was written
    */
   public boolean writePart(Batch part, PartMark mark, BooleanSupplier consent) {
-    int stripe = guard.enter();
+    return inside(() -> write(part, Durability.OS, mark, consent));
+  }
+
+  private boolean write(
+      Batch batch, Durability durability, @Nullable PartMark mark, BooleanSupplier consent) {
+    WriteScratch scratch = WriteScratch.own();
     try {
-      return write(part, Durability.OS, mark, consent);
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
+      scratch.owedNanos = throttle.delay(scratch.owedNanos, batch.bytes());
+      boolean isWritten = writes.writeBatch(scratch, batch, durability, mark, consent);
+      if (isWritten) {
+        writes.count(batch.operations(), batch.bytes());
+      }
+      return isWritten;
     } finally {
-      guard.leave(stripe);
+      scratch.release();
     }
   }
 
@@ -168,44 +207,29 @@ public final class Engine implements AutoCloseable {
    * deadlock in it.
    */
   public void forceParts() {
-    if (!parts.writes.hasUnforcedPart()) {
-      return; // also when the store is closing, which has made all parts durable
-    }
-    int stripe = guard.enter();
-    try {
-      parts.writes.forceParts();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
+    if (writes.hasUnforcedPart()) { // none if the store is closing: it has made all durable
+      inside(writes::forceParts);
     }
   }
 
   /** Throws if the store is read-only. */
   public void checkWrites() {
-    parts.errors.check();
+    errors.check();
   }
 
   /** Returns the current health of the store, even while other calls wait. */
   public StoreHealth health() {
-    return parts.errors.health();
+    return errors.health();
   }
 
   /** Retries failed background work at once. */
   public void resume() {
-    int stripe = guard.enter();
-    try {
-      parts.errors.resume();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    inside(errors::resume);
   }
 
   /** Makes the store read-only. From then on it promises no durability. */
   public void fail(Throwable cause) {
-    parts.errors.set(cause);
+    errors.set(cause);
   }
 
   /**
@@ -220,24 +244,7 @@ public final class Engine implements AutoCloseable {
       byte @Nullable [] expected,
       byte @Nullable [] replacement,
       Durability durability) {
-    int stripe = guard.enter();
-    try {
-      while (true) {
-        byte[] now = lookup.get(prefix, key, 0, key.length);
-        if (!Arrays.equals(now, expected)) {
-          return new Conditional(false, now);
-        }
-        Conditional done = tryReplace(prefix, key, expected, replacement, durability);
-        if (done != null) {
-          return done;
-        }
-      }
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-      WriteScratch.own().release();
-    }
+    return inside(() -> conditional.replace(prefix, key, expected, replacement, durability));
   }
 
   /**
@@ -249,68 +256,23 @@ public final class Engine implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // a pair of results, never compared
   public record Conditional(boolean applied, byte @Nullable [] found) {}
 
-  private @Nullable Conditional tryReplace(
-      byte[] prefix,
-      byte[] key,
-      byte @Nullable [] expected,
-      byte @Nullable [] replacement,
-      Durability durability) {
-    WriteScratch scratch = WriteScratch.own();
-    scratch.setKey(prefix, key, 0, key.length);
-    boolean inValueLog = parts.writes.build(scratch, replacement, durability);
-    Conditional[] result = new Conditional[1];
-    WritePath.Premise premise = seqno -> {
-      Lookup.Before before = lookup.before(prefix, key, seqno);
-      if (before == null) {
-        return WritePath.Verdict.RETRY;
-      }
-      boolean asExpected = Arrays.equals(before.value(), expected);
-      result[0] = new Conditional(asExpected, before.value());
-      return asExpected ? WritePath.Verdict.APPLY : WritePath.Verdict.WITHDRAW;
-    };
-    WritePath.Verdict verdict =
-        parts.writes.writeIf(scratch, inValueLog, replacement == null, durability, premise);
-    if (verdict == WritePath.Verdict.APPLY) {
-      long bytes = key.length + (replacement == null ? 0L : replacement.length);
-      parts.counters.countWrite(1, bytes);
-    }
-    return verdict == WritePath.Verdict.RETRY ? null : result[0];
-  }
-
   /** Makes every write acknowledged so far durable. */
   public void sync() {
-    int stripe = guard.enter();
-    try {
-      parts.writes.sync();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    inside(writes::sync);
   }
 
   /** Flushes all memory components to level 0. */
   public void flush() {
-    int stripe = guard.enter();
-    try {
-      parts.flushAll();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    inside(writes::flush);
   }
 
   /** Flushes, and waits until all idle-time maintenance is done. */
   public void settle() {
-    int stripe = guard.enter();
-    try {
-      parts.settle();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    inside(() -> {
+      memory.segments().calm();
+      writes.flush();
+      background.settle(active::shrinkLog);
+    });
   }
 
   /**
@@ -319,46 +281,25 @@ public final class Engine implements AutoCloseable {
    * @return bytes freed during the call, less the bytes written to free them
    */
   public long collect() {
-    int stripe = guard.enter();
-    try {
-      long before = netFreedBytes();
-      parts.collectAll();
-      return netFreedBytes() - before;
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
-  }
-
-  private long netFreedBytes() {
-    return parts.counters.netFreedBytes() + parts.values.holes().punchedBytes();
+    return inside(() -> {
+      long before = background.netFreedBytes();
+      long end = active.tailSeqno();
+      writes.flush();
+      background.collectAll(end);
+      return background.netFreedBytes() - before;
+    });
   }
 
   // ----- reading
 
   /** Returns the value of a key, or null. */
   public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
-    int stripe = guard.enter();
-    try {
-      return lookup.get(prefix, key, offset, length);
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    return reads.get(prefix, key, offset, length);
   }
 
   /** Whether a key is present; does not read its value. */
   public boolean contains(byte[] prefix, byte[] key, int offset, int length) {
-    int stripe = guard.enter();
-    try {
-      return lookup.contains(prefix, key, offset, length);
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    return reads.contains(prefix, key, offset, length);
   }
 
   /**
@@ -367,68 +308,34 @@ public final class Engine implements AutoCloseable {
    * @return the length of the value; {@link KvReader#NOT_FOUND} if the key is absent
    */
   public int get(byte[] prefix, byte[] key, int offset, int length, ByteBuffer destination) {
-    int stripe = guard.enter();
-    try {
-      return lookup.get(prefix, key, offset, length, destination);
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    return reads.get(prefix, key, offset, length, destination);
   }
 
   /** Takes a snapshot handle on the current state of the store. */
   public SnapshotHandle snapshot() {
-    int stripe = guard.enter();
-    try {
-      return snapshots.take();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    return reads.snapshot();
   }
 
   /** As {@link #get}, in the state that the handle sees. */
   public byte @Nullable [] get(
       SnapshotHandle handle, byte[] prefix, byte[] key, int offset, int length) {
-    int stripe = guard.enter();
-    try {
-      // Hold the state during the read: another thread may release the handle at any time.
-      SnapshotState snapshot = snapshots.hold(handle);
-      try {
-        return lookup.get(snapshot, prefix, key, offset, length);
-      } finally {
-        snapshot.unpin();
-      }
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    return reads.get(handle, prefix, key, offset, length);
   }
 
   /**
-   * Opens a scan over a key range of the state that the handle sees. Closing the scan resnapshots
-   * the lease.
+   * Opens a scan over a key range of the state that the handle sees. Closing the scan releases the
+   * handle.
    */
-  public EngineScan scan(SnapshotHandle handle, ScanRequest request) {
-    return new EngineScan(parts, guard, snapshots, handle, request);
+  public Scan scan(SnapshotHandle handle, ScanRequest request) {
+    return scans.open(handle, request);
   }
 
   /** Returns another handle on the same state, to be released separately. */
   public SnapshotHandle share(SnapshotHandle handle) {
-    int stripe = guard.enter();
-    try {
-      return snapshots.share(handle);
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    return reads.share(handle);
   }
 
-  /** Resnapshots a snapshot handle. A second call, or a call after close, does nothing. */
+  /** Releases a snapshot handle. A second call, or a call after close, does nothing. */
   public void release(SnapshotHandle handle) {
     snapshots.release(handle);
   }
@@ -437,98 +344,54 @@ public final class Engine implements AutoCloseable {
 
   /** Returns the current keyspaces. */
   public KeyspaceCatalog keyspaces() {
-    int stripe = guard.enter();
-    try {
-      return parts.versions.current().keyspaces();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    return inside(keyspaces::catalog);
   }
 
   /** Returns the id of the keyspace with that name. Creates a missing keyspace. */
   public int keyspace(String name) {
-    int stripe = guard.enter();
-    try {
-      OptionalInt known = parts.versions.current().keyspaces().id(name);
-      if (known.isPresent()) {
-        return known.getAsInt();
-      }
-      return parts
-          .install(current -> {
-            VersionEdit.Builder edit = VersionEdit.builder();
-            if (current.keyspaces().id(name).isEmpty()) {
-              edit.createKeyspace(current.keyspaces().nextId(), name);
-            }
-            return edit.build();
-          })
-          .keyspaces()
-          .id(name)
-          .orElseThrow();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    return inside(() -> keyspaces.idOf(name));
   }
 
   /** Whether a keyspace was already dropped when the handle was taken. */
   public static boolean isDropped(SnapshotHandle handle, int id) {
-    KeyspaceCatalog then = handle.state().files().version().keyspaces();
+    KeyspaceCatalog then = handle.keyspaces();
     return id < then.nextId() && !then.isLive(id);
   }
 
   /** Drops a keyspace. */
   public void dropKeyspace(int id) {
-    int stripe = guard.enter();
-    try {
-      parts.install(current -> VersionEdit.builder().dropKeyspace(id).build());
-      parts.readStates.refresh(); // snapshots taken from now on do not see the keyspace
-      parts.compactor.kick();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    inside(() -> keyspaces.drop(id));
   }
 
   // ----- the rest
 
   /** Returns the statistics of the store. */
   public Stats stats() {
-    int stripe = guard.enter();
-    try {
-      return new EngineStats(parts, snapshots.count()).picture();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    return inside(() -> new EngineStats(this).picture());
   }
 
   /** Reads and checks the whole store. */
   public VerifyReport verify(VerifyListener listener) {
-    int stripe = guard.enter();
-    try {
-      return new Verification(parts, listener).run();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+    return inside(() -> new Verification(files, memory, listener).run());
   }
 
-  /** Returns the ages of all open snapshots in nanoseconds, oldest first. */
-  public List<Long> leaseAgesNanos() {
-    return snapshots.agesNanos();
-  }
-
+  /** Closes the store. Waits for running calls, and makes the log durable. */
   @Override
   public void close() {
-    parts.stopWaiting();
+    background.stopWaiting();
     guard.closeAndAwait();
     snapshots.releaseAll();
-    parts.close();
+    background.close();
+    try {
+      if (errors.isSet()) {
+        force.forceAnyway();
+      } else {
+        writes.sync();
+        files.recordDurable(active.tailSeqno());
+        force.detach();
+      }
+    } finally {
+      closing.close();
+    }
   }
 }

@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.background.BackgroundWork;
+import io.github.rlsm.background.FlightRecorder;
+import io.github.rlsm.background.StoreFiles;
+import io.github.rlsm.background.StoreMemory;
+import io.github.rlsm.base.CommitDependencies;
 import io.github.rlsm.base.PartMark;
 import io.github.rlsm.base.PartTail;
 import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.InvalidOptionsException;
+import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.LogStart;
@@ -32,9 +38,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Opens an engine: reads the manifest and the log, and then creates the {@link EngineParts}. A log
+ * Opens an engine: reads the manifest and the log, and then creates the sides of the engine. A log
  * device restores lost bytes of segments. Segments that may not be durable are replaced by forced
  * copies, and {@link #survey} writes a new manifest.
  *
@@ -82,11 +89,10 @@ final class EngineOpening {
    *
    * @throws FormatVersionException if the store is a shard, which must be opened with the others
    */
-  static EngineParts open(
-      StoreDirectory directory, EngineSettings settings, Environment environment) {
+  static Engine open(StoreDirectory directory, EngineSettings settings, Environment environment) {
     EngineOpening opening = new EngineOpening(directory, settings, environment);
     try {
-      Recovered recovered = opening.recover(LogRecovery.TO_THE_END);
+      StoreMemory.Recovered recovered = opening.recover(LogRecovery.TO_THE_END);
       if (recovered.log().generations().stream().anyMatch(log -> log.lastPart() > 0)) {
         throw new FormatVersionException(
             directory.path(),
@@ -100,9 +106,50 @@ final class EngineOpening {
     }
   }
 
-  /** Creates the engine's parts from the result of {@link #recover}. */
-  EngineParts proceed(Recovered recovered, CommitDependencies dependencies) {
-    return new EngineParts(directory, settings, environment, recovered, dependencies, opened);
+  /**
+   * Creates the engine from the result of {@link #recover}: one side after the other, each from
+   * those before it. Starts its background work last.
+   */
+  Engine proceed(StoreMemory.Recovered recovered, CommitDependencies dependencies) {
+    StoreFiles files =
+        new StoreFiles(directory, lock, manifest, settings.files(), environment, opened);
+    DirectLog.retire(directory, manifest.storeId(), settings.directLog(), environment.random());
+    StoreMemory memory = new StoreMemory(files, recovered, settings.memory(), environment, opened);
+    LogForce force = new LogForce(
+        memory.readStates(), memory.published(), files.errors(), logDevice(memory, recovered));
+    CommittedSeqno committed = committed(files, force, dependencies);
+    BackgroundWork background =
+        new BackgroundWork(files, memory, dependencies, settings.background(), environment);
+    Engine engine =
+        new Engine(files, memory, force, committed, background, environment.nanoClock());
+    background.start(engine.active::shrinkLog);
+    return engine;
+  }
+
+  /** Opens the log device. Returns null if the store has none. */
+  private @Nullable DirectLog logDevice(StoreMemory memory, StoreMemory.Recovered recovered) {
+    DirectLog device = DirectLog.open(
+        directory,
+        manifest.storeId(),
+        settings.directLog(),
+        memory.published(),
+        environment.random());
+    if (device != null) {
+      opened.push(device);
+      memory.segments().expectNoForces(recovered.log().generations());
+    }
+    return device;
+  }
+
+  private CommittedSeqno committed(
+      StoreFiles files, LogForce force, CommitDependencies dependencies) {
+    // Do not use the end of the recovered log: after a crash of the process alone, it was never
+    // forced.
+    long durable = files.versions().current().flushedSeqno();
+    return new CommittedSeqno(
+        new DurableSeqno(durable, force::force, environment.nanoClock()),
+        dependencies,
+        files.errors());
   }
 
   /** Closes everything that was opened. Attaches exceptions to the cause. */
@@ -171,19 +218,19 @@ final class EngineOpening {
    * @param end the history ends before the record with this seqno at the latest;
    *     {@link LogRecovery#TO_THE_END} to read the whole log
    */
-  Recovered recover(long end) {
+  StoreMemory.Recovered recover(long end) {
     Version version = manifest.version();
     PublishedSeqno published = new PublishedSeqno(version.flushedSeqno());
     SnapshotRegistry snapshots = new SnapshotRegistry();
     MemoryRebuilder rebuilder = new MemoryRebuilder(
-        published, snapshots, settings.memory(), version.keyspaces().nextId());
+        published, snapshots, settings.memory().shape(), version.keyspaces().nextId());
     RecoveredLog log = LogRecovery.read(directory, manifest.storeId(), start(), end, rebuilder);
     opened.push(log);
     List<MemoryComponent> components = rebuilder.finish();
     published.publish(version.flushedSeqno(), log.endSeqno());
     long replayed = (log.endSeqno() - version.flushedSeqno()) * RecordLayout.UNIT;
     FlightRecorder.recovery(log.generations().size(), replayed, log.droppedBytes());
-    return new Recovered(lock, manifest, log, components, published, snapshots);
+    return new StoreMemory.Recovered(log, components, published, snapshots);
   }
 
   private void checkOptions(Map<String, String> stored) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.base.CommitDependencies;
 import io.github.rlsm.base.PartTail;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.thread.Environment;
@@ -34,7 +35,7 @@ public final class EnginePreparation implements AutoCloseable {
   }
 
   /**
-   * Opens the store. Resnapshots everything if that fails.
+   * Opens the store. Releases everything if that fails.
    *
    * @param end the seqno of the part before which the history ends, durably;
    *     {@link io.github.rlsm.log.LogRecovery#TO_THE_END} to keep the whole history
@@ -42,7 +43,7 @@ public final class EnginePreparation implements AutoCloseable {
    */
   public Engine open(long end, CommitDependencies dependencies) {
     try {
-      Engine engine = new Engine(opening.proceed(opening.recover(end), dependencies));
+      Engine engine = opening.proceed(opening.recover(end), dependencies);
       isOver = true;
       return engine;
     } catch (RuntimeException | Error e) {
@@ -52,7 +53,7 @@ public final class EnginePreparation implements AutoCloseable {
     }
   }
 
-  /** Resnapshots the store unless it was opened. */
+  /** Releases the store unless it was opened. */
   @Override
   public void close() {
     if (!isOver) {

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.background.StoreFiles;
+import io.github.rlsm.background.StoreMemory;
+import io.github.rlsm.background.WriteThrottle;
 import io.github.rlsm.compact.WriteCause;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.memory.MemoryComponent;
+import io.github.rlsm.read.Lookup;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.Run;
@@ -18,51 +22,52 @@ import java.util.TreeMap;
 /** Collects the statistics that {@link io.github.rlsm.kv.KvStore#stats} returns. */
 final class EngineStats {
 
-  private final EngineParts parts;
-  private final int openSnapshots;
+  private final Engine engine;
+  private final StoreFiles files;
+  private final StoreMemory memory;
 
-  EngineStats(EngineParts parts, int openSnapshots) {
-    this.parts = parts;
-    this.openSnapshots = openSnapshots;
+  EngineStats(Engine engine) {
+    this.engine = engine;
+    this.files = engine.files;
+    this.memory = engine.memory;
   }
 
   Stats picture() {
-    Counters counters = parts.counters;
+    WriteThrottle throttle = engine.background.throttle();
     return new Stats(
-        writes(counters),
-        reads(counters),
+        writes(engine.writes),
+        reads(engine.lookup),
         space(),
-        new Stats.Stalls(counters.stalls.sum(), counters.stallNanos.sum()),
-        parts.errors.counts(),
+        new Stats.Stalls(throttle.stalls(), throttle.stallNanos()),
+        engine.background.errors().counts(),
         mappings(),
         memory(),
-        openSnapshots);
+        engine.snapshots.count());
   }
 
-  private Stats.Writes writes(Counters counters) {
+  private Stats.Writes writes(WritePath writes) {
     Map<String, Long> byCause = new TreeMap<>();
-    long units = parts.writes.tailSeqno() - parts.firstSeqno;
-    long collected = counters.collectedBytes.sum();
+    long units = engine.active.tailSeqno() - memory.firstSeqno();
     byCause.put("log", units * RecordLayout.UNIT);
-    byCause.put("collect", collected);
-    byCause.put("log device", parts.force.deviceBytes());
-    byCause.put("log preparation", parts.segments.zeroedBytes());
+    byCause.put("collect", engine.background.collectedBytes());
+    byCause.put("log device", engine.force.deviceBytes());
+    byCause.put("log preparation", memory.segments().zeroedBytes());
     for (WriteCause cause : WriteCause.values()) {
-      byCause.put(cause.name().toLowerCase(Locale.ROOT), counters.tableBytes(cause));
+      byCause.put(cause.name().toLowerCase(Locale.ROOT), files.tableBytes(cause));
     }
     return new Stats.Writes(
-        counters.operations.sum(),
-        counters.userBytes.sum(),
+        writes.operations(),
+        writes.userBytes(),
         byCause,
-        counters.syncs.sum(),
-        counters.syncedWrites.sum());
+        engine.force.syncs(),
+        writes.syncedWrites());
   }
 
-  private Stats.Reads reads(Counters counters) {
-    ReadCounters tables = parts.readCounters;
+  private Stats.Reads reads(Lookup lookup) {
+    ReadCounters tables = files.reads();
     return new Stats.Reads(
-        counters.gets(),
-        counters.memoryHits(),
+        lookup.gets(),
+        lookup.memoryHits(),
         tables.cacheHits(),
         tables.pagesVerified(),
         tables.filterNegatives(),
@@ -72,28 +77,29 @@ final class EngineStats {
   }
 
   private Stats.Space space() {
-    long disk = parts.directory.usedBytes();
-    Version version = parts.versions.current();
+    long disk = files.directory().usedBytes();
+    Version version = files.versions().current();
     long live = version.l0().stream().mapToLong(Run::bytes).sum();
     live += version.partitions().stream().mapToLong(Partition::bytes).sum();
     live += version.segments().stream().mapToLong(SegmentAccount::liveBytes).sum();
-    live +=
-        parts.readStates.memory().stream().mapToLong(c -> c.log().recordBytes()).sum();
+    live += memory.readStates().memory().stream()
+        .mapToLong(component -> component.log().recordBytes())
+        .sum();
     long dead = version.segments().stream().mapToLong(SegmentAccount::deadBytes).sum();
-    return new Stats.Space(disk, live, dead, parts.counters.freedSegments.sum());
+    return new Stats.Space(disk, live, dead, engine.background.freedSegments());
   }
 
   private Stats.Mappings mappings() {
-    long open = parts.files.openTables() + parts.values.openSegments();
-    return new Stats.Mappings(open, parts.directory.mappingsMax());
+    return new Stats.Mappings(files.mappedFiles(), files.directory().mappingsMax());
   }
 
   private Map<String, Long> memory() {
     Map<String, Long> bytes = new TreeMap<>();
-    long components =
-        parts.readStates.memory().stream().mapToLong(MemoryComponent::heapBytes).sum();
+    long components = memory.readStates().memory().stream()
+        .mapToLong(MemoryComponent::heapBytes)
+        .sum();
     bytes.put("memory components", components);
-    bytes.put("page cache", parts.cache.bytes());
+    bytes.put("page cache", files.cacheBytes());
     return bytes;
   }
 }

@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.background.BackgroundError;
+import io.github.rlsm.background.FlightRecorder;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.read.ReadState;
+import io.github.rlsm.read.ReadStates;
 import io.github.rlsm.versionset.PinCount;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +29,8 @@ final class LogForce {
   private final ReadStates readStates;
   private final PublishedSeqno published;
   private final BackgroundError errors;
-  private final Counters counters;
   private final @Nullable DirectLog direct;
+  private final LongAdder syncs = new LongAdder();
 
   /**
    * Creates a log force.
@@ -37,12 +41,10 @@ final class LogForce {
       ReadStates readStates,
       PublishedSeqno published,
       BackgroundError errors,
-      Counters counters,
       @Nullable DirectLog direct) {
     this.readStates = readStates;
     this.published = published;
     this.errors = errors;
-    this.counters = counters;
     this.direct = direct;
   }
 
@@ -89,14 +91,14 @@ final class LogForce {
   private long inPlace(List<LogGeneration> logs, long reached) {
     for (LogGeneration log : logs) {
       if (log.force(reached)) {
-        counters.syncs.increment();
+        syncs.increment();
       }
     }
     return reached;
   }
 
   private long onDevice(DirectLog to, List<LogGeneration> logs, long reached) {
-    counters.syncs.increment();
+    syncs.increment();
     return to.force(logs, reached);
   }
 
@@ -107,6 +109,11 @@ final class LogForce {
     if (direct != null) {
       direct.detach(oldestFirst(readStates.memory()));
     }
+  }
+
+  /** Returns the number of forces of a segment or of the log device. */
+  long syncs() {
+    return syncs.sum();
   }
 
   /** Returns the bytes written to the log device. */

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.background.StoreFiles;
+import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.base.CheckListener;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.KeyspacePrefix;
@@ -47,7 +49,8 @@ final class Verification implements CheckListener {
   /** The listener receives progress each time this many bytes were read. */
   private static final long PROGRESS_BYTES = 8 << 20;
 
-  private final EngineParts parts;
+  private final StoreFiles files;
+  private final StoreMemory memory;
   private final VerifyListener listener;
   private final List<VerifyReport.Damage> listed = new ArrayList<>();
 
@@ -63,21 +66,22 @@ final class Verification implements CheckListener {
   /** The table that is being checked; null otherwise. */
   private @Nullable TableMeta table;
 
-  Verification(EngineParts parts, VerifyListener listener) {
-    this.parts = parts;
+  Verification(StoreFiles files, StoreMemory memory, VerifyListener listener) {
+    this.files = files;
+    this.memory = memory;
     this.listener = listener;
   }
 
   VerifyReport run() {
     int stripe = PinCount.stripe();
-    ReadState state = parts.readStates.pin(stripe);
+    ReadState state = memory.readStates().pin(stripe);
     try {
       version = state.files().version();
       bytesTotal = bytesTotal(state.memory());
       checkManifest();
       checkTables(state.files());
-      new ValueCheck(state.files(), parts.values, unreadable, this).run();
-      long published = parts.published.get();
+      new ValueCheck(state.files(), files.values(), unreadable, this).run();
+      long published = memory.published().get();
       for (MemoryComponent component : state.memory()) {
         LogCheck.run(component.log(), published, this);
       }
@@ -88,15 +92,15 @@ final class Verification implements CheckListener {
     return new VerifyReport(bytesRead, damageCount, listed);
   }
 
-  private long bytesTotal(List<MemoryComponent> memory) {
-    long bytes = parts.versions.manifestBytes();
+  private long bytesTotal(List<MemoryComponent> components) {
+    long bytes = files.versions().manifestBytes();
     for (TableMeta each : version.tables()) {
       bytes += each.fileBytes();
     }
     for (SegmentAccount account : version.segments()) {
       bytes += account.liveBytes();
     }
-    for (MemoryComponent component : memory) {
+    for (MemoryComponent component : components) {
       bytes += component.log().recordBytes();
     }
     return bytes;
@@ -104,22 +108,22 @@ final class Verification implements CheckListener {
 
   private void checkManifest() {
     try {
-      parts.versions.checkManifest();
+      files.versions().checkManifest();
     } catch (CorruptionException e) {
       damage(e.file(), e.offset(), null, e);
     } catch (KvException e) {
-      damage(StoreFileName.manifest(parts.versions.manifestNumber()), 0, null, e);
+      damage(StoreFileName.manifest(files.versions().manifestNumber()), 0, null, e);
     }
-    read(parts.versions.manifestBytes());
+    read(files.versions().manifestBytes());
   }
 
-  private void checkTables(PinnedVersion<Table> files) {
+  private void checkTables(PinnedVersion<Table> pinned) {
     for (int i = 0; i < version.l0().size(); i++) {
       int index = i;
-      check(version.l0().get(i), () -> files.l0Table(index));
+      check(version.l0().get(i), () -> pinned.l0Table(index));
     }
     for (int i = 0; i < version.partitions().size(); i++) {
-      LivePartition<Table> partition = files.partition(i);
+      LivePartition<Table> partition = pinned.partition(i);
       for (int j = 0; j < partition.partition().runs().size(); j++) {
         int index = j;
         check(partition.partition().runs().get(j), () -> partition.table(index));
@@ -149,7 +153,7 @@ final class Verification implements CheckListener {
 
   @Override
   public void read(long bytes) {
-    if (parts.isClosing()) {
+    if (files.isClosing()) {
       throw new StoreClosedException("store");
     }
     bytesRead += bytes;

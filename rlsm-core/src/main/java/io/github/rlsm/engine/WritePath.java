@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.background.BackgroundError;
+import io.github.rlsm.background.BackgroundWork;
+import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.PartMark;
 import io.github.rlsm.io.MappedFaults;
@@ -13,9 +16,8 @@ import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.memory.MemoryComponent;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,24 +29,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class WritePath {
 
-  /** The bytes of records from which an idle store flushes its memory. */
-  private static final int IDLE_BYTES_MAX = 64 << 10;
-
+  private final ActiveGeneration active;
+  private final StoreMemory memory;
   private final SegmentFiles segments;
-  private final Components components;
   private final PublishedSeqno published;
-  private final CommittedSeqno committed;
-  private final BackgroundError errors;
-  private final FlushSignal flushes;
   private final int separationBytes;
-  private final int sealedMax;
-  private final Counters counters;
-  private final LongSupplier nanoClock;
-  private final Runnable whenSealed;
-  private final Runnable whenFilled;
-
-  private final ReentrantLock switching = new ReentrantLock();
-  private volatile MemoryComponent front; // written under switching, once the view has it
+  private final CommittedSeqno committed;
+  private final BackgroundWork background;
+  private final BackgroundError errors;
+  private final LongAdder operations = new LongAdder();
+  private final LongAdder userBytes = new LongAdder();
+  private final LongAdder syncedWrites = new LongAdder();
 
   /**
    * The highest durability promise of any record. Racing threads may promise the same seqno twice,
@@ -53,43 +48,22 @@ final class WritePath {
   private volatile long promised;
 
   WritePath(
-      SegmentFiles segments,
-      Components components,
-      PublishedSeqno published,
+      ActiveGeneration active,
+      StoreMemory memory,
       CommittedSeqno committed,
-      BackgroundError errors,
-      FlushSignal flushes,
-      EngineSettings settings,
-      Counters counters,
-      LongSupplier nanoClock,
-      MemoryComponent first,
-      Runnable whenSealed,
-      Runnable whenFilled) {
-    this.segments = segments;
-    this.components = components;
-    this.published = published;
+      BackgroundWork background) {
+    this.active = active;
+    this.memory = memory;
+    this.segments = memory.segments();
+    this.published = memory.published();
+    this.separationBytes = memory.settings().separationBytes();
     this.committed = committed;
-    this.errors = errors;
-    this.flushes = flushes;
-    this.separationBytes = settings.separationBytes();
-    this.sealedMax = settings.sealedMax();
-    this.counters = counters;
-    this.nanoClock = nanoClock;
-    this.whenSealed = whenSealed;
-    this.whenFilled = whenFilled;
-    this.front = first;
+    this.background = background;
+    this.errors = background.errors();
     this.promised = committed.get();
   }
 
-  /** Returns the end of the log: the seqno after the last reserved record. */
-  long tailSeqno() {
-    return front.log().endSeqno();
-  }
-
-  /** Returns the active component. */
-  MemoryComponent front() {
-    return front;
-  }
+  // ----- puts, deletes and batches
 
   /**
    * Returns the seqno up to which a record promises durability; negative for no promise. Every SYNC
@@ -149,29 +123,22 @@ final class WritePath {
   }
 
   /**
-   * Starts a batch with this number of operations in the scratch's encoder.
+   * Writes a batch if {@code consent} is given. A batch without consent leaves a void record, since
+   * its place was reserved.
    *
    * @param mark identifies the cross-shard batch that the batch is part of, null for none
-   */
-  void beginBatch(
-      WriteScratch scratch, int operations, Durability durability, @Nullable PartMark mark) {
-    scratch.encoder.beginBatch(operations, promise(durability), mark);
-  }
-
-  /**
-   * Writes the batch in the scratch's encoder if {@code consent} is given. A batch without consent
-   * leaves a void record, since its place was reserved.
-   *
    * @param consent asked once, after the last step that can fail for lack of a resource and before
    *     the first step that is visible to other threads; must not throw
    * @return whether the batch was written
    */
   boolean writeBatch(
       WriteScratch scratch,
-      boolean inValueLog,
+      Batch batch,
       Durability durability,
       @Nullable PartMark mark,
       BooleanSupplier consent) {
+    scratch.encoder.beginBatch(batch.operations(), promise(durability), mark);
+    boolean inValueLog = batch.encode(scratch.encoder) >= separationBytes;
     errors.check();
     scratch.encoder.finishBatch();
     scratch.ensureKey(scratch.encoder.longestKey());
@@ -205,6 +172,8 @@ final class WritePath {
     acknowledge(place, durability);
     return isWritten;
   }
+
+  // ----- conditional writes
 
   /** The condition of a conditional write. */
   @FunctionalInterface
@@ -243,7 +212,7 @@ final class WritePath {
     scratch.encoder.setVoid(true, isDelete);
     // Wait for most earlier writes before the reservation, because later writes wait for a reserved
     // place.
-    awaitPublished(tailSeqno());
+    awaitPublished(active.tailSeqno());
     Place place = reserve(scratch, inValueLog);
     long seqno = place.seqno();
     Verdict verdict = Verdict.WITHDRAW;
@@ -284,6 +253,8 @@ final class WritePath {
     return verdict;
   }
 
+  // ----- the steps of a write
+
   /**
    * Reserves a place for the record in the scratch's encoder. After the reservation the write must
    * not allocate, and only its stores into memory may fail: later writes wait for this one.
@@ -292,7 +263,7 @@ final class WritePath {
     int count = scratch.encoder.operations();
     int units = scratch.encoder.units();
     while (true) {
-      MemoryComponent to = front;
+      MemoryComponent to = active.front();
       to.prepare(count, scratch.versions);
       int entry = to.claim(count);
       if (entry >= 0) {
@@ -305,7 +276,7 @@ final class WritePath {
         // reused.
       }
       long bytes = LogGeneration.segmentBytesFor(units);
-      switchFrom(to, inValueLog ? 0 : bytes, inValueLog ? bytes : 0, count);
+      active.switchFrom(to, inValueLog ? 0 : bytes, inValueLog ? bytes : 0, count);
     }
   }
 
@@ -357,15 +328,15 @@ final class WritePath {
     awaitPublished(end);
     if (durability == Durability.SYNC) {
       if (segments.expectForces()) {
-        whenSealed.run(); // prepare the next segment for forces
+        background.sealed(); // prepare the next segment for forces
       }
       committed.awaitAtLeast(end);
-      counters.syncedWrites.increment();
+      syncedWrites.increment();
     }
-    components.written(place.memory(), place.entry());
+    memory.written(place.memory(), place.entry());
     int units = (int) (end - place.seqno());
     if (LogGeneration.passesMebibyte(place.reservation(), place.inValueLog(), units)) {
-      whenFilled.run();
+      background.filled();
     }
   }
 
@@ -379,10 +350,12 @@ final class WritePath {
     }
   }
 
+  // ----- durability
+
   /** Makes everything written so far durable. */
   void sync() {
     errors.check();
-    long end = tailSeqno();
+    long end = active.tailSeqno();
     awaitPublished(end);
     committed.awaitAtLeast(end);
   }
@@ -397,108 +370,35 @@ final class WritePath {
     return committed.hasUnforcedPart();
   }
 
-  /**
-   * Switches to a new generation if the active log files are long, even if they are empty. Also
-   * switches if they hold so much that a flush probably frees more space than it costs. Does
-   * nothing while a sealed component waits for its flush or another thread switches. Never blocks
-   * on another thread.
-   */
-  void sealIfRoomy() {
-    if (switching.tryLock()) {
-      try {
-        LogGeneration log = front.log();
-        boolean isMuch = SegmentFiles.isRoomy(log) || log.recordBytes() >= IDLE_BYTES_MAX;
-        if (components.sealedCount() == 0 && isMuch) {
-          switchFrom(front, 0, 0, 0);
-        }
-      } finally {
-        switching.unlock();
-      }
-    }
+  /** Seals what is in memory. Returns once all of it is in tables. */
+  void flush() {
+    errors.check();
+    long end = active.tailSeqno();
+    published.awaitAtLeast(end);
+    active.seal();
+    background.flushUpTo(end);
   }
 
-  /** Seals the active component, unless it is empty, and switches to a new generation. */
-  void seal() {
-    MemoryComponent now = front;
-    if (now.log().endSeqno() > now.log().baseSeqno()) {
-      switchFrom(now, 0, 0, 0);
-    }
+  // ----- statistics
+
+  /** Counts a successful write of the user. */
+  void count(int operationCount, long bytes) {
+    operations.add(operationCount);
+    userBytes.add(bytes);
   }
 
-  /**
-   * Replaces a full generation by a new one, unless another writer already did.
-   *
-   * @param walBytes minimum size of the new write-ahead segment
-   * @param valueBytes minimum size of the new value segment
-   * @param entries minimum number of entries in the new component
-   */
-  private void switchFrom(MemoryComponent full, long walBytes, long valueBytes, int entries) {
-    switching.lock();
-    try {
-      if (front != full) {
-        return;
-      }
-      if (components.sealedCount() >= sealedMax) {
-        whenSealed.run(); // the flush to wait for may not have been started
-        awaitFlush();
-      }
-      errors.check();
-      boolean isFull = walBytes > 0 || valueBytes > 0;
-      boolean wasCalm = isFull && segments.endCalm();
-      prepareSegments(walBytes, valueBytes);
-      front = next(full.log(), segments.take(walBytes, valueBytes), entries);
-      if (isFull && !wasCalm) {
-        segments.grow(valueBytes > 0);
-      }
-    } catch (RuntimeException | Error e) {
-      if (segments.hasFailed() || (full.log().isSealed() && front == full)) {
-        errors.set(e);
-      }
-      throw e;
-    } finally {
-      switching.unlock();
-    }
-    whenSealed.run();
+  /** Returns the number of operations written. */
+  long operations() {
+    return operations.sum();
   }
 
-  /**
-   * Seals a generation and publishes the component of the next one. All steps that can fail come
-   * before the seal, so a full disk or a lack of memory fails one write and no other.
-   */
-  private MemoryComponent next(LogGeneration full, LogGeneration next, int entries) {
-    try {
-      MemoryComponent component = components.make(next, entries);
-      components.show(component, () -> {
-        full.seal();
-        next.begin(full.endSeqno());
-      });
-      return component;
-    } catch (RuntimeException | Error e) {
-      if (!full.isSealed()) {
-        components.drop(next);
-        segments.giveBack(next);
-      }
-      throw e;
-    }
+  /** Returns the bytes of keys and values written. */
+  long userBytes() {
+    return userBytes.sum();
   }
 
-  private void prepareSegments(long walBytes, long valueBytes) {
-    try {
-      segments.prepare(walBytes, valueBytes);
-      errors.worked(Activity.PREPARE);
-    } catch (RuntimeException | Error e) {
-      errors.report(e, Activity.PREPARE);
-      throw e;
-    }
-  }
-
-  /** Blocks the writer until fewer sealed components wait for their flush. */
-  private void awaitFlush() {
-    long began = nanoClock.getAsLong();
-    FlightRecorder.stall(
-        "too many memory components wait for a flush",
-        () -> flushes.awaitUntil(() -> components.sealedCount() < sealedMax));
-    counters.stalls.increment();
-    counters.stallNanos.add(nanoClock.getAsLong() - began);
+  /** Returns the number of SYNC writes. */
+  long syncedWrites() {
+    return syncedWrites.sum();
   }
 }

@@ -6,8 +6,13 @@ import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.memory.SpareVersions;
 import java.nio.ByteBuffer;
 
-/** The buffers that a writing thread reuses, so that a write allocates nothing. */
-final class WriteScratch {
+/**
+ * The buffers that a writing thread reuses, so that a write allocates nothing. Hold the key of the
+ * thread's next write.
+ *
+ * <p>Threads: one thread at a time.
+ */
+public final class WriteScratch {
 
   private static final ThreadLocal<WriteScratch> OWN = ThreadLocal.withInitial(WriteScratch::new);
 
@@ -20,11 +25,21 @@ final class WriteScratch {
 
   int keyLength;
 
+  /** The length of the internal key without its prefix. */
+  int userKeyLength;
+
   /** The accumulated delay that was too short for a pause, in nanoseconds. */
   long owedNanos;
 
   static WriteScratch own() {
     return OWN.get();
+  }
+
+  /** Returns this thread's buffers with the key of its next write: a prefix and a user key. */
+  public static WriteScratch of(byte[] prefix, byte[] userKey, int offset, int length) {
+    WriteScratch scratch = own();
+    scratch.setKey(prefix, userKey, offset, length);
+    return scratch;
   }
 
   /** Ensures room for a key of this length. */
@@ -44,6 +59,7 @@ final class WriteScratch {
   /** Builds the internal key from a prefix and a user key. */
   void setKey(byte[] prefix, byte[] userKey, int offset, int length) {
     ensureKey(prefix.length + length);
+    userKeyLength = length;
     keyLength = prefix.length + length;
     for (int i = 0; i < prefix.length; i++) {
       key[i] = prefix[i];

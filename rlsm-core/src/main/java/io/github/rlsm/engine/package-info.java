@@ -1,37 +1,38 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The engine of one store or shard: the write path, the views that reads pin, and the background
- * work. This package assembles all other packages.
+ * The engine of one store or shard: its operations, the write path, opening and closing.
+ *
+ * <p><b>Sides.</b> An engine consists of a few sides. {@code EngineOpening} creates them in this
+ * order, each from those before it, and {@code EngineClosing} closes them in reverse.
+ *
+ * <ol>
+ *   <li>{@link io.github.rlsm.background.StoreFiles}: tables, value segments, manifest, directory.
+ *   <li>{@link io.github.rlsm.background.StoreMemory}: memory components and the log below them.
+ *   <li>{@code LogForce} and {@code CommittedSeqno}: the durability of the log.
+ *   <li>{@link io.github.rlsm.background.BackgroundWork}: flushes, compactions and their retries.
+ *   <li>{@code ActiveGeneration} and {@code WritePath}: writes.
+ *   <li>{@link io.github.rlsm.read.Lookup}, {@link io.github.rlsm.read.Snapshots} and
+ *       {@link io.github.rlsm.read.Scans}: reads.
+ * </ol>
+ *
+ * <p><b>Entry points.</b> {@link io.github.rlsm.engine.Engine}, and
+ * {@link io.github.rlsm.engine.EnginePreparation}, which opens one of several stores that share
+ * batches.
  *
  * <p><b>A write</b> claims an entry, reserves space in the log, fills the record, inserts into the
- * Membuffer, publishes, and waits as its durability requires
- * ({@link io.github.rlsm.engine.WritePath}).
+ * Membuffer, publishes, and waits as its durability requires ({@code WritePath}).
  *
  * <p><b>Switch.</b> The writer that finds a generation full seals it and installs the next one,
- * which was prepared in the background. Other writers that find it full wait only for this switch;
- * readers wait for nothing. A background thread flushes the sealed component. Once no view uses the
- * component, its write-ahead segment and arrays are reused.
+ * which was prepared in the background ({@code ActiveGeneration}). Other writers that find it full
+ * wait only for this switch; readers wait for nothing. A background thread flushes the sealed
+ * component. Once no view uses the component, its write-ahead segment and arrays are reused.
  *
- * <p><b>Space.</b> The jobs that tidy up partitions also relocate live values out of value
- * segments, when {@link io.github.rlsm.engine.SpaceSurvey} reports that this is worth the cost.
- * Segments without pointers into them are retired by {@link io.github.rlsm.engine.EmptySegments}.
+ * <p><b>Threads.</b> Any thread may call. Lock order: {@code ActiveGeneration.switching}, then
+ * {@code ReadStates}. A read takes neither lock. A write takes both if its generation is full, and
+ * that of {@code ReadStates} once per mebibyte of log.
  *
- * <p><b>Threads</b>, all named after the shard: one flushes, one prepares the next generation, one
- * deletes files, and {@code backgroundThreads} compact.
- *
- * <p><b>Failures.</b> The {@link io.github.rlsm.engine.FailurePolicy} decides whether an error is
- * transient, from the error and the {@link io.github.rlsm.engine.Activity} that it hit. The
- * {@link io.github.rlsm.engine.BackgroundError} keeps the resulting state. After a transient error
- * the work waits, and a timer or {@code resume()} retries it. After a permanent error writes are
- * refused and reads go on. Every site that catches an error of background work calls
- * {@code report}, and calls {@code worked} when the work succeeds. The method {@code set} is for
- * errors that are permanent in every activity: a record that cannot be stored, and a failed force
- * of the log.
- *
- * <p>Lock order: {@code WritePath.switching}, then {@code ReadStates}. A read takes neither lock. A
- * write takes both if its generation is full, and that of {@code ReadStates} once per mebibyte of
- * log.
+ * <p>May import: {@code background}, and the rooms below it.
  */
 @NullMarked
 package io.github.rlsm.engine;

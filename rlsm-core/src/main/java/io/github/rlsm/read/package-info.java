@@ -1,8 +1,13 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Reads: point lookups through all components of a {@link io.github.rlsm.read.ReadState}, and
- * merges of sorted sources into one. Values in the value log are read by the engine.
+ * Reads: point lookups and scans of a {@link io.github.rlsm.read.ReadState}, and snapshots, which
+ * hold one.
+ *
+ * <p>Entry points: {@link io.github.rlsm.read.ReadStates}, which has the current view;
+ * {@link io.github.rlsm.read.Lookup}; {@link io.github.rlsm.read.Scans}, which opens scans;
+ * {@link io.github.rlsm.read.Snapshots}. The cursors, which merge sorted sources into one, also
+ * serve compactions.
  *
  * <p>A view is what one read sees: the memory components, newest first, and a pinned version of the
  * files. A reader pins a view without taking a lock. Files and memory that a pinned view names are

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.thread;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.kv.ResourceExhaustedException;
-import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -41,7 +41,7 @@ public final class ThreadScheduler implements Scheduler {
       List.of(flushing, compacting, preparing, deleting).forEach(Pool::prestartAllCoreThreads);
     } catch (OutOfMemoryError e) {
       close();
-      throw new ResourceExhaustedException("start threads", name, Resource.THREADS, e);
+      throw ThreadShortage.of(name, e);
     }
   }
 
@@ -84,7 +84,9 @@ public final class ThreadScheduler implements Scheduler {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private boolean over; // guarded by lock
+
+    @GuardedBy("lock")
+    private boolean over;
 
     Pool(String name, int threads) {
       super(

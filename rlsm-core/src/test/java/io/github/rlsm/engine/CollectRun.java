@@ -4,6 +4,9 @@ package io.github.rlsm.engine;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.github.rlsm.background.BackgroundWork;
+import io.github.rlsm.background.StoreFiles;
+import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.compact.CompactionJob;
 import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PartitionShapes;
@@ -22,6 +25,7 @@ import io.github.rlsm.policy.PartitionShape;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
+import io.github.rlsm.read.SnapshotHandle;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.thread.Environment;
@@ -95,20 +99,19 @@ final class CollectRun {
 
   private static EngineSettings settings(double maxSpaceAmplification) {
     return new EngineSettings(
-        2048,
-        SEPARATION_BYTES,
-        new MemoryShape(MemtableStructure.SORTED_RUNS, 16, 16, 1),
-        100,
-        new TableSettings(512, 10, TableSettings.DEFAULT.compression()),
-        1 << 20,
-        0,
-        true,
-        POLICY,
-        new CollectSettings(maxSpaceAmplification, 0.9, 96 << 20, 128 << 20),
-        new StallPolicy.Limits(1000, 10_000, 1L << 40, 0.9, 1 << 30, 0),
-        1,
-        1,
-        2048,
+        new StoreFiles.Settings(
+            new TableSettings(512, 10, TableSettings.DEFAULT.compression()),
+            1 << 20,
+            0,
+            true,
+            2048),
+        new StoreMemory.Settings(
+            2048, SEPARATION_BYTES, new MemoryShape(MemtableStructure.SORTED_RUNS, 16, 16, 1), 100),
+        new BackgroundWork.Settings(
+            POLICY,
+            new CollectSettings(maxSpaceAmplification, 0.9, 96 << 20, 128 << 20),
+            new StallPolicy.Limits(1000, 10_000, 1L << 40, 0.9, 1 << 30, 0),
+            1),
         DirectLogSettings.NONE,
         Map.of());
   }
@@ -128,7 +131,6 @@ final class CollectRun {
   private final List<Moment> moments = new ArrayList<>();
   private SimulatedDirectory directory = new SimulatedDirectory();
   private ManualScheduler scheduler = new ManualScheduler();
-  private EngineParts parts;
   private Engine engine;
   private int lastValue;
   private long freed;
@@ -146,11 +148,10 @@ final class CollectRun {
 
   private void open() {
     scheduler = new ManualScheduler();
-    parts = EngineOpening.open(
+    engine = Engine.open(
         engineDirectory(),
         settings,
         new Environment(() -> 0, new SplittableRandom(random.nextLong()), scheduler));
-    engine = new Engine(parts);
   }
 
   /** The directory, or one that omits the force of moved values. */
@@ -193,7 +194,7 @@ final class CollectRun {
     } else if (draw < 983) {
       settle();
     } else if (draw < 989) {
-      parts.writes.sync();
+      engine.writes.sync();
       safe();
     } else if (draw < 993) {
       checkAll();
@@ -204,20 +205,20 @@ final class CollectRun {
   }
 
   private void checkErrors() {
-    if (parts.errors.isSet()) {
-      parts.errors.check();
+    if (engine.background.errors().isSet()) {
+      engine.background.errors().check();
     }
   }
 
   /** Flushes sealed components, so that no write waits for a flush that never runs. */
   private void background() {
-    while (parts.components.sealedCount() > 0 && scheduler.runFlushTask()) {
+    while (engine.memory.sealedCount() > 0 && scheduler.runFlushTask()) {
       // Runs one task at a time.
     }
   }
 
   private void write() {
-    if (parts.components.sealedCount() > 2) {
+    if (engine.memory.sealedCount() > 2) {
       background();
     }
     String key = "key" + random.nextInt(KEYS);
@@ -227,12 +228,13 @@ final class CollectRun {
     if (random.nextInt(3) == 0) {
       next.remove(key);
       states.add(next);
-      engine.delete(PREFIX, bytes, 0, bytes.length, durability);
+      engine.delete(WriteScratch.of(PREFIX, bytes, 0, bytes.length), durability);
     } else {
       next.put(key, ++lastValue);
       states.add(next);
       byte[] value = value(lastValue);
-      engine.put(PREFIX, bytes, 0, bytes.length, value, 0, value.length, durability);
+      engine.put(
+          WriteScratch.of(PREFIX, bytes, 0, bytes.length), value, 0, value.length, durability);
     }
     if (durability == Durability.SYNC) {
       safe();
@@ -264,7 +266,7 @@ final class CollectRun {
 
   private void seal() {
     background();
-    parts.writes.seal();
+    engine.active.seal();
   }
 
   /** Does all pending work. */
@@ -280,7 +282,7 @@ final class CollectRun {
 
   /** Rewrites adjacent runs of a partition by hand, in ways that a planner may never choose. */
   private void clean() {
-    PinnedVersion<Table> files = parts.versions.pin();
+    PinnedVersion<Table> files = engine.files.versions().pin();
     try {
       List<PartitionShape> partitions =
           new Levels(files, new PartitionShapes()).shape().l1();
@@ -300,7 +302,7 @@ final class CollectRun {
 
   /** Moves the values of random segments out of a random partition. */
   private void move() {
-    PinnedVersion<Table> files = parts.versions.pin();
+    PinnedVersion<Table> files = engine.files.versions().pin();
     try {
       List<PartitionShape> partitions =
           new Levels(files, new PartitionShapes()).shape().l1();
@@ -332,13 +334,13 @@ final class CollectRun {
   private void install(PinnedVersion<Table> files, Plan.Clean plan) {
     TableFactory tables = new TableFactory(
         engineDirectory(),
-        settings.tables(),
-        parts.versions.storeId(),
+        settings.files().tables(),
+        engine.files.versions().storeId(),
         1 << 20,
-        parts.versions::newFileNumber,
+        engine.files.versions()::newFileNumber,
         new TableFactory.Control((cause, bytes) -> {}, () -> false));
-    ValuePlaces places =
-        new ValuePlaces(parts.values, parts.segments::beginMoved, scheduler::compact);
+    ValuePlaces places = new ValuePlaces(
+        engine.files.values(), engine.memory.segments()::beginMoved, scheduler::compact);
     CompactionJob job = new CompactionJob(files, tables, places);
     Function<Version, VersionEdit> edit = job.run(plan);
     Map<Integer, long[]> holes = job.holes().ranges();
@@ -350,11 +352,11 @@ final class CollectRun {
       background();
     }
     if (bug == Bug.EARLY_HOLE) {
-      holes.forEach(parts.values::punch);
+      holes.forEach(engine.files.values()::punch);
     }
-    parts.versions.install(edit, holes);
+    engine.files.versions().install(edit, holes);
     if (bug == Bug.EARLY_FREE) {
-      parts.versions.install(current -> {
+      engine.files.versions().install(current -> {
         VersionEdit.Builder removal = VersionEdit.builder();
         plan.segments().stream()
             .filter(segment -> current.segment(segment) != null)
@@ -363,9 +365,9 @@ final class CollectRun {
       });
     }
     if (bug == Bug.COUNTED_TWICE) {
-      parts.versions.install(CollectRun::forgetMoves);
+      engine.files.versions().install(CollectRun::forgetMoves);
     }
-    parts.readStates.refresh();
+    engine.memory.readStates().refresh();
   }
 
   private static VersionEdit forgetMoves(Version current) {
@@ -383,7 +385,7 @@ final class CollectRun {
   }
 
   private void crash() {
-    freed += parts.counters.freedSegments.sum();
+    freed += engine.background.freedSegments();
     moments.clear();
     CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
     directory = directory.crash(style, random.nextLong());
@@ -399,12 +401,12 @@ final class CollectRun {
     }
     states.subList(state + 1, states.size()).clear();
     checkAll();
-    parts.writes.sync(); // else the next crash may lose the recovered state
+    engine.writes.sync(); // else the next crash may lose the recovered state
     safe();
   }
 
   private void close() {
-    freed += parts.counters.freedSegments.sum();
+    freed += engine.background.freedSegments();
     moments.forEach(snapshot -> engine.release(snapshot.handle));
     engine.close();
     if (!directory.openHandles().isEmpty()) {
@@ -468,6 +470,6 @@ final class CollectRun {
       throw new AssertionError("found " + found + ", not " + states.get(states.size() - 1));
     }
     moments.forEach(this::check);
-    new Verification(parts, VerifyListener.NONE).run().throwIfDamaged();
+    engine.verify(VerifyListener.NONE).throwIfDamaged();
   }
 }

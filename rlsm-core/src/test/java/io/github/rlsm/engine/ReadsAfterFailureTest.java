@@ -6,6 +6,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.background.BackgroundWork;
+import io.github.rlsm.background.StoreFiles;
+import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.MappedFile;
@@ -19,6 +22,9 @@ import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
+import io.github.rlsm.read.Scan;
+import io.github.rlsm.read.ScanRequest;
+import io.github.rlsm.read.SnapshotHandle;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
@@ -46,20 +52,14 @@ class ReadsAfterFailureTest {
   private static final int SEGMENT_BYTES = 1 << 13;
   private static final int MISSING_BYTES = 96;
   private static final EngineSettings SETTINGS = new EngineSettings(
-      SEGMENT_BYTES,
-      1 << 20,
-      new MemoryShape(MemtableStructure.SORTED_RUNS, 300, 16, 1),
-      3,
-      TableSettings.DEFAULT,
-      1 << 20,
-      0,
-      true,
-      PolicySettings.DEFAULT,
-      CollectSettings.DEFAULT,
-      new StallPolicy.Limits(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
-      1,
-      Long.MAX_VALUE,
-      1 << 20,
+      new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 20, 0, true, 1 << 20),
+      new StoreMemory.Settings(
+          SEGMENT_BYTES, 1 << 20, new MemoryShape(MemtableStructure.SORTED_RUNS, 300, 16, 1), 3),
+      new BackgroundWork.Settings(
+          PolicySettings.DEFAULT,
+          CollectSettings.DEFAULT,
+          new StallPolicy.Limits(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
+          Long.MAX_VALUE),
       DirectLogSettings.NONE,
       Map.of());
 
@@ -107,7 +107,7 @@ class ReadsAfterFailureTest {
 
   private static void put(Engine engine, String key, String value, Durability durability) {
     byte[] v = bytes(value);
-    engine.put(PREFIX, bytes(key), 0, key.length(), v, 0, v.length, durability);
+    engine.put(WriteScratch.of(PREFIX, bytes(key), 0, key.length()), v, 0, v.length, durability);
   }
 
   private static String key(int number) {
@@ -120,7 +120,7 @@ class ReadsAfterFailureTest {
 
   private static List<String> scan(Engine engine, SnapshotHandle handle) {
     List<String> keys = new ArrayList<>();
-    try (EngineScan scan = engine.scan(handle, ALL)) {
+    try (Scan scan = engine.scan(handle, ALL)) {
       while (scan.next()) {
         keys.add(new String(scan.key(PREFIX.length), US_ASCII));
       }

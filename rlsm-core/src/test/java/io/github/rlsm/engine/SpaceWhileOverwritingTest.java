@@ -5,6 +5,9 @@ package io.github.rlsm.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.Crew;
+import io.github.rlsm.background.BackgroundWork;
+import io.github.rlsm.background.StoreFiles;
+import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.VerifyListener;
 import io.github.rlsm.logdevice.DirectLogSettings;
@@ -70,34 +73,31 @@ class SpaceWhileOverwritingTest {
     StallPolicy.Limits stall = new StallPolicy.Limits(
         SEALED_MAX + 1, 64, (4L << 30) / SCALE, 0.6, (8 << 20) / SCALE, 32_000_000);
     return new EngineSettings(
-        SEGMENT_BYTES,
-        512,
-        new MemoryShape(
-            MemtableStructure.SORTED_RUNS, SEGMENT_BYTES / 128, SEGMENT_BYTES / 1024, 1),
-        SEALED_MAX,
-        TableSettings.DEFAULT,
-        1 << 30,
-        0,
-        false,
-        new PolicySettings(
-            new PolicySettings.Level0(
-                policy.l0Trigger(), policy.victimCountMin(), policy.compactBytesMax() / SCALE),
-            new PolicySettings.Partitions(
-                policy.partitionBytesMin() / SCALE,
-                policy.partitionBytesMax() / SCALE,
-                policy.newRangeEntriesMin() / SCALE),
-            new PolicySettings.Runs(
-                policy.runCountMax(),
-                policy.linkBytesMin() / SCALE,
-                policy.deadFractionMax(),
-                policy.pinnedFractionMax()),
+        new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 30, 0, false, 4 << 20),
+        new StoreMemory.Settings(
             SEGMENT_BYTES,
-            policy.parallelism()),
-        new CollectSettings(KNOB, (1 + 1 / KNOB) / 2, SLACK_BYTES, MOVED_BYTES),
-        stall,
-        policy.parallelism(),
-        1_000_000_000,
-        4 << 20,
+            512,
+            new MemoryShape(
+                MemtableStructure.SORTED_RUNS, SEGMENT_BYTES / 128, SEGMENT_BYTES / 1024, 1),
+            SEALED_MAX),
+        new BackgroundWork.Settings(
+            new PolicySettings(
+                new PolicySettings.Level0(
+                    policy.l0Trigger(), policy.victimCountMin(), policy.compactBytesMax() / SCALE),
+                new PolicySettings.Partitions(
+                    policy.partitionBytesMin() / SCALE,
+                    policy.partitionBytesMax() / SCALE,
+                    policy.newRangeEntriesMin() / SCALE),
+                new PolicySettings.Runs(
+                    policy.runCountMax(),
+                    policy.linkBytesMin() / SCALE,
+                    policy.deadFractionMax(),
+                    policy.pinnedFractionMax()),
+                SEGMENT_BYTES,
+                policy.parallelism()),
+            new CollectSettings(KNOB, (1 + 1 / KNOB) / 2, SLACK_BYTES, MOVED_BYTES),
+            stall,
+            1_000_000_000),
         DirectLogSettings.NONE,
         Map.of());
   }
@@ -131,11 +131,10 @@ class SpaceWhileOverwritingTest {
     }
     double limit = KNOB * live;
     double bound = limit + inFlightBytes() + TABLE_BYTES + logBytes() + SLACK_BYTES;
-    EngineParts parts = EngineOpening.open(
+    try (Engine engine = Engine.open(
         OsDirectory.create(directory),
         settings(),
-        new Environment(System::nanoTime, random.split(), new ThreadScheduler("overwrite", 2)));
-    try (Engine engine = new Engine(parts)) {
+        new Environment(System::nanoTime, random.split(), new ThreadScheduler("overwrite", 2)))) {
       for (int key = 0; key < KEYS; key++) {
         put(engine, key);
       }
@@ -146,18 +145,18 @@ class SpaceWhileOverwritingTest {
         crew.add(1, () -> {
           for (long bytes = 0; bytes < perWriter; ) {
             bytes += put(engine, draw.applyAsInt(own));
-            sample(parts, bound);
+            sample(engine, bound);
           }
         });
       }
       crew.run();
-      assertThat(parts.counters.collectedBytes.sum()).as("bytes moved").isPositive();
+      assertThat(engine.background.collectedBytes()).as("bytes moved").isPositive();
       engine.settle();
-      assertThat((double) parts.directory.usedBytes())
+      assertThat((double) engine.files.directory().usedBytes())
           .as("settled, seed %d", SEED)
           .isLessThanOrEqualTo(limit + SLACK_BYTES);
       check(engine);
-      new Verification(parts, VerifyListener.NONE).run().throwIfDamaged();
+      engine.verify(VerifyListener.NONE).throwIfDamaged();
     }
   }
 
@@ -171,11 +170,11 @@ class SpaceWhileOverwritingTest {
     return 2L * (SEALED_MAX + 1 + SPARE_SEGMENTS) * SEGMENT_BYTES;
   }
 
-  private void sample(EngineParts parts, double bound) {
+  private void sample(Engine engine, double bound) {
     // One of the two writers checks the space whenever a sample's worth of bytes was written.
     long now = written.get();
     if (now >= SAMPLE_BYTES && written.compareAndSet(now, now - SAMPLE_BYTES)) {
-      long used = parts.directory.usedBytes();
+      long used = engine.files.directory().usedBytes();
       assertThat((double) used).as("seed %d", SEED).isLessThanOrEqualTo(bound);
     }
   }
@@ -197,7 +196,7 @@ class SpaceWhileOverwritingTest {
     byte[] key = key(number);
     byte[] value = new byte[valueBytes(number)];
     System.arraycopy(key, 0, value, 0, key.length);
-    engine.put(PREFIX, key, 0, key.length, value, 0, value.length, Durability.OS);
+    engine.put(WriteScratch.of(PREFIX, key, 0, key.length), value, 0, value.length, Durability.OS);
     written.addAndGet(key.length + value.length);
     return key.length + value.length;
   }

@@ -51,12 +51,12 @@ class StackOverflowWriteTest {
   private static Engine open(SimulatedDirectory directory) {
     return Engine.open(
         directory,
-        LongScanTest.SETTINGS,
+        TestEngine.SETTINGS,
         new Environment(() -> 0, new SplittableRandom(1), new ThreadScheduler("test", 1)));
   }
 
   private void put(Engine engine, byte[] key, Durability durability) {
-    engine.put(PREFIX, key, 0, key.length, value, 0, value.length, durability);
+    engine.put(WriteScratch.of(PREFIX, key, 0, key.length), value, 0, value.length, durability);
   }
 
   /** Recurses until the stack is exhausted, and puts on the way back. */

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.Crew;
 import io.github.rlsm.Waiting;
+import io.github.rlsm.background.BackgroundWork;
+import io.github.rlsm.background.StoreFiles;
+import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.Fault;
 import io.github.rlsm.io.IoEvent;
@@ -49,20 +52,17 @@ class WritePathTest {
   private static final int SEGMENT_BYTES = 1 << 14;
   private static final int SEPARATION_BYTES = 100;
   private static final EngineSettings SETTINGS = new EngineSettings(
-      SEGMENT_BYTES,
-      SEPARATION_BYTES,
-      new MemoryShape(MemtableStructure.SORTED_RUNS, 300, 16, 1),
-      3,
-      TableSettings.DEFAULT,
-      1 << 20,
-      0,
-      true,
-      PolicySettings.DEFAULT,
-      CollectSettings.DEFAULT,
-      new StallPolicy.Limits(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
-      1,
-      1_000_000_000,
-      1 << 20,
+      new StoreFiles.Settings(TableSettings.DEFAULT, 1 << 20, 0, true, 1 << 20),
+      new StoreMemory.Settings(
+          SEGMENT_BYTES,
+          SEPARATION_BYTES,
+          new MemoryShape(MemtableStructure.SORTED_RUNS, 300, 16, 1),
+          3),
+      new BackgroundWork.Settings(
+          PolicySettings.DEFAULT,
+          CollectSettings.DEFAULT,
+          new StallPolicy.Limits(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
+          1_000_000_000),
       DirectLogSettings.NONE,
       Map.of());
 
@@ -70,11 +70,7 @@ class WritePathTest {
   private final AtomicInteger forces = new AtomicInteger();
 
   private Engine open(SimulatedDirectory directory) {
-    return new Engine(parts(directory));
-  }
-
-  private EngineParts parts(SimulatedDirectory directory) {
-    return EngineOpening.open(
+    return Engine.open(
         directory,
         SETTINGS,
         new Environment(
@@ -88,7 +84,7 @@ class WritePathTest {
   private static void put(Engine engine, String key, String value, Durability durability) {
     byte[] k = bytes(key);
     byte[] v = bytes(value);
-    engine.put(PREFIX, k, 0, k.length, v, 0, v.length, durability);
+    engine.put(WriteScratch.of(PREFIX, k, 0, k.length), v, 0, v.length, durability);
   }
 
   private static String get(Engine engine, String key) {
@@ -145,13 +141,12 @@ class WritePathTest {
   /** Another thread has reserved an earlier place and has not filled it yet. */
   @Test
   void acknowledgesNoWriteBeforeEveryEarlierOneIsPublished() throws Exception {
-    EngineParts parts = parts(new SimulatedDirectory());
-    try (Engine engine = new Engine(parts)) {
-      LogGeneration log = parts.writes.front().log();
+    try (Engine engine = open(new SimulatedDirectory())) {
+      LogGeneration log = engine.active.front().log();
       long earlier = log.seqno(log.reserve(false, 4));
       Waiting put = Waiting.until(() -> put(engine, "a", "1", Durability.OS));
       boolean acknowledged = put.hasEnded();
-      parts.published.publish(earlier, earlier + 4);
+      engine.memory.published().publish(earlier, earlier + 4);
       put.join();
       assertThat(acknowledged).as("acknowledged").isFalse();
     }
@@ -160,23 +155,22 @@ class WritePathTest {
   /** A condition that is checked before an earlier write is published may miss this write. */
   @Test
   void checksAConditionOnlyAfterEveryEarlierWriteIsPublished() throws Exception {
-    EngineParts parts = parts(new SimulatedDirectory());
-    try (Engine engine = new Engine(parts)) {
-      LogGeneration log = parts.writes.front().log();
+    try (Engine engine = open(new SimulatedDirectory())) {
+      LogGeneration log = engine.active.front().log();
       long earlier = log.seqno(log.reserve(false, 4));
       AtomicBoolean checked = new AtomicBoolean();
       byte[] key = bytes("a");
       Waiting write = Waiting.until(() -> {
         WriteScratch scratch = WriteScratch.own();
         scratch.setKey(PREFIX, key, 0, key.length);
-        boolean inValueLog = parts.writes.build(scratch, bytes("1"), Durability.OS);
-        parts.writes.writeIf(scratch, inValueLog, false, Durability.OS, seqno -> {
+        boolean inValueLog = engine.writes.build(scratch, bytes("1"), Durability.OS);
+        engine.writes.writeIf(scratch, inValueLog, false, Durability.OS, seqno -> {
           checked.set(true);
           return WritePath.Verdict.APPLY;
         });
       });
       boolean early = checked.get();
-      parts.published.publish(earlier, earlier + 4);
+      engine.memory.published().publish(earlier, earlier + 4);
       write.join();
       assertThat(early).as("checked early").isFalse();
       assertThat(checked).isTrue();
@@ -213,13 +207,12 @@ class WritePathTest {
   /** Without waiting, a snapshot would miss the write and yet claim to see it. */
   @Test
   void aSnapshotWaitsForTheWritesBelowIt() throws Exception {
-    EngineParts parts = parts(new SimulatedDirectory());
-    try (Engine engine = new Engine(parts)) {
-      LogGeneration log = parts.writes.front().log();
+    try (Engine engine = open(new SimulatedDirectory())) {
+      LogGeneration log = engine.active.front().log();
       long earlier = log.seqno(log.reserve(false, 4));
       Waiting snapshot = Waiting.until(() -> engine.release(engine.snapshot()));
       boolean taken = snapshot.hasEnded();
-      parts.published.publish(earlier, earlier + 4);
+      engine.memory.published().publish(earlier, earlier + 4);
       snapshot.join();
       assertThat(taken).as("taken").isFalse();
     }
@@ -459,18 +452,13 @@ class WritePathTest {
    */
   @Test
   void failedConditionAffectsNoOtherWrite() {
-    EngineParts parts = EngineOpening.open(
-        new SimulatedDirectory(),
-        SETTINGS,
-        new Environment(
-            clock::incrementAndGet, new SplittableRandom(1), new ThreadScheduler("test", 1)));
-    try (Engine engine = new Engine(parts)) {
+    try (Engine engine = open(new SimulatedDirectory())) {
       WriteScratch scratch = WriteScratch.own();
       scratch.setKey(PREFIX, bytes("a"), 0, 1);
-      boolean inValueLog = parts.writes.build(scratch, bytes("1"), Durability.OS);
+      boolean inValueLog = engine.writes.build(scratch, bytes("1"), Durability.OS);
       OutOfMemoryError none = new OutOfMemoryError("none");
       assertThatThrownBy(
-              () -> parts.writes.writeIf(scratch, inValueLog, false, Durability.OS, seqno -> {
+              () -> engine.writes.writeIf(scratch, inValueLog, false, Durability.OS, seqno -> {
                 throw none;
               }))
           .isSameAs(none);

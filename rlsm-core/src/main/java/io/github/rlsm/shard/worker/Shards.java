@@ -3,9 +3,8 @@
 package io.github.rlsm.shard.worker;
 
 import io.github.rlsm.kv.KvStore;
-import io.github.rlsm.kv.ResourceExhaustedException;
-import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.thread.ThreadShortage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -89,8 +88,8 @@ public final class Shards {
       } catch (RuntimeException again) {
         e.addSuppressed(again);
       }
-      if (e instanceof OutOfMemoryError) {
-        throw new ResourceExhaustedException("start a thread", name, Resource.THREADS, e);
+      if (e instanceof OutOfMemoryError shortage) {
+        throw ThreadShortage.of(name, shortage);
       }
       throw e;
     }

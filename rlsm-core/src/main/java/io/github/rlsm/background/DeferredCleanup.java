@@ -1,0 +1,47 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.background;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+
+/**
+ * Closes, deletes or recycles resources whose last reader has left. Runs these tasks in the
+ * background, and the rest of them when the store closes.
+ *
+ * <p>Threads: any.
+ */
+final class DeferredCleanup {
+
+  private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+  private final Executor executor;
+  private final BackgroundError errors;
+
+  /** Creates a queue whose tasks run on an executor. */
+  DeferredCleanup(Executor executor, BackgroundError errors) {
+    this.executor = executor;
+    this.errors = errors;
+  }
+
+  /** Schedules a task. */
+  void add(Runnable task) {
+    waiting.add(task);
+    executor.execute(this::run);
+  }
+
+  /**
+   * Runs the waiting tasks. A failed task is not run again, since it may be partly done. The
+   * resources that it did not release stay until the store is closed.
+   */
+  void run() {
+    for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {
+      try {
+        task.run();
+      } catch (RuntimeException | Error e) {
+        if (errors.report(e, Activity.RELEASE)) {
+          errors.worked(Activity.RELEASE);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,294 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.background;
+
+import io.github.rlsm.compact.TableFactory;
+import io.github.rlsm.compact.WriteCause;
+import io.github.rlsm.io.DirectoryLock;
+import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
+import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.kv.ResourceExhaustedException;
+import io.github.rlsm.kv.StoreIoException;
+import io.github.rlsm.read.ReadStates;
+import io.github.rlsm.table.PageCache;
+import io.github.rlsm.table.ReadCounters;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.table.TableAccess;
+import io.github.rlsm.table.TableSettings;
+import io.github.rlsm.thread.Environment;
+import io.github.rlsm.valuelog.ValueLog;
+import io.github.rlsm.version.TableMeta;
+import io.github.rlsm.version.Version;
+import io.github.rlsm.version.VersionEdit;
+import io.github.rlsm.versionset.OrphanSweep;
+import io.github.rlsm.versionset.RecoveredManifest;
+import io.github.rlsm.versionset.VersionHost;
+import io.github.rlsm.versionset.VersionSet;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+
+/**
+ * The files of an open store that hold flushed data: tables, value segments and the manifest that
+ * names them. Opens them when they are first read, and deletes them once no reader needs them.
+ *
+ * <p>Threads: any. All fields are constant after construction, except the flag that cancels jobs.
+ */
+public final class StoreFiles {
+
+  /**
+   * How files are written and read.
+   *
+   * @param tables how tables are written
+   * @param tableBytesMax length at which a table is finished
+   * @param cacheBytes budget of the page cache
+   * @param verifyEveryRead whether pages are checked at every read
+   * @param manifestRollBytes length at which a new manifest is started
+   */
+  public record Settings(
+      TableSettings tables,
+      long tableBytesMax,
+      long cacheBytes,
+      boolean verifyEveryRead,
+      long manifestRollBytes) {}
+
+  private final DirectoryLock lock;
+  private final BackgroundError errors;
+  private final DeferredDeletes directory;
+
+  /**
+   * Closes and deletes files on a separate thread. Deletion takes as long as the kernel needs to
+   * drop the cached pages.
+   */
+  private final DeferredCleanup deletions;
+
+  private final PageCache cache;
+  private final ReadCounters reads = new ReadCounters();
+  private final MappedFiles mapped;
+  private final ValueLog values;
+  private final Host host;
+  private final VersionSet<Table> versions;
+  private final TableFactory tables;
+  private final Map<WriteCause, LongAdder> tableBytes = new EnumMap<>(WriteCause.class);
+  private volatile boolean closing;
+
+  /**
+   * Opens the files that a manifest names, and deletes all others.
+   *
+   * @param lock the lock of the directory
+   * @param opened receives the resources that must be closed if the store cannot be opened
+   */
+  public StoreFiles(
+      StoreDirectory directory,
+      DirectoryLock lock,
+      RecoveredManifest manifest,
+      Settings settings,
+      Environment environment,
+      Deque<AutoCloseable> opened) {
+    this.lock = lock;
+    errors =
+        new BackgroundError(directory.path(), environment.nanoClock(), environment.scheduler());
+    this.directory = new DeferredDeletes(directory, errors);
+    for (WriteCause cause : WriteCause.values()) {
+      tableBytes.put(cause, new LongAdder());
+    }
+    deletions = new DeferredCleanup(environment.scheduler()::delete, errors);
+    opened.push(deletions::run);
+    cache = new PageCache(settings.cacheBytes);
+    mapped = new MappedFiles(this.directory, environment.scheduler());
+    values =
+        new ValueLog(this.directory, manifest.storeId(), environment.nanoClock(), mapped::mapped);
+    opened.push(values);
+    host = new Host(manifest.storeId(), new TableAccess(cache, reads, settings.verifyEveryRead));
+    versions = VersionSet.open(this.directory, manifest, host, settings.manifestRollBytes);
+    opened.push(versions);
+    OrphanSweep.orphans(versions.current(), versions.manifestNumber(), this.directory.list())
+        .forEach(this.directory::delete);
+    tables = new TableFactory(
+        this.directory,
+        settings.tables,
+        versions.storeId(),
+        settings.tableBytesMax,
+        versions::newFileNumber,
+        new TableFactory.Control(this::countTableBytes, () -> closing));
+  }
+
+  /** Opens and closes tables and frees value segments for the version set. Threads: any. */
+  private final class Host implements VersionHost<Table> {
+
+    private final long storeId;
+    private final TableAccess access;
+    private final AtomicLong openTables = new AtomicLong();
+
+    Host(long storeId, TableAccess access) {
+      this.storeId = storeId;
+      this.access = access;
+    }
+
+    @Override
+    public Table openTable(TableMeta meta) {
+      MappedFile file = directory.openReadOnly(StoreFileName.table(meta.number()));
+      try {
+        Table table = Table.open(file, storeId, meta.number(), access);
+        openTables.incrementAndGet();
+        mapped.mapped();
+        return table;
+      } catch (RuntimeException | Error e) {
+        file.close();
+        throw e;
+      }
+    }
+
+    @Override
+    public void closeTable(Table table) {
+      openTables.decrementAndGet();
+      table.close();
+    }
+
+    @Override
+    public void freeSegment(int number) {
+      values.free(number);
+    }
+
+    @Override
+    public void punchSegment(int number, long[] ranges) {
+      values.punch(number, ranges);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      deletions.add(task);
+    }
+  }
+
+  /** Starts to limit the number of mapped files, see {@link MappedFiles}. */
+  void limitMappings(ReadStates readStates) {
+    mapped.start(versions, values, readStates);
+  }
+
+  /** Returns the directory, whose failed deletions are retried. */
+  public StoreDirectory directory() {
+    return directory;
+  }
+
+  /** Retries the deletions that failed. */
+  void retryDeletions() {
+    directory.retry();
+  }
+
+  /** Returns the lock of the directory. */
+  public DirectoryLock lock() {
+    return lock;
+  }
+
+  /** Returns the value log. */
+  public ValueLog values() {
+    return values;
+  }
+
+  /** Returns the versions of the set of live files. */
+  public VersionSet<Table> versions() {
+    return versions;
+  }
+
+  /** Returns the factory of new tables. */
+  TableFactory tables() {
+    return tables;
+  }
+
+  /** Returns the counters of page reads. */
+  public ReadCounters reads() {
+    return reads;
+  }
+
+  /** Returns the error state of the store. */
+  public BackgroundError errors() {
+    return errors;
+  }
+
+  /** Returns the number of mapped files. */
+  public long mappedFiles() {
+    return host.openTables.get() + values.openSegments();
+  }
+
+  /** Returns the memory of the page cache. */
+  public long cacheBytes() {
+    return cache.bytes();
+  }
+
+  private void countTableBytes(WriteCause cause, long bytes) {
+    tableBytes.getOrDefault(cause, new LongAdder()).add(bytes);
+  }
+
+  /** Returns the bytes of tables written for a cause. */
+  public long tableBytes(WriteCause cause) {
+    return tableBytes.getOrDefault(cause, new LongAdder()).sum();
+  }
+
+  /** Whether the device has more free space than this. */
+  boolean hasRoom(long bytes) {
+    try {
+      return directory.freeBytes() > bytes;
+    } catch (StoreIoException e) {
+      return true; // the retry will report the error
+    }
+  }
+
+  /** Installs an edit on behalf of a user's call. */
+  public Version install(Function<Version, VersionEdit> maker) {
+    errors.check();
+    try {
+      Version installed = versions.install(maker);
+      errors.worked(Activity.INSTALL);
+      return installed;
+    } catch (StoreIoException | Error e) {
+      errors.report(e, Activity.INSTALL);
+      throw e;
+    }
+  }
+
+  /** Repairs the manifest after an edit could not be installed. */
+  void repairManifest() {
+    try {
+      versions.repair();
+      errors.worked(Activity.INSTALL);
+    } catch (RuntimeException | Error e) {
+      errors.report(e, Activity.INSTALL);
+    }
+  }
+
+  /**
+   * Records in the manifest how far the log is durable, unless all of it is in tables. So the next
+   * opening detects if the log of a closed store was lost.
+   */
+  public void recordDurable(long seqno) {
+    Version now = versions.current();
+    if (seqno > Math.max(now.flushedSeqno(), now.durableSeqno())) {
+      try {
+        versions.install(VersionEdit.builder().durable(seqno).build());
+      } catch (ResourceExhaustedException e) {
+        // The record only helps to detect damage. The data is safe without it, and closing must
+        // succeed.
+      }
+    }
+  }
+
+  /** Ends jobs that write tables. */
+  void cancelJobs() {
+    closing = true;
+  }
+
+  /** Whether the store is closing. */
+  public boolean isClosing() {
+    return closing;
+  }
+
+  /** Closes and deletes the files that no reader needs any more. */
+  public void runDeletions() {
+    deletions.run();
+  }
+}

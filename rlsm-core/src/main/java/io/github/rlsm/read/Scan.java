@@ -1,0 +1,469 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.read;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyOrder;
+import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.MappedFaults;
+import io.github.rlsm.kv.KvException;
+import io.github.rlsm.kv.StoreClosedException;
+import io.github.rlsm.table.Table;
+import io.github.rlsm.valuelog.ValueLog;
+import io.github.rlsm.valuelog.ValueReader;
+import io.github.rlsm.versionset.PinnedVersion;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scan over a key range of a snapshot handle, without tombstones.
+ *
+ * <p>Reads entries in batches, so that the guard against a concurrent close is entered once per
+ * batch and not once per entry. The first batches are small, so a short scan reads few entries that
+ * it does not return.
+ *
+ * <p>Threads: one thread at a time, except that any thread may close the scan or the store at any
+ * time.
+ */
+public final class Scan implements AutoCloseable {
+
+  /** The size of the first batch. Each further batch may be twice as large. */
+  private static final int COUNT_FIRST = 8;
+
+  /**
+   * The size of the first batch if values are expected on the device and are prefetched together.
+   */
+  private static final int COUNT_FIRST_COLD = 32;
+
+  /**
+   * The number of entries whose values are touched together when the scan reaches the first. The
+   * touch is timed.
+   */
+  private static final int TOUCHED_TOGETHER = 8;
+
+  private final Scans scans;
+  private final SnapshotHandle handle;
+  private final KeyRange range;
+  private final boolean descending;
+  private final boolean keysOnly;
+  private final ScanBatch batch = ScanBatch.take();
+  private @Nullable ValueReader values;
+  private @Nullable EntryCursor cursor;
+  private @Nullable KvException failure;
+  private int entry = -1;
+
+  /** The last thread that read from the scan. */
+  private @Nullable Thread reader;
+
+  private int wanted; // size of the next batch; at most ScanBatch.COUNT_MAX
+  private long left;
+  private boolean ended;
+
+  /** Whether values of this batch were prefetched. Prefetched values are not touched. */
+  private boolean asked;
+
+  /** The entry of this batch up to which values were touched; 0 if the scan reads keys only. */
+  private int touchedEnd;
+
+  /** Keeps the compiler from removing the touching reads. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
+
+  // The end of the key range in the direction of the scan.
+  private final byte @Nullable [] bound;
+  private final long boundPrefix;
+
+  Scan(Scans scans, SnapshotHandle handle, ScanRequest request) {
+    this.scans = scans;
+    this.handle = handle;
+    this.range = request.range();
+    this.descending = request.descending();
+    this.keysOnly = request.keysOnly();
+    this.left = request.limit();
+    boolean cold = !keysOnly && scans.coldValues().areExpected();
+    this.wanted = cold ? COUNT_FIRST_COLD : COUNT_FIRST;
+    this.bound = descending ? range.from() : range.to();
+    this.boundPrefix = bound == null ? 0 : KeyOrder.prefix(bound, 0, bound.length);
+  }
+
+  /** Moves to the next entry. Returns whether one exists. */
+  public boolean next() {
+    check();
+    if (++entry < batch.count()) {
+      if (entry == touchedEnd && !asked) {
+        touchNext();
+      }
+      return true;
+    }
+    entry = 0;
+    KvException met = failure;
+    if (met != null) {
+      batch.clear();
+      throw met;
+    }
+    return fill();
+  }
+
+  private boolean fill() {
+    int stripe = enter();
+    try {
+      reader = Thread.currentThread();
+      batch.clear();
+      if (ended || left == 0) {
+        return false;
+      }
+      try {
+        readBatch();
+      } catch (KvException e) {
+        // Entries before the error are returned first. After them, every call throws the error.
+        failure = e;
+        if (batch.count() == 0) {
+          throw e;
+        }
+      }
+      left -= batch.count();
+      wanted = Math.min(2 * wanted, ScanBatch.COUNT_MAX);
+      return batch.count() > 0;
+    } finally {
+      leave(stripe);
+    }
+  }
+
+  private void readBatch() {
+    try {
+      try {
+        read();
+        if (!keysOnly) {
+          MappedFaults.check(); // before a pointer is followed: see Lookup
+          askForValues();
+        }
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      batch.clear(); // its entries may be garbage
+      throw MappedFaults.explain(e);
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
+      batch.clear();
+      throw MappedFaults.explain(e);
+    }
+  }
+
+  private void read() {
+    EntryCursor all = cursor;
+    boolean more;
+    if (all == null) {
+      all = ReadStateCursor.of(handle.state(), handle.end(), range, descending);
+      cursor = all;
+      more = first(all);
+      if (handle.state().files().wantsLook()) {
+        scans.needsJob();
+      }
+    } else {
+      more = all.next();
+    }
+    while (more) {
+      EntryCursor leaf = all.leaf();
+      if (isPastEnd(leaf)) {
+        break;
+      }
+      if (leaf.kind() != EntryKind.DELETE) {
+        batch.add(leaf, !keysOnly);
+        if (batch.count() >= Math.min(wanted, left) || !batch.hasRoom()) {
+          return;
+        }
+      }
+      more = all.next();
+    }
+    ended = true;
+  }
+
+  /**
+   * Fetches the batch's values from the value log together instead of one after the other. If
+   * values are expected on the device, the kernel prefetches them (WiscKey section 3.3.1, which
+   * uses threads). Otherwise they are touched in memory, until one touch waits for the device.
+   */
+  private void askForValues() {
+    asked = false;
+    if (scans.coldValues().isWorthAsking()) {
+      ask(0);
+    } else {
+      touchFrom(0);
+    }
+  }
+
+  private void touchNext() {
+    int stripe = enter();
+    try {
+      try {
+        touchFrom(entry);
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
+    } finally {
+      leave(stripe);
+    }
+  }
+
+  private void touchFrom(int from) {
+    int end = Math.min(batch.count(), from + TOUCHED_TOGETHER);
+    touchedEnd = end;
+    if (touch(from, end) && scans.coldValues().areExpected()) {
+      ask(end);
+    }
+  }
+
+  /** Returns whether some of the values were not in memory. */
+  private boolean touch(int from, int to) {
+    int values = 0;
+    long began = 0;
+    for (int i = from; i < to; i++) {
+      if (batch.isPointer(i)) {
+        began = values++ == 0 ? scans.nanos() : began;
+        touched += scans.values().touch(pointer(batch.keyEnd(i)));
+      }
+    }
+    return values > 0 && scans.coldValues().noteRead(values, scans.nanos() - began);
+  }
+
+  /** Prefetches the batch's values from an entry on. */
+  private void ask(int from) {
+    asked = true;
+    ValueRanges ranges = new ValueRanges();
+    for (int i = from; i < batch.count(); i++) {
+      if (batch.isPointer(i)) {
+        ranges.add(pointer(batch.keyEnd(i)), batch.keyEnd(i) - batch.keyStart(i));
+      }
+    }
+    if (ranges.count() > 0) {
+      countStrayValues(ranges.ask(scans.values()));
+    }
+  }
+
+  /**
+   * Charges the fetched ranges to the partition where the batch begins. One range for each
+   * partition is free, because relocated values would also need one.
+   */
+  private void countStrayValues(int ranges) {
+    PinnedVersion<Table> files = handle.state().files();
+    int first = partition(files, 0);
+    int last = partition(files, batch.count() - 1);
+    int stray = ranges - 1 - Math.abs(last - first);
+    if (first >= 0 && stray > 0) {
+      files.partition(first).countStrayValues(stray);
+      files.countSeeks(0, stray);
+    }
+  }
+
+  private int partition(PinnedVersion<Table> files, int index) {
+    int key = batch.keyStart(index);
+    return files.version().floorPartition(batch.bytes(), key, batch.keyEnd(index) - key);
+  }
+
+  private boolean first(EntryCursor opened) {
+    byte[] start = descending ? range.to() : range.from();
+    if (range.isEmpty()) {
+      return false;
+    }
+    if (start == null) {
+      return opened.seekFirst();
+    }
+    boolean found = opened.seek(start, 0, start.length);
+    // The upper bound is exclusive: a descending scan that finds it starts at the next entry.
+    boolean standsOnEnd = found && descending && isKey(opened, start);
+    return standsOnEnd ? opened.next() : found;
+  }
+
+  private static boolean isKey(EntryCursor entry, byte[] key) {
+    return KeyOrder.equal(
+        key, 0, key.length, entry.keyBuffer(), entry.keyOffset(), entry.keyLength());
+  }
+
+  private boolean isPastEnd(EntryCursor at) {
+    byte[] end = bound;
+    if (end == null) {
+      return false;
+    }
+    int order = Long.compareUnsigned(boundPrefix, at.keyPrefix());
+    if (order == 0) {
+      order = KeyOrder.compare(end, 0, end.length, at.keyBuffer(), at.keyOffset(), at.keyLength());
+    }
+    return descending ? order > 0 : order <= 0;
+  }
+
+  /** Returns the current internal key without its first {@code skip} bytes, in a new array. */
+  public byte[] key(int skip) {
+    return Arrays.copyOfRange(batch.bytes(), batch.keyStart(entry) + skip, batch.keyEnd(entry));
+  }
+
+  /**
+   * Copies as much as fits of the current internal key without its first {@code skip} bytes.
+   * Returns the length of the key without these bytes.
+   */
+  public int key(int skip, ByteBuffer destination) {
+    int start = batch.keyStart(entry) + skip;
+    int length = batch.keyEnd(entry) - start;
+    destination.put(batch.bytes(), start, Math.min(length, destination.remaining()));
+    return length;
+  }
+
+  /** Returns the current value, in a new array. */
+  public byte[] value() {
+    int start = batch.keyEnd(entry);
+    int length = batch.valueLength(entry);
+    ByteBuffer place = batch.place(entry);
+    if (place == null && !batch.isPointer(entry)) {
+      return Arrays.copyOfRange(batch.bytes(), start, start + length);
+    }
+    int stripe = enter();
+    try {
+      try {
+        if (place == null) {
+          return pointedTo(start);
+        }
+        byte[] value = new byte[length];
+        place.get(batch.placeOffset(entry), value);
+        return value;
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      throw MappedFaults.explain(e);
+    } finally {
+      leave(stripe);
+    }
+  }
+
+  /** Copies as much as fits of the current value. Returns the length of the value. */
+  public int value(ByteBuffer destination) {
+    int start = batch.keyEnd(entry);
+    int length = batch.valueLength(entry);
+    ByteBuffer place = batch.place(entry);
+    if (place == null && !batch.isPointer(entry)) {
+      destination.put(batch.bytes(), start, Math.min(length, destination.remaining()));
+      return length;
+    }
+    int stripe = enter();
+    int position = destination.position();
+    try {
+      try {
+        if (place == null) {
+          return pointedTo(start, destination);
+        }
+        int copied = Math.min(length, destination.remaining());
+        destination.put(position, place, batch.placeOffset(entry), copied);
+        destination.position(position + copied);
+        return length;
+      } finally {
+        MappedFaults.check();
+      }
+    } catch (InternalError e) {
+      destination.position(position);
+      throw MappedFaults.explain(e);
+    } finally {
+      leave(stripe);
+    }
+  }
+
+  private byte[] pointedTo(int offset) {
+    ValuePointer pointer = pointer(offset);
+    long began = beginRead(pointer);
+    int keyStart = batch.keyStart(entry);
+    byte[] value =
+        valueReader().read(scans.values(), pointer, batch.bytes(), keyStart, offset - keyStart);
+    endRead(pointer, began);
+    return value;
+  }
+
+  private int pointedTo(int offset, ByteBuffer destination) {
+    ValuePointer pointer = pointer(offset);
+    long began = beginRead(pointer);
+    int keyStart = batch.keyStart(entry);
+    int length = valueReader()
+        .read(scans.values(), pointer, batch.bytes(), keyStart, offset - keyStart, destination);
+    endRead(pointer, began);
+    return length;
+  }
+
+  private ValueReader valueReader() {
+    ValueReader own = values;
+    if (own == null) {
+      own = new ValueReader();
+      values = own;
+    }
+    return own;
+  }
+
+  private long beginRead(ValuePointer pointer) {
+    return isTimed(pointer) ? scans.nanos() : 0;
+  }
+
+  private void endRead(ValuePointer pointer, long began) {
+    if (isTimed(pointer)) {
+      scans.coldValues().noteRead(1, scans.nanos() - began);
+    }
+  }
+
+  /**
+   * Whether to time the read of a value. A prefetched or touched value shows nothing about where
+   * values are.
+   */
+  private boolean isTimed(ValuePointer pointer) {
+    return !asked && pointer.valueLength() > ValueLog.TOUCHED_BYTES_MAX;
+  }
+
+  private ValuePointer pointer(int offset) {
+    ByteBuffer encoded = ByteBuffer.wrap(batch.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+    return ValuePointer.read(encoded, offset);
+  }
+
+  /** Returns the number of entries in the current batch. */
+  int batchCount() {
+    return batch.count();
+  }
+
+  /** Throws if the scan or its store is closed. */
+  public void check() {
+    // Closing the store releases every snapshot handle. This check protects the scan's copied
+    // entries.
+    if (handle.isReleased()) {
+      throw new StoreClosedException("iterator");
+    }
+  }
+
+  /**
+   * Keeps the store and its files open, even if another thread closes the scan. Returns the stripe
+   * for {@link #leave}.
+   */
+  private int enter() {
+    int stripe = scans.guard().enter();
+    if (handle.isReleased() || !handle.snapshot().tryHold()) {
+      scans.guard().leave(stripe);
+      throw new StoreClosedException("iterator");
+    }
+    return stripe;
+  }
+
+  private void leave(int stripe) {
+    handle.snapshot().unpin();
+    scans.guard().leave(stripe);
+  }
+
+  /**
+   * Closes the scan. A concurrent call of another thread finishes before the files are released.
+   */
+  @Override
+  @SuppressWarnings("ReferenceEquality") // threads are compared by identity
+  public void close() {
+    // Another thread may still use the batch, so only the reading thread returns it.
+    if (scans.close(handle) && reader == Thread.currentThread()) {
+      batch.giveBack();
+    }
+  }
+}

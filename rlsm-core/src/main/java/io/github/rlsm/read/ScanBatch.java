@@ -1,0 +1,171 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.read;
+
+import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.EntryKind;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A batch of entries that a scan has read and not returned yet. Holds copies of keys and small
+ * values, and the locations of other values.
+ *
+ * <p>Each thread keeps one batch for its next scan. Otherwise a short scan would spend much of its
+ * time on allocating arrays.
+ *
+ * <p>Threads: one thread at a time.
+ */
+final class ScanBatch {
+
+  private static final ThreadLocal<@Nullable ScanBatch> SPARE = new ThreadLocal<>();
+
+  /**
+   * The maximum length of copied values. Longer values are copied only when the user asks for them.
+   */
+  static final int COPIED_VALUE_MAX = 1024;
+
+  /** The maximum number of entries in a batch. */
+  static final int COUNT_MAX = 128;
+
+  private static final int BYTES_FIRST = 4 << 10;
+  private static final int BYTES_MAX = 32 << 10;
+  private static final int BYTES_KEPT_MAX = 4 * BYTES_MAX;
+  private static final int COUNT_FIRST = 16;
+
+  private byte[] bytes = new byte[BYTES_FIRST];
+  private int used;
+  private int count;
+
+  // For each entry: the start of its key in bytes, and the end of the key, where a copied value
+  // starts.
+  private int[] keyStarts = new int[COUNT_FIRST];
+  private int[] keyEnds = new int[COUNT_FIRST];
+  private int[] valueLengths = new int[COUNT_FIRST];
+  private byte[] kinds = new byte[COUNT_FIRST];
+
+  // For entries whose value was not copied: its location.
+  private @Nullable ByteBuffer[] places = new ByteBuffer[COUNT_FIRST];
+  private int[] offsets = new int[COUNT_FIRST];
+
+  /** Returns an empty batch, to be {@linkplain #giveBack given back} once. */
+  static ScanBatch take() {
+    ScanBatch spare = SPARE.get();
+    SPARE.set(null);
+    return spare == null ? new ScanBatch() : spare;
+  }
+
+  /** Returns the batch for the next scan of this thread. */
+  void giveBack() {
+    clear();
+    if (bytes.length <= BYTES_KEPT_MAX) {
+      SPARE.set(this);
+    }
+  }
+
+  void clear() {
+    Arrays.fill(places, 0, count, null);
+    used = 0;
+    count = 0;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Whether the batch has room for another entry. */
+  boolean hasRoom() {
+    return count < COUNT_MAX && used < BYTES_MAX;
+  }
+
+  /** Adds an entry that is not a tombstone. */
+  void add(EntryCursor entry, boolean withValue) {
+    if (count == keyStarts.length) {
+      grow();
+    }
+    int keyLength = entry.keyLength();
+    int valueLength = withValue ? entry.valueLength() : 0;
+    int copied = valueLength <= COPIED_VALUE_MAX ? valueLength : 0;
+    int end = used + keyLength + copied;
+    if (end > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
+    }
+    keyStarts[count] = used;
+    keyEnds[count] = used + keyLength;
+    valueLengths[count] = valueLength;
+    kinds[count] = (byte) entry.kind();
+    ByteBuffer keyBuffer = entry.keyBuffer();
+    int keyOffset = entry.keyOffset();
+    ByteBuffer valueBuffer = entry.valueBuffer();
+    int valueOffset = entry.valueOffset();
+    if (isBehind(keyBuffer, keyOffset + keyLength, valueBuffer, valueOffset)) {
+      keyBuffer.get(keyOffset, bytes, used, keyLength + copied);
+    } else {
+      keyBuffer.get(keyOffset, bytes, used, keyLength);
+      valueBuffer.get(valueOffset, bytes, used + keyLength, copied);
+    }
+    if (copied < valueLength) {
+      places[count] = valueBuffer;
+      offsets[count] = valueOffset;
+    }
+    used = end;
+    count++;
+  }
+
+  /**
+   * Whether the value directly follows the key in the same buffer, so that one copy serves both.
+   * This is true of all entries that the engine stores.
+   */
+  @SuppressWarnings("ReferenceEquality") // the same memory, not equal content
+  private static boolean isBehind(
+      ByteBuffer keyBuffer, int keyEnd, ByteBuffer valueBuffer, int valueOffset) {
+    return keyBuffer == valueBuffer && keyEnd == valueOffset;
+  }
+
+  private void grow() {
+    int length = Math.min(COUNT_MAX, 4 * count);
+    keyStarts = Arrays.copyOf(keyStarts, length);
+    keyEnds = Arrays.copyOf(keyEnds, length);
+    valueLengths = Arrays.copyOf(valueLengths, length);
+    kinds = Arrays.copyOf(kinds, length);
+    places = Arrays.copyOf(places, length);
+    offsets = Arrays.copyOf(offsets, length);
+  }
+
+  /** Returns the array that holds keys and copied values. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Returns the start of an entry's key in {@link #bytes()}. */
+  int keyStart(int entry) {
+    return keyStarts[entry];
+  }
+
+  /** Returns the end of an entry's key in {@link #bytes()}, where a copied value starts. */
+  int keyEnd(int entry) {
+    return keyEnds[entry];
+  }
+
+  /** Returns the length of the value or of its pointer. */
+  int valueLength(int entry) {
+    return valueLengths[entry];
+  }
+
+  /** Whether the value of an entry is a pointer into the value log. Pointers are copied. */
+  boolean isPointer(int entry) {
+    return kinds[entry] == EntryKind.POINTER;
+  }
+
+  /** Returns the buffer that holds an entry's value; null if the value was copied. */
+  @Nullable
+  ByteBuffer place(int entry) {
+    return places[entry];
+  }
+
+  /** Returns the offset of the value in {@link #place}. */
+  int placeOffset(int entry) {
+    return offsets[entry];
+  }
+}

@@ -1,0 +1,70 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.read;
+
+import io.github.rlsm.valuelog.ValueLog;
+import java.util.function.LongSupplier;
+
+/**
+ * Opens the scans of a store. Predicts from them whether the next scan should prefetch values.
+ *
+ * <p>Threads: any.
+ */
+public final class Scans {
+
+  private final OperationGuard guard;
+  private final Snapshots snapshots;
+  private final ValueLog values;
+  private final LongSupplier nanoClock;
+  private final Runnable whenJobNeeded;
+  private final ColdValues coldValues = new ColdValues();
+
+  /**
+   * Creates a source of scans.
+   *
+   * @param guard keeps the store open while a scan reads
+   * @param whenJobNeeded runs when scans have paid for work on the files
+   */
+  public Scans(
+      OperationGuard guard,
+      Snapshots snapshots,
+      ValueLog values,
+      LongSupplier nanoClock,
+      Runnable whenJobNeeded) {
+    this.guard = guard;
+    this.snapshots = snapshots;
+    this.values = values;
+    this.nanoClock = nanoClock;
+    this.whenJobNeeded = whenJobNeeded;
+  }
+
+  /** Opens a scan of the state that a handle sees. Closing the scan releases the handle. */
+  public Scan open(SnapshotHandle handle, ScanRequest request) {
+    return new Scan(this, handle, request);
+  }
+
+  OperationGuard guard() {
+    return guard;
+  }
+
+  ValueLog values() {
+    return values;
+  }
+
+  ColdValues coldValues() {
+    return coldValues;
+  }
+
+  long nanos() {
+    return nanoClock.getAsLong();
+  }
+
+  void needsJob() {
+    whenJobNeeded.run();
+  }
+
+  /** Releases a scan's handle. Returns true for the first call only. */
+  boolean close(SnapshotHandle handle) {
+    return snapshots.release(handle);
+  }
+}
