@@ -65,7 +65,7 @@ final class KeyspaceView implements KvReader {
     return scan(engine, prefix, engine.share(handle), options);
   }
 
-  /** Opens a scan that resnapshots the handle when it is closed. */
+  /** Opens a scan that releases the handle when it is closed. */
   static KvIterator scan(Engine engine, byte[] prefix, SnapshotHandle handle, ScanOptions options) {
     ScanRequest request = new ScanRequest(
         range(prefix, options), options.isReverse(), options.limit(), options.isKeysOnly());

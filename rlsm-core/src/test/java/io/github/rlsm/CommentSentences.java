@@ -87,7 +87,7 @@ final class CommentSentences {
     String text = INLINE_TAG.matcher(paragraph).replaceAll("$1");
     text = PACKAGE.matcher(text).replaceAll("").replaceAll("<[^>]+>", " ");
     text = text.strip().replaceAll("^@\\w+\\s+\\S+", "");
-    for (String sentence : END.split(text)) {
+    for (String sentence : END.split(text, -1)) {
       sentences.add(new Sentence(start, sentence.strip()));
     }
     paragraph.setLength(0);
