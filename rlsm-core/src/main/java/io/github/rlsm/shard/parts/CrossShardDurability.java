@@ -78,6 +78,8 @@ final class CrossShardDurability {
     lock.lock();
     try {
       for (int shard : shards) {
+        // Otherwise a promise would wait for a batch that is already complete.
+        assert gsn > complete[shard] : "batch " + gsn + " after batch " + complete[shard];
         complete[shard] = gsn;
         for (int other : shards) {
           partners[shard].set(other);
