@@ -5,7 +5,9 @@ package io.github.rlsm.thread;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -88,22 +90,30 @@ public final class ThreadScheduler implements Scheduler {
     @GuardedBy("lock")
     private boolean over;
 
+    private final Queue<Thread> started;
+
     Pool(String name, int threads) {
+      this(name, threads, new ConcurrentLinkedQueue<>());
+    }
+
+    private Pool(String name, int threads, Queue<Thread> started) {
       super(
           threads,
           threads,
           0,
           TimeUnit.SECONDS,
           new LinkedBlockingQueue<>(),
-          named(name),
+          named(name, started),
           new DiscardPolicy());
+      this.started = started;
     }
 
-    private static ThreadFactory named(String name) {
+    private static ThreadFactory named(String name, Queue<Thread> started) {
       AtomicInteger number = new AtomicInteger();
       return task -> {
         Thread thread = new Thread(Cores.anywhere(task), name + "-" + number.incrementAndGet());
         thread.setDaemon(true);
+        started.add(thread);
         return thread;
       };
     }
@@ -119,7 +129,7 @@ public final class ThreadScheduler implements Scheduler {
       }
     }
 
-    /** Drops waiting tasks, and returns when no task runs. Ignores interrupts. */
+    /** Drops waiting tasks, and returns when all threads have ended. Ignores interrupts. */
     void end() {
       getQueue().clear();
       shutdown();
@@ -130,6 +140,22 @@ public final class ThreadScheduler implements Scheduler {
         }
       } finally {
         lock.unlock();
+      }
+      // The last thread reports the end of the pool while it still runs.
+      started.forEach(Pool::joinUninterruptibly);
+    }
+
+    private static void joinUninterruptibly(Thread thread) {
+      boolean interrupted = false;
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }
