@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.thread;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import java.util.List;
 import java.util.Queue;
@@ -13,8 +12,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Runs background work on daemon threads: one each to flush, to prepare and to delete, and a fixed
@@ -84,12 +81,7 @@ public final class ThreadScheduler implements Scheduler {
   /** A pool with a fixed number of named threads. Drops tasks submitted after its end. */
   private static final class Pool extends ThreadPoolExecutor {
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-
-    @GuardedBy("lock")
-    private boolean over;
-
+    /** All threads, also those that replaced a thread which ended with an exception. */
     private final Queue<Thread> started;
 
     Pool(String name, int threads) {
@@ -118,30 +110,11 @@ public final class ThreadScheduler implements Scheduler {
       };
     }
 
-    @Override
-    protected void terminated() {
-      lock.lock();
-      try {
-        over = true;
-        changed.signalAll();
-      } finally {
-        lock.unlock();
-      }
-    }
-
     /** Drops waiting tasks, and returns when all threads have ended. Ignores interrupts. */
     void end() {
       getQueue().clear();
       shutdown();
-      lock.lock();
-      try {
-        while (!over) {
-          changed.awaitUninterruptibly();
-        }
-      } finally {
-        lock.unlock();
-      }
-      // The last thread reports the end of the pool while it still runs.
+      // Not awaitTermination: the last thread reports the end of the pool while it still runs.
       started.forEach(Pool::joinUninterruptibly);
     }
 
