@@ -5,9 +5,9 @@ package io.github.rlsm.base;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Suspends a thread for a time. An interrupt does not end the pause and is not lost. Unlike this
- * class, {@code parkNanos} returns at once in an interrupted thread. The thread would not be
- * delayed, or would spin if it waits in a loop.
+ * Suspends a thread for a time, or until another thread has ended. An interrupt does not end the
+ * pause and is not lost. Unlike this class, {@code parkNanos} returns at once in an interrupted
+ * thread. The thread would not be delayed, or would spin if it waits in a loop.
  */
 public final class Pause {
 
@@ -30,6 +30,24 @@ public final class Pause {
       isCutShort = Thread.interrupted();
       wasInterrupted |= isCutShort;
     } while (isCutShort);
+    if (wasInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Returns when the given thread has ended. An interrupt of the caller stays pending. Must not be
+   * called by the given thread itself: it would never return.
+   */
+  public static void untilEnded(Thread thread) {
+    boolean wasInterrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        wasInterrupted = true;
+      }
+    }
     if (wasInterrupted) {
       Thread.currentThread().interrupt();
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.thread;
 
+import io.github.rlsm.base.Pause;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import java.util.List;
 import java.util.Queue;
@@ -115,21 +116,7 @@ public final class ThreadScheduler implements Scheduler {
       getQueue().clear();
       shutdown();
       // Not awaitTermination: the last thread reports the end of the pool while it still runs.
-      started.forEach(Pool::joinUninterruptibly);
-    }
-
-    private static void joinUninterruptibly(Thread thread) {
-      boolean interrupted = false;
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      started.forEach(Pause::untilEnded);
     }
   }
 }
