@@ -11,6 +11,7 @@ import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.values.ValueReferenceTag;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -257,6 +258,28 @@ class SeparatedValuesTest {
           .hasStackTraceContaining("ValueFileException")
           .hasStackTraceContaining("has no value of " + VALUE_BYTES + " bytes")
           .hasStackTraceContaining(values.name());
+    }
+  }
+
+  /** A value file once pointed to the key files that had named it, and those to their files. */
+  @Test
+  void archivedValueFilesLeaveTheHeap() throws IOException {
+    try (TestRegion region = region("heap")) {
+      WeakReference<HStoreFile> first = null;
+      for (int i = 0; i < 30; i++) {
+        put(region, 100, 1);
+        if (first == null) {
+          first = new WeakReference<>(
+              files(region).now().values().values().values().iterator().next().file());
+        }
+        compactAll(region);
+        region.store().closeAndArchiveCompactedFiles();
+      }
+      for (int i = 0; i < 20 && first.get() != null; i++) {
+        System.gc();
+      }
+      assertThat(first.get()).as("the value file of the first round").isNull();
+      assertThat(files(region).now().values().keys()).isNotEmpty();
     }
   }
 

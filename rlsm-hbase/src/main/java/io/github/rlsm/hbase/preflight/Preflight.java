@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.FSTableDescriptors;
 import org.apache.hadoop.hbase.util.VersionInfo;
 
@@ -79,7 +80,14 @@ public final class Preflight {
   }
 
   private void checkTable(TableName name) throws IOException {
-    TableDescriptor table = new FSTableDescriptors(conf).get(name);
+    // A writable instance deletes older descriptors, and those that a live master is writing.
+    boolean readOnly = true;
+    TableDescriptor table = new FSTableDescriptors(
+            CommonFSUtils.getCurrentFileSystem(conf),
+            CommonFSUtils.getRootDir(conf),
+            readOnly,
+            false)
+        .get(name);
     if (table == null) {
       problem("table " + name + " does not exist");
       return;

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
@@ -78,6 +79,27 @@ class PreflightTest {
       conf.set(CompactingMemStore.COMPACTING_MEMSTORE_TYPE_KEY, "basic");
       assertThat(run(conf, "t")).isEqualTo(1);
       assertThat(text()).contains("PROBLEM: family f: hbase.regionserver.memstore.class is the");
+    }
+  }
+
+  /** A live master may be writing a descriptor, and deletes older ones itself. */
+  @Test
+  void descriptorsOfALiveMasterStay() throws IOException {
+    try (TestRegion region = filled()) {
+      Path folderOfDescriptors;
+      try (Stream<Path> paths = Files.walk(folder)) {
+        folderOfDescriptors = paths
+            .filter(path -> path.getFileName().toString().equals(".tabledesc"))
+            .findFirst()
+            .orElseThrow();
+      }
+      Path halfWritten = folderOfDescriptors.resolve(".tableinfo.0000000009.5000");
+      Files.write(halfWritten, new byte[100]);
+      Path older = folderOfDescriptors.resolve(".tableinfo.0000000000.100");
+      Files.write(older, new byte[100]);
+      assertThat(run(region.conf(), "t")).isZero();
+      assertThat(halfWritten).exists();
+      assertThat(older).exists();
     }
   }
 
