@@ -166,15 +166,28 @@ public final class PartitionedStoreFile extends HStoreFile {
     if (before != null && before.files().equals(files)) {
       return;
     }
-    ValueSources now = new ValueSources(files);
-    for (PartitionedStoreFile file : files) {
-      file.readFrom.removeIf(ValueSources::isOver);
-      file.readFrom.add(now);
-    }
-    values = now;
+    values = new ValueSources(this, files);
     if (before != null) {
-      before.replace();
+      before.retire();
     }
+  }
+
+  /** Ends the use of value files, because this file was archived. */
+  void archived() {
+    ValueSources last = values;
+    if (last != null) {
+      last.retire();
+    }
+  }
+
+  /** Notes that a key file names this value file. */
+  void link(ValueSources sources) {
+    readFrom.add(sources);
+  }
+
+  /** Forgets a key file that no longer names this value file. */
+  void unlink(ValueSources sources) {
+    readFrom.remove(sources);
   }
 
   /**
@@ -196,10 +209,15 @@ public final class PartitionedStoreFile extends HStoreFile {
     return null;
   }
 
-  /** A value file is in use while a scanner of a key file that names it is open. */
+  /** A value file is in use while a scan uses a key file that names it. */
   @Override
   public boolean isReferencedInReads() {
-    return super.isReferencedInReads() || readFrom.stream().anyMatch(ValueSources::isRead);
+    return isHeld() || readFrom.stream().anyMatch(ValueSources::isRead);
+  }
+
+  /** Whether a scan uses this file itself, as HBase counts it. */
+  boolean isHeld() {
+    return super.isReferencedInReads();
   }
 
   /** Whether the file has a filter that can be evicted and read again. */

@@ -273,6 +273,11 @@ public final class StoreFileSet implements StoreFileManager {
     List<HStoreFile> compacted = new ArrayList<>(state.compacted());
     compacted.removeIf(gone::contains);
     state = withCompacted(state, compacted);
+    for (HStoreFile file : archived) {
+      if (file instanceof PartitionedStoreFile own) {
+        own.archived();
+      }
+    }
   }
 
   @Override

@@ -9,16 +9,25 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The value files of a key file's shadows, by index, and the number of scanners that read them.
  * After a merge of value files a key file gets new sources, while open scanners keep the old ones.
  *
+ * <p>Each value file knows the sources that contain it, so that HBase does not archive the file
+ * while they are in use. It forgets them when no scan can use them any more: the key file has other
+ * sources or is archived, and all scanners are closed. Otherwise a value file that lives long would
+ * keep every value file in memory that was ever named beside it.
+ *
  * <p>Threads: any.
  */
 final class ValueSources {
 
+  private final PartitionedStoreFile keys;
   private final List<PartitionedStoreFile> files;
   private final AtomicInteger readers = new AtomicInteger();
-  private volatile boolean replaced;
+  private volatile boolean retired;
 
-  ValueSources(List<PartitionedStoreFile> files) {
+  /** Creates the sources of a key file, and links them with the value files. */
+  ValueSources(PartitionedStoreFile keys, List<PartitionedStoreFile> files) {
+    this.keys = keys;
     this.files = List.copyOf(files);
+    this.files.forEach(file -> file.link(this));
   }
 
   List<PartitionedStoreFile> files() {
@@ -32,20 +41,28 @@ final class ValueSources {
 
   /** Counts a closed scanner. */
   void end() {
-    readers.decrementAndGet();
+    if (readers.decrementAndGet() == 0 && retired) {
+      unlink();
+    }
   }
 
-  /** Marks these sources as replaced; no scanner begins from here on. */
-  void replace() {
-    replaced = true;
+  /** Ends the use of these sources; no scanner begins from here on. */
+  void retire() {
+    retired = true;
+    if (readers.get() == 0) {
+      unlink();
+    }
   }
 
+  private void unlink() {
+    files.forEach(file -> file.unlink(this));
+  }
+
+  /**
+   * Whether a scanner reads these sources, or is about to. HBase counts a scan as a user of the key
+   * file before it creates the scanner.
+   */
   boolean isRead() {
-    return readers.get() > 0;
-  }
-
-  /** Whether value files can forget these sources: they are replaced, and no scanner reads them. */
-  boolean isOver() {
-    return replaced && !isRead();
+    return readers.get() > 0 || (!retired && keys.isHeld());
   }
 }
