@@ -3,12 +3,13 @@
 package io.github.rlsm.thread;
 
 import java.lang.System.Logger.Level;
+import java.lang.reflect.Method;
 import java.util.BitSet;
-import net.openhft.affinity.Affinity;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Pins threads to cores with OpenHFT's affinity library, if it is on the class path and supports
- * the operating system. Otherwise threads are not pinned, which costs only speed.
+ * Pins threads to cores with OpenHFT's affinity library, if the library is present and supports the
+ * operating system. Otherwise threads are not pinned, which costs only speed.
  *
  * <p>A new thread inherits the cores of its creator. So a pool whose threads a pinned thread may
  * create must unpin them, see {@link #anywhere}.
@@ -17,22 +18,15 @@ import net.openhft.affinity.Affinity;
  */
 final class Cores {
 
+  private static final @Nullable Library LIBRARY = Library.find();
+
   /** The cores available to the thread that loaded this class; empty without the library. */
-  private static final BitSet ALLOWED = allowed();
+  private static final BitSet ALLOWED = LIBRARY == null ? new BitSet() : LIBRARY.allowed();
 
   /** Whether any thread was ever pinned. */
   private static volatile boolean used;
 
   private Cores() {}
-
-  private static BitSet allowed() {
-    try {
-      return Library.allowed();
-    } catch (LinkageError e) {
-      // The library is optional, and so are the libraries that it needs.
-      return new BitSet();
-    }
-  }
 
   /**
    * Returns a core for each thread. Returns an empty array, and logs why, if there are fewer cores
@@ -57,7 +51,7 @@ final class Cores {
     BitSet one = new BitSet();
     one.set(core);
     return () -> {
-      Library.keepOn(one);
+      keepOn(one);
       task.run();
     };
   }
@@ -68,20 +62,49 @@ final class Cores {
       return task;
     }
     return () -> {
-      Library.keepOn(ALLOWED);
+      keepOn(ALLOWED);
       task.run();
     };
   }
 
-  /** Calls the library. A separate class, so that the library is loaded only when it is used. */
-  private static final class Library {
+  private static void keepOn(BitSet cores) {
+    if (LIBRARY != null) {
+      LIBRARY.keepOn(cores);
+    }
+  }
 
-    static BitSet allowed() {
-      return (BitSet) Affinity.getAffinity().clone();
+  /**
+   * The calls of the library, found by name. A module descriptor must not require the library,
+   * because its jar declares no module name, and the name of the file would have to serve as one.
+   */
+  private record Library(Method getAffinity, Method setAffinity) {
+
+    /** Returns null if the library, or one that it needs, is missing. */
+    static @Nullable Library find() {
+      try {
+        Class<?> affinity = Class.forName("net.openhft.affinity.Affinity");
+        return new Library(
+            affinity.getMethod("getAffinity"), affinity.getMethod("setAffinity", BitSet.class));
+      } catch (ReflectiveOperationException | LinkageError e) {
+        return null;
+      }
     }
 
-    static void keepOn(BitSet cores) {
-      Affinity.setAffinity(cores);
+    BitSet allowed() {
+      try {
+        return (BitSet) ((BitSet) getAffinity.invoke(null)).clone();
+      } catch (ReflectiveOperationException e) {
+        return new BitSet();
+      }
+    }
+
+    void keepOn(BitSet cores) {
+      try {
+        setAffinity.invoke(null, cores);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(
+            "net.openhft:affinity cannot set the cores of a thread; set pinShards to false", e);
+      }
     }
   }
 }

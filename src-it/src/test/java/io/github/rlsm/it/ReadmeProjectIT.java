@@ -16,9 +16,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import net.openhft.affinity.Affinity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
 
 /**
  * Builds and runs a user's Maven project that consists of the dependency and the example code in
@@ -58,6 +60,21 @@ class ReadmeProjectIT {
               Rlsm.class.getProtectionDomain().getCodeSource().getLocation().getPath());
           for (String compression : new String[] {"LZ4", "ZSTD"}) {
             withoutLibrary(compression);
+          }
+          pin();
+        }
+
+        static void pin() throws Exception {
+          var options = RlsmOptions.fromProperties(Map.of("shards", "1", "pinShards", "true"));
+          try (KvStore store = Rlsm.open(Path.of("pinned"), options)) {
+            store.put(key, value);
+            Path tasks = Path.of("/proc/self/task");
+            for (String task : Files.exists(tasks) ? tasks.toFile().list() : new String[0]) {
+              String status = Files.readString(tasks.resolve(task).resolve("status"));
+              if (status.startsWith("Name:\\trlsm-shard")) {
+                System.out.println(status.replaceAll("(?s).*(Cpus_allowed_list:[^\\n]*).*", "$1"));
+              }
+            }
           }
         }
 
@@ -124,6 +141,13 @@ class ReadmeProjectIT {
       </settings>
       """;
 
+  private static final String NOT_PINNED =
+      "pinShards has no effect: the library net.openhft:affinity";
+
+  /** The library that {@code pinShards} needs, with the library that it logs with. */
+  private static final String AFFINITY =
+      jarOf(Affinity.class) + File.pathSeparator + jarOf(Logger.class);
+
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path project;
 
@@ -141,12 +165,18 @@ class ReadmeProjectIT {
     Program example =
         Program.java(project, "-cp", "target/classes" + File.pathSeparator + classPath, "Main");
     assertRan(example);
+    assertThat(example.output()).contains(NOT_PINNED);
+    Program pinned = Program.java(
+        project,
+        "-cp",
+        String.join(File.pathSeparator, "target/classes", classPath, AFFINITY),
+        "Main");
+    assertPinned(pinned);
     // Options that need these libraries name them in an error.
     for (String artifact : List.of("kv-api", "rlsm-core")) {
       assertThat(JarLinkage.missing(installed(artifact, "jar"), libraries).keySet())
-          .allMatch(name -> name.startsWith("net/jpountz/lz4/")
-              || name.startsWith("com/github/luben/zstd/")
-              || name.startsWith("net/openhft/affinity/"));
+          .allMatch(name ->
+              name.startsWith("net/jpountz/lz4/") || name.startsWith("com/github/luben/zstd/"));
     }
   }
 
@@ -161,7 +191,19 @@ class ReadmeProjectIT {
     Path folder = Files.createDirectories(sources.resolve("org/example"));
     Files.writeString(folder.resolve("Main.java"), "package org.example;\n" + main(readme));
     String modulePath = "target/classes" + File.pathSeparator + compile();
-    assertRan(Program.java(project, "-p", modulePath, "-m", "org.example/org.example.Main"));
+    String main = "org.example/org.example.Main";
+    Program example = Program.java(project, "-p", modulePath, "-m", main);
+    assertRan(example);
+    assertThat(example.output()).contains(NOT_PINNED);
+    assertPinned(Program.java(project, "-p", modulePath, "-cp", AFFINITY, "-m", main));
+    assertPinned(Program.java(
+        project,
+        "-p",
+        modulePath + File.pathSeparator + AFFINITY,
+        "--add-modules",
+        "affinity,org.slf4j",
+        "-m",
+        main));
 
     Path other = folder.resolve("Other.java");
     Files.writeString(
@@ -169,6 +211,20 @@ class ReadmeProjectIT {
     Program refused = maven("compile");
     assertThat(refused.exitCode()).as(refused.output()).isNotZero();
     assertThat(refused.output()).contains("io.github.rlsm.os is not visible");
+  }
+
+  /** The store warns of nothing, and the thread of its shard is on one core. */
+  private void assertPinned(Program example) {
+    assertRan(example);
+    assertThat(example.output()).doesNotContain("pinShards has no effect");
+    if (Files.exists(Path.of("/proc/self/task"))) {
+      assertThat(example.output()).containsPattern("Cpus_allowed_list:\\s*[0-9]+\\R");
+    }
+  }
+
+  /** Returns the jar that contains a class of the test's class path. */
+  private static String jarOf(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
 
   private void writePom(String readme) throws IOException {
