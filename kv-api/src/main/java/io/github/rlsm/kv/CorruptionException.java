@@ -5,8 +5,23 @@ package io.github.rlsm.kv;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes on disk differ from the bytes that were written. The read returned nothing. Restore the
- * file from a copy. Other files, and other keys in this file, stay readable.
+ * The bytes on disk differ from the bytes that were written. The call returned nothing.
+ *
+ * <p>What an operator does next:
+ *
+ * <ol>
+ *   <li>Run {@link KvStore#verify(VerifyListener)}, or {@code ./rlsm verify DIR} on a closed store.
+ *       It lists every damage, with the keys that may be lost. All other keys stay readable, also
+ *       those in the same file.
+ *   <li>Restore the whole directory from a backup. Files of different moments do not fit together.
+ *   <li>Without a backup, copy the entries that are still readable to a new store. Do not write the
+ *       lost keys again in this store: a background job that reads the damaged bytes may fail and
+ *       make the store read-only.
+ * </ol>
+ *
+ * <p>If opening a store throws this error, the log, the manifest or another file that opening needs
+ * is damaged. Then nothing is readable, and only a backup helps. Keep a copy of the directory
+ * before anything is changed.
  */
 public final class CorruptionException extends KvException {
 

@@ -47,7 +47,7 @@ public record VerifyReport(long bytesRead, long damageCount, List<Damage> damage
    * Bytes that cannot be read, or that differ from the written bytes.
    *
    * @param file the damaged file's name; in a store of several shards preceded by the shard, as in
-   *     {@code shard 2: tab-000001.tab}
+   *     {@code shard 2: tab-00000001.tbl}
    * @param offset bytes from the start of the file to the damaged structure
    * @param keys the keys that may be lost, or that may appear with an older value or no value;
    *     empty if unknown

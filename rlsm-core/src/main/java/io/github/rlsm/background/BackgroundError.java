@@ -43,9 +43,6 @@ public final class BackgroundError {
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long DELAY_MAX_SECONDS = 30;
   private static final int LATER_ERRORS_MAX = 10;
-  private static final String REOPEN =
-      "close the store, fix the cause and open the store again; no acknowledged write is lost";
-
   private final String store;
   private final LongSupplier nanoClock;
   private final Scheduler scheduler;
@@ -167,7 +164,8 @@ public final class BackgroundError {
       synchronized (this) {
         sinceNanos = nanoClock.getAsLong();
       }
-      String message = store + " is read-only: " + cause + "; remedy: " + REOPEN;
+      String message =
+          store + " is read-only: " + cause + "; remedy: " + FailurePolicy.permanentRemedy(cause);
       log(Level.ERROR, message, cause, cause);
       listeners.forEach(Runnable::run);
       return;
@@ -361,7 +359,13 @@ public final class BackgroundError {
     Duration lasting = Duration.ofNanos(Math.max(0, now - sinceNanos));
     if (committed != null) {
       return new StoreHealth(
-          State.READ_ONLY, committed, List.of(), lasting, Duration.ZERO, REOPEN, -1);
+          State.READ_ONLY,
+          committed,
+          List.of(),
+          lasting,
+          Duration.ZERO,
+          FailurePolicy.permanentRemedy(committed),
+          -1);
     }
     Throwable cause = degradedBy;
     if (cause == null) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.background;
 
+import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.ResourceExhaustedException.Resource;
 import io.github.rlsm.kv.StoreIoException;
@@ -41,6 +42,13 @@ final class FailurePolicy {
 
   private static boolean isShortage(Throwable error) {
     return error instanceof ResourceExhaustedException || error instanceof OutOfMemoryError;
+  }
+
+  /** The remedy for a permanent error, as an instruction for the operator. */
+  static String permanentRemedy(Throwable error) {
+    return error instanceof CorruptionException
+        ? "run verify, which lists the damage with its keys; then restore the store from a backup"
+        : "close the store, fix the cause and open the store again; no acknowledged write is lost";
   }
 
   /** The remedy for a transient error, as an instruction for the operator. */
