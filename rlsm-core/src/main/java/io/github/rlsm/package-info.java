@@ -5,8 +5,9 @@
  * {@link io.github.rlsm.Rlsm#open} and {@link io.github.rlsm.RlsmOptions}.
  *
  * <p>This package and {@code io.github.rlsm.kv} are the public API; all packages below are
- * internal. This package checks every argument. It maps the user's keyspaces, batches, snapshots
- * and scans to one {@link io.github.rlsm.engine.Engine}.
+ * internal. This package checks every argument. Without shards, it maps the user's keyspaces,
+ * batches, snapshots and scans to one {@link io.github.rlsm.engine.Engine}. With shards, the store
+ * is a {@link io.github.rlsm.shard.ShardedStore} over several such stores.
  */
 @NullMarked
 package io.github.rlsm;

@@ -50,7 +50,7 @@ final class MappedFiles {
     this.scheduler = scheduler;
   }
 
-  /** Sets the files to evict, and the views to refresh afterwards. */
+  /** Sets the files to evict, and the read states to refresh afterwards. */
   void start(VersionSet<Table> versions, ValueLog values, ReadStates readStates) {
     files = new Files(versions, values, readStates);
   }

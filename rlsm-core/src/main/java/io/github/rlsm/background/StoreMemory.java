@@ -25,8 +25,8 @@ import java.util.List;
 
 /**
  * The data of an open store that is not flushed: memory components and the log segments that their
- * entries lie in. Creates components, publishes them in the views, drains them, and reuses their
- * segments and arrays once they are flushed and no longer read.
+ * entries lie in. Creates components, publishes them in the read states, drains them, and reuses
+ * their segments and arrays once they are flushed and no longer read.
  *
  * <p>Threads: any. All fields are constant after construction.
  */
@@ -250,7 +250,7 @@ public final class StoreMemory {
     return segments;
   }
 
-  /** Returns the views of the store. */
+  /** Returns the read states of the store. */
   public ReadStates readStates() {
     return readStates;
   }

@@ -29,9 +29,8 @@
  * of the log.
  *
  * <p><b>Threads</b>, all named after the shard: one flushes, one prepares the next generation, one
- * deletes files, and {@code backgroundThreads} compact. Lock order: {@code Compactor.lock}, then
- * the locks of {@code version} and {@code log}, then {@code ReadStates}, then the others of this
- * package.
+ * deletes files, and {@code backgroundThreads} compact. Locks and their order: rows 6 to 15 of the
+ * table "Threads and locks" in ARCHITECTURE.md.
  *
  * <p>May import: {@code compact}, {@code read}, and the rooms below them.
  */

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The base types of the engine: internal keys with their order and hash, entry kinds, value
- * pointers, and the cursor interface that memory, tables and merges implement. It also has small
- * utilities for byte order, counting and waiting.
+ * pointers, and the cursor interface that memory, tables and merges implement. It also has the
+ * types for byte order, counting and waiting that several rooms use.
+ *
+ * <p>Entry points: {@link io.github.rlsm.base.KeyspacePrefix}, which makes a user's key an internal
+ * key; {@link io.github.rlsm.base.KeyOrder} and {@link io.github.rlsm.base.KeyHash};
+ * {@link io.github.rlsm.base.ValuePointer}; {@link io.github.rlsm.base.EntryCursor}.
  *
  * <p>May import: {@code kv}.
  */

@@ -4,8 +4,9 @@
  * Carries out changes to the files: flushes and the plans of {@link io.github.rlsm.policy}.
  *
  * <p>Every job reads a pinned version, writes new tables and value segments, forces them, and
- * <i>returns</i> a {@link io.github.rlsm.version.VersionEdit}. Only the engine installs an edit. A
- * job that fails leaves no trace except files that no version names.
+ * <i>returns</i> a {@link io.github.rlsm.version.VersionEdit}. The room {@code background} runs the
+ * jobs and installs their edits. A job that fails leaves no trace except files that no version
+ * names.
  *
  * <p>Entry points:
  *

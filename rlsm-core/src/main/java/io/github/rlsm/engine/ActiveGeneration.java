@@ -32,7 +32,9 @@ final class ActiveGeneration {
   private final LongSupplier nanoClock;
 
   private final ReentrantLock switching = new ReentrantLock();
-  private volatile MemoryComponent front; // written under switching, once the view has it
+
+  /** The component for new writes. Written under {@link #switching}, once a read state has it. */
+  private volatile MemoryComponent front;
 
   ActiveGeneration(StoreMemory memory, BackgroundWork background, LongSupplier nanoClock) {
     this.memory = memory;

@@ -51,8 +51,8 @@ final class EngineClosing {
    */
   private void close(int step) {
     switch (step) {
-      // Before the last view is retired: the components that it releases are not flushed, so their
-      // log must not be recycled.
+      // Before the last read state is retired: the components that it releases are not flushed, so
+      // their log must not be recycled.
       case 0 -> memory.segments().close();
       case 1 -> memory.readStates().close();
       case 2, 5 -> memory.runCleanup();

@@ -63,8 +63,8 @@ final class LogForce {
   }
 
   private long force(@Nullable DirectLog to) {
-    // Read the seqno before the view: then every write below the seqno is in tables or in a
-    // generation of the view.
+    // Get the seqno before the read state: then every write below the seqno is in tables or in a
+    // generation of the read state.
     long reached = published.get();
     int stripe = PinCount.stripe();
     ReadState state = readStates.pin(stripe);

@@ -39,8 +39,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and checks all data of a view: the manifest, each table once, all values that tables point
- * to, and the log of the memory components. Pins the view during the whole check.
+ * Reads and checks all data of a read state: the manifest, each table once, all values that tables
+ * point to, and the log of the memory components. Pins the read state during the whole check.
  *
  * <p>Threads: one thread, while others read and write.
  */

@@ -101,7 +101,7 @@ final class WritePath {
       try {
         unfinished(e, place);
       } catch (RuntimeException | Error noStack) {
-        published.stuck = true;
+        published.stuck = true; // needs no call, so it works without stack
       }
       throw e;
     }

@@ -4,7 +4,7 @@
  * The engine of one store or shard: its operations, the write path, opening and closing.
  *
  * <p><b>Sides.</b> An engine consists of a few sides. {@code EngineOpening} creates them in this
- * order, each from those before it, and {@code EngineClosing} closes them in reverse.
+ * order, each from the ones above it in the list, and {@code EngineClosing} closes them in reverse.
  *
  * <ol>
  *   <li>{@link io.github.rlsm.background.StoreFiles}: tables, value segments, manifest, directory.
@@ -20,13 +20,13 @@
  * {@link io.github.rlsm.engine.EnginePreparation}, which opens one of several stores that share
  * batches.
  *
- * <p><b>A write</b> claims an entry, reserves space in the log, fills the record, inserts into the
- * Membuffer, publishes, and waits as its durability requires ({@code WritePath}).
+ * <p><b>A write</b> claims an entry number, reserves space in the log, fills the record, inserts
+ * into the Membuffer, publishes, and waits as its durability requires ({@code WritePath}).
  *
  * <p><b>Switch.</b> The writer that finds a generation full seals it and installs the next one,
  * which was prepared in the background ({@code ActiveGeneration}). Other writers that find it full
  * wait only for this switch; readers wait for nothing. A background thread flushes the sealed
- * component. Once no view uses the component, its write-ahead segment and arrays are reused.
+ * component. Once no read state uses the component, its write-ahead segment and arrays are reused.
  *
  * <p><b>Threads.</b> Any thread may call. Lock order: {@code ActiveGeneration.switching}, then
  * {@code ReadStates}. A read takes neither lock. A write takes both if its generation is full, and

@@ -56,6 +56,9 @@ public final class LogGeneration {
   private final int valueNumber;
   private volatile long tail;
 
+  /** See {@link #lastPart()}; only grows. */
+  private final AtomicLong lastPart = new AtomicLong();
+
   // The heads of the segments, until begin() writes them.
   private @Nullable SegmentHead walHead;
   private @Nullable SegmentHead valueHead;
@@ -66,9 +69,6 @@ public final class LogGeneration {
    * A tail below which every record was filled before it was forced; 0 until the heads are forced.
    */
   private long forced;
-
-  /** See {@link #lastPart()}; only grows. */
-  private final AtomicLong lastPart = new AtomicLong();
 
   /** A later tail, up to which the log was forced while some records may have been unfilled. */
   private long seen = START;

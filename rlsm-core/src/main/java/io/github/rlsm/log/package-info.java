@@ -32,8 +32,8 @@
  *
  * <p>Invariants: (L-1) A write is acknowledged only when every earlier seqno is published. (L-2) A
  * {@code SYNC} write is acknowledged only when every earlier seqno is durable in both streams.
- * (L-3) A generation's base seqno is the end of the previous generation; records at or past the
- * next generation's base seqno are void.
+ * (L-3) A generation's base seqno is the end of the previous generation; recovery drops records at
+ * or past the next generation's base seqno.
  *
  * <p>Bytes: FORMAT.md, "Log". May import: {@code base}, {@code io}, {@code kv}.
  */

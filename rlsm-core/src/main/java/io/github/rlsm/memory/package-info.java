@@ -12,7 +12,7 @@
  * <p><i>Draining</i> inserts new entries of the Membuffer into the Memtable, in sorted batches. It
  * runs in the background during writes, and before a scan. A drained entry stays in the hash table,
  * so that a lookup remains one probe and a later write to the key is still in place. This differs
- * from FloDB section 4.2; docs/decisions explains why.
+ * from FloDB section 4.2; decision 5 in docs/decisions explains why.
  *
  * <p>{@link io.github.rlsm.memory.MemtableStructure} lists the kinds of Memtable. All of them hold
  * entry numbers, and find the newest version through the Membuffer.

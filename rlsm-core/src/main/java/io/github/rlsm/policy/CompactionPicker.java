@@ -26,7 +26,7 @@ import java.util.Optional;
  *   <li>If nothing else is due: work that scans have paid for, see {@link ScanPlanner}.
  * </ol>
  *
- * <p>Plans that run at the same time never conflict, see {@link RunningPlans}. The planner keeps no
+ * <p>Plans that run at the same time never conflict, see {@link RunningPlans}. The picker keeps no
  * state: the same level and running plans give the same answer.
  */
 public final class CompactionPicker {
@@ -39,12 +39,12 @@ public final class CompactionPicker {
   private final ScanPlanner scans;
   private final Optional<CollectPlanner> collects;
 
-  /** Creates a planner that ignores scans and space in the value log. */
+  /** Creates a picker that ignores scans and space in the value log. */
   public CompactionPicker(RunMetrics metrics, PolicySettings settings) {
     this(metrics, settings, ScanCosts.NONE, Optional.empty());
   }
 
-  /** Creates a planner that also serves scans and reclaims space in the value log. */
+  /** Creates a picker that also serves scans and reclaims space in the value log. */
   public CompactionPicker(
       RunMetrics metrics,
       PolicySettings settings,

@@ -35,7 +35,7 @@ public final class Lookup {
   private final StripedCounters lookups = new StripedCounters();
 
   /**
-   * Creates a lookup in the current views.
+   * Creates a lookup in the current read states.
    *
    * @param values the value log, which pointers lead into
    */
@@ -241,9 +241,9 @@ public final class Lookup {
   }
 
   /**
-   * Reads the pointer that was found. The pinned view keeps the segment of a sound pointer mapped.
-   * A garbage pointer may lead into a segment that another thread is about to unmap, which would
-   * end the process. So a fault must be reported before the pointer is followed.
+   * Reads the pointer that was found. The pinned read state keeps the segment of a sound pointer
+   * mapped. A garbage pointer may lead into a segment that another thread is about to unmap, which
+   * would end the process. So a fault must be reported before the pointer is followed.
    */
   private static ValuePointer pointer(EntryView found) {
     ValuePointer pointer = ValuePointer.read(found.buffer(), found.valueOffset());

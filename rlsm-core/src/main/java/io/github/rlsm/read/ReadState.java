@@ -16,8 +16,8 @@ import java.util.List;
  * The memory components and the files that a read sees: components newest first, and one pinned
  * version.
  *
- * <p>Threads: any. Readers pin and unpin the view. The engine retires the view after installing its
- * successor. The last unpin of a retired view runs {@code whenUnused}.
+ * <p>Threads: any. Readers pin and unpin the read state. The engine retires the read state after
+ * installing its successor. The last unpin of a retired read state runs {@code whenUnused}.
  *
  * <p>Keeps invariant I-4 of ARCHITECTURE.md.
  */
@@ -30,12 +30,12 @@ public final class ReadState {
   private final Runnable whenUnused;
 
   /**
-   * Creates a view without pins.
+   * Creates a read state without pins.
    *
    * @param memory newest first; the first component accepts writes
-   * @param files pinned on behalf of the view
+   * @param files pinned on behalf of the read state
    * @param counters counts the cost of lookups
-   * @param whenUnused runs once, when the view is retired and no reader pins it
+   * @param whenUnused runs once, when the read state is retired and no reader pins it
    */
   public ReadState(
       List<MemoryComponent> memory,
@@ -48,12 +48,12 @@ public final class ReadState {
     this.whenUnused = whenUnused;
   }
 
-  /** Pins the view. Returns false if it is retired. */
+  /** Pins the read state. Returns false if it is retired. */
   public boolean tryPin(int stripe) {
     return pins.tryPin(stripe);
   }
 
-  /** Unpins the view, on the stripe on which it was pinned. */
+  /** Unpins the read state, on the stripe on which it was pinned. */
   public void unpin(int stripe) {
     if (pins.unpin(stripe)) {
       whenUnused.run();

@@ -17,9 +17,9 @@ public final class ReadStateCursor {
   private ReadStateCursor() {}
 
   /**
-   * Returns a cursor over the newest version, below a seqno, of each key in a view, tombstones
-   * included. The cursor may also show entries outside the range. The range only saves reads of
-   * sources that hold no key in it.
+   * Returns a cursor over the newest version, below a seqno, of each key in a read state,
+   * tombstones included. The cursor may also show entries outside the range. The range only saves
+   * reads of sources that hold no key in it.
    *
    * @param end seqnos below this are visible; all of them must be published
    */

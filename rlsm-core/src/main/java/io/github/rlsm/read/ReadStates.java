@@ -19,8 +19,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the current view, and replaces it when the memory components or the files change. Hands
- * back a component once no view uses it.
+ * Holds the current read state, and replaces it when the memory components or the files change.
+ * Hands back a component once no read state uses it.
  *
  * <p>Threads: any. Pinning takes no lock.
  *
@@ -41,15 +41,15 @@ public final class ReadStates {
   @GuardedBy("lock")
   private List<MemoryComponent> memory = List.of();
 
-  /** The current view; null before the first one and after close. */
+  /** The current read state; null before the first one and after close. */
   private volatile @Nullable ReadState current;
 
   /**
-   * Creates an instance without a view.
+   * Creates an instance without a read state.
    *
    * @param counters counts the cost of lookups
-   * @param unused receives each component that has left the memory list, once no view uses it
-   * @param background runs the cleanup of a view outside the threads of readers
+   * @param unused receives each component that has left the memory list, once no read state uses it
+   * @param background runs the cleanup of a read state outside the threads of readers
    */
   public ReadStates(
       VersionSet<Table> versions,
@@ -62,7 +62,7 @@ public final class ReadStates {
     this.background = background;
   }
 
-  /** Returns the current view, pinned on the stripe. */
+  /** Returns the current read state, pinned on the stripe. */
   public ReadState pin(int stripe) {
     ReadState state = pinOrNull(stripe);
     if (state == null) {
@@ -91,7 +91,7 @@ public final class ReadStates {
     }
   }
 
-  /** The number of views that use a component. */
+  /** The number of read states that use a component. */
   private static final class Uses {
     int count; // guarded by lock
   }
@@ -132,7 +132,9 @@ public final class ReadStates {
     replace(now -> now, () -> {});
   }
 
-  /** Replaces the view. An exception before {@code begin} has run leaves everything unchanged. */
+  /**
+   * Replaces the read state. An exception before {@code begin} has run leaves everything unchanged.
+   */
   private void replace(UnaryOperator<List<MemoryComponent>> change, Runnable begin) {
     ReadState old;
     lock.lock();
@@ -173,8 +175,8 @@ public final class ReadStates {
       for (MemoryComponent component : named) {
         if (--Objects.requireNonNull(uses.get(component)).count == 0) {
           uses.remove(component);
-          // A component that is still in the memory list was there when the views were closed. The
-          // next opening reads its log.
+          // A component that is still in the memory list was there when the read states were
+          // closed. The next opening reads its log.
           if (!memory.contains(component)) {
             free.add(component);
           }
@@ -186,7 +188,7 @@ public final class ReadStates {
     free.forEach(unused);
   }
 
-  /** Retires the last view. No view can be pinned any more. */
+  /** Retires the last read state. No read state can be pinned any more. */
   public void close() {
     ReadState old;
     lock.lock();

@@ -25,8 +25,8 @@ public final class SnapshotHandle {
   }
 
   /**
-   * A pinned view and the seqno below which writes are visible. A snapshot and its scans share one;
-   * the last holder to leave unpins the view.
+   * A pinned read state and the seqno below which writes are visible. A snapshot and its scans
+   * share one; the last holder to leave unpins the read state.
    *
    * <p>Threads: any.
    */

@@ -32,8 +32,9 @@ public final class PartsProtocol implements CommitProtocol {
   private final Health health;
 
   /**
-   * The last GSN given to a batch; new batches get larger GSNs. Guarded by the lock under which
-   * batches enter the queues.
+   * The last GSN given to a batch; new batches get larger GSNs. Guarded by the lock
+   * {@code ordering} of {@link io.github.rlsm.shard.worker.Shards}, under which batches enter the
+   * queues.
    */
   private long lastGsn;
 

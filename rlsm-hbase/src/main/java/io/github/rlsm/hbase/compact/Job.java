@@ -33,7 +33,8 @@ import org.apache.hadoop.hbase.regionserver.StoreFileReader;
  * @param inputs the files that are read and replaced
  * @param rewrites whether complete files are written; if not, only key files are
  * @param stays selects the value files, by name, whose values stay
- * @param inherited the covers of the input key files that the new key files take over
+ * @param inherited the value files, with the row ranges in which the input key files cover them;
+ *     the new key files take both over
  * @param valueBytesMin the smallest length of a separated value, in bytes; 0 to write complete
  *     files only
  */

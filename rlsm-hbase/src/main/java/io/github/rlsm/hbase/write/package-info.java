@@ -4,6 +4,9 @@
 /**
  * Writes sorted cells to one file per partition, for both flushes and compactions.
  *
+ * <p>Entry points: {@code PartitionedFileWriter}, and {@code SeparatingWriter}, which separates
+ * large values.
+ *
  * <p>May import: {@code files}, {@code layout}, {@code config}, {@code metrics}, {@code values}.
  */
 @NullMarked
