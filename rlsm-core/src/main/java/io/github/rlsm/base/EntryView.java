@@ -18,15 +18,13 @@ public final class EntryView {
 
   private @Nullable ByteBuffer buffer;
   private int kind;
-  private long seqno;
   private int valueOffset;
   private int valueLength;
 
   /** Fills the view. */
-  public void set(ByteBuffer buffer, int kind, long seqno, int valueOffset, int valueLength) {
+  public void set(ByteBuffer buffer, int kind, int valueOffset, int valueLength) {
     this.buffer = buffer;
     this.kind = kind;
-    this.seqno = seqno;
     this.valueOffset = valueOffset;
     this.valueLength = valueLength;
   }
@@ -35,7 +33,6 @@ public final class EntryView {
   public void clear() {
     buffer = null;
     kind = 0;
-    seqno = 0;
     valueOffset = 0;
     valueLength = 0;
   }
@@ -61,11 +58,6 @@ public final class EntryView {
   /** {@link EntryKind} of the entry; 0 if the view is empty. */
   public int kind() {
     return kind;
-  }
-
-  /** Sequence number of the entry. */
-  public long seqno() {
-    return seqno;
   }
 
   /** Offset of the value, or of its pointer, in {@link #buffer()}. */

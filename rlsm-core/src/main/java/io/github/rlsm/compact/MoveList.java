@@ -48,10 +48,6 @@ final class MoveList {
     return count == COUNT_MAX || (count > 0 && keyEnds[count - 1] > KEY_BYTES_MAX);
   }
 
-  int count() {
-    return count;
-  }
-
   /**
    * Adds the value of the entry that a cursor is on.
    *
@@ -143,10 +139,6 @@ final class MoveList {
 
   int valueLength(int rank) {
     return valueLengths[index(rank)];
-  }
-
-  int target(int rank) {
-    return targets[index(rank)];
   }
 
   int offset(int rank) {

@@ -214,7 +214,7 @@ final class PartitionGarbageEstimate {
     keptBytes = samples.values().stream().mapToLong(Sample::bytes).sum();
   }
 
-  /** Memory that samples take, in bytes. */
+  /** Memory that samples take, in bytes. Only tests of the memory limit call this. */
   long keptBytes() {
     return keptBytes;
   }

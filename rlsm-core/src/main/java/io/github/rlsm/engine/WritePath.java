@@ -293,7 +293,8 @@ final class WritePath {
   private static void insert(
       WriteScratch scratch, Place place, int entry, long hash, int location, long seqno) {
     MemoryComponent to = place.memory();
-    to.insert(entry, scratch.key, scratch.keyLength, hash, location, seqno, scratch.versions);
+    long reference = to.reference(location, seqno);
+    to.insert(entry, scratch.key, scratch.keyLength, hash, reference, scratch.versions);
   }
 
   /** Inserts the operations of a batch. Reads their keys back from the stored record. */

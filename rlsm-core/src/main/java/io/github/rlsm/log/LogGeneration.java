@@ -126,11 +126,6 @@ public final class LogGeneration {
         (long) (valueEnd / RecordLayout.UNIT) << VALUE_SHIFT | walEnd / RecordLayout.UNIT | SEALED;
   }
 
-  /** Bytes of records that fit into a segment of the given length. */
-  public static int capacity(int segmentBytes) {
-    return segmentBytes - SegmentLayout.BYTES;
-  }
-
   /** Length of a segment that holds a record of {@code units} units. */
   public static long segmentBytesFor(int units) {
     return SegmentLayout.BYTES + (long) units * RecordLayout.UNIT;

@@ -157,11 +157,6 @@ public final class RecordEncoder {
     finishBody();
   }
 
-  /** Begins a batch that is not part of a cross-shard batch; {@code promise} as in {@link #put}. */
-  public void beginBatch(int operationCount, long promise) {
-    beginBatch(operationCount, promise, null);
-  }
-
   /**
    * Begins a batch; {@code promise} as in {@link #put}.
    *
@@ -290,8 +285,8 @@ public final class RecordEncoder {
     }
   }
 
-  /** Bytes of memory that the encoder retains for the next records. */
-  public int heldBytes() {
+  /** Bytes of memory that the encoder retains for the next records. Only tests call this. */
+  int heldBytes() {
     return bytes.length;
   }
 

@@ -92,11 +92,6 @@ final class Membuffer {
     }
   }
 
-  /** Like the other overload, but allocates memory as needed. */
-  void insert(int entry, byte[] key, int keyLength, long hash, long reference) {
-    insert(entry, key, keyLength, hash, reference, SpareVersions.NONE);
-  }
-
   /**
    * Inserts a version of a key. Uses the claimed entry number if the key is new. Allocates nothing
    * after {@link #prepare}, unless the first snapshot was opened in between.
@@ -201,9 +196,5 @@ final class Membuffer {
   /** Heap bytes of the arrays. */
   long heapBytes() {
     return 8L * (references.length + slots.length);
-  }
-
-  int olderVersionCount() {
-    return olderVersions.count();
   }
 }

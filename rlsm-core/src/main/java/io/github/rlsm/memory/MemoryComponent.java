@@ -97,28 +97,26 @@ public final class MemoryComponent {
     membuffer.prepare(insertions, spare);
   }
 
-  /** Like the other overload, but may allocate. */
-  public void insert(int entry, byte[] key, int keyLength, long hash, int location, long seqno) {
-    insert(entry, key, keyLength, hash, location, seqno, SpareVersions.NONE);
+  /**
+   * Returns the reference to a version, for {@link #insert}.
+   *
+   * @param location the location of the version's record or operation in {@link #log()}
+   */
+  public long reference(int location, long seqno) {
+    return Reference.of(seqno - log.baseSeqno(), location);
   }
 
   /**
-   * Inserts a version of a key.
+   * Inserts a version of a key. Allocates nothing after {@link #prepare}, unless the first snapshot
+   * was opened in between.
    *
    * @param entry a claimed entry number
    * @param hash {@link io.github.rlsm.base.KeyHash} of the key
-   * @param location the location of the version's record or operation in {@link #log()}
-   * @param spare memory that {@link #prepare} allocated
+   * @param reference the {@link #reference} to the version
+   * @param spare memory that {@link #prepare} allocated; empty if the caller may allocate
    */
   public void insert(
-      int entry,
-      byte[] key,
-      int keyLength,
-      long hash,
-      int location,
-      long seqno,
-      SpareVersions spare) {
-    long reference = Reference.of(seqno - log.baseSeqno(), location);
+      int entry, byte[] key, int keyLength, long hash, long reference, SpareVersions spare) {
     membuffer.insert(entry, key, keyLength, hash, reference, spare);
   }
 
@@ -142,18 +140,16 @@ public final class MemoryComponent {
       return false;
     }
     int location = Reference.location(reference);
-    long seqno = membuffer.seqno(reference);
     if (RecordLayout.inBatch(location)) {
       // A batch is visible as a whole. A reader that finds one of its operations early waits for
       // the others.
-      published.awaitSettled(seqno + 1);
+      published.awaitSettled(membuffer.seqno(reference) + 1);
     }
     ByteBuffer segment = log.segmentOf(location);
     int keyOffset = RecordLayout.keyOffset(segment, location);
     found.set(
         segment,
         RecordLayout.entryKind(segment, location),
-        seqno,
         keyOffset + keyLength,
         RecordLayout.valueLength(segment, location, keyOffset, keyLength));
     return true;
@@ -277,10 +273,5 @@ public final class MemoryComponent {
   /** Heap bytes of the component, without the segments of the log. */
   public long heapBytes() {
     return membuffer.heapBytes() + memtable.heapBytes();
-  }
-
-  /** The number of old versions that are kept for snapshots. */
-  public int olderVersionCount() {
-    return membuffer.olderVersionCount();
   }
 }

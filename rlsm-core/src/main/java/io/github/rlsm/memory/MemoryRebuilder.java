@@ -101,7 +101,8 @@ public final class MemoryRebuilder implements RecordVisitor {
           "the key belongs to keyspace " + keyspace + ", which is not in the manifest");
     }
     segment.get(offset, key, 0, length);
-    component.insert(
-        component.claim(1), key, length, KeyHash.hash(key, 0, length), location, seqno);
+    long hash = KeyHash.hash(key, 0, length);
+    long reference = component.reference(location, seqno);
+    component.insert(component.claim(1), key, length, hash, reference, SpareVersions.NONE);
   }
 }

@@ -115,16 +115,4 @@ final class OlderVersions {
     }
     return 0;
   }
-
-  /** The number of versions in the table. */
-  int count() {
-    AtomicReferenceArray<@Nullable Version> all = chains;
-    int count = 0;
-    for (int i = 0; all != null && i < chainCount; i++) {
-      for (Version version = all.get(i); version != null; version = version.older) {
-        count++;
-      }
-    }
-    return count;
-  }
 }

@@ -210,12 +210,8 @@ public final class CollectPlanner {
     return (1 + share * room) * live;
   }
 
-  /** The segments to reclaim now, best ratio first. */
-  List<ValueSegmentShape> victims() {
-    return victims;
-  }
-
-  private List<ValueSegmentShape> chooseVictims() {
+  /** Chooses the segments to reclaim now, best ratio first. */
+  List<ValueSegmentShape> chooseVictims() {
     SpaceShape space = use.space();
     double left = space.diskBytes();
     if (left <= limit(space, BEGIN)) {

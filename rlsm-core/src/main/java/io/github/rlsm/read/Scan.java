@@ -423,7 +423,7 @@ public final class Scan implements AutoCloseable {
     return ValuePointer.read(encoded, offset);
   }
 
-  /** Returns the number of entries in the current batch. */
+  /** Returns the number of entries in the current batch. Only a test of its growth calls this. */
   int batchCount() {
     return batch.count();
   }

@@ -212,11 +212,6 @@ public final class ShardedStore extends AbstractKvStore {
     return shards.batchSizes();
   }
 
-  /** The number of shards. */
-  public int shardCount() {
-    return shards.count();
-  }
-
   @Override
   public AsyncStore async() {
     shards.checkOpen();

@@ -10,12 +10,10 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.MappedFile.Advice;
-import io.github.rlsm.kv.KvException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An open table: an immutable file of entries with distinct internal keys. Finds an entry by its
@@ -115,8 +113,7 @@ public final class Table implements AutoCloseable {
       if (valueLength < 0 || valueLength > buffer.limit() - valueOffset) {
         throw pages.damage(page, null);
       }
-      long seqno = PageLayout.seqno(buffer, start, entry);
-      out.set(buffer, PageLayout.kind(head), seqno, valueOffset, valueLength);
+      out.set(buffer, PageLayout.kind(head), valueOffset, valueLength);
       return true;
     } catch (IndexOutOfBoundsException e) {
       throw pages.damage(page, e);
@@ -256,23 +253,8 @@ public final class Table implements AutoCloseable {
 
   /**
    * Checks every byte of the table: the checksums, and that order, hashes, fences, filter and
-   * properties match the entries.
-   *
-   * @throws io.github.rlsm.kv.CorruptionException for the first damage found
+   * properties match the entries. Reports every damage to a listener.
    */
-  public void checkAll() {
-    check(new CheckListener() {
-      @Override
-      public void read(long bytes) {}
-
-      @Override
-      public void damage(String name, long offset, @Nullable KeyRange keys, KvException cause) {
-        throw cause;
-      }
-    });
-  }
-
-  /** Like {@link #checkAll()}, but reports every damage to a listener. */
   public void check(CheckListener listener) {
     MappedFaults.using(file.name(), () -> {
       new TableCheck(file, fences, filter, pages, properties, listener).run();

@@ -260,11 +260,6 @@ public final class TableWriter implements AutoCloseable {
     return pagesLength;
   }
 
-  /** Entries added so far. */
-  public long entriesSoFar() {
-    return counter.entries();
-  }
-
   /**
    * Writes the rest of the table. Does not force the file.
    *

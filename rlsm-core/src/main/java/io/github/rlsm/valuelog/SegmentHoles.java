@@ -53,11 +53,6 @@ public final class SegmentHoles {
     this.bytesMin = unit;
   }
 
-  /** The alignment of a hole's offset and length; 0 if the file system cannot punch holes. */
-  public int unit() {
-    return unit;
-  }
-
   /** Returns an empty collection for holes that are worth punching. */
   public Holes collect() {
     return new Holes(unit, bytesMin);

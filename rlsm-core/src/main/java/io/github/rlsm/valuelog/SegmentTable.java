@@ -122,7 +122,7 @@ final class SegmentTable {
     count = 0;
   }
 
-  /** The approximate heap bytes of the table. */
+  /** The approximate heap bytes of the table. Only a test of their limit calls this. */
   long heapBytes() {
     long bytes = 16L + 4L * pages.length;
     for (Page page : pages) {

@@ -71,11 +71,6 @@ public final class ValueLog implements AutoCloseable {
   private final Runnable whenMapped;
   private int lastEvicted; // guarded by this
 
-  /** Creates a value log in a directory. */
-  public ValueLog(StoreDirectory directory, long storeId, LongSupplier nanoClock) {
-    this(directory, storeId, nanoClock, () -> {});
-  }
-
   /**
    * Creates a value log in a directory.
    *

@@ -33,9 +33,4 @@ public record Partition(KeyRange range, List<Run> runs) {
   public long bytes() {
     return runs.stream().mapToLong(Run::bytes).sum();
   }
-
-  /** The approximate number of entries in the runs, including shadowed entries and tombstones. */
-  public long entries() {
-    return runs.stream().mapToLong(Run::entries).sum();
-  }
 }

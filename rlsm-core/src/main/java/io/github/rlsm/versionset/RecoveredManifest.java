@@ -28,11 +28,6 @@ public record RecoveredManifest(
     long droppedBytes,
     ManifestMark mark) {
 
-  /** Like {@link #withStoreId(long, Map)}, for a store without options that shape the disk. */
-  public RecoveredManifest withStoreId(long id) {
-    return withStoreId(id, Map.of());
-  }
-
   /**
    * Returns this state for a new store with an id and options. The store's first manifest contains
    * the options, so no crash leaves a store without them.

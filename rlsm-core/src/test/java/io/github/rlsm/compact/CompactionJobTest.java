@@ -50,7 +50,7 @@ class CompactionJobTest {
           level.versions.install(new CompactionJob(files, level.tables, level.places).run(clean));
       files.unpin();
       assertThat(after.partitions()).singleElement().satisfies(made -> {
-        assertThat(made.entries()).isEqualTo(2 * ManyPartitions.ENTRIES);
+        assertThat(ManyPartitions.entries(made)).isEqualTo(2 * ManyPartitions.ENTRIES);
         String table = StoreFileName.table(made.runs().get(0).table());
         assertThat(level.directory.forgotten())
             .containsExactlyElementsOf(inMemory ? List.of() : List.of(table));
@@ -85,7 +85,7 @@ class CompactionJobTest {
       assertThat(after.partitions()).singleElement().satisfies(made -> {
         assertThat(made.range()).isEqualTo(partition.range());
         assertThat(made.runs()).hasSize(1);
-        assertThat(made.entries()).isEqualTo(ManyPartitions.ENTRIES);
+        assertThat(ManyPartitions.entries(made)).isEqualTo(ManyPartitions.ENTRIES);
       });
     }
   }

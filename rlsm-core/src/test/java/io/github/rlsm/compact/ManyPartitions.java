@@ -40,7 +40,7 @@ final class ManyPartitions implements AutoCloseable {
   final SimulatedDirectory directory = new SimulatedDirectory();
   private final Map<Long, ReadCounters> counters = new HashMap<>();
   final TableFactory tables;
-  private final ValueLog values = new ValueLog(directory, STORE_ID, () -> 0);
+  private final ValueLog values = new ValueLog(directory, STORE_ID, () -> 0, () -> {});
 
   /** The values that jobs read; there are none to move. */
   final ValuePlaces places = new ValuePlaces(
@@ -134,6 +134,11 @@ final class ManyPartitions implements AutoCloseable {
   /** The number of pages of a table read so far. */
   long pagesRead(long table) {
     return counters.containsKey(table) ? counters.get(table).pagesRead() : 0;
+  }
+
+  /** Returns the number of entries in the runs of a partition. */
+  static long entries(Partition partition) {
+    return partition.runs().stream().mapToLong(Run::entries).sum();
   }
 
   private static byte[] key(int partition, int number) {

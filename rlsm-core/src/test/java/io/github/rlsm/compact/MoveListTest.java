@@ -11,6 +11,7 @@ import io.github.rlsm.base.ValuePointer;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -60,26 +61,28 @@ class MoveListTest {
       ValuePointer old = ValuePointer.of(1, offset, value.inBatch, value.length);
       list.add(entry(value.key, i), old, segment, value.target, value.to);
     }
+    int[] targets = new int[values.size()];
     int sortedTo = 0;
     for (int target = 0; target < 20; target++) {
       int end = list.endOfTarget(target);
       assertThat(end).isEqualTo(500 * (target / 2 + 1));
       list.sort(sortedTo, end);
+      Arrays.fill(targets, sortedTo, end, target);
       sortedTo = end;
     }
+    assertThat(sortedTo).isEqualTo(values.size());
     List<Value> sorted = new ArrayList<>(values);
     sorted.sort(Comparator.comparingInt(Value::target)
         .thenComparingInt(Value::segment)
         .thenComparingInt(Value::offset));
-    assertThat(list.count()).isEqualTo(values.size());
-    for (int i = 0; i < list.count(); i++) {
+    for (int i = 0; i < sortedTo; i++) {
       Value value = sorted.get(i);
       Value found = new Value(
           list.segment(i),
           list.oldOffset(i),
           list.isInBatch(i),
           list.valueLength(i),
-          list.target(i),
+          targets[i],
           list.offset(i),
           new String(list.keys(), list.keyOffset(i), list.keyLength(i), US_ASCII));
       assertThat(found).isEqualTo(value);

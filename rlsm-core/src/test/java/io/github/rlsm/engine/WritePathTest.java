@@ -20,6 +20,7 @@ import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreIoException;
+import io.github.rlsm.log.LogFixture;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.logdevice.DirectLogSettings;
@@ -440,7 +441,7 @@ class WritePathTest {
     };
     try (Engine engine = open(new SimulatedDirectory())) {
       assertThatThrownBy(() -> engine.write(failing, Durability.OS)).hasMessage("no more");
-      assertThat(WriteScratch.own().encoder.heldBytes()).isLessThanOrEqualTo(1 << 20);
+      assertThat(LogFixture.heldBytes(WriteScratch.own().encoder)).isLessThanOrEqualTo(1 << 20);
       put(engine, "a", "1", Durability.OS);
       assertThat(get(engine, "a")).isEqualTo("1");
     }

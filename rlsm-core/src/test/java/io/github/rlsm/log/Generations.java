@@ -14,7 +14,7 @@ final class Generations {
   private static final int SEGMENT_BYTES = 4096;
 
   /** The size of a segment's record area, in units. */
-  static final int ROOM_UNITS = LogGeneration.capacity(SEGMENT_BYTES) / RecordLayout.UNIT;
+  static final int ROOM_UNITS = (SEGMENT_BYTES - SegmentLayout.BYTES) / RecordLayout.UNIT;
 
   private static final SimulatedDirectory DIRECTORY = new SimulatedDirectory();
   private static final MappedFile WAL = DIRECTORY.createMapped("wal-00000001.log", SEGMENT_BYTES);

@@ -4,6 +4,7 @@ package io.github.rlsm.log;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.github.rlsm.base.EntryView;
 import io.github.rlsm.io.SimulatedDirectory;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +110,7 @@ public final class LogFixture implements AutoCloseable {
   }
 
   public static void encodeBatch(RecordEncoder encoder, long promise, String... operations) {
-    encoder.beginBatch(operations.length, promise);
+    encoder.beginBatch(operations.length, promise, null);
     for (String operation : operations) {
       byte[] source = bytes(operation);
       int equals = operation.indexOf('=');
@@ -192,6 +193,18 @@ public final class LogFixture implements AutoCloseable {
   /** Returns the start of a recovery whose manifest is complete. */
   public static LogStart start(long flushedSeqno, int firstGeneration) {
     return new LogStart(flushedSeqno, firstGeneration, 0, 0, Set.of(), MANIFEST);
+  }
+
+  /** Returns the bytes of memory that an encoder retains for the next records. */
+  public static int heldBytes(RecordEncoder encoder) {
+    return encoder.heldBytes();
+  }
+
+  /** Returns the seqno of the single record without a promise that a lookup found. */
+  public static long seqno(EntryView found, int keyLength) {
+    int keyOffset = found.valueOffset() - keyLength;
+    int record = keyOffset - RecordLayout.KEY_LENGTH - RecordLayout.HEADER;
+    return RecordLayout.seqno(found.buffer(), record);
   }
 
   public static byte[] bytes(String text) {

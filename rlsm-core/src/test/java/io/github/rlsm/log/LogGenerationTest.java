@@ -73,7 +73,7 @@ class LogGenerationTest {
   void refusedReservationLeavesNoTrace() {
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       LogGeneration generation = log.generation;
-      int room = LogGeneration.capacity(LogFixture.SEGMENT_BYTES) / RecordLayout.UNIT;
+      int room = Generations.ROOM_UNITS;
       assertThat(generation.reserve(false, room + 1)).isEqualTo(LogGeneration.FULL);
       assertThat(generation.reserve(true, room + 1)).isEqualTo(LogGeneration.FULL);
       assertThat(generation.endSeqno()).isZero();
@@ -160,7 +160,7 @@ class LogGenerationTest {
   @Test
   void batchBeyondTheLimitIsRefusedAndItsMemoryReleased() {
     RecordEncoder encoder = new RecordEncoder(3 << 20);
-    encoder.beginBatch(4, -1);
+    encoder.beginBatch(4, -1, null);
     byte[] value = new byte[1 << 20];
     encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, value.length);
     encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, value.length);
@@ -169,7 +169,7 @@ class LogGenerationTest {
         .hasMessageContaining("at most " + (3 << 20));
     encoder.release();
     assertThat(encoder.heldBytes()).isZero();
-    encoder.beginBatch(1, -1);
+    encoder.beginBatch(1, -1, null);
     encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, 10);
     encoder.finishBatch();
     assertThat(encoder.length()).isPositive();

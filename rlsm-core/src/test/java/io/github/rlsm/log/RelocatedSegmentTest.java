@@ -42,7 +42,7 @@ class RelocatedSegmentTest {
   void valuesAreReadThroughPointers() {
     filled();
     ValueReader reader = new ValueReader();
-    try (ValueLog values = new ValueLog(directory, LogFixture.STORE_ID, () -> 0)) {
+    try (ValueLog values = new ValueLog(directory, LogFixture.STORE_ID, () -> 0, () -> {})) {
       ValuePointer first = ValuePointer.of(2, 64, false, VALUE.length);
       assertThat(reader.read(values, first, KEY, 0, KEY.length)).isEqualTo(VALUE);
       ValuePointer second = ValuePointer.of(2, 64 + 40, false, 0);

@@ -8,6 +8,7 @@ import io.github.rlsm.Crew;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.kv.TestSeed;
+import io.github.rlsm.log.LogFixture;
 import io.github.rlsm.memory.LoggedMemory.Stored;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,7 +60,7 @@ class MembufferTest {
       byte[] key = key(i);
       Stored stored = memory.store(key, null);
       int entry = memory.membuffer.claim(1);
-      memory.membuffer.insert(entry, key, key.length, hash, stored.reference());
+      memory.membuffer.insert(entry, key, key.length, hash, stored.reference(), SpareVersions.NONE);
     }
     for (int i = 0; i < 64; i++) {
       assertThat(memory.membuffer.find(key(i), key(i).length, hash)).isEqualTo(i);
@@ -85,7 +86,8 @@ class MembufferTest {
               if (random.nextInt(4) == 0) {
                 Thread.onSpinWait();
               }
-              memory.membuffer.insert(entry, key, key.length, stored.hash(), stored.reference());
+              memory.membuffer.insert(
+                  entry, key, key.length, stored.hash(), stored.reference(), SpareVersions.NONE);
             }
           })
           .run();
@@ -113,7 +115,8 @@ class MembufferTest {
     memory.snapshots.set(ticket, newer.seqno());
     for (Stored arriving : List.of(newer, older)) {
       int entry = memory.membuffer.claim(1);
-      memory.membuffer.insert(entry, key(1), key(1).length, arriving.hash(), arriving.reference());
+      memory.membuffer.insert(
+          entry, key(1), key(1).length, arriving.hash(), arriving.reference(), SpareVersions.NONE);
     }
     int entry = find(memory.membuffer, key(1));
     assertThat(memory.membuffer.newest(entry)).isEqualTo(newer.reference());
@@ -211,7 +214,7 @@ class MembufferTest {
     long hash = KeyHash.hash(key, 0, key.length);
     memory.write(key, null);
     memory.write(key, null);
-    assertThat(component.olderVersionCount()).isZero();
+    assertThat(versions(memory, key)).hasSize(1);
     int ticket = memory.snapshots.enter();
     long end = memory.log.endSeqno();
     memory.snapshots.set(ticket, end);
@@ -219,15 +222,29 @@ class MembufferTest {
     for (int i = 0; i < 5; i++) {
       memory.write(key, null);
     }
-    assertThat(component.olderVersionCount()).isEqualTo(1);
+    assertThat(versions(memory, key)).hasSize(2).contains(seen);
     assertThat(component.find(key, key.length, hash, end, found)).isTrue();
-    assertThat(found.seqno()).isEqualTo(seen);
+    assertThat(LogFixture.seqno(found, key.length)).isEqualTo(seen);
     assertThat(component.find(key, key.length, hash, seen, found)).isFalse();
     memory.snapshots.leave(ticket);
     memory.write(key, null);
-    assertThat(component.olderVersionCount()).isEqualTo(1);
+    assertThat(versions(memory, key)).hasSize(2).contains(seen);
     assertThat(component.find(key, key.length, hash, MemoryComponent.LATEST, found))
         .isTrue();
-    assertThat(found.seqno()).isEqualTo(component.newestSeqno(key, key.length, hash));
+    assertThat(LogFixture.seqno(found, key.length))
+        .isEqualTo(component.newestSeqno(key, key.length, hash));
+  }
+
+  /** Returns the seqnos of the versions of a key that lookups of all moments find. */
+  private static Set<Long> versions(LoggedMemory memory, byte[] key) {
+    Set<Long> found = new HashSet<>();
+    EntryView view = new EntryView();
+    long hash = KeyHash.hash(key, 0, key.length);
+    for (long end = 0; end <= memory.log.endSeqno(); end++) {
+      if (memory.component.find(key, key.length, hash, end, view)) {
+        found.add(LogFixture.seqno(view, key.length));
+      }
+    }
+    return found;
   }
 }

@@ -10,6 +10,7 @@ import io.github.rlsm.Waiting;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.log.LogFixture;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
@@ -43,7 +44,7 @@ class MemoryComponentTest {
     LoggedMemory memory = new LoggedMemory(MemtableStructure.SORTED_RUNS, 8, 1 << 12);
     byte[] key = key(1);
     RecordEncoder encoder = new RecordEncoder();
-    encoder.beginBatch(2, -1);
+    encoder.beginBatch(2, -1, null);
     encoder.addToBatch(new byte[0], 0, key, 0, key.length, key.length, -1);
     encoder.addToBatch(new byte[0], 0, key(2), 0, key(2).length, key(2).length, -1);
     encoder.finishBatch();
@@ -53,7 +54,9 @@ class MemoryComponentTest {
     int location = RecordLayout.location(false, true, offset);
     long seqno = memory.log.seqno(place);
     long hash = KeyHash.hash(key, 0, key.length);
-    memory.component.insert(memory.component.claim(2), key, key.length, hash, location, seqno);
+    long reference = memory.component.reference(location, seqno);
+    int entry = memory.component.claim(2);
+    memory.component.insert(entry, key, key.length, hash, reference, SpareVersions.NONE);
     Waiting find = Waiting.until(() -> assertThat(
             memory.component.find(key, key.length, hash, MemoryComponent.LATEST, new EntryView()))
         .isTrue());
@@ -153,7 +156,7 @@ class MemoryComponentTest {
       byte[] key = LoggedMemory.bytes(name);
       long hash = KeyHash.hash(key, 0, key.length);
       if (memory.component.find(key, key.length, hash, end, view)) {
-        found.put(name, view.seqno());
+        found.put(name, LogFixture.seqno(view, key.length));
       }
     }
     seen.add(new Seen(end, found));

@@ -27,7 +27,13 @@ final class Records {
 
   static void insert(Membuffer buffer, Stored record) {
     int entry = buffer.claim(1);
-    buffer.insert(entry, record.key(), record.key().length, record.hash(), record.reference());
+    buffer.insert(
+        entry,
+        record.key(),
+        record.key().length,
+        record.hash(),
+        record.reference(),
+        SpareVersions.NONE);
   }
 
   private static int find(Membuffer buffer, Stored record) {

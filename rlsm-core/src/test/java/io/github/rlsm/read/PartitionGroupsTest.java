@@ -29,6 +29,7 @@ import io.github.rlsm.versionset.VersionSet;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.Test;
 class PartitionGroupsTest {
 
   private static final long STORE_ID = 3;
-  private static final long NOT_THERE = -1;
+  private static final int NOT_THERE = -1;
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final TableAccess access = new TableAccess(new PageCache(0), new ReadCounters(), true);
@@ -80,7 +81,10 @@ class PartitionGroupsTest {
   @BeforeEach
   void open() {
     versions = VersionSet.open(
-        directory, ManifestRecovery.recover(directory).withStoreId(STORE_ID), new Host(), 1 << 20);
+        directory,
+        ManifestRecovery.recover(directory).withStoreId(STORE_ID, Map.of()),
+        new Host(),
+        1 << 20);
     VersionEdit.Builder edit = VersionEdit.builder();
     Run old = table(edit, 1, "b1", "b3", "b5", "f1");
     Run newer = table(edit, 2, "b3", "b4", "d1");
@@ -112,16 +116,16 @@ class PartitionGroupsTest {
     return new Run(whole.table(), range(from, to), whole.bytes(), whole.entries());
   }
 
-  /** Writes a table. The seqnos of its entries identify the table. */
+  /** Writes a table. The seqnos and values of its entries identify the table. */
   private Run table(VersionEdit.Builder edit, long seqno, String... keys) {
     long number = versions.newFileNumber();
     String name = StoreFileName.table(number);
-    ByteBuffer none = ByteBuffer.allocate(0);
+    ByteBuffer value = ByteBuffer.allocate(1).put(0, (byte) seqno);
     try (TableWriter writer =
         new TableWriter(directory.create(name), TableSettings.DEFAULT, STORE_ID, number)) {
       for (String key : keys) {
         byte[] bytes = key(key);
-        writer.add(ByteBuffer.wrap(bytes), 0, bytes.length, EntryKind.DELETE, seqno, none, 0, 0);
+        writer.add(ByteBuffer.wrap(bytes), 0, bytes.length, EntryKind.PUT, seqno, value, 0, 1);
       }
       writer.finish();
     }
@@ -223,20 +227,25 @@ class PartitionGroupsTest {
     files = versions.pin();
   }
 
-  /** Returns the seqno of the version that a get finds. */
-  private long find(String key) {
+  /** Returns the value of the version that a get finds. */
+  private int find(String key) {
     ReadState state = new ReadState(List.of(), files, new ReadCounters(), () -> {});
     EntryView found = new EntryView();
     byte[] bytes = key(key);
     long hash = KeyHash.hash(bytes, 0, bytes.length);
-    return state.findInFiles(bytes, bytes.length, hash, found) ? found.seqno() : NOT_THERE;
+    return state.findInFiles(bytes, bytes.length, hash, found)
+        ? found.buffer().get(found.valueOffset())
+        : NOT_THERE;
   }
 
   @Test
   void levelWithoutPartitions() {
     SimulatedDirectory empty = new SimulatedDirectory();
     try (VersionSet<Table> none = VersionSet.open(
-        empty, ManifestRecovery.recover(empty).withStoreId(STORE_ID), new Host(), 1 << 20)) {
+        empty,
+        ManifestRecovery.recover(empty).withStoreId(STORE_ID, Map.of()),
+        new Host(),
+        1 << 20)) {
       PinnedVersion<Table> pinned = none.pin();
       for (boolean descending : new boolean[] {false, true}) {
         EntryCursor cursor = merge(pinned, descending);

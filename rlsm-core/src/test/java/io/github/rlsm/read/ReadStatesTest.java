@@ -29,6 +29,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,7 +68,7 @@ class ReadStatesTest {
       1);
   private final VersionSet<Table> versions = VersionSet.open(
       directory,
-      ManifestRecovery.recover(directory).withStoreId(STORE_ID),
+      ManifestRecovery.recover(directory).withStoreId(STORE_ID, Map.of()),
       new NoTables(),
       1 << 20);
   private final Queue<MemoryComponent> handedBack = new ConcurrentLinkedQueue<>();

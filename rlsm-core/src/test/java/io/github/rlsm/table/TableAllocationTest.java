@@ -33,7 +33,7 @@ class TableAllocationTest {
       model.put(key, TestEntry.put(i, new byte[50]));
     }
     table = TestTables.table(TableSettings.DEFAULT, model);
-    table.checkAll();
+    TestTables.checkAll(table);
     keys = model.keySet().toArray(new byte[0][]);
   }
 

@@ -140,7 +140,7 @@ class TableCorruptionTest {
       MemoryMappedFile file = MemoryMappedFile.direct(bytes);
       Table table =
           Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, TestTables.access());
-      table.checkAll();
+      TestTables.checkAll(table);
       for (int i = 0; i < 20; i++) {
         file.memory().put(random.nextInt(2 * 512), (byte) random.nextInt());
       }
@@ -207,7 +207,7 @@ class TableCorruptionTest {
       if (damage != null) {
         throw damage;
       }
-      table.checkAll();
+      TestTables.checkAll(table);
     }
   }
 }

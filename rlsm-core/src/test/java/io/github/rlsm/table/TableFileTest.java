@@ -50,7 +50,7 @@ class TableFileTest {
           future.get();
         }
         readers.shutdown();
-        table.checkAll();
+        TestTables.checkAll(table);
       }
     }
   }

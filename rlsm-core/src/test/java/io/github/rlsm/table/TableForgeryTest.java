@@ -56,7 +56,7 @@ class TableForgeryTest {
 
   @Test
   void aSoundTableIsNoForgery() {
-    TestTables.open(new TableForgery(SOUND).sealed()).checkAll();
+    TestTables.checkAll(TestTables.open(new TableForgery(SOUND).sealed()));
   }
 
   @Test
@@ -122,7 +122,7 @@ class TableForgeryTest {
     TableForgery forgery = new TableForgery(SOUND);
     change.accept(forgery);
     byte[] bytes = forgery.sealed();
-    assertThatThrownBy(() -> TestTables.open(bytes).checkAll())
+    assertThatThrownBy(() -> TestTables.checkAll(TestTables.open(bytes)))
         .isInstanceOf(CorruptionException.class);
   }
 
@@ -143,7 +143,7 @@ class TableForgeryTest {
       walk(table.cursor(KeyRange.ALL, true));
       table.countEntries(range);
       table.samples(range, 5);
-      table.checkAll();
+      TestTables.checkAll(table);
     } catch (CorruptionException e) {
       assertThat(e).hasMessageContaining("memory.table");
     }

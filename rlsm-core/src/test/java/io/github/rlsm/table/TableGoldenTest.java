@@ -55,7 +55,7 @@ class TableGoldenTest {
   @EnumSource
   void theReaderStillReadsThem(PageCompression compression) {
     try (Table table = TestTables.open(golden(compression))) {
-      table.checkAll();
+      TestTables.checkAll(table);
       EntryView view = new EntryView();
       EntryCursor cursor = table.cursor(KeyRange.ALL, false);
       boolean on = cursor.seekFirst();

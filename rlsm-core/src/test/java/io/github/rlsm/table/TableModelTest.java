@@ -92,7 +92,7 @@ class TableModelTest {
     MemoryMappedFile file =
         random.nextBoolean() ? MemoryMappedFile.heap(bytes) : MemoryMappedFile.direct(bytes);
     try (Table table = Table.open(file, TestTables.STORE_ID, TestTables.FILE_NUMBER, access)) {
-      table.checkAll();
+      TestTables.checkAll(table);
       checkProperties(table, model);
       checkFind(table, model, random);
       checkCursor(table, model, KeyRange.ALL, random);

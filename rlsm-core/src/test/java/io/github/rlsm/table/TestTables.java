@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.table;
 
+import io.github.rlsm.base.CheckListener;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.kv.CorruptionException;
+import io.github.rlsm.kv.KvException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -112,6 +115,23 @@ final class TestTables {
   static boolean find(Table table, byte[] key, EntryView out) {
     long hash = KeyHash.hash(key, 0, key.length);
     return table.mightContain(hash) && table.find(key, 0, key.length, hash, out);
+  }
+
+  /**
+   * Checks every byte of a table.
+   *
+   * @throws CorruptionException for the first damage found
+   */
+  static void checkAll(Table table) {
+    table.check(new CheckListener() {
+      @Override
+      public void read(long bytes) {}
+
+      @Override
+      public void damage(String name, long offset, KeyRange keys, KvException cause) {
+        throw cause;
+      }
+    });
   }
 
   /** Stored bytes of the pages that may hold keys of the range. */

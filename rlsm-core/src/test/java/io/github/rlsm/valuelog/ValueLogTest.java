@@ -22,13 +22,15 @@ class ValueLogTest {
   /** Actions to run at the next readings of the clock, which happen while a hole is punched. */
   private final Deque<Runnable> between = new ArrayDeque<>();
 
-  private final ValueLog log = new ValueLog(directory, 1, () -> {
+  private final ValueLog log = new ValueLog(directory, 1, this::nanos, () -> {});
+
+  private long nanos() {
     Runnable next = between.poll();
     if (next != null) {
       next.run();
     }
     return 0;
-  });
+  }
 
   @BeforeEach
   void makeSegment() {

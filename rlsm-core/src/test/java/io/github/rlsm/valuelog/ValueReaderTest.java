@@ -32,7 +32,7 @@ class ValueReaderTest {
       .put(true, "\0key", VALUE, NOTHING)
       .put(true, "\0key", VALUE, 0)
       .batch(true, 0, "\0other=x", "\0key=" + VALUE);
-  private ValueLog values = new ValueLog(directory, LogFixture.STORE_ID, () -> 0);
+  private ValueLog values = new ValueLog(directory, LogFixture.STORE_ID, () -> 0, () -> {});
 
   private static final int PLAIN = 64;
   private static final int PROMISING = PLAIN + 64;
@@ -100,7 +100,7 @@ class ValueReaderTest {
     SimulatedDirectory other = new SimulatedDirectory();
     other.replace(FILE, damaged);
     ByteBuffer destination = ByteBuffer.allocate(100).position(9);
-    try (ValueLog log = new ValueLog(other, LogFixture.STORE_ID, () -> 0)) {
+    try (ValueLog log = new ValueLog(other, LogFixture.STORE_ID, () -> 0, () -> {})) {
       isDamage(() -> reader.read(log, POINTERS[0], KEY, 0, KEY.length, destination));
     }
     assertThat(destination.position()).isEqualTo(9);
@@ -243,7 +243,7 @@ class ValueReaderTest {
   private void readFrom(byte[] segment, ValuePointer pointer) {
     SimulatedDirectory other = new SimulatedDirectory();
     other.replace(FILE, segment);
-    try (ValueLog damaged = new ValueLog(other, LogFixture.STORE_ID, () -> 0)) {
+    try (ValueLog damaged = new ValueLog(other, LogFixture.STORE_ID, () -> 0, () -> {})) {
       reader.read(damaged, pointer, KEY, 0, KEY.length);
     } finally {
       assertThat(other.openHandles()).isEmpty();

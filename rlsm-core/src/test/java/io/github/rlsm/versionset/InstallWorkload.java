@@ -16,6 +16,7 @@ import io.github.rlsm.versionset.FakeHost.FakeTable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Opens a store, installs random edits with rolls of the manifest in between, and closes it. Knows
@@ -68,7 +69,7 @@ final class InstallWorkload {
   static VersionSet<FakeTable> open(SimulatedDirectory directory, FakeHost host) {
     RecoveredManifest recovered = ManifestRecovery.recover(directory);
     if (recovered.newStore()) {
-      recovered = recovered.withStoreId(ManifestFixture.STORE_ID);
+      recovered = recovered.withStoreId(ManifestFixture.STORE_ID, Map.of());
     }
     VersionSet<FakeTable> set = VersionSet.open(directory, recovered, host, ROLL_BYTES);
     try {

@@ -14,6 +14,7 @@ import io.github.rlsm.kv.KvException;
 import io.github.rlsm.log.ManifestMark;
 import io.github.rlsm.version.Version;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,8 @@ class ManifestRecoveryTest {
     assertThat(recovered.droppedBytes()).isZero();
     assertThat(directory.list()).containsExactlyInAnyOrderElementsOf(before);
     assertThat(directory.openHandles()).isEmpty();
-    assertThatThrownBy(() -> recovered.withStoreId(1)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> recovered.withStoreId(1, Map.of()))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test

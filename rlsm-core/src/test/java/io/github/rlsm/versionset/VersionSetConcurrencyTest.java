@@ -19,6 +19,7 @@ import io.github.rlsm.version.VersionEdit;
 import io.github.rlsm.versionset.FakeHost.FakeTable;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -151,7 +152,7 @@ class VersionSetConcurrencyTest {
 
   private VersionSet<FakeTable> open() {
     RecoveredManifest recovered =
-        ManifestRecovery.recover(directory).withStoreId(ManifestFixture.STORE_ID);
+        ManifestRecovery.recover(directory).withStoreId(ManifestFixture.STORE_ID, Map.of());
     return VersionSet.open(directory, recovered, host, 1 << 14);
   }
 }

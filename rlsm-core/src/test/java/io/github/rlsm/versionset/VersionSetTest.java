@@ -377,7 +377,7 @@ class VersionSetTest {
   private VersionSet<FakeTable> open(SimulatedDirectory in, long rollBytes) {
     RecoveredManifest recovered = ManifestRecovery.recover(in);
     if (recovered.newStore()) {
-      recovered = recovered.withStoreId(ManifestFixture.STORE_ID);
+      recovered = recovered.withStoreId(ManifestFixture.STORE_ID, Map.of());
     }
     VersionSet<FakeTable> set = VersionSet.open(in, recovered, host, rollBytes);
     OrphanSweep.orphans(set.current(), set.manifestNumber(), in.list()).forEach(in::delete);

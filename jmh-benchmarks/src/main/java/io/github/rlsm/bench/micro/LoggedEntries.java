@@ -10,6 +10,7 @@ import io.github.rlsm.memory.MembufferArrays;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.SnapshotRegistry;
+import io.github.rlsm.memory.SpareVersions;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,9 @@ final class LoggedEntries implements AutoCloseable {
   private static final int VALUE_BYTES = 100;
   private static final int RECORD_BYTES_MAX = 160;
   private static final long NO_PROMISE = -1;
+
+  /** Stays empty, so that all threads share it: no benchmark opens a snapshot. */
+  private static final SpareVersions NONE = new SpareVersions();
 
   private final ScratchLog log;
   private final SnapshotRegistry snapshots = new SnapshotRegistry();
@@ -58,7 +62,8 @@ final class LoggedEntries implements AutoCloseable {
   void insert(MemoryComponent component, int entry, InternalKeys keys, int id) {
     byte[] key = keys.key(id);
     long hash = KeyHash.hash(key, 0, InternalKeys.BYTES);
-    component.insert(entry, key, InternalKeys.BYTES, hash, locations[id], seqnos[id]);
+    long reference = component.reference(locations[id], seqnos[id]);
+    component.insert(entry, key, InternalKeys.BYTES, hash, reference, NONE);
   }
 
   @Override
