@@ -3,7 +3,6 @@
 package io.github.rlsm;
 
 import io.github.rlsm.base.KeyspacePrefix;
-import io.github.rlsm.engine.Engine;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
@@ -65,7 +64,7 @@ final class RlsmSnapshot implements Snapshot {
     Objects.requireNonNull(keyspace, "keyspace");
     check();
     AbstractKeyspace own = store.own(keyspace);
-    if (own instanceof NamedKeyspace named && Engine.isDropped(handle, named.id())) {
+    if (own instanceof NamedKeyspace named && handle.isDropped(named.id())) {
       return view(NO_KEYSPACE);
     }
     return view(own.prefix());

@@ -45,6 +45,25 @@ public final class KeyspacePrefix {
     return prefix;
   }
 
+  /**
+   * Builds an internal key at the start of a buffer, from a prefix and a user key.
+   *
+   * @return the buffer, or a larger one if the key does not fit
+   */
+  public static byte[] join(byte[] buffer, byte[] prefix, byte[] key, int offset, int length) {
+    byte[] joined = ensure(buffer, prefix.length + length);
+    for (int i = 0; i < prefix.length; i++) {
+      joined[i] = prefix[i];
+    }
+    System.arraycopy(key, offset, joined, prefix.length, length);
+    return joined;
+  }
+
+  /** Returns the buffer, or a larger one if an internal key of this length does not fit. */
+  public static byte[] ensure(byte[] buffer, int length) {
+    return length <= buffer.length ? buffer : new byte[Integer.highestOneBit(length) * 2];
+  }
+
   /** Returns the range of internal keys that belong to a keyspace. */
   public static KeyRange range(int id) {
     return KeyRange.of(of(id), id == ID_MAX ? new byte[] {(byte) 0xF0} : of(id + 1));

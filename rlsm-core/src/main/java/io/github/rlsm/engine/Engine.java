@@ -11,7 +11,6 @@ import io.github.rlsm.base.PartMark;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
-import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.VerifyListener;
@@ -48,7 +47,6 @@ public final class Engine implements AutoCloseable {
   private final WriteThrottle throttle;
   final Lookup lookup;
   final Snapshots snapshots;
-  private final EngineReads reads;
   private final Scans scans;
   private final ConditionalWrites conditional;
   private final Keyspaces keyspaces;
@@ -74,7 +72,6 @@ public final class Engine implements AutoCloseable {
     throttle = background.throttle();
     lookup = new Lookup(memory.readStates(), files.values(), nanoClock);
     snapshots = new Snapshots(memory.readStates(), memory.published(), memory.snapshots());
-    reads = new EngineReads(guard, lookup, snapshots);
     scans = new Scans(guard, snapshots, files.values(), nanoClock, background::kick);
     conditional = new ConditionalWrites(writes, lookup);
     keyspaces = new Keyspaces(files, memory.readStates(), background);
@@ -106,14 +103,10 @@ public final class Engine implements AutoCloseable {
 
   /** As {@link #inside(Supplier)}, for a call without a result. */
   private void inside(Runnable call) {
-    int stripe = guard.enter();
-    try {
+    inside(() -> {
       call.run();
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      guard.leave(stripe);
-    }
+      return this;
+    });
   }
 
   // ----- writing
@@ -290,36 +283,52 @@ public final class Engine implements AutoCloseable {
     });
   }
 
-  // ----- reading
+  // ----- reading: these lookups report faults of mapped files themselves
 
   /** Returns the value of a key, or null. */
   public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
-    return reads.get(prefix, key, offset, length);
+    int stripe = guard.enter();
+    try {
+      return lookup.get(prefix, key, offset, length);
+    } finally {
+      guard.leave(stripe);
+    }
   }
 
   /** Whether a key is present; does not read its value. */
   public boolean contains(byte[] prefix, byte[] key, int offset, int length) {
-    return reads.contains(prefix, key, offset, length);
+    int stripe = guard.enter();
+    try {
+      return lookup.contains(prefix, key, offset, length);
+    } finally {
+      guard.leave(stripe);
+    }
   }
 
-  /**
-   * Copies as much of a key's value as fits, and advances the destination's position by it.
-   *
-   * @return the length of the value; {@link KvReader#NOT_FOUND} if the key is absent
-   */
+  /** See {@link Lookup#get(byte[], byte[], int, int, ByteBuffer)}. */
   public int get(byte[] prefix, byte[] key, int offset, int length, ByteBuffer destination) {
-    return reads.get(prefix, key, offset, length, destination);
+    int stripe = guard.enter();
+    try {
+      return lookup.get(prefix, key, offset, length, destination);
+    } finally {
+      guard.leave(stripe);
+    }
   }
 
   /** Takes a snapshot handle on the current state of the store. */
   public SnapshotHandle snapshot() {
-    return reads.snapshot();
+    return inside(snapshots::take);
   }
 
   /** As {@link #get}, in the state that the handle sees. */
   public byte @Nullable [] get(
       SnapshotHandle handle, byte[] prefix, byte[] key, int offset, int length) {
-    return reads.get(handle, prefix, key, offset, length);
+    int stripe = guard.enter();
+    try {
+      return lookup.get(handle, prefix, key, offset, length);
+    } finally {
+      guard.leave(stripe);
+    }
   }
 
   /**
@@ -332,7 +341,7 @@ public final class Engine implements AutoCloseable {
 
   /** Returns another handle on the same state, to be released separately. */
   public SnapshotHandle share(SnapshotHandle handle) {
-    return reads.share(handle);
+    return inside(() -> snapshots.share(handle));
   }
 
   /** Releases a snapshot handle. A second call, or a call after close, does nothing. */
@@ -350,12 +359,6 @@ public final class Engine implements AutoCloseable {
   /** Returns the id of the keyspace with that name. Creates a missing keyspace. */
   public int keyspace(String name) {
     return inside(() -> keyspaces.idOf(name));
-  }
-
-  /** Whether a keyspace was already dropped when the handle was taken. */
-  public static boolean isDropped(SnapshotHandle handle, int id) {
-    KeyspaceCatalog then = handle.keyspaces();
-    return id < then.nextId() && !then.isLive(id);
   }
 
   /** Drops a keyspace. */

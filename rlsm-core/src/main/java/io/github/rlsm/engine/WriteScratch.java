@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.engine;
 
+import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.memory.SpareVersions;
 import java.nio.ByteBuffer;
@@ -44,9 +45,7 @@ public final class WriteScratch {
 
   /** Ensures room for a key of this length. */
   void ensureKey(int length) {
-    if (length > key.length) {
-      key = new byte[Integer.highestOneBit(length) * 2];
-    }
+    key = KeyspacePrefix.ensure(key, length);
   }
 
   /** Drops the user's value, and memory that only a huge write needed. */
@@ -58,13 +57,9 @@ public final class WriteScratch {
 
   /** Builds the internal key from a prefix and a user key. */
   void setKey(byte[] prefix, byte[] userKey, int offset, int length) {
-    ensureKey(prefix.length + length);
+    key = KeyspacePrefix.join(key, prefix, userKey, offset, length);
     userKeyLength = length;
     keyLength = prefix.length + length;
-    for (int i = 0; i < prefix.length; i++) {
-      key[i] = prefix[i];
-    }
-    System.arraycopy(userKey, offset, key, prefix.length, length);
   }
 
   /** Reads an internal key from a buffer; see {@link #ensureKey}. */

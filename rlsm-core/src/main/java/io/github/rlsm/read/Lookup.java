@@ -5,6 +5,7 @@ package io.github.rlsm.read;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyHash;
+import io.github.rlsm.base.KeyspacePrefix;
 import io.github.rlsm.base.StripedCounters;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.MappedFaults;
@@ -14,6 +15,7 @@ import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.valuelog.ValueReader;
 import io.github.rlsm.versionset.PinCount;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,24 @@ public final class Lookup {
     this.longValues = new LongValues(values::mayNeed, nanoClock);
   }
 
+  /** The questions that a lookup answers. The answer is null if the key is absent. */
+  private enum Question {
+    /** Answered by the value, in a new array. */
+    VALUE,
+
+    /** Answered by {@link #PRESENT}, after as much of the value as fits is copied. */
+    COPY,
+
+    /** Answered by {@link #PRESENT}. */
+    PRESENCE,
+
+    /** Answered as {@link #VALUE}, from the state before a seqno. */
+    VALUE_BEFORE
+  }
+
+  /** The answer to a question that asks for no array. */
+  private static final byte[] PRESENT = new byte[0];
+
   /** The buffers that a reading thread reuses, so that a read allocates only its result. */
   private static final class ReadScratch {
 
@@ -55,87 +75,44 @@ public final class Lookup {
     byte[] key = new byte[64];
     int keyLength;
 
-    static ReadScratch own() {
-      return OWN.get();
-    }
+    /** The length of the value that {@link Question#COPY} found. */
+    int valueLength;
 
-    /** Builds the internal key from a prefix and a user key. */
-    void setKey(byte[] prefix, byte[] userKey, int offset, int length) {
-      keyLength = prefix.length + length;
-      if (keyLength > key.length) {
-        key = new byte[Integer.highestOneBit(keyLength) * 2];
-      }
-      for (int i = 0; i < prefix.length; i++) {
-        key[i] = prefix[i];
-      }
-      System.arraycopy(userKey, offset, key, prefix.length, length);
+    /** Whether the state that {@link Question#VALUE_BEFORE} asks for is known. */
+    boolean isKnown;
+
+    /** Returns this thread's buffers with the key of its next read: a prefix and a user key. */
+    static ReadScratch of(byte[] prefix, byte[] userKey, int offset, int length) {
+      ReadScratch scratch = OWN.get();
+      scratch.key = KeyspacePrefix.join(scratch.key, prefix, userKey, offset, length);
+      scratch.keyLength = prefix.length + length;
+      return scratch;
     }
   }
 
   /** Returns the value of a key, or null. */
   public byte @Nullable [] get(byte[] prefix, byte[] key, int offset, int length) {
-    ReadScratch scratch = ReadScratch.own();
-    scratch.setKey(prefix, key, offset, length);
-    int stripe = PinCount.stripe();
-    ReadState state = readStates.pin(stripe);
-    try {
-      return find(scratch, state, MemoryComponent.LATEST);
-    } finally {
-      scratch.found.clear();
-      state.unpin(stripe);
-    }
+    ReadScratch scratch = ReadScratch.of(prefix, key, offset, length);
+    return answer(Question.VALUE, scratch, MemoryComponent.LATEST, null);
   }
 
   /** As {@link #get(byte[], byte[], int, int)}, in the state that a handle sees. */
   public byte @Nullable [] get(
       SnapshotHandle handle, byte[] prefix, byte[] key, int offset, int length) {
-    ReadScratch scratch = ReadScratch.own();
-    scratch.setKey(prefix, key, offset, length);
+    ReadScratch scratch = ReadScratch.of(prefix, key, offset, length);
     // Hold the state during the read: another thread may release the handle at any time.
     SnapshotHandle.State snapshot = handle.hold();
     try {
-      return find(scratch, snapshot.state(), snapshot.end());
+      return answer(Question.VALUE, scratch, snapshot.state(), snapshot.end(), null);
     } finally {
-      scratch.found.clear();
       snapshot.unpin();
-    }
-  }
-
-  private byte @Nullable [] find(ReadScratch scratch, ReadState state, long end) {
-    try {
-      try {
-        return locate(scratch, state, end) ? value(scratch) : null;
-      } finally {
-        MappedFaults.check();
-      }
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
-      throw MappedFaults.explain(e);
     }
   }
 
   /** Whether a key is present; does not read its value. */
   public boolean contains(byte[] prefix, byte[] key, int offset, int length) {
-    ReadScratch scratch = ReadScratch.own();
-    scratch.setKey(prefix, key, offset, length);
-    int stripe = PinCount.stripe();
-    ReadState state = readStates.pin(stripe);
-    try {
-      try {
-        return locate(scratch, state, MemoryComponent.LATEST)
-            && scratch.found.kind() != EntryKind.DELETE;
-      } finally {
-        MappedFaults.check();
-      }
-    } catch (InternalError e) {
-      throw MappedFaults.explain(e);
-    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
-      throw MappedFaults.explain(e);
-    } finally {
-      scratch.found.clear();
-      state.unpin(stripe);
-    }
+    ReadScratch scratch = ReadScratch.of(prefix, key, offset, length);
+    return answer(Question.PRESENCE, scratch, MemoryComponent.LATEST, null) != null;
   }
 
   /**
@@ -144,27 +121,14 @@ public final class Lookup {
    * @return the length of the value; {@link KvReader#NOT_FOUND} if the key is absent
    */
   public int get(byte[] prefix, byte[] key, int offset, int length, ByteBuffer destination) {
-    ReadScratch scratch = ReadScratch.own();
-    scratch.setKey(prefix, key, offset, length);
+    ReadScratch scratch = ReadScratch.of(prefix, key, offset, length);
     int position = destination.position();
-    int stripe = PinCount.stripe();
-    ReadState state = readStates.pin(stripe);
     try {
-      try {
-        boolean found = locate(scratch, state, MemoryComponent.LATEST);
-        return found ? copyValue(scratch, destination) : KvReader.NOT_FOUND;
-      } finally {
-        MappedFaults.check();
-      }
-    } catch (InternalError e) {
-      destination.position(position);
-      throw MappedFaults.explain(e);
-    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
-      destination.position(position);
-      throw MappedFaults.explain(e);
-    } finally {
-      scratch.found.clear();
-      state.unpin(stripe);
+      byte[] found = answer(Question.COPY, scratch, MemoryComponent.LATEST, destination);
+      return found == null ? KvReader.NOT_FOUND : scratch.valueLength;
+    } catch (RuntimeException | InternalError e) {
+      destination.position(position); // the copied bytes may be garbage
+      throw e;
     }
   }
 
@@ -186,15 +150,46 @@ public final class Lookup {
    */
   @Nullable
   public Before before(byte[] prefix, byte[] key, long seqno) {
-    ReadScratch scratch = ReadScratch.own();
-    scratch.setKey(prefix, key, 0, key.length);
+    ReadScratch scratch = ReadScratch.of(prefix, key, 0, key.length);
+    byte[] value = answer(Question.VALUE_BEFORE, scratch, seqno, null);
+    return scratch.isKnown ? new Before(value) : null;
+  }
+
+  /** Answers a question about the key in the scratch, in the current state of the store. */
+  private byte @Nullable [] answer(
+      Question question, ReadScratch scratch, long end, @Nullable ByteBuffer destination) {
     int stripe = PinCount.stripe();
     ReadState state = readStates.pin(stripe);
     try {
+      return answer(question, scratch, state, end, destination);
+    } finally {
+      state.unpin(stripe);
+    }
+  }
+
+  /**
+   * Answers a question about the key in the scratch, and reports faults.
+   *
+   * @param end the seqno below which writes are visible
+   * @param destination for {@link Question#COPY}
+   */
+  private byte @Nullable [] answer(
+      Question question,
+      ReadScratch scratch,
+      ReadState state,
+      long end,
+      @Nullable ByteBuffer destination) {
+    try {
       try {
-        boolean known = findBelow(scratch, state, seqno);
-        byte[] value = known && scratch.found.isFilled() ? value(scratch) : null;
-        return known ? new Before(value) : null;
+        return switch (question) {
+          case VALUE -> locate(scratch, state, end) ? value(scratch) : null;
+          case COPY -> locate(scratch, state, end) ? copyValue(scratch, destination) : null;
+          case PRESENCE ->
+            locate(scratch, state, end) && scratch.found.kind() != EntryKind.DELETE
+                ? PRESENT
+                : null;
+          case VALUE_BEFORE -> locateBelow(scratch, state, end) ? value(scratch) : null;
+        };
       } finally {
         MappedFaults.check();
       }
@@ -204,17 +199,22 @@ public final class Lookup {
       throw MappedFaults.explain(e);
     } finally {
       scratch.found.clear();
-      state.unpin(stripe);
     }
   }
 
-  private static boolean findBelow(ReadScratch scratch, ReadState state, long seqno) {
+  /**
+   * Looks up the version of the key in the scratch just below a seqno. Notes whether that state is
+   * known, and returns whether it is known and has a version or a tombstone.
+   */
+  private static boolean locateBelow(ReadScratch scratch, ReadState state, long seqno) {
     long hash = KeyHash.hash(scratch.key, 0, scratch.keyLength);
     scratch.found.clear();
     if (!state.findInMemory(scratch.key, scratch.keyLength, hash, seqno, scratch.found)) {
       state.findInFiles(scratch.key, scratch.keyLength, hash, scratch.found);
     }
-    return state.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash) < seqno;
+    long newest = state.newestSeqnoInMemory(scratch.key, scratch.keyLength, hash);
+    scratch.isKnown = newest < seqno;
+    return scratch.isKnown && scratch.found.isFilled();
   }
 
   /** Looks up the key in the scratch. Returns whether a version or a tombstone exists. */
@@ -272,26 +272,27 @@ public final class Lookup {
     }
   }
 
-  private int copyValue(ReadScratch scratch, ByteBuffer destination) {
+  private byte @Nullable [] copyValue(ReadScratch scratch, @Nullable ByteBuffer destination) {
+    ByteBuffer to = Objects.requireNonNull(destination);
     EntryView found = scratch.found;
     switch (found.kind()) {
       case EntryKind.PUT -> {
-        int fitting = Math.min(found.valueLength(), destination.remaining());
-        int at = destination.position();
-        destination.put(at, found.buffer(), found.valueOffset(), fitting).position(at + fitting);
-        return found.valueLength();
+        int fitting = Math.min(found.valueLength(), to.remaining());
+        int at = to.position();
+        to.put(at, found.buffer(), found.valueOffset(), fitting).position(at + fitting);
+        scratch.valueLength = found.valueLength();
       }
       case EntryKind.POINTER -> {
         ValuePointer pointer = pointer(found);
         long begun = longValues.begin(pointer, scratch.keyLength);
-        int length =
-            scratch.values.read(values, pointer, scratch.key, 0, scratch.keyLength, destination);
+        scratch.valueLength =
+            scratch.values.read(values, pointer, scratch.key, 0, scratch.keyLength, to);
         longValues.end(pointer, begun);
-        return length;
       }
       default -> {
-        return KvReader.NOT_FOUND;
+        return null;
       }
     }
+    return PRESENT;
   }
 }

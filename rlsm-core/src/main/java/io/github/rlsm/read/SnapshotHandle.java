@@ -94,6 +94,12 @@ public final class SnapshotHandle {
     return state().files().version().keyspaces();
   }
 
+  /** Whether a keyspace was already dropped when the handle was taken. */
+  public boolean isDropped(int id) {
+    KeyspaceCatalog then = keyspaces();
+    return id < then.nextId() && !then.isLive(id);
+  }
+
   /** Whether the handle was released. */
   public boolean isReleased() {
     return released.get();

@@ -66,9 +66,9 @@ final class ShardedAsyncStore implements AsyncStore {
   }
 
   private <T extends @Nullable Object> Completion<T> submit(
-      byte[] key, Completion<T> completion, Request request) {
+      int shard, Completion<T> completion, Request request) {
     request.completeBy(completion);
-    shards.submit(shards.router().shardOf(key, 0, key.length), request);
+    shards.submit(shard, request);
     return completion;
   }
 
@@ -82,8 +82,9 @@ final class ShardedAsyncStore implements AsyncStore {
     byte[] ownKey = copy(key);
     ShardedKeyspace sharded = own.apply(keyspace);
     sharded.checkReads();
-    ReadRequest request = new ReadRequest(partOf(sharded, ownKey), ownKey, 0, ownKey.length);
-    return submit(ownKey, this.<byte @Nullable []>begin().of(request::value), request)
+    int shard = shardOf(ownKey);
+    ReadRequest request = new ReadRequest(sharded.part(shard), ownKey, 0, ownKey.length);
+    return submit(shard, this.<byte @Nullable []>begin().of(request::value), request)
         .whenDone();
   }
 
@@ -92,26 +93,27 @@ final class ShardedAsyncStore implements AsyncStore {
     byte[] ownKey = copy(key);
     EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
     byte[] ownValue = value.clone();
-    WriteRequest request = write(keyspace, ownKey, durability);
-    return submit(ownKey, request.value(ownValue, 0, ownValue.length));
+    return submit(keyspace, ownKey, ownValue, durability);
   }
 
   @Override
   public AsyncWrite delete(Keyspace keyspace, byte[] key, Durability durability) {
-    byte[] ownKey = copy(key);
-    return submit(ownKey, write(keyspace, ownKey, durability));
+    return submit(keyspace, copy(key), null, durability);
   }
 
-  /** Creates the request for a write of a key, as a delete. */
-  private WriteRequest write(Keyspace keyspace, byte[] key, Durability durability) {
+  /** Submits the write of a value; null deletes the key. */
+  private AsyncWrite submit(
+      Keyspace keyspace, byte[] key, byte @Nullable [] value, Durability durability) {
     Objects.requireNonNull(durability, "durability");
     ShardedKeyspace sharded = own.apply(keyspace);
     sharded.checkWrites();
-    return new WriteRequest(partOf(sharded, key), durability).key(key, 0, key.length);
-  }
-
-  private AsyncWrite submit(byte[] key, WriteRequest request) {
-    return stages(submit(key, this.<@Nullable Void>begin().of(request::result), request));
+    int shard = shardOf(key);
+    WriteRequest request =
+        new WriteRequest(sharded.part(shard), durability).key(key, 0, key.length);
+    if (value != null) {
+      request.value(value, 0, value.length);
+    }
+    return stages(submit(shard, this.<@Nullable Void>begin().of(request::result), request));
   }
 
   @Override
@@ -127,11 +129,12 @@ final class ShardedAsyncStore implements AsyncStore {
     Objects.requireNonNull(durability, "durability");
     ShardedKeyspace sharded = own.apply(keyspace);
     sharded.checkWrites();
-    Keyspace part = partOf(sharded, ownKey);
+    int shard = shardOf(ownKey);
+    Keyspace part = sharded.part(shard);
     CallRequest<Boolean> request = new CallRequest<>(
         Request.Access.WRITES,
         ignored -> part.compareAndSet(ownKey, ownExpected, ownReplacement, durability));
-    return submit(ownKey, this.<Boolean>begin().of(request::result), request).whenDone();
+    return submit(shard, this.<Boolean>begin().of(request::result), request).whenDone();
   }
 
   @Override
@@ -143,8 +146,8 @@ final class ShardedAsyncStore implements AsyncStore {
     return new AsyncWrite(completion.whenVisible(), completion.whenDone());
   }
 
-  private Keyspace partOf(ShardedKeyspace keyspace, byte[] key) {
-    return keyspace.part(shards.router().shardOf(key, 0, key.length));
+  private int shardOf(byte[] key) {
+    return shards.router().shardOf(key, 0, key.length);
   }
 
   private static byte[] copy(byte[] key) {

@@ -3,6 +3,7 @@
 package io.github.rlsm.versionset;
 
 import io.github.rlsm.io.FileHeader;
+import io.github.rlsm.io.RecordFrame;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.version.Version;
@@ -64,7 +65,7 @@ final class ManifestReader {
    */
   Version read() {
     while (offset < file.limit()) {
-      int bytes = ManifestLayout.recordBytesAt(file, offset);
+      int bytes = ManifestLayout.RECORDS.bytesAt(file, offset);
       if (bytes == 0 && isTornMark()) {
         bytes = MARK_BYTES;
       } else if (bytes == 0) {
@@ -99,32 +100,14 @@ final class ManifestReader {
     if (nextRecord < RECORDS_MIN || nextRecord % 2 == 0 || edit >= file.limit()) {
       return false;
     }
-    int bytes = ManifestLayout.recordBytesAt(file, edit);
+    int bytes = ManifestLayout.RECORDS.bytesAt(file, edit);
     return bytes > 0
-        && ManifestLayout.numberAt(file, edit) == nextRecord + 1
-        && ManifestLayout.laterRecord(file, edit + bytes - 1, nextRecord + 2) < 0;
+        && RecordFrame.numberAt(file, edit) == nextRecord + 1
+        && ManifestLayout.RECORDS.laterRecord(file, edit + bytes - 1, nextRecord + 2) < 0;
   }
 
   private void replay(int bytes) {
-    int format = ManifestLayout.formatAt(file, offset);
-    if (format != ManifestLayout.FORMAT) {
-      throw new FormatVersionException(
-          name,
-          String.format(
-              Locale.ROOT,
-              "the record at offset %d has format %d, but this release reads format %d; open the"
-                  + " store with the release that wrote it, or a newer one",
-              offset,
-              format,
-              ManifestLayout.FORMAT));
-    }
-    long number = ManifestLayout.numberAt(file, offset);
-    if (number != nextRecord) {
-      throw new CorruptionException(
-          name,
-          offset,
-          String.format(Locale.ROOT, "found record %d, expected record %d", number, nextRecord));
-    }
+    ManifestLayout.RECORDS.check(file, offset, nextRecord, name);
     int start = offset + ManifestLayout.CHANGES_OFFSET;
     int length = bytes - ManifestLayout.CHANGES_OFFSET;
     if (length == 0) {
@@ -143,7 +126,7 @@ final class ManifestReader {
       throw new CorruptionException(
           name, offset, "the manifest has no whole snapshot: record " + nextRecord + " is damaged");
     }
-    int later = ManifestLayout.laterRecord(file, offset, nextRecord);
+    int later = ManifestLayout.RECORDS.laterRecord(file, offset, nextRecord);
     if (later >= 0) {
       throw new CorruptionException(
           name,

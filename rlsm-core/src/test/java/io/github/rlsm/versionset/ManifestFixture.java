@@ -82,7 +82,7 @@ final class ManifestFixture {
     int offset = FileHeader.BYTES;
     while (offset < bytes.length) {
       offsets.add(offset);
-      offset += ManifestLayout.recordBytesAt(file, offset);
+      offset += ManifestLayout.RECORDS.bytesAt(file, offset);
     }
     offsets.add(offset);
   }

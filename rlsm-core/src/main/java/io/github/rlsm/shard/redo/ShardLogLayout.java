@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard.redo;
 
-import io.github.rlsm.base.LittleEndian;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedChecksum;
+import io.github.rlsm.io.RecordFrame;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.shard.worker.ShardRouter;
@@ -33,7 +33,7 @@ import java.util.zip.CRC32C;
  * |     52 |    4 | u32  | crc32c   | CRC32C of bytes 32 to 51                                |
  * </pre>
  *
- * <p>A record:
+ * <p>A record is a {@link RecordFrame} with the salt of the head:
  *
  * <pre>
  * | offset | size | type | name       | meaning, valid range                                  |
@@ -62,7 +62,7 @@ public final class ShardLogLayout {
   private static final int BY_PARTS = 2;
 
   /** How operations are encoded: {@link BatchLayout}. */
-  static final int FORMAT = 1;
+  private static final int FORMAT = 1;
 
   private static final int FIRST_GSN_OFFSET = 32;
   private static final int SHARDS_OFFSET = 40;
@@ -72,15 +72,8 @@ public final class ShardLogLayout {
   private static final int SALT_OFFSET = 48;
   private static final int HEAD_CRC_OFFSET = 52;
 
-  private static final int CRC_OFFSET = 0;
-  private static final int LENGTH_OFFSET = 4;
-  private static final int FORMAT_OFFSET = 8;
-  private static final int GSN_OFFSET = 9;
-
   /** Offset of the operations in a record. */
-  static final int OPERATIONS_OFFSET = 17;
-
-  private static final int RECORD_BYTES_MIN = OPERATIONS_OFFSET + BatchLayout.BYTES_MIN;
+  static final int OPERATIONS_OFFSET = RecordFrame.CONTENT_OFFSET;
 
   private ShardLogLayout() {}
 
@@ -175,69 +168,20 @@ public final class ShardLogLayout {
         header.storeId(), firstGsn, shards, batches == BY_PARTS, set, file.getInt(SALT_OFFSET));
   }
 
+  /** Returns the frame of the records of a file with this salt. The GSN is the record's number. */
+  static RecordFrame records(int salt) {
+    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    return new RecordFrame(FORMAT, BatchLayout.BYTES_MIN, bytes.putInt(0, salt).array());
+  }
+
   /** Writes the fields before the operations of a record, which fills the whole buffer. */
   static void seal(ByteBuffer record, long gsn, int salt) {
-    record.putInt(LENGTH_OFFSET, record.capacity() - FORMAT_OFFSET);
-    record.put(FORMAT_OFFSET, (byte) FORMAT);
-    record.putLong(GSN_OFFSET, gsn);
-    record.putInt(CRC_OFFSET, checksum(record, 0, record.capacity(), salt));
-  }
-
-  /**
-   * Returns the length of the record at an offset, or 0 if no record with a valid checksum is
-   * there.
-   *
-   * @param file the file's bytes, little-endian
-   */
-  static int recordBytesAt(ByteBuffer file, int offset, int salt) {
-    int left = file.limit() - offset;
-    if (left < RECORD_BYTES_MIN) {
-      return 0;
-    }
-    int length = LittleEndian.getMappedInt(file, offset + LENGTH_OFFSET);
-    if (length < RECORD_BYTES_MIN - FORMAT_OFFSET || length > left - FORMAT_OFFSET) {
-      return 0;
-    }
-    int bytes = FORMAT_OFFSET + length;
-    return file.getInt(offset + CRC_OFFSET) == checksum(file, offset, bytes, salt) ? bytes : 0;
-  }
-
-  /** Returns the format of the whole record at an offset. */
-  static int formatAt(ByteBuffer file, int offset) {
-    return file.get(offset + FORMAT_OFFSET) & 0xFF;
-  }
-
-  /** Returns the GSN of the whole record at an offset. */
-  static long gsnAt(ByteBuffer file, int offset) {
-    return file.getLong(offset + GSN_OFFSET);
-  }
-
-  /**
-   * Returns the offset of the first whole record after {@code offset} with a plausible GSN, or -1.
-   * A record with the GSN {@code next} was expected at {@code offset}. A plausible GSN is at least
-   * {@code next}. It is larger by at most the number of records that fit into the rest of the file.
-   */
-  static int laterRecord(ByteBuffer file, int offset, long next, int salt) {
-    long highest = next + (file.limit() - offset) / RECORD_BYTES_MIN;
-    for (int at = offset + 1; at <= file.limit() - RECORD_BYTES_MIN; at++) {
-      long gsn = gsnAt(file, at);
-      if (gsn >= next && gsn <= highest && recordBytesAt(file, at, salt) > 0) {
-        return at;
-      }
-    }
-    return -1;
+    records(salt).seal(record, gsn);
   }
 
   private static int headChecksum(ByteBuffer file) {
     CRC32C crc = new CRC32C();
     MappedChecksum.update(crc, file, FIRST_GSN_OFFSET, HEAD_CRC_OFFSET - FIRST_GSN_OFFSET);
-    return (int) crc.getValue();
-  }
-
-  private static int checksum(ByteBuffer file, int offset, int bytes, int salt) {
-    CRC32C crc = new CRC32C();
-    crc.update(ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(0, salt));
-    MappedChecksum.update(crc, file, offset + LENGTH_OFFSET, bytes - LENGTH_OFFSET);
     return (int) crc.getValue();
   }
 }

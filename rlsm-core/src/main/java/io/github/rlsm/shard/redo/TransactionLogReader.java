@@ -4,6 +4,7 @@ package io.github.rlsm.shard.redo;
 
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.RecordFrame;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
@@ -41,11 +42,13 @@ public final class TransactionLogReader implements AutoCloseable {
   private final MappedFile mapped;
   private final ByteBuffer file;
   private final ShardLogLayout.Head head;
+  private final RecordFrame records;
 
   private TransactionLogReader(MappedFile mapped) {
     this.mapped = mapped;
     this.file = mapped.memory();
     this.head = MappedFaults.using(NAME, () -> ShardLogLayout.decode(file, NAME));
+    this.records = ShardLogLayout.records(head.salt());
   }
 
   /** Opens the file and reads its head. */
@@ -99,7 +102,7 @@ public final class TransactionLogReader implements AutoCloseable {
     int offset = ShardLogLayout.HEAD_BYTES;
     long gsn = head.firstGsn();
     for (int bytes = recordAt(offset); bytes > 0; bytes = recordAt(offset)) {
-      checkRecord(offset, gsn);
+      records.check(file, offset, gsn, NAME);
       int operations = offset + ShardLogLayout.OPERATIONS_OFFSET;
       BatchLayout.decode(
           file.slice(operations, bytes - ShardLogLayout.OPERATIONS_OFFSET),
@@ -109,7 +112,7 @@ public final class TransactionLogReader implements AutoCloseable {
       offset += bytes;
       gsn++;
     }
-    int later = ShardLogLayout.laterRecord(file, offset, gsn, head.salt());
+    int later = records.laterRecord(file, offset, gsn);
     if (later >= 0) {
       throw new CorruptionException(
           NAME,
@@ -124,29 +127,7 @@ public final class TransactionLogReader implements AutoCloseable {
   }
 
   private int recordAt(int offset) {
-    return ShardLogLayout.recordBytesAt(file, offset, head.salt());
-  }
-
-  private void checkRecord(int offset, long expected) {
-    int format = ShardLogLayout.formatAt(file, offset);
-    if (format != ShardLogLayout.FORMAT) {
-      throw new FormatVersionException(
-          NAME,
-          String.format(
-              Locale.ROOT,
-              "the record at offset %d has format %d, but this release reads format %d; open the"
-                  + " store with the release that wrote it, or a newer one",
-              offset,
-              format,
-              ShardLogLayout.FORMAT));
-    }
-    long gsn = ShardLogLayout.gsnAt(file, offset);
-    if (gsn != expected) {
-      throw new CorruptionException(
-          NAME,
-          offset,
-          String.format(Locale.ROOT, "found record %d, expected record %d", gsn, expected));
-    }
+    return records.bytesAt(file, offset);
   }
 
   @Override
