@@ -73,11 +73,11 @@ abstract class AbstractKeyspace implements Keyspace {
 
   @Override
   public final List<byte @Nullable []> multiGet(List<byte[]> keys) {
-    keys.forEach(key -> EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length));
+    EntryLimits.checkKeys(keys);
     check();
     SnapshotHandle handle = engine.snapshot();
     try {
-      return new KeyspaceView(engine, prefix, handle, () -> {}).multiGet(keys);
+      return new KeyspaceView(engine, prefix, handle).multiGet(keys);
     } finally {
       engine.release(handle);
     }
@@ -121,13 +121,9 @@ abstract class AbstractKeyspace implements Keyspace {
       byte @Nullable [] expected,
       byte @Nullable [] replacement,
       Durability durability) {
-    EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
-    if (expected != null) {
-      EntryLimits.checkValue(expected, 0, expected.length);
-    }
-    if (replacement != null) {
-      EntryLimits.checkValue(replacement, 0, replacement.length);
-    }
+    EntryLimits.checkKey(key);
+    EntryLimits.checkValueOrNull(expected);
+    EntryLimits.checkValueOrNull(replacement);
     Objects.requireNonNull(durability, "durability");
     check();
     return engine.replace(prefix, key, expected, replacement, durability).applied();
@@ -135,8 +131,8 @@ abstract class AbstractKeyspace implements Keyspace {
 
   @Override
   public final byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
-    EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
-    EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
+    EntryLimits.checkKey(key);
+    EntryLimits.checkValue(value);
     Objects.requireNonNull(durability, "durability");
     check();
     return engine.replace(prefix, key, null, value, durability).found();

@@ -20,37 +20,34 @@ import org.jspecify.annotations.Nullable;
  * A read-only view of one keyspace through a snapshot handle. The creator of the view owns the
  * handle. Threads: any.
  */
-final class KeyspaceView implements KvReader {
+class KeyspaceView implements KvReader {
 
   private final Engine engine;
   private final byte[] prefix;
   private final SnapshotHandle handle;
-  private final Runnable check;
 
-  /**
-   * Creates a view through a snapshot handle.
-   *
-   * @param check throws if the view may no longer be used
-   */
-  KeyspaceView(Engine engine, byte[] prefix, SnapshotHandle handle, Runnable check) {
+  KeyspaceView(Engine engine, byte[] prefix, SnapshotHandle handle) {
     this.engine = engine;
     this.prefix = prefix;
     this.handle = handle;
-    this.check = check;
+  }
+
+  /** Throws if the view may no longer be used. */
+  void check() {
+    // The creator uses the view only while it holds the handle.
   }
 
   @Override
-  public byte @Nullable [] get(byte[] key, int offset, int length) {
+  public final byte @Nullable [] get(byte[] key, int offset, int length) {
     EntryLimits.checkKey(key, offset, length);
-    check.run();
+    check();
     return engine.get(handle, prefix, key, offset, length);
   }
 
   @Override
-  public List<byte @Nullable []> multiGet(List<byte[]> keys) {
-    Objects.requireNonNull(keys, "keys");
-    keys.forEach(key -> EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length));
-    check.run();
+  public final List<byte @Nullable []> multiGet(List<byte[]> keys) {
+    EntryLimits.checkKeys(keys);
+    check();
     List<byte @Nullable []> values = new ArrayList<>(keys.size());
     for (byte[] key : keys) {
       values.add(engine.get(handle, prefix, key, 0, key.length));
@@ -59,9 +56,9 @@ final class KeyspaceView implements KvReader {
   }
 
   @Override
-  public KvIterator scan(ScanOptions options) {
+  public final KvIterator scan(ScanOptions options) {
     Objects.requireNonNull(options, "options");
-    check.run();
+    check();
     return scan(engine, prefix, engine.share(handle), options);
   }
 

@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of keys and values. Every implementation checks them here, so that all report the same
@@ -28,7 +30,17 @@ public final class EntryLimits {
     checkKeyLength(length);
   }
 
-  /** As {@link #checkKey}, for a length alone. */
+  /** As {@link #checkKey(byte[], int, int)}, for a whole array. */
+  public static void checkKey(byte[] key) {
+    checkKey(key, 0, Objects.requireNonNull(key, "key").length);
+  }
+
+  /** As {@link #checkKey(byte[])}, for each key of a lookup of several keys. */
+  public static void checkKeys(List<byte[]> keys) {
+    Objects.requireNonNull(keys, "keys").forEach(EntryLimits::checkKey);
+  }
+
+  /** As {@link #checkKey(byte[])}, for a length alone. */
   public static void checkKeyLength(int length) {
     if (length < 1 || length > KvStore.MAX_KEY_BYTES) {
       throw new InvalidEntryException(
@@ -48,7 +60,19 @@ public final class EntryLimits {
     checkValueLength(length);
   }
 
-  /** As {@link #checkValue}, for a length alone. */
+  /** As {@link #checkValue(byte[], int, int)}, for a whole array. */
+  public static void checkValue(byte[] value) {
+    checkValue(value, 0, Objects.requireNonNull(value, "value").length);
+  }
+
+  /** As {@link #checkValue(byte[])}; accepts null, which means that the key is absent. */
+  public static void checkValueOrNull(byte @Nullable [] value) {
+    if (value != null) {
+      checkValue(value);
+    }
+  }
+
+  /** As {@link #checkValue(byte[])}, for a length alone. */
   public static void checkValueLength(int length) {
     if (length < 0 || length > KvStore.MAX_VALUE_BYTES) {
       throw new InvalidEntryException(

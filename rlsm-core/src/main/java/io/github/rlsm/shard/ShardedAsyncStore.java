@@ -91,7 +91,7 @@ final class ShardedAsyncStore implements AsyncStore {
   @Override
   public AsyncWrite put(Keyspace keyspace, byte[] key, byte[] value, Durability durability) {
     byte[] ownKey = copy(key);
-    EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
+    EntryLimits.checkValue(value);
     byte[] ownValue = value.clone();
     return submit(keyspace, ownKey, ownValue, durability);
   }
@@ -151,15 +151,12 @@ final class ShardedAsyncStore implements AsyncStore {
   }
 
   private static byte[] copy(byte[] key) {
-    EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
+    EntryLimits.checkKey(key);
     return key.clone();
   }
 
   private static byte @Nullable [] copyOfValue(byte @Nullable [] value) {
-    if (value == null) {
-      return null;
-    }
-    EntryLimits.checkValue(value, 0, value.length);
-    return value.clone();
+    EntryLimits.checkValueOrNull(value);
+    return value == null ? null : value.clone();
   }
 }

@@ -163,13 +163,9 @@ final class ShardedKeyspace implements Keyspace {
       byte @Nullable [] expected,
       byte @Nullable [] replacement,
       Durability durability) {
-    EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
-    if (expected != null) {
-      EntryLimits.checkValue(expected, 0, expected.length);
-    }
-    if (replacement != null) {
-      EntryLimits.checkValue(replacement, 0, replacement.length);
-    }
+    EntryLimits.checkKey(key);
+    EntryLimits.checkValueOrNull(expected);
+    EntryLimits.checkValueOrNull(replacement);
     Objects.requireNonNull(durability, "durability");
     checkWrites();
     int shard = shards.router().shardOf(key, 0, key.length);
@@ -182,8 +178,8 @@ final class ShardedKeyspace implements Keyspace {
 
   @Override
   public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
-    EntryLimits.checkKey(key, 0, Objects.requireNonNull(key, "key").length);
-    EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
+    EntryLimits.checkKey(key);
+    EntryLimits.checkValue(value);
     Objects.requireNonNull(durability, "durability");
     checkWrites();
     int shard = shards.router().shardOf(key, 0, key.length);

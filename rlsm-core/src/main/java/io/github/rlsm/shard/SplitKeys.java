@@ -24,8 +24,8 @@ final class SplitKeys {
       this.keys.add(new ArrayList<>());
     }
     for (int i = 0; i < shardOfKey.length; i++) {
-      byte[] key = Objects.requireNonNull(keys.get(i), "key");
-      EntryLimits.checkKey(key, 0, key.length);
+      byte[] key = keys.get(i);
+      EntryLimits.checkKey(key);
       shardOfKey[i] = router.shardOf(key, 0, key.length);
       this.keys.get(shardOfKey[i]).add(key);
     }

@@ -95,12 +95,8 @@ final class RocksKeyspace extends RocksReader implements Keyspace {
       byte @Nullable [] replacement,
       Durability durability) {
     byte[] placed = place.key(key, 0, Objects.requireNonNull(key, "key").length);
-    if (expected != null) {
-      EntryLimits.checkValueLength(expected.length);
-    }
-    if (replacement != null) {
-      EntryLimits.checkValueLength(replacement.length);
-    }
+    EntryLimits.checkValueOrNull(expected);
+    EntryLimits.checkValueOrNull(replacement);
     WriteOptions options = options(durability);
     return change(placed, () -> {
       byte[] found = database.rocks().get(place.family(), database.reads(), placed);
@@ -116,7 +112,7 @@ final class RocksKeyspace extends RocksReader implements Keyspace {
   @Override
   public byte @Nullable [] putIfAbsent(byte[] key, byte[] value, Durability durability) {
     byte[] placed = place.key(key, 0, Objects.requireNonNull(key, "key").length);
-    EntryLimits.checkValue(value, 0, Objects.requireNonNull(value, "value").length);
+    EntryLimits.checkValue(value);
     WriteOptions options = options(durability);
     byte[][] result = change(placed, () -> {
       byte[] found = database.rocks().get(place.family(), database.reads(), placed);
