@@ -84,15 +84,14 @@ final class UserBatch implements Batch {
         int valueOffset,
         int valueLength) {
       byte[] prefix = prefix(keyspace);
-      encoder.addToBatch(
-          prefix, prefix.length, bytes, keyOffset, keyLength, valueOffset, valueLength);
+      encoder.addToBatch(prefix, bytes, keyOffset, keyLength, valueOffset, valueLength);
       longestValue = Math.max(longestValue, valueLength);
     }
 
     @Override
     public void delete(@Nullable Keyspace keyspace, byte[] bytes, int keyOffset, int keyLength) {
       byte[] prefix = prefix(keyspace);
-      encoder.addToBatch(prefix, prefix.length, bytes, keyOffset, keyLength, 0, -1);
+      encoder.addToBatch(prefix, bytes, keyOffset, keyLength, 0, -1);
     }
 
     private byte[] prefix(@Nullable Keyspace keyspace) {

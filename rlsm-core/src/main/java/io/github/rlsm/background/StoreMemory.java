@@ -8,6 +8,7 @@ import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
+import io.github.rlsm.log.SegmentHeads;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.SnapshotRegistry;
@@ -106,10 +107,8 @@ public final class StoreMemory {
     Version version = versions.current();
     return new SegmentFiles(
         directory,
-        versions.storeId(),
+        new SegmentHeads(versions.storeId(), environment.random()::nextInt, versions::mark),
         segmentBytes,
-        environment.random()::nextInt,
-        versions::mark,
         log,
         version.nextSegmentNumber(),
         version.firstGeneration());

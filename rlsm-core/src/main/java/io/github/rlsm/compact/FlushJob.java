@@ -14,8 +14,6 @@ import io.github.rlsm.version.Run;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.VersionEdit;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -103,7 +101,6 @@ public final class FlushJob {
 
   private void writeEntries(TableFactory.Output output) {
     LiveKeys live = new LiveKeys(keyspaces);
-    ByteBuffer pointer = ByteBuffer.allocate(ValuePointer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     MemoryCursor entries = component.inOrder();
     readAhead.run();
     long since = nanoClock.getAsLong();
@@ -119,7 +116,7 @@ public final class FlushJob {
           && entries.kind() == EntryKind.PUT
           && entries.valueLength() >= separationBytes;
       if (separated) {
-        addPointer(output, entries, pointer);
+        addPointer(output, entries);
       } else {
         output.add(entries);
       }
@@ -136,25 +133,14 @@ public final class FlushJob {
     return nanoClock.getAsLong();
   }
 
-  private void addPointer(TableFactory.Output output, MemoryCursor entry, ByteBuffer encoded) {
+  private void addPointer(TableFactory.Output output, MemoryCursor entry) {
     int location = entry.location();
     ValuePointer pointer = ValuePointer.of(
         ValueLog.numberOf(component.log()),
         RecordLayout.offset(location),
         RecordLayout.inBatch(location),
         entry.valueLength());
-    pointer.write(encoded, 0);
     liveValueBytes += ValueLog.recordBytes(entry.keyLength(), pointer);
-    output
-        .writer()
-        .add(
-            entry.keyBuffer(),
-            entry.keyOffset(),
-            entry.keyLength(),
-            EntryKind.POINTER,
-            entry.seqno(),
-            encoded,
-            0,
-            ValuePointer.BYTES);
+    output.addPointer(entry, pointer);
   }
 }

@@ -176,7 +176,7 @@ public final class PartitionShapes {
       throw new IllegalStateException(
           "the version has a run of table " + run.table() + ", but not the table");
     }
-    KeyRange keys = RunShape.span(table.smallest(), table.largest());
+    KeyRange keys = RunShape.span(table.keys().smallest(), table.keys().largest());
     KeyRange span = keys.intersection(run.range()).intersection(within);
     double share = table.entries() == 0 ? 0 : (double) run.entries() / table.entries();
     long tombstones = Math.min(run.entries(), Math.round(table.tombstones() * share));
@@ -185,7 +185,7 @@ public final class PartitionShapes {
         span,
         run.bytes(),
         new RunShape.Counts(run.entries(), tombstones, Math.round(run.entries() * dead)),
-        new RunShape.Seqnos(table.minSeqno(), table.maxSeqno()),
+        table.seqnos(),
         new RunShape.Values(
             Math.min(run.entries(), Math.round(open.properties().pointers() * share)),
             Math.round(open.properties().separatedBytes() * share)));

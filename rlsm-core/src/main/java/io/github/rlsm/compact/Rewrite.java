@@ -121,7 +121,7 @@ final class Rewrite {
   static Run run(TableMeta table) {
     return new Run(
         table.number(),
-        RunShape.span(table.smallest(), table.largest()),
+        RunShape.span(table.keys().smallest(), table.keys().largest()),
         table.fileBytes(),
         table.entries());
   }

@@ -3,6 +3,7 @@
 package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -95,8 +96,7 @@ public final class TableFactory {
       forgetting = true;
     }
 
-    /** The writer for the next entry. */
-    TableWriter writer() {
+    private TableWriter writer() {
       if ((++added & CANCEL_CHECK_MASK) == 0) {
         checkCancelled();
       }
@@ -119,6 +119,11 @@ public final class TableFactory {
     /** Adds the entry that a cursor is on. */
     void add(EntryCursor entry) {
       writer().add(entry);
+    }
+
+    /** Adds the entry that a cursor is on, with a pointer to its value. */
+    void addPointer(EntryCursor entry, ValuePointer pointer) {
+      writer().addPointer(entry, pointer);
     }
 
     private void open() {
@@ -151,10 +156,8 @@ public final class TableFactory {
           bytes,
           properties.entries(),
           properties.tombstones(),
-          properties.smallestKey(),
-          properties.largestKey(),
-          properties.minSeqno(),
-          properties.maxSeqno()));
+          properties.keys(),
+          properties.seqnos()));
       release();
     }
 

@@ -156,13 +156,7 @@ final class ValueCopier {
     } catch (CorruptionException | InternalError e) {
       throw unreadable(value, e);
     }
-    target.put(
-        moves.offset(value),
-        moves.seqno(value),
-        moves.keys(),
-        keyOffset,
-        keyLength,
-        found,
-        moves.valueLength(value));
+    target.encode(moves.keys(), keyOffset, keyLength, found, moves.valueLength(value));
+    target.store(moves.offset(value), moves.seqno(value));
   }
 }

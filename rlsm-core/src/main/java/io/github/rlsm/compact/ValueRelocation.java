@@ -9,8 +9,6 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.SegmentAccount;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,8 +33,6 @@ final class ValueRelocation implements AutoCloseable {
   private final DeadValues dead;
   private final MoveList moves = new MoveList();
   private final List<RelocatedSegment> segments = new ArrayList<>();
-  private final ByteBuffer encoded =
-      ByteBuffer.allocate(ValuePointer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private long movedBytes;
   private boolean isComplete;
   private boolean kept;
@@ -101,18 +97,7 @@ final class ValueRelocation implements AutoCloseable {
     int keyLength = entry.keyLength();
     ValuePointer moved = target(keyLength, pointer).reserve(keyLength, pointer.valueLength());
     moves.add(entry, pointer, segment, segments.size() - 1, moved.offset());
-    moved.write(encoded, 0);
-    output
-        .writer()
-        .add(
-            entry.keyBuffer(),
-            entry.keyOffset(),
-            keyLength,
-            EntryKind.POINTER,
-            entry.seqno(),
-            encoded,
-            0,
-            ValuePointer.BYTES);
+    output.addPointer(entry, moved);
     dead.add(keyLength, pointer);
     movedBytes += ValueLog.recordBytes(keyLength, pointer);
   }

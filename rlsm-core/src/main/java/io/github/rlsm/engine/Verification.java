@@ -171,8 +171,9 @@ final class Verification implements CheckListener {
     KeyRange affected = keys;
     TableMeta checked = table;
     if (checked != null && keys != null) {
-      byte[] end = Arrays.copyOf(checked.largest(), checked.largest().length + 1);
-      affected = KeyRange.of(checked.smallest(), end).intersection(keys);
+      byte[] largest = checked.keys().largest();
+      byte[] end = Arrays.copyOf(largest, largest.length + 1);
+      affected = KeyRange.of(checked.keys().smallest(), end).intersection(keys);
       Objects.requireNonNull(unreadable.get(checked.number())).add(affected);
     }
     damageCount++;

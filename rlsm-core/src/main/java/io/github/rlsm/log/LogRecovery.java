@@ -325,10 +325,8 @@ public final class LogRecovery {
         generations,
         expected,
         lastGeneration,
-        freeWal,
-        freeValues,
-        nextWal,
-        nextValue,
+        new RecoveredLog.Stream(freeWal, nextWal),
+        new RecoveredLog.Stream(freeValues, nextValue),
         droppedBytes);
   }
 

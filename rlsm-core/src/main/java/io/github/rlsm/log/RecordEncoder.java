@@ -101,23 +101,28 @@ public final class RecordEncoder {
    */
   public void put(
       byte[] key, int keyLength, byte[] value, int valueOffset, int valueLength, long promise) {
-    put(key, 0, keyLength, value, valueOffset, valueLength, promise);
+    beginPut(promise, key, 0, keyLength, valueLength);
+    finishPut(value, valueOffset, valueLength);
   }
 
-  /** Like the public method, with the key at an offset. */
-  private void put(
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      byte[] value,
-      int valueOffset,
-      int valueLength,
-      long promise) {
-    boolean copy = valueLength <= COPIED_VALUE_MAX;
-    beginSingle(RecordLayout.PUT, promise, keyLength, copy ? valueLength : 0);
+  /**
+   * Encodes a put without a promise. The key is at an offset; the value is at the start of its
+   * array.
+   */
+  void put(byte[] key, int keyOffset, int keyLength, byte[] value, int valueLength) {
+    beginPut(-1, key, keyOffset, keyLength, valueLength);
+    finishPut(value, 0, valueLength);
+  }
+
+  private void beginPut(long promise, byte[] key, int keyOffset, int keyLength, int valueLength) {
+    int copied = valueLength <= COPIED_VALUE_MAX ? valueLength : 0;
+    beginSingle(RecordLayout.PUT, promise, keyLength, copied);
     System.arraycopy(key, keyOffset, bytes, size, keyLength);
     size += keyLength;
-    if (copy) {
+  }
+
+  private void finishPut(byte[] value, int valueOffset, int valueLength) {
+    if (valueLength <= COPIED_VALUE_MAX) {
       System.arraycopy(value, valueOffset, bytes, size, valueLength);
       size += valueLength;
     } else {
@@ -126,14 +131,6 @@ public final class RecordEncoder {
       this.valueLength = valueLength;
     }
     finishBody();
-  }
-
-  /**
-   * Encodes a put without a promise. The key is at an offset; the value is at the start of its
-   * array.
-   */
-  void put(byte[] key, int keyOffset, int keyLength, byte[] value, int valueLength) {
-    put(key, keyOffset, keyLength, value, 0, valueLength, -1);
   }
 
   /** Encodes a delete; {@code promise} as in {@link #put}. */
@@ -179,17 +176,17 @@ public final class RecordEncoder {
   }
 
   /**
-   * Adds an operation to the batch. The key is {@code keyHead[0, keyHeadLength)} followed by a
-   * slice of {@code source}. A negative value length makes the operation a delete.
+   * Adds an operation to the batch. The key is {@code keyHead} followed by a slice of
+   * {@code source}. A negative value length makes the operation a delete.
    */
   public void addToBatch(
       byte[] keyHead,
-      int keyHeadLength,
       byte[] source,
       int keyOffset,
       int keyLength,
       int valueOffset,
       int valueLength) {
+    int keyHeadLength = keyHead.length;
     int valueBytes = Math.max(valueLength, 0);
     longestKey = Math.max(longestKey, keyHeadLength + keyLength);
     int more = RecordLayout.OPERATION_HEAD + keyHeadLength + keyLength + RecordLayout.UNIT;

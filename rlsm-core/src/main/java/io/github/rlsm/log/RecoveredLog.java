@@ -11,10 +11,8 @@ import java.util.List;
  * @param generations the generations with records that are not in tables yet, oldest first, sealed
  * @param endSeqno the end of the gap-free history, which is the seqno of the next record
  * @param lastGeneration the largest generation number seen, 0 if none
- * @param freeWalSegments write-ahead segments whose records are no longer needed
- * @param freeValueSegments value segments that hold no record of the history
- * @param nextWalNumber a number above those of all write-ahead segment files
- * @param nextValueNumber a number above those of all value segment files
+ * @param wal the write-ahead segments; free are those whose records are no longer needed
+ * @param values the value segments; free are those that hold no record of the history
  * @param droppedBytes bytes of valid records after the end of the history. They were never
  *     acknowledged, or were lost together with an earlier record
  */
@@ -22,25 +20,35 @@ public record RecoveredLog(
     List<LogGeneration> generations,
     long endSeqno,
     int lastGeneration,
-    List<MappedFile> freeWalSegments,
-    List<MappedFile> freeValueSegments,
-    int nextWalNumber,
-    int nextValueNumber,
+    Stream wal,
+    Stream values,
     long droppedBytes)
     implements AutoCloseable {
 
-  /** Copies the lists. */
+  /** Copies the list. */
   public RecoveredLog {
     generations = List.copyOf(generations);
-    freeWalSegments = List.copyOf(freeWalSegments);
-    freeValueSegments = List.copyOf(freeValueSegments);
+  }
+
+  /**
+   * The segment files of one stream.
+   *
+   * @param free segments that belong to no generation
+   * @param nextNumber a number above those of all segment files
+   */
+  public record Stream(List<MappedFile> free, int nextNumber) {
+
+    /** Copies the list. */
+    public Stream {
+      free = List.copyOf(free);
+    }
   }
 
   /** Closes every segment, if a later step of the opening fails. */
   @Override
   public void close() {
-    freeWalSegments.forEach(MappedFile::close);
-    freeValueSegments.forEach(MappedFile::close);
+    wal.free.forEach(MappedFile::close);
+    values.free.forEach(MappedFile::close);
     for (LogGeneration generation : generations) {
       generation.file(false).close();
       generation.file(true).close();

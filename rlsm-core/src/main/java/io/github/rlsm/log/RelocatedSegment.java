@@ -81,22 +81,22 @@ public final class RelocatedSegment {
   }
 
   /**
-   * Writes a put into a reserved place.
+   * Encodes a put, for the next {@link #store}.
    *
-   * @param offset offset of the place
-   * @param seqno the seqno that the value has had since it was written
    * @param key array with the internal key
    * @param value array that begins with the value
    */
-  public void put(
-      int offset,
-      long seqno,
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      byte[] value,
-      int valueLength) {
+  public void encode(byte[] key, int keyOffset, int keyLength, byte[] value, int valueLength) {
     encoder.put(key, keyOffset, keyLength, value, valueLength);
+  }
+
+  /**
+   * Writes the encoded put into a reserved place.
+   *
+   * @param offset offset of the place
+   * @param seqno the seqno that the value has had since it was written
+   */
+  public void store(int offset, long seqno) {
     ByteBuffer memory = Objects.requireNonNull(file).memory();
     encoder.store(memory, offset, seqno, head.salt());
     encoder.release();

@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +46,8 @@ public final class SegmentFiles implements AutoCloseable {
   private static final byte[] ZEROS = new byte[64 << 10];
 
   private final StoreDirectory directory;
-  private final long storeId;
+  private final SegmentHeads heads;
   private final int segmentBytes;
-  private final IntSupplier salts;
-  private final Supplier<ManifestMark> manifest;
 
   /** Held while files are created, so that no two threads create the same file. */
   private final ReentrantLock making = new ReentrantLock();
@@ -84,42 +80,36 @@ public final class SegmentFiles implements AutoCloseable {
    *
    * @param segmentBytes the length that segments grow to; a segment is longer only if a record
    *     needs it
-   * @param salts random numbers
-   * @param manifest returns the durable part of the manifest
    * @param valueNumberMin the lowest number for a new value segment, unless recovery found higher
    *     ones
    * @param generationMin the lowest number for a new generation, unless recovery found higher ones
    */
   public SegmentFiles(
       StoreDirectory directory,
-      long storeId,
+      SegmentHeads heads,
       int segmentBytes,
-      IntSupplier salts,
-      Supplier<ManifestMark> manifest,
       RecoveredLog recovered,
       int valueNumberMin,
       int generationMin) {
     this.directory = directory;
-    this.storeId = storeId;
+    this.heads = heads;
     this.segmentBytes = segmentBytes;
-    this.salts = salts;
-    this.manifest = manifest;
     this.wal = new SegmentPool(
         directory,
         FileKind.WRITE_AHEAD_LOG,
         WAL_BYTES_FIRST,
         segmentBytes,
-        recovered.nextWalNumber());
+        recovered.wal().nextNumber());
     this.values = new SegmentPool(
         directory,
         FileKind.VALUE_LOG,
         VALUE_BYTES_FIRST,
         segmentBytes,
-        Math.max(recovered.nextValueNumber(), valueNumberMin));
+        Math.max(recovered.values().nextNumber(), valueNumberMin));
     this.lastGeneration = Math.max(recovered.lastGeneration(), generationMin - 1);
     // A force of such a file or of its name may have failed. A later force would prove nothing.
-    delete(recovered.freeWalSegments());
-    delete(recovered.freeValueSegments());
+    delete(recovered.wal().free());
+    delete(recovered.values().free());
   }
 
   /**
@@ -378,9 +368,8 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   private LogGeneration take(MappedFile walFile, MappedFile valueFile) {
-    SegmentLayout layout =
-        new SegmentLayout(lastGeneration + 1, 0, salts.getAsInt(), manifest.get());
-    LogGeneration taken = LogGeneration.fresh(layout, walFile, valueFile, storeId);
+    SegmentLayout layout = heads.next(lastGeneration + 1);
+    LogGeneration taken = LogGeneration.fresh(layout, walFile, valueFile, heads.storeId());
     wal.take(walFile);
     values.take(valueFile);
     lastGeneration++;
@@ -402,13 +391,12 @@ public final class SegmentFiles implements AutoCloseable {
   /** Creates a value segment for values that are relocated. */
   public RelocatedSegment beginMoved() {
     int number;
-    int salt;
+    SegmentLayout head;
     synchronized (this) {
       number = values.takeNumber();
-      salt = salts.getAsInt();
+      head = heads.next(SegmentLayout.NO_GENERATION);
     }
-    SegmentLayout head = new SegmentLayout(SegmentLayout.NO_GENERATION, 0, salt, manifest.get());
-    FileHeader header = new FileHeader(FileKind.VALUE_LOG, storeId, number);
+    FileHeader header = new FileHeader(FileKind.VALUE_LOG, heads.storeId(), number);
     return new RelocatedSegment(
         directory, number, head, header, Math.max(MOVED_BYTES_MIN, segmentBytes));
   }

@@ -3,6 +3,7 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import java.util.Arrays;
 
 /**
@@ -18,7 +19,7 @@ import java.util.Arrays;
  * @param values the run's values in the value log
  */
 public record RunShape(
-    TableFile table, KeyRange span, long bytes, Counts counts, Seqnos seqnos, Values values) {
+    TableFile table, KeyRange span, long bytes, Counts counts, SeqnoRange seqnos, Values values) {
 
   /**
    * A table, and the size of its whole file, which stays on disk as long as any run uses a part of
@@ -38,14 +39,6 @@ public record RunShape(
    *     L0 and in a partition's newest run
    */
   public record Counts(long entries, long tombstones, long dead) {}
-
-  /**
-   * The seqnos of a run's entries.
-   *
-   * @param min the smallest seqno
-   * @param max the largest seqno
-   */
-  public record Seqnos(long min, long max) {}
 
   /**
    * The values of a run that are in the value log.
@@ -72,9 +65,8 @@ public record RunShape(
     requireShare(id, "tombstones", counts.tombstones, counts.entries);
     requireShare(id, "dead entries", counts.dead, counts.entries);
     requireShare(id, "pointers", values.pointers, counts.entries);
-    if (seqnos.min > seqnos.max) {
-      throw new IllegalArgumentException(
-          "run " + id + ": seqnos " + seqnos.min + " to " + seqnos.max + " run backwards");
+    if (seqnos.min() > seqnos.max()) {
+      throw new IllegalArgumentException("run " + id + ": seqnos " + seqnos + " run backwards");
     }
   }
 
@@ -120,12 +112,12 @@ public record RunShape(
 
   /** The smallest seqno in the run. */
   public long minSeqno() {
-    return seqnos.min;
+    return seqnos.min();
   }
 
   /** The largest seqno in the run. */
   public long maxSeqno() {
-    return seqnos.max;
+    return seqnos.max();
   }
 
   /** The entries with a value in the value log. */

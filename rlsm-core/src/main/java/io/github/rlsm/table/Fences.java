@@ -36,11 +36,11 @@ final class Fences {
   Fences(ByteBuffer memory, TableFooter footer) {
     this.memory = memory;
     this.block = footer.fencesOffset();
-    this.blockLength = footer.fences().length();
-    this.pageCount = footer.pageCount();
-    this.unitBytes = footer.unitBytes();
+    this.blockLength = footer.fences().block().length();
+    this.pageCount = footer.pages().count();
+    this.unitBytes = footer.pages().unitBytes();
     this.pageStride = unit(pageCount) == pageCount ? unitBytes : 0;
-    this.shared = new byte[footer.sharedLength()];
+    this.shared = new byte[footer.fences().sharedLength()];
     memory.get(block + FencesLayout.separators(pageCount), shared);
   }
 

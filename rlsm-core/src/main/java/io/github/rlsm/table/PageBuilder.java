@@ -66,33 +66,30 @@ final class PageBuilder {
   }
 
   /** Length of the page with one more entry. */
-  long lengthWith(int keyLength, int valueLength, long seqno) {
+  long lengthWith(long head, long seqno) {
     long deltaMax = Math.max(maxSeqno, seqno) - Math.min(minSeqno, seqno);
     return PageLayout.entries(count + 1)
         + (count + 1) * (long) PageLayout.seqnoBytes(deltaMax)
         + stagedBytes
-        + PageLayout.entryHeaderBytes(keyLength, valueLength)
-        + keyLength
-        + valueLength;
+        + PageLayout.keyStart(head)
+        + PageLayout.keyLength(head)
+        + PageLayout.valueLength(head);
   }
 
   /**
    * Adds an entry. Its key is greater than the keys before, and is the first bytes of {@code key}.
    *
    * @param hash of the key
+   * @param head the {@linkplain PageLayout#head(int, int, int) head} of the entry
+   * @param value the buffer with the value; not read if the value is empty
    */
-  void add(
-      byte[] key,
-      int keyLength,
-      long hash,
-      int kind,
-      long seqno,
-      ByteBuffer value,
-      int valueOffset,
-      int valueLength) {
+  void add(byte[] key, long hash, long head, long seqno, ByteBuffer value, int valueOffset) {
+    int keyLength = PageLayout.keyLength(head);
+    int valueLength = PageLayout.valueLength(head);
     makeRoom(keyLength + valueLength);
     int at = stagedBytes;
-    at += PageLayout.putEntryHeader(staged, at, kind, keyLength, valueLength);
+    LittleEndian.putLong(staged, at, head); // the next bytes overwrite those beyond the lengths
+    at += PageLayout.keyStart(head);
     System.arraycopy(key, 0, staged, at, keyLength);
     at += keyLength;
     if (valueLength > 0) {

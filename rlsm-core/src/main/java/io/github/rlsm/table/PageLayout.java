@@ -195,41 +195,26 @@ final class PageLayout {
     return (64 - Long.numberOfLeadingZeros(deltaMax) + 7) / 8;
   }
 
-  static int entryHeaderBytes(int keyLength, int valueLength) {
-    return 1 + (keyLength > 0xFF ? 2 : 1) + valueLengthBytes(valueLength);
-  }
-
-  private static int valueLengthBytes(int valueLength) {
-    return valueLength == 0 ? 0 : valueLength <= 0xFF ? 1 : valueLength <= 0xFFFF ? 2 : 4;
-  }
-
-  /**
-   * Writes tag and lengths, and returns their length. May overwrite up to 8 bytes from
-   * {@code offset} on.
-   */
-  static int putEntryHeader(byte[] array, int offset, int kind, int keyLength, int valueLength) {
+  /** Encodes the head of an entry: tag and lengths, which take {@link #keyStart} bytes. */
+  static long head(int kind, int keyLength, int valueLength) {
     int keyWidth = keyLength > 0xFF ? 2 : 1;
-    int valueWidth = valueLengthBytes(valueLength);
+    int valueWidth = valueLength == 0 ? 0 : valueLength <= 0xFF ? 1 : valueLength <= 0xFFFF ? 2 : 4;
     int valueCode = Math.min(valueWidth, 3);
     long head = kind | ((keyWidth - 1) << 2) | (valueCode << 3);
     head |= (long) keyLength << 8;
-    head |= (long) valueLength << (8 + 8 * keyWidth);
-    LittleEndian.putLong(array, offset, head);
-    return 1 + keyWidth + valueWidth;
+    return head | (long) valueLength << (8 + 8 * keyWidth);
   }
 
   /**
-   * Returns the buffer offset of the entry with this key, or −1.
+   * Returns the first slot whose fingerprint is that of a hash; −1 if there is none.
    *
    * <p>Hashes are spread evenly, so a hash determines its approximate position in the slots. The
-   * search starts there, and mostly ends in the same cache line. Only entries with a matching
-   * fingerprint are compared, usually one if the page has the key.
+   * search starts there, and mostly ends in the same cache line.
    *
    * @param countGuess the approximate number of entries in the page. The search computes its start
    *     from this number, so that the processor loads this cache line and the header's at once
    */
-  static int find(
-      ByteBuffer buffer, int page, int countGuess, byte[] key, int offset, int length, long hash) {
+  static int firstSlot(ByteBuffer buffer, int page, int countGuess, long hash) {
     int wanted = fingerprint(hash);
     int guess = (wanted * countGuess) >>> 16;
     int count = count(buffer, page);
@@ -237,19 +222,38 @@ final class PageLayout {
     while (slot > 0 && slot(buffer, page, slot - 1) >>> 16 >= wanted) {
       slot--;
     }
-    for (; slot < count; slot++) {
-      int found = slot(buffer, page, slot);
-      if (found >>> 16 >= wanted) {
-        if (found >>> 16 > wanted) {
-          return -1;
-        }
-        int entry = page + (found & ENTRY_OFFSET_MAX);
-        long head = head(buffer, entry);
-        if (keyLength(head) == length
-            && KeyOrder.equal(key, offset, length, buffer, entry + keyStart(head), length)) {
-          return entry;
-        }
+    while (slot < count) {
+      int found = slot(buffer, page, slot) >>> 16;
+      if (found >= wanted) {
+        return found == wanted ? slot : -1;
       }
+      slot++;
+    }
+    return -1;
+  }
+
+  /**
+   * Returns the buffer offset of the entry with this key, or −1. Compares only entries with the
+   * same fingerprint, usually one if the page has the key.
+   *
+   * @param firstSlot {@link #firstSlot} for the hash of the key
+   */
+  static int find(ByteBuffer buffer, int page, int firstSlot, byte[] key, int offset, int length) {
+    int first = slot(buffer, page, firstSlot);
+    int count = count(buffer, page);
+    int slot = firstSlot;
+    int found = first;
+    while ((found ^ first) >>> 16 == 0) {
+      int entry = page + (found & ENTRY_OFFSET_MAX);
+      long head = head(buffer, entry);
+      if (keyLength(head) == length
+          && KeyOrder.equal(key, offset, length, buffer, entry + keyStart(head), length)) {
+        return entry;
+      }
+      if (++slot >= count) {
+        return -1;
+      }
+      found = slot(buffer, page, slot);
     }
     return -1;
   }
@@ -265,7 +269,8 @@ final class PageLayout {
     int high = count;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (compareAtRank(buffer, page, count, middle, key, offset, length) < 0) {
+      int entry = entryAtRank(buffer, page, count, middle);
+      if (compareKey(buffer, entry, key, offset, length) < 0) {
         low = middle + 1;
       } else {
         high = middle;
@@ -274,10 +279,8 @@ final class PageLayout {
     return low;
   }
 
-  /** Compares the {@code rank}-th smallest key of a page with another. */
-  static int compareAtRank(
-      ByteBuffer buffer, int page, int count, int rank, byte[] key, int offset, int length) {
-    int entry = entryAtRank(buffer, page, count, rank);
+  /** Compares the key of an entry with another. */
+  static int compareKey(ByteBuffer buffer, int entry, byte[] key, int offset, int length) {
     long head = head(buffer, entry);
     return -KeyOrder.compare(key, offset, length, buffer, entry + keyStart(head), keyLength(head));
   }

@@ -64,8 +64,8 @@ final class Pages {
     this.cache = access.cache();
     this.counters = access.counters();
     this.verifyEveryRead = access.verifyEveryRead();
-    boolean compressed = footer.compression() != PageCompression.NONE;
-    this.codec = compressed ? footer.compression().codec() : null;
+    boolean compressed = footer.pages().compression() != PageCompression.NONE;
+    this.codec = compressed ? footer.pages().compression().codec() : null;
     this.cacheId = cache.newTable();
     int words = (fences.pageCount() + Long.SIZE - 1) / Long.SIZE;
     this.verified = new long[words];
@@ -151,7 +151,7 @@ final class Pages {
         memory,
         offset,
         storedBytes,
-        footer.unitBytes(),
+        footer.pages().unitBytes(),
         PageLayout.place(fileNumber, fences.unit(page)),
         fences.count(page));
     if (problem == null && !isCompressed(offset)) {
@@ -170,7 +170,8 @@ final class Pages {
   /** Decompresses a page into a new array, and verifies the result. */
   private ByteBuffer decompress(PageCodec pageCodec, int page, int offset) {
     int rawLength = LittleEndian.getMappedInt(memory, offset + PageLayout.RAW_LENGTH);
-    if (memory.get(offset + PageLayout.COMPRESSION) != footer.compression().code()
+    if (memory.get(offset + PageLayout.COMPRESSION)
+            != footer.pages().compression().code()
         || rawLength > rawLengthMax) {
       throw new CorruptionException(
           file, offset, "page " + page + " has an unexpected compression or length");

@@ -3,6 +3,8 @@
 package io.github.rlsm.table;
 
 import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyBounds;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.table.TableProperties.SegmentUse;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,21 +81,17 @@ final class PropertiesCounter {
     segmentCount++;
   }
 
-  TableProperties properties(byte[] smallestKey, byte[] largestKey) {
+  TableProperties properties(KeyBounds keys) {
     List<SegmentUse> uses = new ArrayList<>(segmentCount);
     for (int i = 0; i < segmentCount; i++) {
       uses.add(new SegmentUse(segments[i], segmentPointers[i], segmentBytes[i]));
     }
     return new TableProperties(
-        entries,
-        tombstones,
-        pointers,
-        minSeqno,
-        maxSeqno,
+        new TableProperties.Counts(entries, tombstones, pointers),
+        new SeqnoRange(minSeqno, maxSeqno),
+        keys,
         keyBytes,
         valueBytes,
-        smallestKey,
-        largestKey,
         uses);
   }
 }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.table;
 
+import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.LittleEndian;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.table.TableProperties.SegmentUse;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -57,16 +59,16 @@ final class PropertiesLayout {
   private PropertiesLayout() {}
 
   static byte[] encode(TableProperties properties) {
-    byte[] smallest = properties.smallestKey();
-    byte[] largest = properties.largestKey();
+    byte[] smallest = properties.keys().smallest();
+    byte[] largest = properties.keys().largest();
     List<SegmentUse> segments = properties.segments();
     int segmentsStart = KEYS + smallest.length + largest.length;
     byte[] block = new byte[segmentsStart + SEGMENT_BYTES * segments.size()];
     LittleEndian.putLong(block, ENTRIES, properties.entries());
     LittleEndian.putLong(block, TOMBSTONES, properties.tombstones());
     LittleEndian.putLong(block, POINTERS, properties.pointers());
-    LittleEndian.putLong(block, MIN_SEQNO, properties.minSeqno());
-    LittleEndian.putLong(block, MAX_SEQNO, properties.maxSeqno());
+    LittleEndian.putLong(block, MIN_SEQNO, properties.seqnos().min());
+    LittleEndian.putLong(block, MAX_SEQNO, properties.seqnos().max());
     LittleEndian.putLong(block, KEY_BYTES, properties.keyBytes());
     LittleEndian.putLong(block, VALUE_BYTES, properties.valueBytes());
     LittleEndian.putInt(block, SEGMENT_COUNT, segments.size());
@@ -104,29 +106,32 @@ final class PropertiesLayout {
           LittleEndian.getLong(buffer, at + SEGMENT_VALUE_BYTES)));
     }
     TableProperties properties = new TableProperties(
-        LittleEndian.getLong(buffer, block + ENTRIES),
-        LittleEndian.getLong(buffer, block + TOMBSTONES),
-        LittleEndian.getLong(buffer, block + POINTERS),
-        LittleEndian.getLong(buffer, block + MIN_SEQNO),
-        LittleEndian.getLong(buffer, block + MAX_SEQNO),
+        new TableProperties.Counts(
+            LittleEndian.getLong(buffer, block + ENTRIES),
+            LittleEndian.getLong(buffer, block + TOMBSTONES),
+            LittleEndian.getLong(buffer, block + POINTERS)),
+        new SeqnoRange(
+            LittleEndian.getLong(buffer, block + MIN_SEQNO),
+            LittleEndian.getLong(buffer, block + MAX_SEQNO)),
+        new KeyBounds(
+            bytes(buffer, block + KEYS, smallestLength),
+            bytes(buffer, block + KEYS + smallestLength, largestLength)),
         LittleEndian.getLong(buffer, block + KEY_BYTES),
         LittleEndian.getLong(buffer, block + VALUE_BYTES),
-        bytes(buffer, block + KEYS, smallestLength),
-        bytes(buffer, block + KEYS + smallestLength, largestLength),
         segments);
     return isPlausible(properties) ? properties : null;
   }
 
   private static boolean isPlausible(TableProperties properties) {
-    return properties.smallestKey().length > 0
-        && properties.largestKey().length > 0
+    return properties.keys().smallest().length > 0
+        && properties.keys().largest().length > 0
         && properties.entries() > 0
         && properties.tombstones() >= 0
         && properties.tombstones() <= properties.entries()
         && properties.pointers() >= 0
         && properties.pointers() <= properties.entries() - properties.tombstones()
-        && properties.minSeqno() >= 0
-        && properties.minSeqno() <= properties.maxSeqno()
+        && properties.seqnos().min() >= 0
+        && properties.seqnos().min() <= properties.seqnos().max()
         && properties.keyBytes() > 0
         && properties.valueBytes() >= 0;
   }

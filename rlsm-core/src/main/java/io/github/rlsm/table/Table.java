@@ -103,7 +103,8 @@ public final class Table implements AutoCloseable {
     ByteBuffer buffer = pages.pageUncounted(page);
     int start = pages.start(buffer, page);
     try {
-      int entry = PageLayout.find(buffer, start, entriesPerPage, key, offset, length, hash);
+      int slot = PageLayout.firstSlot(buffer, start, entriesPerPage, hash);
+      int entry = slot < 0 ? -1 : PageLayout.find(buffer, start, slot, key, offset, length);
       if (entry < 0) {
         return false;
       }
@@ -157,8 +158,10 @@ public final class Table implements AutoCloseable {
   private KeyRange narrowed(KeyRange range) {
     byte[] from = range.from();
     byte[] to = range.to();
-    boolean fromCounts = from != null && Arrays.compareUnsigned(from, properties.smallestKey()) > 0;
-    boolean toCounts = to != null && Arrays.compareUnsigned(to, properties.largestKey()) <= 0;
+    boolean fromCounts =
+        from != null && Arrays.compareUnsigned(from, properties.keys().smallest()) > 0;
+    boolean toCounts =
+        to != null && Arrays.compareUnsigned(to, properties.keys().largest()) <= 0;
     return fromCounts == (from != null) && toCounts == (to != null)
         ? range
         : KeyRange.of(fromCounts ? from : null, toCounts ? to : null);
@@ -246,8 +249,9 @@ public final class Table implements AutoCloseable {
   private int lastPage(KeyRange range) {
     byte[] from = range.from();
     byte[] to = range.to();
-    boolean above = from != null && Arrays.compareUnsigned(from, properties.largestKey()) > 0;
-    boolean below = to != null && Arrays.compareUnsigned(to, properties.smallestKey()) <= 0;
+    boolean above =
+        from != null && Arrays.compareUnsigned(from, properties.keys().largest()) > 0;
+    boolean below = to != null && Arrays.compareUnsigned(to, properties.keys().smallest()) <= 0;
     return above || below || range.isEmpty() ? -1 : fences.lastPage(range);
   }
 

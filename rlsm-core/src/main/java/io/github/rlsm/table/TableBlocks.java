@@ -52,15 +52,18 @@ record TableBlocks(TableProperties properties, Fences fences, BloomFilter filter
       throw new CorruptionException(
           name, footer.propertiesOffset(), "the properties are inconsistent");
     }
-    check(file, footer.fencesOffset(), footer.fences(), "fences");
+    check(file, footer.fencesOffset(), footer.fences().block(), "fences");
     Fences fences = new Fences(memory, footer);
-    String problem = fences.problem(footer.pagesLength(), properties.entries());
+    String problem = fences.problem(footer.pages().length(), properties.entries());
     if (problem != null) {
       throw new CorruptionException(name, footer.fencesOffset(), problem);
     }
-    check(file, footer.filterOffset(), footer.filter(), "filter");
+    check(file, footer.filterOffset(), footer.filter().block(), "filter");
     BloomFilter filter = new BloomFilter(
-        memory, footer.filterOffset(), footer.filter().length(), footer.filterProbes());
+        memory,
+        footer.filterOffset(),
+        footer.filter().block().length(),
+        footer.filter().probes());
     return new TableBlocks(properties, fences, filter);
   }
 

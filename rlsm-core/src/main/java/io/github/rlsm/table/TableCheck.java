@@ -4,6 +4,7 @@ package io.github.rlsm.table;
 
 import io.github.rlsm.base.CheckListener;
 import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.KeyRange;
@@ -103,7 +104,7 @@ final class TableCheck {
   }
 
   private void checkProperties() {
-    TableProperties found = counter.properties(firstKey, previousKey);
+    TableProperties found = counter.properties(new KeyBounds(firstKey, previousKey));
     if (!found.equals(properties)) {
       int offset = fences.offset(0);
       CorruptionException cause = new CorruptionException(
@@ -125,9 +126,9 @@ final class TableCheck {
         fences.prefix(page) == KeyOrder.prefix(separator, shared, separator.length - shared),
         page,
         "the fence's prefix does not match its separator");
-    int count = PageLayout.count(buffer, start);
+    int first = PageLayout.entryAtRank(buffer, start, PageLayout.count(buffer, start), 0);
     require(
-        PageLayout.compareAtRank(buffer, start, count, 0, separator, 0, separator.length) >= 0,
+        PageLayout.compareKey(buffer, first, separator, 0, separator.length) >= 0,
         page,
         "the first key is less than the separator");
     if (page > 0) {

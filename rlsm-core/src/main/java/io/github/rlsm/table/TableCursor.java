@@ -113,15 +113,18 @@ final class TableCursor extends PageCursor {
       }
       rank = PageLayout.rank(buffer, start, count, key, offset, length);
       if (step < 0) {
-        boolean included = !exclusive
-            && rank < count
-            && PageLayout.compareAtRank(buffer, start, count, rank, key, offset, length) == 0;
+        boolean included = !exclusive && rank < count && isAtRank(key, offset, length);
         rank -= included ? 0 : 1;
       }
     } catch (IndexOutOfBoundsException e) {
       throw pages.damage(target, e);
     }
     return settle();
+  }
+
+  private boolean isAtRank(byte[] key, int offset, int length) {
+    int at = PageLayout.entryAtRank(buffer, start, count, rank);
+    return PageLayout.compareKey(buffer, at, key, offset, length) == 0;
   }
 
   /**

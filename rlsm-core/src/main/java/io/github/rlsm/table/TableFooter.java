@@ -42,18 +42,7 @@ import org.jspecify.annotations.Nullable;
  * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
  * "Footer".
  */
-record TableFooter(
-    int pagesLength,
-    int pageCount,
-    int unitBytes,
-    int pageBytes,
-    Block fences,
-    Block filter,
-    Block properties,
-    int sharedLength,
-    int filterProbes,
-    int filterBitsPerKey,
-    PageCompression compression) {
+record TableFooter(PageSection pages, FenceSection fences, FilterSection filter, Block properties) {
 
   static final int BYTES = 96;
 
@@ -97,6 +86,39 @@ record TableFooter(
     }
   }
 
+  /**
+   * The pages of the table.
+   *
+   * @param length bytes of all pages
+   * @param count number of the pages
+   * @param pageBytes the length that a page should have
+   * @param compression the compression that pages may use
+   */
+  record PageSection(int length, int count, int pageBytes, PageCompression compression) {
+
+    /** Pages begin at multiples of this. */
+    int unitBytes() {
+      return TableFooter.unitBytes(pageBytes, compression);
+    }
+  }
+
+  /**
+   * The fences of the table.
+   *
+   * @param block where they lie
+   * @param sharedLength length of the prefix that all keys share
+   */
+  record FenceSection(Block block, int sharedLength) {}
+
+  /**
+   * The filter of the table.
+   *
+   * @param block where it lies; empty if there is no filter
+   * @param probes bits to test for a key
+   * @param bitsPerKey the setting of the writer, for information
+   */
+  record FilterSection(Block block, int probes, int bitsPerKey) {}
+
   static int unitBytes(int pageBytes, PageCompression compression) {
     return compression == PageCompression.NONE ? pageBytes : COMPRESSED_UNIT_BYTES;
   }
@@ -104,32 +126,32 @@ record TableFooter(
   byte[] encode(FileHeader header) {
     byte[] bytes = new byte[BYTES];
     ByteBuffer footer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    footer.putLong(PAGES_LENGTH, pagesLength);
-    footer.putInt(PAGE_COUNT, pageCount);
-    footer.putInt(UNIT_BYTES, unitBytes);
-    footer.putInt(PAGE_BYTES, pageBytes);
-    fences.write(footer, FENCES);
-    filter.write(footer, FILTER);
+    footer.putLong(PAGES_LENGTH, pages.length);
+    footer.putInt(PAGE_COUNT, pages.count);
+    footer.putInt(UNIT_BYTES, pages.unitBytes());
+    footer.putInt(PAGE_BYTES, pages.pageBytes);
+    fences.block.write(footer, FENCES);
+    filter.block.write(footer, FILTER);
     properties.write(footer, PROPERTIES);
-    footer.putShort(SHARED_LENGTH, (short) sharedLength);
-    footer.put(FILTER_PROBES, (byte) filterProbes);
-    footer.put(FILTER_BITS_PER_KEY, (byte) filterBitsPerKey);
-    footer.put(COMPRESSION, (byte) compression.code());
+    footer.putShort(SHARED_LENGTH, (short) fences.sharedLength);
+    footer.put(FILTER_PROBES, (byte) filter.probes);
+    footer.put(FILTER_BITS_PER_KEY, (byte) filter.bitsPerKey);
+    footer.put(COMPRESSION, (byte) pages.compression.code());
     header.encode(footer, HEADER);
     footer.putInt(CHECKSUM, checksum(footer, 0));
     return bytes;
   }
 
   int fencesOffset() {
-    return pagesLength;
+    return pages.length;
   }
 
   int filterOffset() {
-    return fencesOffset() + fences.length;
+    return fencesOffset() + fences.block.length;
   }
 
   int propertiesOffset() {
-    return filterOffset() + filter.length;
+    return filterOffset() + filter.block.length;
   }
 
   /**
@@ -158,40 +180,50 @@ record TableFooter(
     if (!PageCompression.isKnown(compression)) {
       throw new CorruptionException(file, at, "unknown compression " + compression);
     }
-    TableFooter footer = new TableFooter(
+    PageSection pages = new PageSection(
         (int) pagesLength,
         memory.getInt(at + PAGE_COUNT),
-        memory.getInt(at + UNIT_BYTES),
         memory.getInt(at + PAGE_BYTES),
-        fences,
-        filter,
-        properties,
-        memory.getShort(at + SHARED_LENGTH) & 0xFFFF,
-        memory.get(at + FILTER_PROBES) & 0xFF,
-        memory.get(at + FILTER_BITS_PER_KEY) & 0xFF,
         PageCompression.of(compression));
-    String problem = footer.problem();
+    TableFooter footer = new TableFooter(
+        pages,
+        new FenceSection(fences, memory.getShort(at + SHARED_LENGTH) & 0xFFFF),
+        new FilterSection(
+            filter,
+            memory.get(at + FILTER_PROBES) & 0xFF,
+            memory.get(at + FILTER_BITS_PER_KEY) & 0xFF),
+        properties);
+    String problem = problem(pages, memory.getInt(at + UNIT_BYTES));
+    problem = problem == null ? footer.problem() : problem;
     if (problem != null) {
       throw new CorruptionException(file, at, problem);
     }
     return footer;
   }
 
+  private static @Nullable String problem(PageSection pages, int unitBytes) {
+    if (!TableSettings.isPageSize(pages.pageBytes) || unitBytes != pages.unitBytes()) {
+      return "impossible page size " + pages.pageBytes + " with units of " + unitBytes + " bytes";
+    }
+    if (pages.length % unitBytes != 0
+        || pages.count < 1
+        || pages.count > pages.length / unitBytes) {
+      return "impossible number of pages: " + pages.count + " in " + pages.length + " bytes";
+    }
+    return null;
+  }
+
   private @Nullable String problem() {
-    if (!TableSettings.isPageSize(pageBytes) || unitBytes != unitBytes(pageBytes, compression)) {
-      return "impossible page size " + pageBytes + " with units of " + unitBytes + " bytes";
+    int fenceBytes = fences.block.length;
+    if (fenceBytes % FencesLayout.ALIGNMENT != 0
+        || 20L * pages.count + 12 + fences.sharedLength > fenceBytes) {
+      return "impossible fence block: " + fenceBytes + " bytes for " + pages.count + " pages";
     }
-    if (pagesLength % unitBytes != 0 || pageCount < 1 || pageCount > pagesLength / unitBytes) {
-      return "impossible number of pages: " + pageCount + " in " + pagesLength + " bytes";
-    }
-    if (fences.length % FencesLayout.ALIGNMENT != 0
-        || 20L * pageCount + 12 + sharedLength > fences.length) {
-      return "impossible fence block: " + fences.length + " bytes for " + pageCount + " pages";
-    }
-    if (filter.length % FilterLayout.BLOCK_BYTES != 0
-        || (filter.length == 0) != (filterProbes == 0)
-        || filterProbes > FilterLayout.PROBES_MAX) {
-      return "impossible filter: " + filter.length + " bytes with " + filterProbes + " probes";
+    int filterBytes = filter.block.length;
+    if (filterBytes % FilterLayout.BLOCK_BYTES != 0
+        || (filterBytes == 0) != (filter.probes == 0)
+        || filter.probes > FilterLayout.PROBES_MAX) {
+      return "impossible filter: " + filterBytes + " bytes with " + filter.probes + " probes";
     }
     return null;
   }

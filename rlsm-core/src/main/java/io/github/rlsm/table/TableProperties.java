@@ -2,41 +2,55 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.table;
 
-import java.util.Arrays;
+import io.github.rlsm.base.KeyBounds;
+import io.github.rlsm.base.SeqnoRange;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Statistics of a table's content, counted when the table was written. Callers must not modify the
- * arrays.
+ * Statistics of a table's content, counted when the table was written.
  *
- * @param entries entries of every kind, 1 or more
- * @param tombstones entries that delete their key
- * @param pointers entries whose value lies in the value log
- * @param minSeqno smallest seqno
- * @param maxSeqno largest seqno
+ * @param counts the numbers of entries
+ * @param seqnos the seqnos of the entries
+ * @param keys the keys of the entries
  * @param keyBytes bytes of all keys
  * @param valueBytes bytes of the values in the table, without pointers
- * @param smallestKey the first key
- * @param largestKey the last key
  * @param segments the value-log segments that pointers refer to, in ascending order of number
  */
-@SuppressWarnings("ArrayRecordComponent") // equals and hashCode compare the content of the arrays
 public record TableProperties(
-    long entries,
-    long tombstones,
-    long pointers,
-    long minSeqno,
-    long maxSeqno,
+    Counts counts,
+    SeqnoRange seqnos,
+    KeyBounds keys,
     long keyBytes,
     long valueBytes,
-    byte[] smallestKey,
-    byte[] largestKey,
     List<SegmentUse> segments) {
+
+  /**
+   * The numbers of entries of a table.
+   *
+   * @param entries entries of every kind, 1 or more
+   * @param tombstones entries that delete their key
+   * @param pointers entries whose value lies in the value log
+   */
+  public record Counts(long entries, long tombstones, long pointers) {}
 
   /** Copies the list. */
   public TableProperties {
     segments = List.copyOf(segments);
+  }
+
+  /** The number of entries of every kind. */
+  public long entries() {
+    return counts.entries;
+  }
+
+  /** The number of entries that delete their key. */
+  public long tombstones() {
+    return counts.tombstones;
+  }
+
+  /** The number of entries whose value lies in the value log. */
+  public long pointers() {
+    return counts.pointers;
   }
 
   /** Bytes of the values that pointers refer to. */
@@ -52,22 +66,4 @@ public record TableProperties(
    * @param valueBytes bytes of the values they point to
    */
   public record SegmentUse(int segment, long pointers, long valueBytes) {}
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof TableProperties that
-        && Arrays.equals(counts(), that.counts())
-        && Arrays.equals(smallestKey, that.smallestKey)
-        && Arrays.equals(largestKey, that.largestKey)
-        && segments.equals(that.segments);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(counts()) + Arrays.hashCode(smallestKey);
-  }
-
-  private long[] counts() {
-    return new long[] {entries, tombstones, pointers, minSeqno, maxSeqno, keyBytes, valueBytes};
-  }
 }

@@ -4,6 +4,7 @@ package io.github.rlsm.table;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.LittleEndian;
@@ -11,9 +12,14 @@ import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
+import io.github.rlsm.table.TableFooter.Block;
+import io.github.rlsm.table.TableFooter.FenceSection;
+import io.github.rlsm.table.TableFooter.FilterSection;
+import io.github.rlsm.table.TableFooter.PageSection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +65,8 @@ public final class TableWriter implements AutoCloseable {
   private byte[] lastKey = new byte[64];
   private int lastKeyLength;
   private byte[] compressed = {};
+  private final ByteBuffer encodedPointer =
+      ByteBuffer.allocate(ValuePointer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
   /** The longest that the page being built may become before it is written. */
   private long pageLengthMax;
@@ -93,58 +101,49 @@ public final class TableWriter implements AutoCloseable {
     this.output = pooledOutput.nioBuffer(0, OUTPUT_BYTES);
   }
 
-  /** Adds the entry at a cursor's position. */
-  public void add(EntryCursor entry) {
-    add(
-        entry.keyBuffer(),
-        entry.keyOffset(),
-        entry.keyLength(),
-        entry.kind(),
-        entry.seqno(),
-        entry.valueBuffer(),
-        entry.valueOffset(),
-        entry.valueLength());
-  }
-
   /**
-   * Adds an entry. The bytes are copied before this returns.
+   * Adds the entry at a cursor's position. The bytes are copied before this returns.
    *
-   * @param key buffer with the internal key; greater than the key of the entry before
-   * @param kind {@link EntryKind}
-   * @param seqno 0 or more
-   * @param value little-endian buffer with the value, or its {@link ValuePointer}; not read for a
-   *     tombstone
-   * @param valueLength 0 for a tombstone
+   * @param entry its key is greater than the key of the entry before
    * @throws IllegalArgumentException if the key is not greater than the key before, or the entry
    *     has an unknown kind or an illegal length
    */
-  public void add(
-      ByteBuffer key,
-      int keyOffset,
-      int keyLength,
-      int kind,
-      long seqno,
-      ByteBuffer value,
-      int valueOffset,
-      int valueLength) {
+  public void add(EntryCursor entry) {
+    add(entry, entry.kind(), entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+  }
+
+  /** Like {@link #add}, but with a pointer to the value instead of the entry's value or pointer. */
+  public void addPointer(EntryCursor entry, ValuePointer pointer) {
+    pointer.write(encodedPointer, 0);
+    add(entry, EntryKind.POINTER, encodedPointer, 0, ValuePointer.BYTES);
+  }
+
+  /** Adds the key and seqno of an entry, with another kind and value. */
+  private void add(
+      EntryCursor entry, int kind, ByteBuffer value, int valueOffset, int valueLength) {
+    int keyLength = entry.keyLength();
+    long seqno = entry.seqno();
     checkEntry(keyLength, kind, seqno, valueLength);
+    ByteBuffer key = entry.keyBuffer();
+    int keyOffset = entry.keyOffset();
     boolean first = counter.entries() == 0;
     if (!first && KeyOrder.compare(lastKey, 0, lastKeyLength, key, keyOffset, keyLength) >= 0) {
       throw new IllegalArgumentException("keys must be added in strictly ascending order");
     }
-    long length = page.lengthWith(keyLength, valueLength, seqno);
+    long head = PageLayout.head(kind, keyLength, valueLength);
+    long length = page.lengthWith(head, seqno);
     if (page.count() > 0 && !fits(length)) {
       writePage();
     }
     if (page.count() == 0) {
-      beginPage(key, keyOffset, keyLength, page.lengthWith(keyLength, valueLength, seqno));
+      beginPage(key, keyOffset, keyLength, page.lengthWith(head, seqno));
     }
     copyKey(key, keyOffset, keyLength);
     if (first) {
       smallestKey = Arrays.copyOf(lastKey, keyLength);
     }
     long hash = KeyHash.hash(lastKey, 0, keyLength);
-    page.add(lastKey, keyLength, hash, kind, seqno, value, valueOffset, valueLength);
+    page.add(lastKey, hash, head, seqno, value, valueOffset);
     filter.add(hash);
     counter.count(kind, seqno, keyLength, valueLength);
     if (kind == EntryKind.POINTER) {
@@ -273,7 +272,7 @@ public final class TableWriter implements AutoCloseable {
     finished = true;
     writePage();
     byte[] largestKey = Arrays.copyOf(lastKey, lastKeyLength);
-    TableProperties properties = counter.properties(smallestKey, largestKey);
+    TableProperties properties = counter.properties(new KeyBounds(smallestKey, largestKey));
     int mismatch = Arrays.mismatch(smallestKey, largestKey);
     int sharedLength = mismatch < 0 ? largestKey.length : mismatch;
     int endUnit = (int) (pagesLength / unitBytes);
@@ -284,18 +283,13 @@ public final class TableWriter implements AutoCloseable {
     if (pagesLength + blocksLength + TableFooter.BYTES > Integer.MAX_VALUE) {
       throw new IllegalStateException("a table cannot be larger than 2 GiB");
     }
+    int filterBits = settings.filterBitsPerKey();
     TableFooter footer = new TableFooter(
-        (int) pagesLength,
-        fences.pageCount(),
-        unitBytes,
-        settings.pageBytes(),
-        TableFooter.Block.of(fencesBlock),
-        TableFooter.Block.of(filterBlock),
-        TableFooter.Block.of(propertiesBlock),
-        sharedLength,
-        FilterLayout.probes(settings.filterBitsPerKey()),
-        settings.filterBitsPerKey(),
-        settings.compression());
+        new PageSection(
+            (int) pagesLength, fences.pageCount(), settings.pageBytes(), settings.compression()),
+        new FenceSection(Block.of(fencesBlock), sharedLength),
+        new FilterSection(Block.of(filterBlock), FilterLayout.probes(filterBits), filterBits),
+        Block.of(propertiesBlock));
     write(fencesBlock, fencesBlock.length);
     write(filterBlock, filterBlock.length);
     write(propertiesBlock, propertiesBlock.length);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
+import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import java.util.ArrayList;
@@ -131,7 +133,12 @@ final class EditLayout {
 
   private static TableMeta readTable(FieldReader in) {
     return new TableMeta(
-        in.u63(), in.u63(), in.u63(), in.u63(), in.bytes(), in.bytes(), in.u63(), in.u63());
+        in.u63(),
+        in.u63(),
+        in.u63(),
+        in.u63(),
+        new KeyBounds(in.bytes(), in.bytes()),
+        new SeqnoRange(in.u63(), in.u63()));
   }
 
   private static Run readRun(FieldReader in) {
@@ -211,8 +218,8 @@ final class EditLayout {
     public void addTable(TableMeta table) {
       out.u8(ADD_TABLE).u64(table.number()).u64(table.fileBytes());
       out.u64(table.entries()).u64(table.tombstones());
-      out.bytes(table.smallest()).bytes(table.largest());
-      out.u64(table.minSeqno()).u64(table.maxSeqno());
+      out.bytes(table.keys().smallest()).bytes(table.keys().largest());
+      out.u64(table.seqnos().min()).u64(table.seqnos().max());
     }
 
     @Override

@@ -2,36 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
+import io.github.rlsm.base.KeyBounds;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.io.StoreFileName;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of a table that the store knows without opening it. The key arrays are shared;
- * callers must not modify them.
+ * The properties of a table that the store knows without opening it.
  *
  * @param number the number in the table's file name, 1 or more
  * @param fileBytes length of the file
  * @param entries entries in the table including tombstones, 1 or more
  * @param tombstones how many of the entries are tombstones
- * @param smallest the smallest internal key
- * @param largest the largest internal key
- * @param minSeqno the lowest seqno of an entry
- * @param maxSeqno the highest seqno of an entry
+ * @param keys the internal keys of the entries
+ * @param seqnos the seqnos of the entries
  */
-// Keys are arrays everywhere in the engine; equals and hashCode below compare their bytes.
-@SuppressWarnings("ArrayRecordComponent")
 public record TableMeta(
-    long number,
-    long fileBytes,
-    long entries,
-    long tombstones,
-    byte[] smallest,
-    byte[] largest,
-    long minSeqno,
-    long maxSeqno) {
+    long number, long fileBytes, long entries, long tombstones, KeyBounds keys, SeqnoRange seqnos) {
 
   /** Checks that the numbers and keys are consistent. */
   public TableMeta {
@@ -39,8 +27,8 @@ public record TableMeta(
     check(fileBytes >= 0, "fileBytes", fileBytes);
     check(entries > 0, "entries", entries);
     check(tombstones >= 0 && tombstones <= entries, "tombstones", tombstones);
-    check(minSeqno >= 0 && minSeqno <= maxSeqno, "minSeqno", minSeqno);
-    if (Arrays.compareUnsigned(smallest, largest) > 0) {
+    check(seqnos.min() >= 0 && seqnos.min() <= seqnos.max(), "minSeqno", seqnos.min());
+    if (Arrays.compareUnsigned(keys.smallest(), keys.largest()) > 0) {
       throw new IllegalArgumentException(
           "table " + number + " has a smallest key after its largest");
     }
@@ -58,36 +46,15 @@ public record TableMeta(
   }
 
   @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof TableMeta table
-        && number == table.number
-        && fileBytes == table.fileBytes
-        && entries == table.entries
-        && tombstones == table.tombstones
-        && Arrays.equals(smallest, table.smallest)
-        && Arrays.equals(largest, table.largest)
-        && minSeqno == table.minSeqno
-        && maxSeqno == table.maxSeqno;
-  }
-
-  @Override
-  public int hashCode() {
-    return Long.hashCode(number);
-  }
-
-  @Override
   public String toString() {
-    HexFormat hex = HexFormat.of();
     return String.format(
         Locale.ROOT,
-        "table %d (%d bytes, %d entries, %d tombstones, keys %s to %s, seqnos %d to %d)",
+        "table %d (%d bytes, %d entries, %d tombstones, keys %s, seqnos %s)",
         number,
         fileBytes,
         entries,
         tombstones,
-        hex.formatHex(smallest),
-        hex.formatHex(largest),
-        minSeqno,
-        maxSeqno);
+        keys,
+        seqnos);
   }
 }

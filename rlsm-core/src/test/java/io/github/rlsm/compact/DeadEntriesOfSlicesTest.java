@@ -9,6 +9,7 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.compact.PartitionGarbageEstimate.Part;
 import io.github.rlsm.compact.PartitionGarbageEstimate.Population;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
@@ -16,7 +17,6 @@ import io.github.rlsm.table.TableAccess;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.version.KeyspaceCatalog;
 import io.github.rlsm.version.TableMeta;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,10 +53,9 @@ class DeadEntriesOfSlicesTest {
   /** Returns a table of the keys {@code [from, to)}, with values long enough for many pages. */
   private Table table(int from, int to) {
     try (TableFactory.Output output = factory.begin(WriteCause.FLUSH)) {
-      ByteBuffer value = ByteBuffer.allocate(1_000);
+      byte[] value = new byte[1_000];
       for (int i = from; i < to; i++) {
-        byte[] key = key(i);
-        output.writer().add(ByteBuffer.wrap(key), 0, key.length, EntryKind.PUT, i, value, 0, 1_000);
+        output.add(new FixedEntry(EntryKind.PUT, i).key(key(i)).value(value));
       }
       TableMeta meta = output.finish().get(0);
       Table table = Table.open(

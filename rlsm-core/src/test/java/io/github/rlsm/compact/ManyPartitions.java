@@ -7,6 +7,7 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
@@ -126,8 +127,8 @@ final class ManyPartitions implements AutoCloseable {
 
   private static void fill(TableFactory.Output output, int partition, int first, int step) {
     for (int i = 0; i < ENTRIES; i++) {
-      ByteBuffer key = ByteBuffer.wrap(key(partition, first + i * step));
-      output.writer().add(key, 0, 8, EntryKind.PUT, first + 1, key, 0, 8);
+      byte[] key = key(partition, first + i * step);
+      output.add(new FixedEntry(EntryKind.PUT, first + 1).key(key).value(key));
     }
   }
 

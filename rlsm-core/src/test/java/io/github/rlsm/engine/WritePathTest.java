@@ -114,7 +114,7 @@ class WritePathTest {
         byte[] source = new byte[key.length() + valueLength];
         System.arraycopy(WritePathTest.bytes(key), 0, source, 0, key.length());
         System.arraycopy(value, 0, source, key.length(), valueLength);
-        encoder.addToBatch(PREFIX, 1, source, 0, key.length(), key.length(), valueLength);
+        encoder.addToBatch(PREFIX, source, 0, key.length(), key.length(), valueLength);
       }
       return valueLength;
     }
@@ -435,7 +435,7 @@ class WritePathTest {
 
       @Override
       public int encode(RecordEncoder encoder) {
-        encoder.addToBatch(PREFIX, 1, new byte[5 << 20], 0, 1, 1, 4 << 20);
+        encoder.addToBatch(PREFIX, new byte[5 << 20], 0, 1, 1, 4 << 20);
         throw new IllegalStateException("no more");
       }
     };

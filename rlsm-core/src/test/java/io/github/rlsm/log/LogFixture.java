@@ -61,10 +61,8 @@ public final class LogFixture implements AutoCloseable {
     salt += 1000 * recovered.lastGeneration();
     segments = new SegmentFiles(
         directory,
-        STORE_ID,
+        new SegmentHeads(STORE_ID, () -> salt++, () -> MANIFEST),
         SEGMENT_BYTES,
-        () -> salt++,
-        () -> MANIFEST,
         recovered,
         1,
         firstGeneration);
@@ -116,7 +114,8 @@ public final class LogFixture implements AutoCloseable {
       int equals = operation.indexOf('=');
       int keyLength = equals < 0 ? source.length : equals;
       int valueLength = equals < 0 ? -1 : source.length - equals - 1;
-      encoder.addToBatch(source, 1, source, 1, keyLength - 1, equals + 1, valueLength);
+      byte[] keyHead = {source[0]};
+      encoder.addToBatch(keyHead, source, 1, keyLength - 1, equals + 1, valueLength);
     }
     encoder.finishBatch();
   }

@@ -162,15 +162,15 @@ class LogGenerationTest {
     RecordEncoder encoder = new RecordEncoder(3 << 20);
     encoder.beginBatch(4, -1, null);
     byte[] value = new byte[1 << 20];
-    encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, value.length);
-    encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, value.length);
-    assertThatThrownBy(() -> encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, value.length))
+    encoder.addToBatch(new byte[1], value, 0, 0, 0, value.length);
+    encoder.addToBatch(new byte[1], value, 0, 0, 0, value.length);
+    assertThatThrownBy(() -> encoder.addToBatch(new byte[1], value, 0, 0, 0, value.length))
         .isInstanceOf(InvalidEntryException.class)
         .hasMessageContaining("at most " + (3 << 20));
     encoder.release();
     assertThat(encoder.heldBytes()).isZero();
     encoder.beginBatch(1, -1, null);
-    encoder.addToBatch(new byte[1], 1, value, 0, 0, 0, 10);
+    encoder.addToBatch(new byte[1], value, 0, 0, 0, 10);
     encoder.finishBatch();
     assertThat(encoder.length()).isPositive();
   }

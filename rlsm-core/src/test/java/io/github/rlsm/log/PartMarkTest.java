@@ -38,7 +38,7 @@ class PartMarkTest {
   static void write(LogFixture log, PartMark mark) {
     byte[] source = LogFixture.bytes("\0kv");
     log.encoder.beginBatch(1, LogFixture.NOTHING, mark);
-    log.encoder.addToBatch(source, 1, source, 1, 1, 2, 1);
+    log.encoder.addToBatch(new byte[1], source, 1, 1, 2, 1);
     log.encoder.finishBatch();
     long reservation = log.generation.reserve(false, log.encoder.units());
     log.encoder.store(log.generation, false, reservation);

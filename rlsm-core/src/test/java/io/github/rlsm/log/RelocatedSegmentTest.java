@@ -33,8 +33,10 @@ class RelocatedSegmentTest {
     assertThat(segment.recordBytes()).isEqualTo(40 + 32);
     segment.create();
     // The order of the stores is free.
-    segment.put(second.offset(), 7, OTHER, 0, OTHER.length, VALUE, 0);
-    segment.put(first.offset(), 99, KEY, 0, KEY.length, VALUE, VALUE.length);
+    segment.encode(OTHER, 0, OTHER.length, VALUE, 0);
+    segment.store(second.offset(), 7);
+    segment.encode(KEY, 0, KEY.length, VALUE, VALUE.length);
+    segment.store(first.offset(), 99);
     segment.finish(true);
   }
 

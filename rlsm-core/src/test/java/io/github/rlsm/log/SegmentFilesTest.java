@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 
 class SegmentFilesTest {
 
+  private static final SegmentHeads HEADS =
+      new SegmentHeads(LogFixture.STORE_ID, () -> 1, () -> ManifestMark.NONE);
+
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final LogFixture log = new LogFixture(directory);
   private final SegmentFiles segments = log.segments;
@@ -209,8 +212,7 @@ class SegmentFilesTest {
     SimulatedDirectory own = new SimulatedDirectory();
     RecoveredLog nothing =
         LogRecovery.read(own, LogFixture.STORE_ID, LogFixture.start(0, 1), new Replay());
-    SegmentFiles growing = new SegmentFiles(
-        own, LogFixture.STORE_ID, 8 << 20, () -> 1, () -> ManifestMark.NONE, nothing, 1, 1);
+    SegmentFiles growing = new SegmentFiles(own, HEADS, 8 << 20, nothing, 1, 1);
     growing.expectForces();
     LogGeneration first = growing.begin(0, 0, 0);
     assertThat(first.file(false).length()).isEqualTo(4 << 20);
@@ -233,8 +235,7 @@ class SegmentFilesTest {
     SimulatedDirectory own = new SimulatedDirectory();
     RecoveredLog nothing =
         LogRecovery.read(own, LogFixture.STORE_ID, LogFixture.start(0, 1), new Replay());
-    SegmentFiles growing = new SegmentFiles(
-        own, LogFixture.STORE_ID, 16 << 20, () -> 1, () -> ManifestMark.NONE, nothing, 1, 1);
+    SegmentFiles growing = new SegmentFiles(own, HEADS, 16 << 20, nothing, 1, 1);
     growing.grow(false);
     growing.grow(false);
     LogGeneration busy = growing.begin(0, 0, 0);
@@ -275,13 +276,11 @@ class SegmentFilesTest {
     SimulatedDirectory left = directory.kill();
     LogStart start = LogFixture.start(0, 1);
     RecoveredLog recovered = LogRecovery.read(left, LogFixture.STORE_ID, start, new Replay());
-    assertThat(recovered.freeValueSegments()).isNotEmpty();
+    assertThat(recovered.values().free()).isNotEmpty();
     try (SegmentFiles files = new SegmentFiles(
         left,
-        LogFixture.STORE_ID,
+        new SegmentHeads(LogFixture.STORE_ID, () -> 1, () -> LogFixture.MANIFEST),
         LogFixture.SEGMENT_BYTES,
-        () -> 1,
-        () -> LogFixture.MANIFEST,
         recovered,
         100,
         1)) {

@@ -17,6 +17,7 @@ import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.log.RecordVisitor;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
+import io.github.rlsm.log.SegmentHeads;
 import java.util.Set;
 
 /** A memory component over a log in a simulated directory, written as the engine writes it. */
@@ -44,7 +45,12 @@ final class LoggedMemory {
         new LogStart(0, 1, 0, 0, Set.of(), ManifestMark.NONE),
         new NoRecords());
     log = new SegmentFiles(
-            directory, STORE_ID, segmentBytes, () -> 7, () -> ManifestMark.NONE, nothing, 1, 1)
+            directory,
+            new SegmentHeads(STORE_ID, () -> 7, () -> ManifestMark.NONE),
+            segmentBytes,
+            nothing,
+            1,
+            1)
         .begin(0, segmentBytes, segmentBytes);
     MemoryShape shape = new MemoryShape(kind, capacity, 64, 1);
     component = new MemoryComponent(log, published, snapshots, shape, null);

@@ -45,8 +45,8 @@ class MemoryComponentTest {
     byte[] key = key(1);
     RecordEncoder encoder = new RecordEncoder();
     encoder.beginBatch(2, -1, null);
-    encoder.addToBatch(new byte[0], 0, key, 0, key.length, key.length, -1);
-    encoder.addToBatch(new byte[0], 0, key(2), 0, key(2).length, key(2).length, -1);
+    encoder.addToBatch(new byte[0], key, 0, key.length, key.length, -1);
+    encoder.addToBatch(new byte[0], key(2), 0, key(2).length, key(2).length, -1);
     encoder.finishBatch();
     long place = memory.log.reserve(false, encoder.units());
     encoder.store(memory.log, false, place);

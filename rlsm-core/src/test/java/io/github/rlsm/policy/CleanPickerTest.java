@@ -8,6 +8,7 @@ import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.policy.Plan.Clean.Reason;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,7 @@ class CleanPickerTest {
         IntKeys.span(from, to),
         bytes,
         new RunShape.Counts(bytes, 0, 0),
-        new RunShape.Seqnos(table, table),
+        new SeqnoRange(table, table),
         RunShape.Values.NONE);
   }
 

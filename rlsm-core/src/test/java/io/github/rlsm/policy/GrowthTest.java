@@ -4,6 +4,7 @@ package io.github.rlsm.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.SeqnoRange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +82,7 @@ class GrowthTest {
         IntKeys.span(0, 9),
         quarter,
         new RunShape.Counts(10, 0, 0),
-        new RunShape.Seqnos(1, 9),
+        new SeqnoRange(1, 9),
         RunShape.Values.NONE);
     PartitionShape partition = new PartitionShape(IntKeys.span(0, 9), List.of(run));
     LevelShape level = new LevelShape(List.of(run), List.of(partition));

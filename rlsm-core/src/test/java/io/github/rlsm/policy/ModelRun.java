@@ -3,6 +3,7 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
@@ -101,7 +102,7 @@ record ModelRun(long id, int[] keys, long[] versions, int tableEntries) {
         sizes.slice(keys.length, tableEntries),
         new RunShape.Counts(
             keys.length, LongStream.of(versions).filter(version -> version < 0).count(), dead),
-        new RunShape.Seqnos(
+        new SeqnoRange(
             LongStream.of(versions).map(Math::abs).min().orElseThrow(),
             LongStream.of(versions).map(Math::abs).max().orElseThrow()),
         RunShape.Values.NONE);

@@ -6,6 +6,7 @@ import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -32,14 +33,14 @@ class PartitionDepthTest {
             left,
             1,
             new RunShape.Counts(1, 0, 0),
-            new RunShape.Seqnos(1, 1),
+            new SeqnoRange(1, 1),
             RunShape.Values.NONE),
         new RunShape(
             new RunShape.TableFile(1, 2),
             right,
             1,
             new RunShape.Counts(1, 0, 0),
-            new RunShape.Seqnos(1, 1),
+            new SeqnoRange(1, 1),
             RunShape.Values.NONE),
         run(2, 20, 30, 1),
         run(3, 25, 40, 1));

@@ -8,6 +8,7 @@ import static io.github.rlsm.policy.Shapes.partition;
 import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.policy.Plan.Clean.Reason;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -148,7 +149,7 @@ class ScanPlannerTest {
             IntKeys.span(from, from + 99),
             60_000,
             new RunShape.Counts(2_000, 0, 0),
-            new RunShape.Seqnos(1, 1),
+            new SeqnoRange(1, 1),
             new RunShape.Values(2_000, 2_000_000)));
   }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.policy.Plan.Compaction.Slice;
 import io.github.rlsm.policy.RunMetrics.SliceSize;
@@ -28,7 +29,7 @@ class ShapeValidationTest {
             KeyRange.ALL,
             1,
             new RunShape.Counts(1, 0, 0),
-            new RunShape.Seqnos(1, 1),
+            new SeqnoRange(1, 1),
             RunShape.Values.NONE),
         "open");
     refuses(() -> run(1, 9, 3, 1), "empty");
@@ -41,7 +42,7 @@ class ShapeValidationTest {
             IntKeys.span(1, 2),
             1,
             new RunShape.Counts(1, 0, 0),
-            new RunShape.Seqnos(2, 1),
+            new SeqnoRange(2, 1),
             RunShape.Values.NONE),
         "backwards");
   }

@@ -3,6 +3,7 @@
 package io.github.rlsm.policy;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.policy.RunMetrics.SliceSize;
 import io.github.rlsm.policy.SplitKeys.WeightedKey;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ final class Shapes {
         IntKeys.span(smallest, largest),
         bytes,
         new RunShape.Counts(bytes, tombstones, deadEntries),
-        new RunShape.Seqnos(id, id),
+        new SeqnoRange(id, id),
         RunShape.Values.NONE);
   }
 
@@ -63,7 +64,7 @@ final class Shapes {
         IntKeys.span(smallest, largest),
         30 * entries,
         new RunShape.Counts(entries, 0, deadEntries),
-        new RunShape.Seqnos(id, id),
+        new SeqnoRange(id, id),
         new RunShape.Values(entries, 970 * entries));
   }
 

@@ -4,6 +4,7 @@ package io.github.rlsm.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.SeqnoRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -30,7 +31,7 @@ class TieredCleanTest {
           IntKeys.span(0, 1_000),
           bytes(),
           new RunShape.Counts(bytes(), 0, 0),
-          new RunShape.Seqnos(id, id),
+          new SeqnoRange(id, id),
           RunShape.Values.NONE);
     }
   }

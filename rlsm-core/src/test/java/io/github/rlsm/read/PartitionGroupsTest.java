@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.EntryView;
+import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyHash;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
+import io.github.rlsm.table.FixedEntry;
 import io.github.rlsm.table.PageCache;
 import io.github.rlsm.table.ReadCounters;
 import io.github.rlsm.table.Table;
@@ -26,7 +29,6 @@ import io.github.rlsm.versionset.ManifestRecovery;
 import io.github.rlsm.versionset.PinnedVersion;
 import io.github.rlsm.versionset.VersionHost;
 import io.github.rlsm.versionset.VersionSet;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,12 +122,11 @@ class PartitionGroupsTest {
   private Run table(VersionEdit.Builder edit, long seqno, String... keys) {
     long number = versions.newFileNumber();
     String name = StoreFileName.table(number);
-    ByteBuffer value = ByteBuffer.allocate(1).put(0, (byte) seqno);
+    byte[] value = {(byte) seqno};
     try (TableWriter writer =
         new TableWriter(directory.create(name), TableSettings.DEFAULT, STORE_ID, number)) {
       for (String key : keys) {
-        byte[] bytes = key(key);
-        writer.add(ByteBuffer.wrap(bytes), 0, bytes.length, EntryKind.PUT, seqno, value, 0, 1);
+        writer.add(new FixedEntry(EntryKind.PUT, seqno).key(key(key)).value(value));
       }
       writer.finish();
     }
@@ -134,10 +135,8 @@ class PartitionGroupsTest {
         directory.size(name),
         keys.length,
         keys.length,
-        key(keys[0]),
-        key(keys[keys.length - 1]),
-        seqno,
-        seqno);
+        new KeyBounds(key(keys[0]), key(keys[keys.length - 1])),
+        new SeqnoRange(seqno, seqno));
     edit.addTable(meta);
     return Run.whole(meta);
   }

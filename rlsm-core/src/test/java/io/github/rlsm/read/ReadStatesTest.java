@@ -13,6 +13,7 @@ import io.github.rlsm.log.LogStart;
 import io.github.rlsm.log.ManifestMark;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.SegmentFiles;
+import io.github.rlsm.log.SegmentHeads;
 import io.github.rlsm.memory.MemoryComponent;
 import io.github.rlsm.memory.MemoryRebuilder;
 import io.github.rlsm.memory.MemoryShape;
@@ -55,10 +56,8 @@ class ReadStatesTest {
   private final SnapshotRegistry snapshots = new SnapshotRegistry();
   private final SegmentFiles segments = new SegmentFiles(
       directory,
-      STORE_ID,
+      new SegmentHeads(STORE_ID, () -> 1, () -> ManifestMark.NONE),
       4096,
-      () -> 1,
-      () -> ManifestMark.NONE,
       LogRecovery.read(
           directory,
           STORE_ID,

@@ -5,6 +5,7 @@ package io.github.rlsm.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
@@ -20,13 +21,15 @@ class PageLayoutTest {
     for (int keyLength : new int[] {1, 2, 255, 256, 65_535}) {
       for (int valueLength : valueLengths) {
         for (int kind = EntryKind.PUT; kind <= EntryKind.POINTER; kind++) {
-          int length = PageLayout.putEntryHeader(bytes, 5, kind, keyLength, valueLength);
+          LittleEndian.putLong(bytes, 5, PageLayout.head(kind, keyLength, valueLength));
           long head = PageLayout.head(buffer, 5);
+          int valueWidth =
+              valueLength == 0 ? 0 : valueLength < 256 ? 1 : valueLength < 65_536 ? 2 : 4;
           assertThat(PageLayout.kind(head)).isEqualTo(kind);
           assertThat(PageLayout.keyLength(head)).isEqualTo(keyLength);
           assertThat(PageLayout.valueLength(head)).isEqualTo(valueLength);
-          assertThat(PageLayout.keyStart(head)).isEqualTo(length);
-          assertThat(PageLayout.entryHeaderBytes(keyLength, valueLength)).isEqualTo(length);
+          assertThat(PageLayout.keyStart(head))
+              .isEqualTo(1 + (keyLength < 256 ? 1 : 2) + valueWidth);
           assertThat(PageLayout.isKnownTag(head)).isTrue();
         }
       }
@@ -67,10 +70,11 @@ class PageLayoutTest {
       PageBuilder builder = new PageBuilder(512);
       byte[] key = new byte[4];
       ByteBuffer nothing = ByteBuffer.allocate(0);
+      long head = PageLayout.head(EntryKind.DELETE, key.length, 0);
       long spread = random.nextBoolean() ? -1L : 0xFF00_0000_0000_0003L;
       for (int i = 0; i < count; i++) {
         ByteBuffer.wrap(key).putInt(i);
-        builder.add(key, 4, random.nextLong() & spread, EntryKind.DELETE, i, nothing, 0, 0);
+        builder.add(key, random.nextLong() & spread, head, i, nothing, 0);
       }
       ByteBuffer page = ByteBuffer.wrap(builder.build(builder.length()));
       assertThat(PageVerifier.checkContent(page, 0)).isNull();
@@ -82,8 +86,8 @@ class PageLayoutTest {
       }
       for (int rank = 0; rank < count; rank++) {
         int entry = PageLayout.entryAtRank(page, 0, count, rank);
-        long head = PageLayout.head(page, entry);
-        assertThat(page.getInt(entry + PageLayout.keyStart(head))).isEqualTo(rank);
+        int keyAt = entry + PageLayout.keyStart(PageLayout.head(page, entry));
+        assertThat(page.getInt(keyAt)).isEqualTo(rank);
         assertThat(PageLayout.seqno(page, 0, entry)).isEqualTo(rank);
       }
     });

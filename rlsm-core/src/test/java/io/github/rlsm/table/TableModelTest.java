@@ -109,10 +109,10 @@ class TableModelTest {
   private static void checkProperties(Table table, NavigableMap<byte[], TestEntry> model) {
     TableProperties properties = table.properties();
     assertThat(properties.entries()).isEqualTo(model.size());
-    assertThat(properties.smallestKey()).isEqualTo(model.firstKey());
-    assertThat(properties.largestKey()).isEqualTo(model.lastKey());
+    assertThat(properties.keys().smallest()).isEqualTo(model.firstKey());
+    assertThat(properties.keys().largest()).isEqualTo(model.lastKey());
     long seqnos = model.values().stream().mapToLong(TestEntry::seqno).max().orElseThrow();
-    assertThat(properties.maxSeqno()).isEqualTo(seqnos);
+    assertThat(properties.seqnos().max()).isEqualTo(seqnos);
   }
 
   private static void checkFind(Table table, NavigableMap<byte[], TestEntry> model, Random random) {
@@ -195,7 +195,7 @@ class TableModelTest {
 
   private static NavigableMap<byte[], TestEntry> model(Table table) {
     NavigableMap<byte[], TestEntry> model = TestTables.model();
-    model.put(table.properties().smallestKey(), TestEntry.tombstone(1));
+    model.put(table.properties().keys().smallest(), TestEntry.tombstone(1));
     return model;
   }
 

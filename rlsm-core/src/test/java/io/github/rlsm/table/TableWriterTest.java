@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryKind;
+import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.kv.DiskFullException;
@@ -39,15 +41,11 @@ class TableWriterTest {
     }
     assertThat(properties)
         .isEqualTo(new TableProperties(
-            5,
-            1,
-            3,
-            7,
-            50,
+            new TableProperties.Counts(5, 1, 3),
+            new SeqnoRange(7, 50),
+            new KeyBounds(new byte[] {1}, new byte[] {4}),
             8,
             10,
-            new byte[] {1},
-            new byte[] {4},
             List.of(new SegmentUse(2, 1, 1000), new SegmentUse(5, 2, 111))))
         .hasSameHashCodeAs(TestTables.open(file.bytes()).properties());
     assertThat(TestTables.open(file.bytes()).properties()).isEqualTo(properties);
@@ -115,8 +113,9 @@ class TableWriterTest {
         {1, EntryKind.PUT, 1, -1}
       };
       for (int[] entry : illegal) {
-        assertThatThrownBy(
-                () -> writer.add(bytes, 0, entry[0], entry[1], entry[3], bytes, 0, entry[2]))
+        assertThatThrownBy(() -> writer.add(new FixedEntry(entry[1], entry[3])
+                .key(bytes, 0, entry[0])
+                .value(bytes, 0, entry[2])))
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("kind " + entry[1]);
       }

@@ -85,15 +85,9 @@ final class TestTables {
     ByteBuffer valueBuffer = ByteBuffer.allocate(entry.value().length + 7)
         .put(5, entry.value())
         .order(ByteOrder.LITTLE_ENDIAN);
-    writer.add(
-        keyBuffer,
-        1,
-        key.length,
-        entry.kind(),
-        entry.seqno(),
-        valueBuffer,
-        5,
-        entry.value().length);
+    writer.add(new FixedEntry(entry.kind(), entry.seqno())
+        .key(keyBuffer, 1, key.length)
+        .value(valueBuffer, 5, entry.value().length));
   }
 
   static TableAccess access() {

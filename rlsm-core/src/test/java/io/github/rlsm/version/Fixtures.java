@@ -4,7 +4,9 @@ package io.github.rlsm.version;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,13 @@ public final class Fixtures {
   }
 
   public static TableMeta table(long number) {
-    return new TableMeta(number, 4096, 100, 10, key("a"), key("z"), 8 * number, 8 * number + 7);
+    return new TableMeta(
+        number,
+        4096,
+        100,
+        10,
+        new KeyBounds(key("a"), key("z")),
+        new SeqnoRange(8 * number, 8 * number + 7));
   }
 
   public static Run run(long table) {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.version;
 
+import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,7 +39,7 @@ public final class RandomEdits {
   private void flush(VersionEdit.Builder edit, Version version, long number) {
     TableMeta table = table(number, version.flushedSeqno());
     edit.addTable(table).addL0(Run.whole(table));
-    edit.flushed(table.maxSeqno() + 1, version.firstGeneration() + 1);
+    edit.flushed(table.seqnos().max() + 1, version.firstGeneration() + 1);
     if (random.nextBoolean()) {
       int generation = version.firstGeneration();
       edit.addSegment(new SegmentAccount(generation, 10_000, random.nextInt(1000)));
@@ -149,10 +151,8 @@ public final class RandomEdits {
         random.nextInt(1 << 20),
         entries,
         random.nextInt(entries + 1),
-        ascending ? a : b,
-        ascending ? b : a,
-        minSeqno,
-        minSeqno + random.nextInt(100));
+        ascending ? new KeyBounds(a, b) : new KeyBounds(b, a),
+        new SeqnoRange(minSeqno, minSeqno + random.nextInt(100)));
   }
 
   private byte[] key() {

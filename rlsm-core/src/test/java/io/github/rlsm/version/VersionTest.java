@@ -12,7 +12,9 @@ import static io.github.rlsm.version.Fixtures.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.kv.TestSeed;
 import java.util.HexFormat;
 import java.util.List;
@@ -207,6 +209,12 @@ class VersionTest {
     refuses(parts, VersionEdit.builder().parts(0x0101), "cannot decrease");
   }
 
+  private static final SeqnoRange NO_SEQNOS = new SeqnoRange(0, 0);
+
+  private static KeyBounds keys(String smallest, String largest) {
+    return new KeyBounds(key(smallest), key(largest));
+  }
+
   @Test
   void refusesInvalidParts() {
     assertThatThrownBy(() -> new Run(1, range("b", "a"), 0, 0))
@@ -221,10 +229,10 @@ class VersionTest {
         .hasMessageContaining("is not inside a partition over");
     assertThatThrownBy(() -> new SegmentAccount(1, 10, 11))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new TableMeta(1, 1, 1, 2, key("a"), key("b"), 0, 0))
+    assertThatThrownBy(() -> new TableMeta(1, 1, 1, 2, keys("a", "b"), NO_SEQNOS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("tombstones");
-    assertThatThrownBy(() -> new TableMeta(1, 1, 1, 0, key("b"), key("a"), 0, 0))
+    assertThatThrownBy(() -> new TableMeta(1, 1, 1, 0, keys("b", "a"), NO_SEQNOS))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -13,6 +13,7 @@ import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordVisitor;
 import io.github.rlsm.log.RecoveredLog;
 import io.github.rlsm.log.SegmentFiles;
+import io.github.rlsm.log.SegmentHeads;
 import io.github.rlsm.os.OsDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,8 +57,8 @@ final class ScratchLog implements AutoCloseable {
     LogStart start = new LogStart(0, 1, 0, 0, Set.of(), ManifestMark.NONE);
     RecoveredLog nothing = LogRecovery.read(directory, STORE_ID, start, new NothingExpected());
     SplittableRandom salts = new SplittableRandom(1);
-    files = new SegmentFiles(
-        directory, STORE_ID, segmentBytes, salts::nextInt, () -> ManifestMark.NONE, nothing, 1, 1);
+    SegmentHeads heads = new SegmentHeads(STORE_ID, salts::nextInt, () -> ManifestMark.NONE);
+    files = new SegmentFiles(directory, heads, segmentBytes, nothing, 1, 1);
     generation = files.begin(nothing.endSeqno(), 0, 0);
     published = new PublishedSeqno(nothing.endSeqno());
     durable = new DurableSeqno(nothing.endSeqno(), this::force, System::nanoTime);

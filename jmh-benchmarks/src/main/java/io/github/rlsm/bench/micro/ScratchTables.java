@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.micro;
 
-import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.bench.run.Directories;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.StoreFileName;
@@ -58,15 +57,7 @@ final class ScratchTables implements AutoCloseable {
     try (AppendFile file = directory.create(name);
         TableWriter writer = new TableWriter(file, settings, STORE_ID, number)) {
       for (int id : ids) {
-        writer.add(
-            ByteBuffer.wrap(keys.key(id)),
-            0,
-            InternalKeys.BYTES,
-            EntryKind.PUT,
-            id,
-            value,
-            0,
-            value.capacity());
+        writer.add(new PutEntry(keys.key(id), id, value));
       }
       writer.finish();
     }

@@ -3,6 +3,7 @@
 package io.github.rlsm.bench.sim;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.bench.sim.SimTable.Piece;
 import io.github.rlsm.policy.LevelShape;
 import io.github.rlsm.policy.PartitionShape;
@@ -121,9 +122,8 @@ final class SimLevels implements RunMetrics {
         Math.round(bytes(table, a, b)),
         new RunShape.Counts(
             count, Math.min(count, Math.round(table.tombstones(writes, a, b))), dead),
-        new RunShape.Seqnos(
-            (long) pieces.stream().mapToDouble(Piece::fromTime).min().orElse(0),
-            (long) pieces.stream().mapToDouble(Piece::toTime).max().orElse(0)),
+        new SeqnoRange((long) pieces.stream().mapToDouble(Piece::fromTime).min().orElse(0), (long)
+            pieces.stream().mapToDouble(Piece::toTime).max().orElse(0)),
         RunShape.Values.NONE);
   }
 

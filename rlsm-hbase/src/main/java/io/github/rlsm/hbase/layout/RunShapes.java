@@ -3,6 +3,7 @@
 package io.github.rlsm.hbase.layout;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeqnoRange;
 import io.github.rlsm.policy.RunShape;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class RunShapes {
         rows,
         file.bytes(),
         new RunShape.Counts(file.entries(), 0, 0),
-        new RunShape.Seqnos(age, age),
+        new SeqnoRange(age, age),
         RunShape.Values.NONE);
   }
 }
