@@ -3,6 +3,7 @@
 package io.github.rlsm.ycsb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The report of a load or of one workload: operations, speed and cost.
  *
  * @param name "load" or the workload's letter
- * @param operations completed operations; a read-modify-write is one operation
- * @param seconds time from the first start to the last end
- * @param operationsPerSecond {@code operations} divided by {@code seconds}
+ * @param speed the number of operations and their time
  * @param errors failed operations and wrong records
  * @param kinds latencies and failures by kind of operation
  * @param verified results of data integrity mode; null if it was off
@@ -24,13 +23,25 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record PhaseReport(
     String name,
-    long operations,
-    double seconds,
-    double operationsPerSecond,
+    @JsonUnwrapped Speed speed,
     long errors,
     List<Kind> kinds,
     @Nullable VerifiedRows verified,
     StorageReport storage) {
+
+  /**
+   * The speed of a phase.
+   *
+   * @param operations completed operations; a read-modify-write is one operation
+   * @param seconds time from the first start to the last end
+   * @param operationsPerSecond {@code operations} divided by {@code seconds}
+   */
+  record Speed(long operations, double seconds, double operationsPerSecond) {
+
+    static Speed of(long operations, double seconds) {
+      return new Speed(operations, seconds, operations / seconds);
+    }
+  }
 
   /**
    * The figures of one kind of operation.
@@ -46,33 +57,29 @@ record PhaseReport(
       String operation,
       long succeeded,
       Map<String, Long> failed,
-      Percentiles latencyMicros,
-      @Nullable Percentiles intendedLatencyMicros) {
+      Latency latencyMicros,
+      @Nullable Latency intendedLatencyMicros) {
 
     long failures() {
       return failed.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** The latency that users see: from the intended start if there is a target. */
-    Percentiles felt() {
+    Latency felt() {
       return intendedLatencyMicros == null ? latencyMicros : intendedLatencyMicros;
     }
   }
 
   /** A distribution of latencies in microseconds. */
-  record Percentiles(
-      double mean, double p50, double p90, double p95, double p99, double p999, double max) {
+  record Latency(double mean, @JsonUnwrapped Percentiles percentiles, double max) {
 
     private static final double NANOS_PER_MICRO = 1_000;
 
-    static Percentiles of(Histogram nanos) {
-      return new Percentiles(
+    static Latency of(Histogram nanos) {
+      return new Latency(
           nanos.getMean() / NANOS_PER_MICRO,
-          at(nanos, 50),
-          at(nanos, 90),
-          at(nanos, 95),
-          at(nanos, 99),
-          at(nanos, 99.9),
+          new Percentiles(
+              at(nanos, 50), at(nanos, 90), at(nanos, 95), at(nanos, 99), at(nanos, 99.9)),
           nanos.getMaxValue() / NANOS_PER_MICRO);
     }
 
@@ -80,6 +87,9 @@ record PhaseReport(
       return nanos.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
     }
   }
+
+  /** Percentiles of a distribution; {@code p999} is 99.9 %. */
+  record Percentiles(double p50, double p90, double p95, double p99, double p999) {}
 
   /** Creates the report of a phase. */
   static PhaseReport of(
@@ -97,17 +107,15 @@ record PhaseReport(
           kind.label(),
           service.getTotalCount(),
           failed,
-          Percentiles.of(service),
-          intended.getTotalCount() == 0 ? null : Percentiles.of(intended));
+          Latency.of(service),
+          intended.getTotalCount() == 0 ? null : Latency.of(intended));
       kinds.add(report);
       // The failure was already counted for its read or its update.
       failures += kind == OperationKind.READ_MODIFY_WRITE ? 0 : report.failures();
     }
     return new PhaseReport(
         name,
-        outcome.operations(),
-        outcome.seconds(),
-        outcome.operations() / outcome.seconds(),
+        Speed.of(outcome.operations(), outcome.seconds()),
         failures + outcome.verified().errors(),
         kinds,
         verified ? outcome.verified() : null,

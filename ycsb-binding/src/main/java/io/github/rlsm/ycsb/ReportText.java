@@ -21,8 +21,9 @@ final class ReportText {
     if (!report.phases().isEmpty()) {
       text.append(phases(report));
     }
-    if (report.failure() != null) {
-      text.append("the run did not finish: ").append(report.failure()).append('\n');
+    String failure = report.outcome().failure();
+    if (failure != null) {
+      text.append("the run did not finish: ").append(failure).append('\n');
     }
     return text.toString();
   }
@@ -47,23 +48,25 @@ final class ReportText {
   private static String setting(RunReport.Settings settings) {
     return format(
         "store %s, durability %s, %,d records of %,d x %,d bytes, %d threads%s%s%s",
-        settings.store(),
-        settings.durability(),
-        settings.records(),
-        settings.fieldCount(),
-        settings.fieldLength(),
+        settings.store().store(),
+        settings.store().durability(),
+        settings.data().records(),
+        settings.data().fieldCount(),
+        settings.data().fieldLength(),
         settings.threads(),
         settings.targetOperationsPerSecond() == 0
             ? ""
             : format(", target %,d/s", settings.targetOperationsPerSecond()),
         settings.dataIntegrity() ? ", data integrity on" : "",
-        settings.storeOptions().isEmpty() ? "" : ", options " + settings.storeOptions());
+        settings.store().storeOptions().isEmpty()
+            ? ""
+            : ", options " + settings.store().storeOptions());
   }
 
   private static String performance(RunReport report) {
     boolean intended = report.settings().targetOperationsPerSecond() > 0;
-    TextTable table = new TextTable(
-        1,
+    TextTable table = new TextTable(1);
+    table.row(
         "phase",
         "operations",
         "ops/s",
@@ -77,17 +80,18 @@ final class ReportText {
     for (PhaseReport phase : report.phases()) {
       boolean first = true;
       for (PhaseReport.Kind kind : phase.kinds()) {
-        PhaseReport.Percentiles micros = kind.felt();
+        PhaseReport.Latency micros = kind.felt();
+        PhaseReport.Percentiles percentiles = micros.percentiles();
         table.row(
             first ? phase.name() : "",
-            first ? format("%,d", phase.operations()) : "",
-            first ? format("%,.0f", phase.operationsPerSecond()) : "",
+            first ? format("%,d", phase.speed().operations()) : "",
+            first ? format("%,.0f", phase.speed().operationsPerSecond()) : "",
             first ? format("%,d", phase.errors()) : "",
             kind.operation(),
             format("%,d", kind.succeeded()),
-            format("%,.1f", micros.p50()),
-            format("%,.1f", micros.p99()),
-            format("%,.1f", micros.p999()),
+            format("%,.1f", percentiles.p50()),
+            format("%,.1f", percentiles.p99()),
+            format("%,.1f", percentiles.p999()),
             format("%,.1f", micros.max()));
         first = false;
       }
@@ -96,8 +100,8 @@ final class ReportText {
   }
 
   private static String storage(RunReport report) {
-    TextTable table = new TextTable(
-        1,
+    TextTable table = new TextTable(1);
+    table.row(
         "phase",
         "user MB",
         "written MB",
@@ -111,14 +115,14 @@ final class ReportText {
       StorageReport storage = phase.storage();
       table.row(
           phase.name(),
-          megabytes(storage.userBytes()),
-          megabytes(storage.bytesWritten()),
-          ratio(storage.writeAmplification()),
+          megabytes(storage.written().userBytes()),
+          megabytes(storage.written().bytesWritten()),
+          ratio(storage.written().writeAmplification()),
           storage.settleSeconds() == null ? NOTHING : format("%.1f", storage.settleSeconds()),
           format("%.1f", storage.stallSeconds()),
-          megabytes(storage.liveUserBytes()),
-          megabytes(storage.directory().onDisk()),
-          ratio(storage.spaceAmplification()));
+          megabytes(storage.space().liveUserBytes()),
+          megabytes(storage.space().directory().onDisk()),
+          ratio(storage.space().spaceAmplification()));
     }
     return table.toString();
   }
@@ -155,7 +159,9 @@ final class ReportText {
       }
     }
     return text.append(
-            report.errors() == 0 ? "no errors\n" : format("%,d errors%n", report.errors()))
+            report.outcome().errors() == 0
+                ? "no errors\n"
+                : format("%,d errors%n", report.outcome().errors()))
         .toString();
   }
 

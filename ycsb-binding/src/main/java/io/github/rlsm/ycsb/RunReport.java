@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.ycsb;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,34 +17,39 @@ import org.jspecify.annotations.Nullable;
  *
  * @param formatVersion increases when a field changes its meaning or is removed
  * @param started start time in ISO 8601, UTC
- * @param complete whether every phase finished
- * @param failure reason if a phase did not finish, else null
- * @param errors failed operations and wrong records of all phases
+ * @param outcome whether the run succeeded
  * @param machine the machine that ran it
  * @param settings the settings of the run
  * @param sessions the loads, each with the workloads that ran on it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonPropertyOrder({
-  "formatVersion",
-  "started",
-  "complete",
-  "failure",
-  "errors",
-  "machine",
-  "settings"
-})
+@JsonPropertyOrder({"formatVersion", "started", "outcome", "machine", "settings"})
 record RunReport(
     int formatVersion,
     String started,
-    boolean complete,
-    @Nullable String failure,
-    long errors,
+    @JsonUnwrapped Outcome outcome,
     Machine machine,
     Settings settings,
     List<Session> sessions) {
 
   static final int FORMAT_VERSION = 1;
+
+  /**
+   * Whether the run succeeded.
+   *
+   * @param complete whether every phase finished
+   * @param failure reason if a phase did not finish, else null
+   * @param errors failed operations and wrong records of all phases
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Outcome(boolean complete, @Nullable String failure, long errors) {
+
+    /** Whether every phase finished, without an error. */
+    @JsonIgnore
+    boolean isClean() {
+      return complete && errors == 0;
+    }
+  }
 
   /** The machine of a run. */
   record Machine(String os, String architecture, int processors, String java, long heapBytesMax) {
@@ -60,27 +67,27 @@ record RunReport(
 
   /** The settings of a run. */
   record Settings(
-      String store,
-      Map<String, String> storeOptions,
-      String durability,
-      int records,
-      int fieldCount,
-      int fieldLength,
-      boolean blindUpdates,
+      @JsonUnwrapped StoreSettings store,
+      @JsonUnwrapped DataSettings data,
       int threads,
       int targetOperationsPerSecond,
       boolean dataIntegrity,
       boolean settle) {
 
+    /** The store and its options. */
+    record StoreSettings(String store, Map<String, String> storeOptions, String durability) {}
+
+    /** The number and the shape of records. */
+    record DataSettings(int records, int fieldCount, int fieldLength, boolean blindUpdates) {}
+
     static Settings of(LaunchOptions options) {
       return new Settings(
-          options.store,
-          options.storeOptions,
-          options.durability.name(),
-          options.records,
-          options.shape.fieldCount(),
-          options.shape.fieldLength(),
-          options.shape.isOneValue(),
+          new StoreSettings(options.store, options.storeOptions, options.durability.name()),
+          new DataSettings(
+              options.records,
+              options.shape.fieldCount(),
+              options.shape.fieldLength(),
+              options.shape.isOneValue()),
           options.threads,
           options.target,
           options.dataIntegrity,

@@ -22,14 +22,12 @@ final class TextTable {
    * Creates an empty table.
    *
    * @param leftColumns number of left-aligned columns
-   * @param header names of the columns
    */
-  TextTable(int leftColumns, String... header) {
+  TextTable(int leftColumns) {
     this.leftColumns = leftColumns;
-    rows.add(List.of(header));
   }
 
-  /** Adds a row. It must have as many cells as the header. */
+  /** Adds a row. The first row is the header. All rows must have the same number of cells. */
   void row(String... cells) {
     rows.add(List.of(cells));
   }

@@ -125,7 +125,7 @@ public final class YcsbLauncher implements Callable<Integer> {
       if (benchmark.isStopped()) {
         return INTERRUPTED;
       }
-      return report.complete() && report.errors() == 0 ? OK : FAILED;
+      return report.outcome().isClean() ? OK : FAILED;
     }
   }
 
@@ -157,9 +157,7 @@ public final class YcsbLauncher implements Callable<Integer> {
     return new RunReport(
         RunReport.FORMAT_VERSION,
         started.toString(),
-        failure == null,
-        failure,
-        errors,
+        new RunReport.Outcome(failure == null, failure, errors),
         RunReport.Machine.current(),
         RunReport.Settings.of(options),
         sessions);

@@ -66,7 +66,7 @@ final class ChildProcess {
     command.add(Integer.toString(repetition));
     command.add(storeData.toString());
     command.add(resultFile.toString());
-    int exitCode = execute(limited(command, name, spec.memoryBytes()), log);
+    int exitCode = execute(limited(command, name, spec.conditions().memoryBytes()), log);
     StoreResult result = Files.exists(resultFile)
         ? Json.read(resultFile, StoreResult.class)
         : new StoreResult(spec, repetition, 0, List.of(), Map.of(), "the process ended early");
@@ -80,7 +80,7 @@ final class ChildProcess {
 
   /** The heap gets 3/8 of the memory, direct buffers 1/4. The rest is page cache. */
   private List<String> jvm(RunSpec spec) {
-    long megabytes = spec.memoryBytes() >> 20;
+    long megabytes = spec.conditions().memoryBytes() >> 20;
     List<String> jvm = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xms" + megabytes / 8 + "m",

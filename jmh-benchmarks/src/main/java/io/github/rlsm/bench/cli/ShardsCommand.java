@@ -83,8 +83,8 @@ final class ShardsCommand implements Callable<Integer> {
     List<ShardsResult> results = new ArrayList<>();
     for (int bytes : valueBytes) {
       for (String name : stores) {
-        results.add(
-            measure(new ShardsSpec(named(name), shards, keys, bytes, works, threads, millis)));
+        results.add(measure(new ShardsSpec(
+            named(name), shards, new ShardsSpec.Data(keys, bytes), works, threads, millis)));
       }
     }
     ShardsResult.All all = new ShardsResult.All(
@@ -107,7 +107,7 @@ final class ShardsCommand implements Callable<Integer> {
   }
 
   private ShardsResult measure(ShardsSpec spec) throws IOException, InterruptedException {
-    String name = spec.contender().option() + "-" + spec.valueBytes();
+    String name = spec.contender().option() + "-" + spec.data().valueBytes();
     Path scratch = data.resolve("shards-" + name);
     Directories.delete(scratch);
     Path storeData = Files.createDirectories(scratch.resolve("data"));

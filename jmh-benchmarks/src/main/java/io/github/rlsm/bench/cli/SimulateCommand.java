@@ -75,7 +75,7 @@ final class SimulateCommand implements Callable<Integer> {
           "%,.0f GiB: written %.2f times, %.1f runs over a key%n",
           point.putBytes() / GIB,
           point.writeAmplification(),
-          point.runs());
+          point.depth().runs());
     }
     return points;
   }

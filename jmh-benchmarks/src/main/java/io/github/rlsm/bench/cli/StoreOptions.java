@@ -126,13 +126,8 @@ final class StoreOptions {
     return new RunSpec(
         store,
         workload,
-        threads,
-        memoryMebibytes << 20,
-        seed,
-        phaseSeconds,
-        phaseNames(),
-        readRounds,
-        !noRehearsal,
+        new RunSpec.Conditions(threads, memoryMebibytes << 20, seed, phaseSeconds),
+        new RunSpec.Plan(phaseNames(), readRounds, !noRehearsal),
         rlsmOptions);
   }
 

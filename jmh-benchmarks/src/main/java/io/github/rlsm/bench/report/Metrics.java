@@ -66,17 +66,22 @@ final class Metrics {
             "heap + native, MiB",
             PhasePlan.LOAD,
             0,
-            run -> peak(run, phase -> phase.memory().anonymous() / MEBIBYTE)),
+            run -> peak(run, phase -> phase.use().memory().anonymous() / MEBIBYTE)),
         new Metric(
             "heap, MiB",
             PhasePlan.LOAD,
             0,
-            run -> peak(run, phase -> phase.memory().heap() / MEBIBYTE)),
+            run -> peak(run, phase -> phase.use().memory().heap() / MEBIBYTE)),
         new Metric("others' CPU, %", PhasePlan.LOAD, 0, Metrics::othersCpuPercent),
         seconds("close, s", PhasePlan.CLOSE),
         seconds("open, s", PhasePlan.OPEN),
-        new Metric("missing", PhasePlan.LOAD, 0, run -> sum(run, PhaseResult::missing)),
-        new Metric("wrong", PhasePlan.LOAD, 0, run -> sum(run, PhaseResult::wrong)));
+        new Metric(
+            "missing",
+            PhasePlan.LOAD,
+            0,
+            run -> sum(run, phase -> phase.checks().missing())),
+        new Metric(
+            "wrong", PhasePlan.LOAD, 0, run -> sum(run, phase -> phase.checks().wrong())));
   }
 
   private static Metric throughput(String phase) {
@@ -91,7 +96,8 @@ final class Metrics {
         phase,
         0,
         run -> measured(both(run, phase, settling)
-            .map(two -> two.work.operations() / (two.work.seconds() + two.rest.seconds()))));
+            .map(two -> two.work.work().operations()
+                / (two.work.work().seconds() + two.rest.work().seconds()))));
   }
 
   private static Metric latency(
@@ -110,9 +116,9 @@ final class Metrics {
         phase,
         2,
         run -> measured(both(run, phase, settling)
-            .filter(two -> two.work.bytesWritten() >= 0)
-            .map(two -> (double) (two.work.bytesWritten() + two.rest.bytesWritten())
-                / (two.work.puts() * run.spec().workload().entryBytes()))));
+            .filter(two -> two.work.use().bytesWritten() >= 0)
+            .map(two -> (double) (two.work.use().bytesWritten() + two.rest.use().bytesWritten())
+                / (two.work.work().puts() * run.spec().workload().entryBytes()))));
   }
 
   private static Metric spaceAmplification(String name, String settling) {
@@ -121,33 +127,38 @@ final class Metrics {
         settling,
         2,
         run -> measured(run.phase(settling)
-            .map(phase -> (double) phase.diskBytes()
+            .map(phase -> (double) phase.use().diskBytes()
                 / (keysLoaded(run) * run.spec().workload().entryBytes()))));
   }
 
   private static OptionalDouble peakSpace(StoreResult run) {
     return measured(run.phase(PhasePlan.OVERWRITE)
-        .filter(phase -> phase.diskPeakBytes() > 0)
-        .map(phase -> phase.diskPeakBytes()
+        .filter(phase -> phase.use().diskPeakBytes() > 0)
+        .map(phase -> phase.use().diskPeakBytes()
             / ((double) keysLoaded(run) * run.spec().workload().entryBytes())));
   }
 
   private static Metric seconds(String name, String phase) {
-    return new Metric(name, phase, 2, run -> measured(run.phase(phase).map(PhaseResult::seconds)));
+    return new Metric(
+        name,
+        phase,
+        2,
+        run -> measured(run.phase(phase).map(result -> result.work().seconds())));
   }
 
   /** The share of the machine that other processes used while the phases ran. */
   private static OptionalDouble othersCpuPercent(StoreResult run) {
     double others =
-        run.phases().stream().mapToDouble(phase -> phase.cpu().others()).sum();
-    double seconds = run.phases().stream().mapToDouble(PhaseResult::seconds).sum();
+        run.phases().stream().mapToDouble(phase -> phase.use().cpu().others()).sum();
+    double seconds =
+        run.phases().stream().mapToDouble(phase -> phase.work().seconds()).sum();
     return others < 0 || seconds == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of(Math.min(100, 100 * others / (seconds * run.cores())));
   }
 
   private static long keysLoaded(StoreResult run) {
-    return run.phase(PhasePlan.LOAD).map(PhaseResult::operations).orElse(0L);
+    return run.phase(PhasePlan.LOAD).map(phase -> phase.work().operations()).orElse(0L);
   }
 
   private static OptionalDouble peak(StoreResult run, ToDoubleFunction<PhaseResult> value) {

@@ -30,23 +30,27 @@ public final class ShardsReport {
         all.machine().java(),
         all.machine().fileSystem()));
     List<Integer> sizes = all.results().stream()
-        .map(result -> result.spec().valueBytes())
+        .map(result -> result.spec().data().valueBytes())
         .distinct()
         .toList();
     for (int bytes : sizes) {
       List<ShardsResult> results = all.results().stream()
-          .filter(result -> result.spec().valueBytes() == bytes)
+          .filter(result -> result.spec().data().valueBytes() == bytes)
           .toList();
       ShardsSpec spec = results.get(0).spec();
       text.append(String.format(
           Locale.ROOT,
           "%n## Values of %,d bytes, %,d keys of 16, %d shards%n",
           bytes,
-          spec.keys(),
+          spec.data().keys(),
           spec.shards()));
       section(text, results, "Thousand calls a second", ShardsReport::thousands);
       section(text, results, "Median and 99th percentile, µs", ShardsReport::latency);
-      section(text, results, "Processor time a call, µs", phase -> format(phase.cpuMicros()));
+      section(
+          text,
+          results,
+          "Processor time a call, µs",
+          phase -> format(phase.each().cpuMicros()));
       section(text, results, "Times a thread gave up its core, a call", ShardsReport::switches);
       section(text, results, "Requests served as one: puts / gets", ShardsReport::batches);
     }
@@ -95,17 +99,25 @@ public final class ShardsReport {
   }
 
   private static String latency(ShardsPhase phase) {
-    return phase.async() ? "–" : format(phase.p50Micros()) + " / " + format(phase.p99Micros());
+    return phase.async()
+        ? "–"
+        : format(phase.each().p50Micros()) + " / " + format(phase.each().p99Micros());
   }
 
   private static String switches(ShardsPhase phase) {
-    return phase.switches() < 0 ? "–" : String.format(Locale.ROOT, "%.2f", phase.switches());
+    return phase.each().switches() < 0
+        ? "–"
+        : String.format(Locale.ROOT, "%.2f", phase.each().switches());
   }
 
   private static String batches(ShardsPhase phase) {
-    return phase.writeBatch() == 0 && phase.readBatch() == 0
+    return phase.batches().writeBatch() == 0 && phase.batches().readBatch() == 0
         ? "–"
-        : String.format(Locale.ROOT, "%.1f / %.1f", phase.writeBatch(), phase.readBatch());
+        : String.format(
+            Locale.ROOT,
+            "%.1f / %.1f",
+            phase.batches().writeBatch(),
+            phase.batches().readBatch());
   }
 
   private static String format(double figure) {

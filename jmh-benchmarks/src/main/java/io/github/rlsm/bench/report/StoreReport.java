@@ -70,13 +70,16 @@ public final class StoreReport {
         line(
             "Memory for each process",
             String.format(
-                Locale.ROOT, "%,d MiB, by %s", spec.memoryBytes() >> 20, result.memoryLimit())),
+                Locale.ROOT,
+                "%,d MiB, by %s",
+                spec.conditions().memoryBytes() >> 20,
+                result.memoryLimit())),
         line(
             "Clients",
             String.format(
                 Locale.ROOT,
                 "%d threads; each makes its next call when the previous call has returned",
-                spec.clients())),
+                spec.conditions().clients())),
         line("Repetitions", repetitions() + "; medians are shown"),
         line("Cut", CUT + " marks a phase that ran out of time"));
   }
@@ -91,9 +94,9 @@ public final class StoreReport {
     StoreSettings settings = new StoreSettings(
         workload.keys(),
         workload.valueBytes(),
-        spec.memoryBytes(),
+        spec.conditions().memoryBytes(),
         workload.sync(),
-        spec.clients(),
+        spec.conditions().clients(),
         spec.rlsmOptions());
     text.append(String.format(
         Locale.ROOT,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.result;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.rlsm.bench.store.StoreKind;
 import io.github.rlsm.bench.workload.Workload;
 import java.util.List;
@@ -12,32 +13,46 @@ import java.util.Map;
  *
  * @param store the store
  * @param workload the workload, already scaled
- * @param clients client threads, unless the workload defines them
- * @param memoryBytes memory for the whole process
- * @param seed seed of all random numbers
- * @param phaseSecondsMax time after which a phase is stopped
- * @param phases names of the phases to run in addition to the load; empty for all
- * @param readRounds factor for the number of gets and scans: with all data in memory, one round is
- *     too short to measure
- * @param rehearse whether to run all phases on little data first, unmeasured, to warm up the
- *     just-in-time compiler
+ * @param conditions the conditions of the measurement
+ * @param plan the phases to run
  * @param rlsmOptions options by name for the RLSM store
  */
 public record RunSpec(
     StoreKind store,
     Workload workload,
-    int clients,
-    long memoryBytes,
-    long seed,
-    int phaseSecondsMax,
-    List<String> phases,
-    int readRounds,
-    boolean rehearse,
+    @JsonUnwrapped Conditions conditions,
+    @JsonUnwrapped Plan plan,
     Map<String, String> rlsmOptions) {
 
-  /** Copies the collections. */
+  /**
+   * The conditions of a measurement.
+   *
+   * @param clients client threads, unless the workload defines them
+   * @param memoryBytes memory for the whole process
+   * @param seed seed of all random numbers
+   * @param phaseSecondsMax time after which a phase is stopped
+   */
+  public record Conditions(int clients, long memoryBytes, long seed, int phaseSecondsMax) {}
+
+  /**
+   * The phases to run.
+   *
+   * @param phases names of the phases to run in addition to the load; empty for all
+   * @param readRounds factor for the number of gets and scans: with all data in memory, one round
+   *     is too short to measure
+   * @param rehearse whether to run all phases on little data first, unmeasured, to warm up the
+   *     just-in-time compiler
+   */
+  public record Plan(List<String> phases, int readRounds, boolean rehearse) {
+
+    /** Copies the list. */
+    public Plan {
+      phases = List.copyOf(phases);
+    }
+  }
+
+  /** Copies the map. */
   public RunSpec {
-    phases = List.copyOf(phases);
     rlsmOptions = Map.copyOf(rlsmOptions);
   }
 }

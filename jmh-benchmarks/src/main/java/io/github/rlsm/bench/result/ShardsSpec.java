@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.result;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.rlsm.bench.shards.Contender;
 import io.github.rlsm.bench.shards.Work;
 import java.util.List;
@@ -11,8 +12,7 @@ import java.util.List;
  *
  * @param contender the store
  * @param shards number of shards, if the store has shards
- * @param keys number of entries to load
- * @param valueBytes bytes of each value
+ * @param data the entries to load
  * @param works the kinds of work, one after the other
  * @param threads number of clients in each round
  * @param millis duration of each phase
@@ -20,11 +20,18 @@ import java.util.List;
 public record ShardsSpec(
     Contender contender,
     int shards,
-    int keys,
-    int valueBytes,
+    @JsonUnwrapped Data data,
     List<Work> works,
     List<Integer> threads,
     int millis) {
+
+  /**
+   * The entries of a store.
+   *
+   * @param keys number of entries
+   * @param valueBytes bytes of each value
+   */
+  public record Data(int keys, int valueBytes) {}
 
   /** Copies the lists. */
   public ShardsSpec {

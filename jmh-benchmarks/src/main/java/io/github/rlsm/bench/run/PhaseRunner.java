@@ -79,21 +79,21 @@ final class PhaseRunner implements AutoCloseable {
     long disk = DiskUsage.of(directory);
     return new PhaseResult(
         phase.name(),
-        phase.clients(),
-        tally.operations(),
-        phase.operations(),
-        done.nanos() / NANOS_PER_SECOND,
-        tally.puts(),
-        tally.entries(),
-        tally.missing(),
-        tally.wrong(),
+        new PhaseResult.Work(
+            phase.clients(),
+            tally.operations(),
+            phase.operations(),
+            done.nanos() / NANOS_PER_SECOND,
+            tally.puts()),
+        new PhaseResult.Checks(tally.entries(), tally.missing(), tally.wrong()),
         latencies(tally),
-        io.bytesWritten(),
-        io.bytesRead(),
-        disk,
-        diskSampler.takePeak(disk),
-        sampler.takePeak(),
-        cpu);
+        new PhaseResult.Use(
+            io.bytesWritten(),
+            io.bytesRead(),
+            disk,
+            diskSampler.takePeak(disk),
+            sampler.takePeak(),
+            cpu));
   }
 
   /** The store's own figures. */
@@ -128,8 +128,9 @@ final class PhaseRunner implements AutoCloseable {
   private Done runClients(Phase phase) throws InterruptedException {
     AtomicLong claims = new AtomicLong();
     CountDownLatch start = new CountDownLatch(1);
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.phaseSecondsMax());
-    long seed = Mix64.mix(spec.seed() + ++phaseNumber);
+    long deadline =
+        System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.conditions().phaseSecondsMax());
+    long seed = Mix64.mix(spec.conditions().seed() + ++phaseNumber);
     ClientLoop.Share share = new ClientLoop.Share(claims, start, deadline, keysPresent, seed);
     long keysReadable = phase.kind() == Phase.Kind.LOAD ? 0 : keysPresent;
     ExecutorService executor = Executors.newFixedThreadPool(

@@ -52,7 +52,7 @@ public final class StoreRun {
   }
 
   private void run(Path resultFile) throws IOException, InterruptedException {
-    if (spec.rehearse()) {
+    if (spec.plan().rehearse()) {
       Workload small = spec.workload().rehearsal();
       try (PhaseRunner runner = open(small, "rehearsal")) {
         for (Phase phase : phases(small)) {
@@ -84,7 +84,7 @@ public final class StoreRun {
     StoreSettings settings = new StoreSettings(
         workload.keys(),
         workload.valueBytes(),
-        spec.memoryBytes(),
+        spec.conditions().memoryBytes(),
         workload.sync(),
         PhasePlan.clientsMax(phases(workload)),
         spec.rlsmOptions());
@@ -92,10 +92,10 @@ public final class StoreRun {
   }
 
   private List<Phase> phases(Workload workload) {
-    return PhasePlan.of(workload, spec.clients(), spec.readRounds()).stream()
-        .filter(phase -> spec.phases().isEmpty()
+    return PhasePlan.of(workload, spec.conditions().clients(), spec.plan().readRounds()).stream()
+        .filter(phase -> spec.plan().phases().isEmpty()
             || phase.kind().isAlwaysDone()
-            || spec.phases().contains(phase.name()))
+            || spec.plan().phases().contains(phase.name()))
         .toList();
   }
 
@@ -105,8 +105,8 @@ public final class StoreRun {
         "  %-20s %,12.0f ops/s %8.2f s %,15d bytes written%s%s",
         result.phase(),
         result.throughput(),
-        result.seconds(),
-        result.bytesWritten(),
+        result.work().seconds(),
+        result.use().bytesWritten(),
         result.isCut() ? ", cut" : "",
         result.errors() > 0 ? ", ERRORS: " + result.errors() : "");
   }

@@ -67,8 +67,8 @@ public final class ShardsRun {
 
   private ShardsResult run() throws Exception {
     long begin = System.nanoTime();
-    for (int id = 0; id < spec.keys(); id++) {
-      store.put(ShardsClient.key(id), ShardsClient.value(id, spec.valueBytes()));
+    for (int id = 0; id < spec.data().keys(); id++) {
+      store.put(ShardsClient.key(id), ShardsClient.value(id, spec.data().valueBytes()));
     }
     double loadSeconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
     store.flush();
@@ -96,7 +96,12 @@ public final class ShardsRun {
     List<FutureTask<Boolean>> tasks = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       ShardsClient client = new ShardsClient(
-          store, async, work, spec.keys(), spec.valueBytes(), new SplittableRandom(seed++));
+          store,
+          async,
+          work,
+          spec.data().keys(),
+          spec.data().valueBytes(),
+          new SplittableRandom(seed++));
       clients.add(client);
       tasks.add(new FutureTask<>(() -> {
         try {
@@ -125,7 +130,8 @@ public final class ShardsRun {
     for (FutureTask<Boolean> task : tasks) {
       task.get();
     }
-    return result(work, async != null, clients, seconds, cpu, switches, sizesBefore);
+    Spent spent = new Spent(seconds, cpu, switches);
+    return result(work, async != null, clients, spent, averages(sizesBefore, sizes()));
   }
 
   private static void pause(long millis) {
@@ -146,31 +152,30 @@ public final class ShardsRun {
     }
   }
 
+  /** The time, the processor time and the context switches of a phase. */
+  private record Spent(double seconds, CpuTime cpu, long switches) {}
+
   private ShardsPhase result(
       Work work,
       boolean async,
       List<ShardsClient> clients,
-      double seconds,
-      CpuTime cpu,
-      long switches,
-      BatchSizes before) {
+      Spent spent,
+      ShardsPhase.Batches batches) {
     Histogram nanos = new Histogram(clients.get(0).nanos());
     clients.forEach(client -> nanos.add(client.nanos()));
     Latency latency = Latency.of(nanos);
     long operations = clients.stream().mapToLong(ShardsClient::operations).sum();
-    BatchSizes after = sizes();
     ShardsPhase phase = new ShardsPhase(
         work.title(),
         clients.size(),
         async,
-        operations,
-        seconds,
-        async ? 0 : latency.p50(),
-        async ? 0 : latency.p99(),
-        cpu.own() * MICROS_PER_SECOND / Math.max(1, operations),
-        (double) switches / Math.max(1, operations),
-        average(before.writes(), after.writes()),
-        average(before.reads(), after.reads()));
+        new ShardsPhase.Calls(operations, spent.seconds),
+        new ShardsPhase.Cost(
+            async ? 0 : latency.p50(),
+            async ? 0 : latency.p99(),
+            spent.cpu.own() * MICROS_PER_SECOND / Math.max(1, operations),
+            (double) spent.switches / Math.max(1, operations)),
+        batches);
     System.out.printf(
         Locale.ROOT,
         "  %-22s %3d clients %-5s %-5s %,12.0f/s%n",
@@ -186,6 +191,11 @@ public final class ShardsRun {
     return store instanceof ShardedStore sharded
         ? sharded.batchSizes()
         : new BatchSizes(List.of(), List.of(), 0);
+  }
+
+  private static ShardsPhase.Batches averages(BatchSizes before, BatchSizes after) {
+    return new ShardsPhase.Batches(
+        average(before.writes(), after.writes()), average(before.reads(), after.reads()));
   }
 
   private static double average(List<Long> before, List<Long> after) {

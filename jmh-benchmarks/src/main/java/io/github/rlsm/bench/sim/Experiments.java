@@ -35,11 +35,11 @@ public final class Experiments {
           "| %s | %.2f | %.1f | %.2f | %.1f | %,.0f | %,.0f |%n",
           name,
           small.writeAmplification(),
-          small.runs(),
+          small.depth().runs(),
           large.writeAmplification(),
-          large.runs(),
-          large.partitions(),
-          large.runCount()));
+          large.depth().runs(),
+          large.layout().partitions(),
+          large.layout().runCount()));
     });
     return text.toString();
   }

@@ -80,7 +80,7 @@ public final class SimulationReport {
         + "|\n");
     for (int i = 0; i < points.size(); i++) {
       SimPoint point = points.get(i);
-      double runs = point.l0Runs() + point.runs();
+      double runs = point.depth().l0Runs() + point.depth().runs();
       text.append(String.format(
           Locale.ROOT,
           "| %,.0f GiB | %.2f | %.2f | %.1f | %.1f | %.2f | %.2f | %.1f | %,.0f | %,.0f | %.2f "
@@ -88,17 +88,17 @@ public final class SimulationReport {
           point.putBytes() / GIB,
           point.writeAmplification(),
           fixed.get(i).writeAmplification(),
-          point.l0Runs(),
-          point.runs(),
+          point.depth().l0Runs(),
+          point.depth().runs(),
           1 + FALSE_POSITIVES * Math.max(0, runs - 1),
           FALSE_POSITIVES * runs,
           runs,
-          point.partitions(),
-          point.runCount(),
-          point.spaceAmplification(),
-          point.fileBytes() / entryBytes * FILTER_BYTES / GIB,
-          point.fileBytes() * FENCE_BYTES / GIB,
-          point.runCount() * RUN_BYTES / GIB));
+          point.layout().partitions(),
+          point.layout().runCount(),
+          point.space().spaceAmplification(),
+          point.space().fileBytes() / entryBytes * FILTER_BYTES / GIB,
+          point.space().fileBytes() * FENCE_BYTES / GIB,
+          point.layout().runCount() * RUN_BYTES / GIB));
     }
     return text.toString();
   }
@@ -114,7 +114,7 @@ public final class SimulationReport {
           "| %,.0f GiB | %.2f, %.0f",
           point.putBytes() / GIB,
           point.writeAmplification(),
-          point.l0Runs() + point.runs()));
+          point.depth().l0Runs() + point.depth().runs()));
       for (List<Peers.Point> peer : peers.values()) {
         text.append(String.format(
             Locale.ROOT,

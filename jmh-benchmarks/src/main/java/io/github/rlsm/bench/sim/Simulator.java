@@ -173,14 +173,11 @@ public final class Simulator {
     return new SimPoint(
         put,
         (flushedBytes + writtenBytes) / put,
-        depthCount == 0 ? 0 : depthSum / depthCount,
-        l0Count == 0 ? 0 : l0Sum / l0Count,
-        depths.stream().mapToInt(Integer::intValue).max().orElse(0),
-        l1.size() / share,
-        runs / share,
-        splits,
-        merges,
-        levels.fileBytes() / live,
-        levels.fileBytes() / share);
+        new SimPoint.Depth(
+            depthCount == 0 ? 0 : depthSum / depthCount,
+            l0Count == 0 ? 0 : l0Sum / l0Count,
+            depths.stream().mapToInt(Integer::intValue).max().orElse(0)),
+        new SimPoint.Layout(l1.size() / share, runs / share, splits, merges),
+        new SimPoint.Space(levels.fileBytes() / live, levels.fileBytes() / share));
   }
 }

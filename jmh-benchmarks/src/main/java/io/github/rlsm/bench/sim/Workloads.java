@@ -43,12 +43,12 @@ final class Workloads {
           "| %s | %.2f | %.1f | %d | %,.0f | %,.0f | %,.0f | %.2f |%n",
           name,
           point.writeAmplification(),
-          point.runs(),
-          point.runsMax(),
-          point.partitions(),
-          point.splits(),
-          point.merges(),
-          point.spaceAmplification()));
+          point.depth().runs(),
+          point.depth().runsMax(),
+          point.layout().partitions(),
+          point.layout().splits(),
+          point.layout().merges(),
+          point.space().spaceAmplification()));
     });
     return text.toString();
   }
@@ -73,12 +73,12 @@ final class Workloads {
         Locale.ROOT,
         "| %s | %.2f | %.1f %% | %.1f | %,.0f | %,.0f | %,.0f |%n",
         when,
-        point.fileBytes() / GIB,
-        100 * point.fileBytes() / LIVE_BYTES,
+        point.space().fileBytes() / GIB,
+        100 * point.space().fileBytes() / LIVE_BYTES,
         point.writtenBytes() / GIB,
-        point.partitions(),
-        point.merges(),
-        point.runCount())));
+        point.layout().partitions(),
+        point.layout().merges(),
+        point.layout().runCount())));
     return text.toString();
   }
 }

@@ -25,7 +25,12 @@ final class Samples {
 
   /** A load of 1,000 puts of 100 bytes, settled one second later, and reads. */
   static StoreResult run(StoreKind store, int repetition, double loadSeconds) {
-    RunSpec spec = new RunSpec(store, WORKLOAD, 2, 1 << 30, 1, 60, List.of(), 1, false, Map.of());
+    RunSpec spec = new RunSpec(
+        store,
+        WORKLOAD,
+        new RunSpec.Conditions(2, 1 << 30, 1, 60),
+        new RunSpec.Plan(List.of(), 1, false),
+        Map.of());
     Latency latency = new Latency(1_000, 2, 1.5, 9.5, 20, 3_000);
     return new StoreResult(
         spec,
@@ -54,20 +59,15 @@ final class Samples {
       Map<String, Latency> latency) {
     return new PhaseResult(
         name,
-        2,
-        operations,
-        planned,
-        seconds,
-        bytesWritten > 0 ? operations : 0,
-        0,
-        0,
-        0,
+        new PhaseResult.Work(2, operations, planned, seconds, bytesWritten > 0 ? operations : 0),
+        new PhaseResult.Checks(0, 0, 0),
         latency,
-        bytesWritten,
-        0,
-        130_000,
-        150_000,
-        new MemoryPeak(10 << 20, 30 << 20, 50 << 20, -1),
-        new CpuTime(1, 0));
+        new PhaseResult.Use(
+            bytesWritten,
+            0,
+            130_000,
+            150_000,
+            new MemoryPeak(10 << 20, 30 << 20, 50 << 20, -1),
+            new CpuTime(1, 0)));
   }
 }

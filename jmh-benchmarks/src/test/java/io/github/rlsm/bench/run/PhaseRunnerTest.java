@@ -28,8 +28,12 @@ class PhaseRunnerTest {
   Path directory;
 
   private PhaseRunner runner(StoreKind kind, Workload workload, int phaseSecondsMax) {
-    RunSpec spec =
-        new RunSpec(kind, workload, 2, MEMORY, 1, phaseSecondsMax, List.of(), 1, false, Map.of());
+    RunSpec spec = new RunSpec(
+        kind,
+        workload,
+        new RunSpec.Conditions(2, MEMORY, 1, phaseSecondsMax),
+        new RunSpec.Plan(List.of(), 1, false),
+        Map.of());
     StoreSettings settings = new StoreSettings(
         workload.keys(), workload.valueBytes(), MEMORY, workload.sync(), 32, Map.of());
     return new PhaseRunner(spec, settings, directory);
@@ -42,13 +46,13 @@ class PhaseRunnerTest {
     try (PhaseRunner runner = runner(kind, workload, 60)) {
       for (Phase phase : PhasePlan.of(workload, 2, 1)) {
         PhaseResult result = runner.run(phase);
-        assertThat(result.operations()).as(phase.name()).isEqualTo(phase.operations());
+        assertThat(result.work().operations()).as(phase.name()).isEqualTo(phase.operations());
         assertThat(result.errors()).as(phase.name()).isZero();
-        assertThat(result.seconds()).isPositive();
+        assertThat(result.work().seconds()).isPositive();
         assertThat(result.isCut()).isFalse();
         if (phase.kind() == Kind.MIXED) {
           assertThat(result.latency()).containsOnlyKeys("get", "put");
-          assertThat(result.puts()).isBetween(800L, 1_200L);
+          assertThat(result.work().puts()).isBetween(800L, 1_200L);
         }
       }
     }
@@ -60,9 +64,9 @@ class PhaseRunnerTest {
     try (PhaseRunner runner = runner(StoreKind.MVSTORE, workload, 0)) {
       PhaseResult load = runner.run(new Phase("load", Kind.LOAD, 2, workload.keys()));
       assertThat(load.isCut()).isTrue();
-      assertThat(load.operations()).isEqualTo(2 * 256);
+      assertThat(load.work().operations()).isEqualTo(2 * 256);
       PhaseResult read = runner.run(new Phase("read", Kind.READ, 2, 100_000));
-      assertThat(read.missing()).isZero();
+      assertThat(read.checks().missing()).isZero();
     }
   }
 }

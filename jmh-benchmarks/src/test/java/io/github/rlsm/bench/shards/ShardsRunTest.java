@@ -25,13 +25,13 @@ class ShardsRunTest {
   void runsAllWorkOnEveryStore() throws Exception {
     List<ShardsResult> results = new ArrayList<>();
     for (Contender contender : Contender.values()) {
-      ShardsSpec spec =
-          new ShardsSpec(contender, 2, 500, 32, List.of(Work.values()), List.of(3), 20);
+      ShardsSpec spec = new ShardsSpec(
+          contender, 2, new ShardsSpec.Data(500, 32), List.of(Work.values()), List.of(3), 20);
       ShardsResult result = ShardsRun.run(spec, directory.resolve(contender.option()));
       assertThat(result.phases())
           .hasSize(Work.values().length + (contender.isSharded() ? 3 : 0))
-          .allMatch(phase -> phase.threads() == 3 && phase.cpuMicros() >= 0);
-      assertThat(result.phases().stream().anyMatch(phase -> phase.writeBatch() >= 1))
+          .allMatch(phase -> phase.threads() == 3 && phase.each().cpuMicros() >= 0);
+      assertThat(result.phases().stream().anyMatch(phase -> phase.batches().writeBatch() >= 1))
           .isEqualTo(contender.isSharded());
       assertThat(result.phases().stream().anyMatch(ShardsPhase::async))
           .isEqualTo(contender.isSharded());

@@ -29,9 +29,12 @@ class SimulatorTest {
 
     assertThat(few.writeAmplification())
         .isCloseTo(all.writeAmplification(), within(0.05 * all.writeAmplification()));
-    assertThat(few.runs()).isCloseTo(all.runs(), within(0.1 * all.runs()));
-    assertThat(few.partitions()).isCloseTo(all.partitions(), within(0.15 * all.partitions()));
-    assertThat(few.fileBytes()).isCloseTo(all.fileBytes(), within(0.05 * all.fileBytes()));
+    assertThat(few.depth().runs())
+        .isCloseTo(all.depth().runs(), within(0.1 * all.depth().runs()));
+    assertThat(few.layout().partitions())
+        .isCloseTo(all.layout().partitions(), within(0.15 * all.layout().partitions()));
+    assertThat(few.space().fileBytes())
+        .isCloseTo(all.space().fileBytes(), within(0.05 * all.space().fileBytes()));
   }
 
   @Test
@@ -42,22 +45,24 @@ class SimulatorTest {
 
     assertThat(few.writeAmplification())
         .isCloseTo(all.writeAmplification(), within(0.05 * all.writeAmplification()));
-    assertThat(few.spaceAmplification())
-        .isCloseTo(all.spaceAmplification(), within(0.1 * all.spaceAmplification()));
+    assertThat(few.space().spaceAmplification())
+        .isCloseTo(
+            all.space().spaceAmplification(), within(0.1 * all.space().spaceAmplification()));
   }
 
   @Test
   void orderedKeysAreNeverRewritten() {
     SimPoint point = simulator(Writes.ordered(1), 0).play(16 * GIB);
     assertThat(point.writeAmplification()).isCloseTo(1, within(0.01));
-    assertThat(point.merges()).isZero();
+    assertThat(point.layout().merges()).isZero();
   }
 
   @Test
   void liveBytesMatchInsertedBytes() {
     SimPoint point = simulator(Writes.inserts(), 16).play(8 * GIB);
-    assertThat(point.spaceAmplification()).isBetween(0.99, 1.3);
-    assertThat(point.fileBytes()).isCloseTo(8 * GIB * point.spaceAmplification(), within(GIB));
+    assertThat(point.space().spaceAmplification()).isBetween(0.99, 1.3);
+    assertThat(point.space().fileBytes())
+        .isCloseTo(8 * GIB * point.space().spaceAmplification(), within(GIB));
   }
 
   /**
@@ -92,9 +97,9 @@ class SimulatorTest {
     // Ten doublings with half a rewrite each.
     assertThat(thousand.writeAmplification()).isLessThanOrEqualTo(one + 5);
     PolicySettings grown = PolicySettings.DEFAULT.grownTo(1024 * GIB, 0);
-    assertThat(thousand.runsMax()).isLessThanOrEqualTo(grown.runCountMax());
-    assertThat(thousand.l0Runs()).isLessThanOrEqualTo(grown.l0Trigger());
-    assertThat(thousand.partitions()).isLessThanOrEqualTo(2 * 1_024 * 4);
+    assertThat(thousand.depth().runsMax()).isLessThanOrEqualTo(grown.runCountMax());
+    assertThat(thousand.depth().l0Runs()).isLessThanOrEqualTo(grown.l0Trigger());
+    assertThat(thousand.layout().partitions()).isLessThanOrEqualTo(2 * 1_024 * 4);
   }
 
   @Test
@@ -113,11 +118,12 @@ class SimulatorTest {
     Simulator simulator = simulator(new FullDelete(bytes / 120), Integer.MAX_VALUE);
     SimPoint full = simulator.play(bytes);
     SimPoint half = simulator.play(1.5 * bytes);
-    assertThat(half.fileBytes()).isBetween(0.5 * bytes, full.fileBytes() + bytes / 12);
+    assertThat(half.space().fileBytes())
+        .isBetween(0.5 * bytes, full.space().fileBytes() + bytes / 12);
     simulator.play(2 * bytes);
     SimPoint rest = simulator.rest();
-    assertThat(rest.fileBytes()).isLessThanOrEqualTo(0.05 * bytes);
-    assertThat(rest.partitions()).isLessThanOrEqualTo(1);
+    assertThat(rest.space().fileBytes()).isLessThanOrEqualTo(0.05 * bytes);
+    assertThat(rest.layout().partitions()).isLessThanOrEqualTo(1);
     assertThat(rest.writtenBytes() - full.writtenBytes()).isLessThanOrEqualTo(4 * bytes);
   }
 
@@ -128,6 +134,6 @@ class SimulatorTest {
             new HotRange(keys, 0.01, 0.99), PolicySettings.DEFAULT, 120, Integer.MAX_VALUE)
         .play(12 * GIB);
     assertThat(point.writeAmplification()).isLessThanOrEqualTo(2 + 0.85 / 0.15);
-    assertThat(point.spaceAmplification()).isLessThanOrEqualTo(1 / 0.7 / 0.8);
+    assertThat(point.space().spaceAmplification()).isLessThanOrEqualTo(1 / 0.7 / 0.8);
   }
 }

@@ -67,7 +67,7 @@ final class EngineRun {
   EngineResult run() throws IOException {
     Path gc = folder.resolve("gc.log").toAbsolutePath();
     List<String> jvm = List.of(
-        "-Xmx" + spec.heapMebibytes() + "m",
+        "-Xmx" + spec.server().heapMebibytes() + "m",
         "-XX:+UseG1GC",
         "-XX:+ExitOnOutOfMemoryError",
         "-Xlog:gc:file=" + gc + "::filecount=0");
@@ -88,24 +88,25 @@ final class EngineRun {
 
   private void rehearse(Connection connection, Admin admin) throws IOException {
     create(admin, REHEARSAL);
-    long rows = Math.min(REHEARSAL_ROWS, spec.rows());
+    long rows = Math.min(REHEARSAL_ROWS, spec.load().rows());
     Client client = client(connection, REHEARSAL);
     client.put(rows, id -> id, 0);
     client.put(rows, id -> id, 1);
-    client.get(Math.min(rows, spec.gets()), rows);
-    client.scan(Math.min(rows / HBaseSpec.SCAN_ROWS, spec.scans()), rows);
+    client.get(Math.min(rows, spec.load().gets()), rows);
+    client.scan(Math.min(rows / HBaseSpec.SCAN_ROWS, spec.load().scans()), rows);
     admin.disableTable(REHEARSAL);
     admin.deleteTable(REHEARSAL);
   }
 
   private Client client(Connection connection, TableName table) {
-    return new Client(connection, table, new Rows(spec.valueBytes()), spec.threads());
+    return new Client(
+        connection, table, new Rows(spec.load().valueBytes()), spec.load().threads());
   }
 
   private void create(Admin admin, TableName name) throws IOException {
     TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name)
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Rows.FAMILY))
-        .setMemStoreFlushSize(spec.flushBytes())
+        .setMemStoreFlushSize(spec.server().flushBytes())
         .setRegionSplitPolicyClassName(DisabledRegionSplitPolicy.class.getName())
         .setValue(StoreEngine.STORE_ENGINE_CLASS_KEY, spec.engine().className());
     spec.engine().options().forEach(table::setValue);
@@ -114,14 +115,15 @@ final class EngineRun {
   }
 
   private void measure(Client client, Probe probe) throws IOException {
-    long rows = spec.rows();
+    long rows = spec.load().rows();
     probe.rest();
     phase("load", rows, probe, () -> client.put(rows, id -> id, 0));
-    phase("gets", spec.gets(), probe, () -> client.get(spec.gets(), rows));
-    phase("scans", spec.scans(), probe, () -> client.scan(spec.scans(), rows));
+    phase("gets", spec.load().gets(), probe, () -> client.get(spec.load().gets(), rows));
+    phase("scans", spec.load().scans(), probe, () -> client.scan(spec.load().scans(), rows));
     phase("overwrite", rows, probe, () -> client.put(rows, i -> Client.random(i, rows), 1));
-    phase("gets after", spec.gets(), probe, () -> client.get(spec.gets(), rows));
-    phase("scans after", spec.scans(), probe, () -> client.scan(spec.scans(), rows));
+    phase("gets after", spec.load().gets(), probe, () -> client.get(spec.load().gets(), rows));
+    phase(
+        "scans after", spec.load().scans(), probe, () -> client.scan(spec.load().scans(), rows));
   }
 
   private void phase(String name, long operations, Probe probe, Work work) throws IOException {
@@ -136,8 +138,8 @@ final class EngineRun {
         name,
         phase.throughput(),
         phase.settledThroughput(),
-        phase.settledSeconds(),
-        phase.errors());
+        phase.calls().settledSeconds(),
+        phase.calls().errors());
   }
 
   /** Reads the server's figures before and after a phase. */
@@ -163,21 +165,19 @@ final class EngineRun {
     HBasePhase end(String name, long operations, Client.Done done, double settling)
         throws IOException {
       ServerCounters after = server.figures();
-      Use use = new Use(
+      HBasePhase.Written written = new HBasePhase.Written(
           after.bytesWritten() - before.bytesWritten(),
           after.flushedBytes() - before.flushedBytes(),
-          after.compactedBytes() - before.compactedBytes(),
-          files(),
-          depth(),
-          after.memory(),
-          gc.take());
+          after.compactedBytes() - before.compactedBytes());
+      Use use = new Use(written, files(), depth(), after.memory(), gc.take());
       return new HBasePhase(
           name,
-          operations,
-          done.bytesPut(),
-          done.seconds(),
-          done.seconds() + settling,
-          done.errors(),
+          new HBasePhase.Calls(
+              operations,
+              done.bytesPut(),
+              done.seconds(),
+              done.seconds() + settling,
+              done.errors()),
           done.latency(),
           use);
     }

@@ -137,13 +137,8 @@ public final class HBaseBenchMain implements Callable<Integer> {
   private HBaseSpec spec(EngineKind engine) {
     return new HBaseSpec(
         engine,
-        rows,
-        valueBytes,
-        gets,
-        scans,
-        threads,
-        flushMebibytes << 20,
-        heapMebibytes,
+        new HBaseSpec.Load(rows, valueBytes, gets, scans, threads),
+        new HBaseSpec.Server(flushMebibytes << 20, heapMebibytes),
         engine.isOurs() ? rlsmOptions : Map.of());
   }
 }

@@ -19,11 +19,11 @@ final class HBaseReport {
   private static final List<Row> ROWS = List.of(
       new Row("operations/s", false, phase -> number(phase.throughput())),
       new Row("… until settled", true, phase -> number(phase.settledThroughput())),
-      new Row("seconds until settled", true, phase -> decimal(phase.settledSeconds())),
+      new Row("seconds until settled", true, phase -> decimal(phase.calls().settledSeconds())),
       new Row("latency p99, ms", false, phase -> decimal(phase.latency().p99() / 1_000)),
-      new Row("written, MiB", true, phase -> mebibytes(phase.use().bytesWritten())),
-      new Row("… by flushes", true, phase -> mebibytes(phase.use().flushedBytes())),
-      new Row("… by compactions", true, phase -> mebibytes(phase.use().compactedBytes())),
+      new Row("written, MiB", true, phase -> mebibytes(phase.use().written().bytesWritten())),
+      new Row("… by flushes", true, phase -> mebibytes(phase.use().written().flushedBytes())),
+      new Row("… by compactions", true, phase -> mebibytes(phase.use().written().compactedBytes())),
       new Row("write amplification", true, phase -> decimal(phase.writeAmplification())),
       new Row("files", true, phase -> number((double) phase.use().files())),
       new Row("… a row may be in", true, phase -> number((double) phase.use().depth())),
@@ -35,7 +35,7 @@ final class HBaseReport {
           phase -> number((double) phase.use().pauses().liveMebibytes())),
       new Row(
           "resident, most, MiB", false, phase -> mebibytes(phase.use().memory().resident())),
-      new Row("errors", false, phase -> number((double) phase.errors())));
+      new Row("errors", false, phase -> number((double) phase.calls().errors())));
 
   private HBaseReport() {}
 
@@ -47,16 +47,16 @@ final class HBaseReport {
         "%,d rows of %,d B in batches of %d, then as many overwritten at random, %d client threads,"
             + " flushes of %.0f MiB; %,d gets, %,d scans of %d rows. One standalone HBase %s with"
             + " %d MiB of heap for each engine, one after the other.%n%n",
-        spec.rows(),
-        HBaseSpec.KEY_BYTES + spec.valueBytes(),
+        spec.load().rows(),
+        HBaseSpec.KEY_BYTES + spec.load().valueBytes(),
         Client.BATCH,
-        spec.threads(),
-        spec.flushBytes() / MEBIBYTE,
-        spec.gets(),
-        spec.scans(),
+        spec.load().threads(),
+        spec.server().flushBytes() / MEBIBYTE,
+        spec.load().gets(),
+        spec.load().scans(),
         HBaseSpec.SCAN_ROWS,
         result.hbase(),
-        spec.heapMebibytes()));
+        spec.server().heapMebibytes()));
     text.append("`").append(result.command()).append("`, commit ").append(result.commit());
     text.append(", ").append(result.date()).append(", ").append(result.machine().processor());
     text.append(", ").append(result.machine().cores()).append(" cores, ");
@@ -81,7 +81,7 @@ final class HBaseReport {
       headings.add(engine.spec().engine().title());
       engine.phases().stream().filter(phase -> phase.name().equals(name)).forEach(phases::add);
     }
-    boolean writes = phases.stream().anyMatch(phase -> phase.use().flushedBytes() > 0);
+    boolean writes = phases.stream().anyMatch(phase -> phase.use().written().flushedBytes() > 0);
     MarkdownTable table = new MarkdownTable(headings);
     for (Row row : ROWS) {
       if (writes || !row.ofWrites()) {

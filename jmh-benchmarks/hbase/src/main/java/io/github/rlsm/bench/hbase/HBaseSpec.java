@@ -2,31 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.hbase;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Map;
 
 /**
  * The parameters of one server's measurement.
  *
  * @param engine the store engine
- * @param rows the number of rows to load
- * @param valueBytes bytes of each row's value
- * @param gets lookups, after the load and after overwriting
- * @param scans scans of {@value #SCAN_ROWS} rows, after the load and after overwriting
- * @param threads client threads
- * @param flushBytes size at which a memstore is flushed
- * @param heapMebibytes the server's heap
+ * @param load the rows and the calls of clients
+ * @param server the settings of the server
  * @param tableOptions options of the table, besides the engine
  */
 public record HBaseSpec(
     EngineKind engine,
-    long rows,
-    int valueBytes,
-    long gets,
-    long scans,
-    int threads,
-    long flushBytes,
-    long heapMebibytes,
+    @JsonUnwrapped Load load,
+    @JsonUnwrapped Server server,
     Map<String, String> tableOptions) {
+
+  /**
+   * The rows and the calls of clients.
+   *
+   * @param rows the number of rows to load
+   * @param valueBytes bytes of each row's value
+   * @param gets lookups, after the load and after overwriting
+   * @param scans scans of {@value #SCAN_ROWS} rows, after the load and after overwriting
+   * @param threads client threads
+   */
+  public record Load(long rows, int valueBytes, long gets, long scans, int threads) {}
+
+  /**
+   * The settings of a server.
+   *
+   * @param flushBytes size at which a memstore is flushed
+   * @param heapMebibytes the server's heap
+   */
+  public record Server(long flushBytes, long heapMebibytes) {}
 
   /** Bytes of a row's key. */
   public static final int KEY_BYTES = 16;
