@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bytes on disk differ from the bytes that were written. The call returned nothing.
  *
- * <p>What an operator does next:
+ * <p>The next steps of an operator:
  *
  * <ol>
  *   <li>Run {@link KvStore#verify(VerifyListener)}, or {@code ./rlsm verify DIR} on a closed store.
  *       It lists every damage, with the keys that may be lost. All other keys stay readable, also
- *       those in the same file.
+ *       in the same file.
  *   <li>Restore the whole directory from a backup. Files of different moments do not fit together.
  *   <li>Without a backup, copy the entries that are still readable to a new store. Do not write the
  *       lost keys again in this store: a background job that reads the damaged bytes may fail and

@@ -48,7 +48,7 @@ public final class TableFactory {
    *
    * @param tableBytesMax length at which a table ends and the next begins
    * @param numbers supplies file numbers that were never used before
-   * @param control is told what is written, and cancels jobs
+   * @param control receives the cause and the bytes of each table, and cancels jobs
    */
   public TableFactory(
       StoreDirectory directory,

@@ -6,7 +6,7 @@ import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
 
 /**
- * Closes what an engine has open: first memory, then the files that memory pins, at last the
+ * Closes the parts of an engine: first memory, then the files that memory pins, at last the
  * directory. Made when the engine is opened, because closing must not need memory.
  *
  * <p>Threads: one thread, once no operation and no background work runs any more.

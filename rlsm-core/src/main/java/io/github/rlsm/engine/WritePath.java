@@ -371,7 +371,7 @@ final class WritePath {
     return committed.hasUnforcedPart();
   }
 
-  /** Seals what is in memory. Returns once all of it is in tables. */
+  /** Seals the data in memory. Returns once all of it is in tables. */
   void flush() {
     errors.check();
     long end = active.tailSeqno();

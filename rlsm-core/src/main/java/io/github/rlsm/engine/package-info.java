@@ -30,7 +30,7 @@
  *
  * <p><b>Threads.</b> Any thread may call. Lock order: {@code ActiveGeneration.switching}, then
  * {@code ReadStates}. A read takes neither lock. A write takes both if its generation is full, and
- * that of {@code ReadStates} once per mebibyte of log.
+ * the lock of {@code ReadStates} once per mebibyte of log.
  *
  * <p>May import: {@code background}, and the rooms below it.
  */

@@ -82,7 +82,7 @@ public final class ThreadScheduler implements Scheduler {
   /** A pool with a fixed number of named threads. Drops tasks submitted after its end. */
   private static final class Pool extends ThreadPoolExecutor {
 
-    /** All threads, also those that replaced a thread which ended with an exception. */
+    /** All threads, also replacements of threads that ended with an exception. */
     private final Queue<Thread> started;
 
     Pool(String name, int threads) {

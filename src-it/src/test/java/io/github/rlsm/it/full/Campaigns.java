@@ -73,7 +73,7 @@ final class Campaigns {
         core(
             "faults",
             "T5",
-            "the k-th call to the directory fails: every k, eight faults, once and for ever",
+            "the k-th call to the directory fails: every k, eight faults, once and permanently",
             "RlsmEveryFaultTest",
             "failing calls",
             32_000,
