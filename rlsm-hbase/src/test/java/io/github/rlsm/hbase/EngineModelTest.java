@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Scan.ReadType;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -196,7 +197,8 @@ class EngineModelTest {
   }
 
   private void compare(TestRegion ours, TestRegion theirs, Scan scan) throws IOException {
-    List<String> found = new ArrayList<>(ours.read(new Scan(scan)));
+    ReadType readers = ReadType.values()[random.nextInt(ReadType.values().length)];
+    List<String> found = new ArrayList<>(ours.read(new Scan(scan).setReadType(readers)));
     List<String> expected = new ArrayList<>(theirs.read(new Scan(scan)));
     if (!found.equals(expected)) {
       List<String> all = List.copyOf(found);

@@ -14,7 +14,10 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileInfo;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +28,9 @@ class ScanCostTest {
 
   private static final int ROWS = 4_000;
   private static final int SCANNED = 5;
+  private static final int BLOCK_BYTES = 4_096;
+  private static final int LONG_SCAN = 1_000;
+  private static final int ROWS_PER_CALL = 100;
   private static final byte[] VALUE = new byte[50];
 
   @TempDir
@@ -37,9 +43,25 @@ class ScanCostTest {
       assertThat(files).isGreaterThan(20);
       for (int from : List.of(0, ROWS / 2, ROWS - SCANNED)) {
         long before = HFile.DATABLOCK_READ_COUNT.sum();
-        assertThat(scan(region, from)).containsExactlyElementsOf(rows(from));
+        assertThat(scan(region, from, SCANNED)).containsExactlyElementsOf(rows(from, SCANNED));
         assertThat(HFile.DATABLOCK_READ_COUNT.sum() - before).isBetween(1L, 3L);
       }
+    }
+  }
+
+  /** HBase gives a long scan readers of its own, once some blocks were shipped to the client. */
+  @Test
+  void aLongScanReadsOnlyTheFilesItReaches() throws IOException {
+    try (TestRegion region = filled()) {
+      HStoreFile one = region.store().getStorefiles().iterator().next();
+      HFileInfo info = one.getReader().getHFileReader().getHFileInfo();
+      long cellBytes =
+          info.getTrailer().getTotalUncompressedBytes() / info.getTrailer().getEntryCount();
+      long blocks = LONG_SCAN * cellBytes / BLOCK_BYTES;
+      assertThat(blocks).as("blocks until HBase changes readers").isGreaterThan(4);
+      long before = HFile.DATABLOCK_READ_COUNT.sum();
+      assertThat(scan(region, 0, LONG_SCAN)).containsExactlyElementsOf(rows(0, LONG_SCAN));
+      assertThat(HFile.DATABLOCK_READ_COUNT.sum() - before).isBetween(blocks / 2, blocks * 5 / 4);
     }
   }
 
@@ -49,7 +71,7 @@ class ScanCostTest {
         "scanned",
         RlsmStoreEngine.class.getName(),
         ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setBlocksize(4_096)
+            .setBlocksize(BLOCK_BYTES)
             .build());
     for (int i = 0; i < ROWS; i++) {
       region.region().put(new Put(row(i)).addColumn(TestRegion.FAMILY, VALUE, VALUE));
@@ -59,23 +81,26 @@ class ScanCostTest {
     return region;
   }
 
-  private static List<String> scan(TestRegion region, int from) throws IOException {
+  private static List<String> scan(TestRegion region, int from, int count) throws IOException {
     List<String> found = new ArrayList<>();
     Scan scan = new Scan().withStartRow(row(from)).setCacheBlocks(false);
     try (RegionScanner scanner = region.region().getScanner(scan)) {
       List<Cell> cells = new ArrayList<>();
-      while (found.size() < SCANNED) {
+      while (found.size() < count) {
         scanner.next(cells);
         found.add(Bytes.toString(CellUtil.cloneRow(cells.get(0))));
         cells.clear();
+        if (found.size() % ROWS_PER_CALL == 0) {
+          ((Shipper) scanner).shipped();
+        }
       }
     }
     return found;
   }
 
-  private static List<String> rows(int from) {
+  private static List<String> rows(int from, int count) {
     List<String> rows = new ArrayList<>();
-    for (int i = from; i < from + SCANNED; i++) {
+    for (int i = from; i < from + count; i++) {
       rows.add(Bytes.toString(row(i)));
     }
     return rows;

@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreEngine;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
@@ -197,6 +198,8 @@ public final class TestRegion implements AutoCloseable {
               CellUtil.getCellKeyAsString(cell).replaceFirst("/seqid=\\d+", "") + " = " + value);
         }
         cells.clear();
+        // As after each call of a client; HBase may then change to other readers.
+        ((Shipper) scanner).shipped();
       }
     }
     return lines;

@@ -62,7 +62,7 @@ class LateFileScanner extends StoreFileScanner {
   }
 
   /** Defers a seek if the key lies before the file; returns whether the seek was deferred. */
-  private boolean putOff(Cell key) throws IOException {
+  final boolean defers(Cell key) throws IOException {
     Cell before = beforeFirst;
     if (sought || before == null || comparator.compareRows(key, before) >= 0) {
       return false;
@@ -72,6 +72,11 @@ class LateFileScanner extends StoreFileScanner {
     return true;
   }
 
+  /** The key of the deferred seek; null if none is deferred. */
+  final @Nullable Cell deferred() {
+    return wanted;
+  }
+
   private void begin() {
     sought = true;
     wanted = null;
@@ -79,7 +84,7 @@ class LateFileScanner extends StoreFileScanner {
 
   @Override
   public boolean seek(Cell key) throws IOException {
-    if (putOff(key)) {
+    if (defers(key)) {
       return true;
     }
     begin();
@@ -93,7 +98,7 @@ class LateFileScanner extends StoreFileScanner {
 
   @Override
   public boolean requestSeek(Cell key, boolean forward, boolean useBloom) throws IOException {
-    if (putOff(key)) {
+    if (defers(key)) {
       return true;
     }
     boolean moved = sought && forward;

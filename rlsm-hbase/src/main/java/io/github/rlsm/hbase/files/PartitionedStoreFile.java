@@ -254,17 +254,24 @@ public final class PartitionedStoreFile extends HStoreFile {
       return new ShadowScanner(
           this,
           new ShadowScanner.Values(sources, file -> file.preadScanner(cacheBlocks)),
-          reader.getHFileReader().getScanner(conf, cacheBlocks, true, false),
+          blocks(cacheBlocks),
           first,
           readPt,
           scannerOrder);
     }
-    if (first == null || reader.getClass() != StoreFileReader.class || reader.isBulkLoaded()) {
+    if (first == null || !isOrdinary(reader)) {
       return super.getPreadScanner(cacheBlocks, readPt, scannerOrder, canOptimizeForNonNullColumn);
     }
-    HFileScanner blocks = reader.getHFileReader().getScanner(conf, cacheBlocks, true, false);
     return new LateFileScanner(
-        reader, blocks, first, readPt, scannerOrder, canOptimizeForNonNullColumn);
+        reader, blocks(cacheBlocks), first, readPt, scannerOrder, canOptimizeForNonNullColumn);
+  }
+
+  private HFileScanner blocks(boolean cacheBlocks) {
+    return getReader().getHFileReader().getScanner(conf, cacheBlocks, true, false);
+  }
+
+  private static boolean isOrdinary(StoreFileReader reader) {
+    return reader.getClass() == StoreFileReader.class && !reader.isBulkLoaded();
   }
 
   /**
@@ -283,13 +290,17 @@ public final class PartitionedStoreFile extends HStoreFile {
     Cell first = getFirstKey().orElse(null);
     ValueSources sources = first == null ? null : begin();
     if (sources == null || first == null) {
-      return super.getStreamScanner(
+      LateStreamScanner.Opening opening = () -> super.getStreamScanner(
           canUseDropBehind,
           cacheBlocks,
           isCompaction,
           readPt,
           scannerOrder,
           canOptimizeForNonNullColumn);
+      return isCompaction || first == null || !isOrdinary(getReader())
+          ? opening.open()
+          : new LateStreamScanner(
+              getReader(), blocks(cacheBlocks), first, readPt, scannerOrder, opening);
     }
     return new ShadowScanner(
         this,
