@@ -7,7 +7,6 @@ import io.github.rlsm.hbase.compact.RlsmCompactionPolicy;
 import io.github.rlsm.hbase.compact.RlsmCompactor;
 import io.github.rlsm.hbase.config.OptionProblems;
 import io.github.rlsm.hbase.config.StoreSettings;
-import io.github.rlsm.hbase.files.FilterBudget;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.flush.RlsmFlusher;
@@ -51,7 +50,6 @@ public class RlsmStoreEngine
     boolean partitioned = !store.getTableName().isSystemTable();
     compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, OptionProblems::report);
     Supplier<StoreSettings> settings = compactionPolicy::settings;
-    FilterBudget.ofServer().limit(settings.get().filters().bytesMax());
     storeFileManager = new StoreFileSet(
         () -> settings.get().partitionBytesMax(),
         Math.toIntExact(store.getBlockingFileCount()),

@@ -36,11 +36,13 @@ class DynamicOptionsTest {
       Configuration changed = new Configuration(region.conf());
       changed.setInt(StoreSettings.ROW_FILES, 5);
       changed.setInt(StoreSettings.FLUSH_RUN_BYTES, 9);
-      changed.set(StoreSettings.FILTER_BITS, "1000");
+      changed.set(StoreSettings.SEPARATED_BYTES, "-1");
       region.store().onConfigurationChange(changed);
       assertThat(settings(region).rowFilesMax()).isEqualTo(5);
       assertThat(settings(region).flushRunBytesMin()).as("the family's").isEqualTo(7);
-      assertThat(settings(region).filters().bits()).as("out of range").isEqualTo(12);
+      assertThat(settings(region).values().separatedBytesMin())
+          .as("out of range")
+          .isZero();
     }
   }
 

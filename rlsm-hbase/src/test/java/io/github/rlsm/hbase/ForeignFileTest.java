@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.PartitionMark;
-import io.github.rlsm.hbase.layout.RowFilterBuilder;
-import io.github.rlsm.hbase.layout.RowHash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,16 +47,11 @@ class ForeignFileTest {
   }
 
   @Test
-  void damagedHintsCostNoData() throws IOException {
+  void aDamagedMarkCostsNoData() throws IOException {
     try (TestRegion region = divided("damaged")) {
       byte[] mark = PartitionMark.encode(KeyRange.of(row(10), row(20)));
-      byte[] filter = foreignFilter();
       mark[mark.length / 2] ^= 1;
-      filter[filter.length / 2] ^= 1;
-      load(
-          region,
-          List.of(
-              new Pair<>(StoreFileSet.MARK_KEY, mark), new Pair<>(StoreFileSet.ROWS_KEY, filter)));
+      load(region, List.of(new Pair<>(StoreFileSet.MARK_KEY, mark)));
       check(region);
     }
   }
@@ -72,13 +65,6 @@ class ForeignFileTest {
               StoreFileSet.MARK_KEY, PartitionMark.encode(KeyRange.of(row(10), row(20))))));
       check(region);
     }
-  }
-
-  /** A filter of a row that the loaded file does not hold. */
-  private static byte[] foreignFilter() {
-    RowFilterBuilder builder = new RowFilterBuilder(12);
-    builder.add(RowHash.of(Bytes.toBytes("another")));
-    return builder.bytes().orElseThrow();
   }
 
   private TestRegion divided(String name) throws IOException {

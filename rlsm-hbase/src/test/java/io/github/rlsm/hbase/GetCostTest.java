@@ -4,7 +4,6 @@ package io.github.rlsm.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.hbase.config.StoreSettings;
 import java.io.IOException;
 import java.util.Locale;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -17,7 +16,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Counts the blocks that a Get reads with many runs and without HBase's own Bloom filters. */
+/** Counts the data blocks that a Get reads with many runs. */
 @RunsHBase
 class GetCostTest {
 
@@ -28,28 +27,27 @@ class GetCostTest {
   private java.nio.file.Path folder;
 
   @Test
-  void aGetReadsAboutOneBlockHoweverManyRunsThereAre() throws IOException {
-    try (TestRegion region = filled("with", 12)) {
+  void aGetReadsAboutOneDataBlockHoweverManyRunsThereAre() throws IOException {
+    try (TestRegion region = filled("with", BloomType.ROW)) {
       assertThat(blocksOfGets(region, 0)).isBetween(0.99, 1.1);
       assertThat(blocksOfGets(region, 1)).isLessThan(0.1);
     }
   }
 
   @Test
-  void withoutFiltersAGetReadsOneBlockPerRun() throws IOException {
-    try (TestRegion region = filled("without", 0)) {
+  void withoutBloomFiltersAGetReadsOneDataBlockPerRun() throws IOException {
+    try (TestRegion region = filled("without", BloomType.NONE)) {
       assertThat(blocksOfGets(region, 0)).isGreaterThan(RUNS - 1);
     }
   }
 
-  private TestRegion filled(String name, int filterBits) throws IOException {
+  private TestRegion filled(String name, BloomType filters) throws IOException {
     TestRegion region = new TestRegion(
         folder,
         name,
         RlsmStoreEngine.class.getName(),
         ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
-            .setConfiguration(StoreSettings.FILTER_BITS, String.valueOf(filterBits))
-            .setBloomFilterType(BloomType.NONE)
+            .setBloomFilterType(filters)
             .setBlocksize(4_096)
             .build());
     for (int run = 0; run < RUNS; run++) {

@@ -48,7 +48,6 @@ class StoreMetricsTest {
       assertThat(counter("adoptedBytes")).isEqualTo(adopted);
       fill(region);
       assertThat(gauge("runCount")).isGreaterThan(partitions + 4);
-      assertThat(gauge("rowFilterBytes")).isGreaterThan(2 * ROWS);
       assertThat(counter("adoptedBytes") - adopted).isGreaterThan(ROWS * 100);
       assertThat(counter("writtenBytesByFlush") - flushed).isGreaterThan(2 * ROWS * 100);
       assertThat(counter("writtenBytesByMajor") - major).isGreaterThan(ROWS * 100);
@@ -57,7 +56,6 @@ class StoreMetricsTest {
       assertThat(counter("getCount")).isEqualTo(gets + 1);
     }
     assertThat(gauge("partitionCount")).isZero();
-    assertThat(gauge("rowFilterBytes")).isZero();
   }
 
   private static void fill(TestRegion region) throws IOException {

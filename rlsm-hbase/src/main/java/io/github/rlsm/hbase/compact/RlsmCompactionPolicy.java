@@ -7,7 +7,6 @@ import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.compact.Thresholds.Files;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.FileAge;
-import io.github.rlsm.hbase.files.FilterBudget;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet.Moment;
 import io.github.rlsm.hbase.layout.Layout;
@@ -54,7 +53,6 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   public void setConf(Configuration conf) {
     super.setConf(conf);
     settings = read(conf);
-    FilterBudget.ofServer().limit(settings.filters().bytesMax());
   }
 
   /** The current options. */

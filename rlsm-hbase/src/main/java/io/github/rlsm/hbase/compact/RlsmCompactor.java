@@ -72,7 +72,7 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
       return List.of();
     }
     CellSinkFactory<AbstractMultiFileWriter> sinks = (scanner, details, drop, major, created) -> {
-      FilePlan plan = plan(request, cuts, details, settings.get().filters().bits());
+      FilePlan plan = plan(request, cuts, details);
       return job.valueBytesMin() == 0
           ? plainWriter(plan, meter, () -> createWriter(details, drop, major, created))
           : separatingWriter(
@@ -100,7 +100,7 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
     MergedValues merged = MergedValues.of(request.getFiles());
     Reads reads = new Reads(request, request.getFiles());
     CellSinkFactory<AbstractMultiFileWriter> sinks = (scanner, details, drop, major, created) -> {
-      FilePlan plan = new FilePlan(List.of(), FilePlan.UNCUT, details.maxSeqId, false, false, 0);
+      FilePlan plan = new FilePlan(List.of(), FilePlan.UNCUT, details.maxSeqId, false, false);
       PartitionedFileWriter writer =
           new PartitionedFileWriter(store.getComparator(), plan, meter, merged);
       writer.init(null, () -> createWriter(details, drop, major, created));
@@ -207,8 +207,7 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
 
   private AbstractMultiFileWriter separatingWriter(
       Job job, FilePlan plan, LongConsumer meter, WriterFactory complete, WriterFactory keys) {
-    FilePlan beside =
-        new FilePlan(List.of(), plan.cutBytes(), plan.seqId(), plan.major(), false, 0);
+    FilePlan beside = new FilePlan(List.of(), plan.cutBytes(), plan.seqId(), plan.major(), false);
     SeparatingWriter writer = new SeparatingWriter(
         store.getComparator(),
         new SeparatingWriter.Plan(
@@ -221,10 +220,8 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
     return writer;
   }
 
-  private static FilePlan plan(
-      CompactionRequestImpl request, Cuts cuts, FileDetails details, int filterBits) {
-    return new FilePlan(
-        cuts.bounds(), cuts.bytes(), details.maxSeqId, request.isAllFiles(), true, filterBits);
+  private static FilePlan plan(CompactionRequestImpl request, Cuts cuts, FileDetails details) {
+    return new FilePlan(cuts.bounds(), cuts.bytes(), details.maxSeqId, request.isAllFiles(), true);
   }
 
   @Override

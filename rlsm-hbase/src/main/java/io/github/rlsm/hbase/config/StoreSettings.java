@@ -18,23 +18,10 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * @param rowFilesMax the largest number of files that may hold a row
  * @param flushRunBytesMin the bytes that a flush must have for a partition to write them directly
  *     as a run
- * @param filters the row filters of files
  * @param values the separation of values
  */
 public record StoreSettings(
-    long partitionBytesMax,
-    int rowFilesMax,
-    long flushRunBytesMin,
-    Filters filters,
-    Values values) {
-
-  /**
-   * The row filters of files.
-   *
-   * @param bits bits per row in a file's row filter; 0 for no filter
-   * @param bytesMax memory that the row filters of all files of a server share
-   */
-  public record Filters(int bits, long bytesMax) {}
+    long partitionBytesMax, int rowFilesMax, long flushRunBytesMin, Values values) {
 
   /**
    * The separation of values from keys.
@@ -56,12 +43,6 @@ public record StoreSettings(
   /** The smallest run that a flush writes; by default an 8th of the flush size, at least 1 MiB. */
   public static final String FLUSH_RUN_BYTES = "hbase.rlsm.flush.run.bytes.min";
 
-  /** Bits per row in a file's row filter. */
-  public static final String FILTER_BITS = "hbase.rlsm.row.filter.bits";
-
-  /** Memory for the row filters of a whole server; by default a 50th of its heap. */
-  public static final String FILTER_BYTES = "hbase.rlsm.row.filter.bytes.max";
-
   /** The smallest length of a separated value, in bytes; 0, the default, disables separation. */
   public static final String SEPARATED_BYTES = "hbase.rlsm.separated.value.bytes.min";
 
@@ -82,9 +63,6 @@ public record StoreSettings(
    */
   private static final long VALUE_FILES_PER_FLUSH = 2;
 
-  private static final int FILTER_BITS_DEFAULT = 12;
-  private static final int FILTER_HEAP_PART = 50;
-
   /** Reads the options of a table whose descriptor does not set a flush size. */
   public static StoreSettings of(Configuration conf, Consumer<String> problems) {
     long flush = conf.getLong(
@@ -100,26 +78,19 @@ public record StoreSettings(
   public static StoreSettings of(Configuration conf, long flush, Consumer<String> problems) {
     long region = conf.getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE);
     long partition = Math.max(PARTITION_BYTES_DEFAULT_MIN, region / PARTITIONS_PER_REGION);
-    long filterBytes = Runtime.getRuntime().maxMemory() / FILTER_HEAP_PART;
     long flushRun = Math.max(FLUSH_RUN_BYTES_DEFAULT_MIN, flush / FLUSH_RUNS);
     return new StoreSettings(
         read(conf, PARTITION_BYTES, 1 << 10, 1L << 40, partition, problems),
         (int) read(conf, ROW_FILES, 2, 100, ROW_FILES_DEFAULT, problems),
         read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flushRun, problems),
-        new Filters(
-            (int) read(conf, FILTER_BITS, 0, 30, FILTER_BITS_DEFAULT, problems),
-            read(conf, FILTER_BYTES, 0, 1L << 40, filterBytes, problems)),
         new Values(
             (int) read(conf, SEPARATED_BYTES, 0, 1 << 30, 0, problems),
             read(conf, VALUE_FILE_BYTES, 0, 1L << 40, flush / VALUE_FILES_PER_FLUSH, problems)));
   }
 
-  /**
-   * A copy for a table whose rows may not be in byte order: no partitions, filters or separation.
-   */
+  /** A copy for a table whose rows may not be in byte order: no partitions and no separation. */
   public StoreSettings undivided() {
-    return new StoreSettings(
-        0, rowFilesMax, flushRunBytesMin, new Filters(0, filters.bytesMax), new Values(0, 0));
+    return new StoreSettings(0, rowFilesMax, flushRunBytesMin, new Values(0, 0));
   }
 
   /** Reads a number; returns the default if the number is malformed or out of range. */

@@ -5,7 +5,6 @@ package io.github.rlsm.hbase.files;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
@@ -34,31 +33,28 @@ class LateFileScanner extends StoreFileScanner {
   /**
    * Creates a scanner of a file.
    *
-   * @param first the file's first cell; null for a compaction's scanner, which never defers a seek
-   *     and sees cells above any read point
+   * @param beforeFirst a cell that sorts before the file's first row; null for a compaction's
+   *     scanner, which never defers a seek and sees cells above any read point
    * @param order the scanner's order among others
    */
   LateFileScanner(
       StoreFileReader reader,
       HFileScanner blocks,
-      @Nullable Cell first,
+      @Nullable Cell beforeFirst,
       long readPoint,
       long order,
       boolean withoutNullColumn) {
     super(
         reader,
         blocks,
-        first != null,
+        beforeFirst != null,
         reader.getHFileReader().hasMVCCInfo(),
         readPoint,
         order,
         withoutNullColumn,
         reader.getHFileReader().getDataBlockEncoding() == DataBlockEncoding.ROW_INDEX_V1);
     this.comparator = reader.getComparator();
-    this.beforeFirst = first == null
-        ? null
-        : KeyValueUtil.createFirstOnRow(
-            first.getRowArray(), first.getRowOffset(), first.getRowLength());
+    this.beforeFirst = beforeFirst;
   }
 
   /** Defers a seek if the key lies before the file; returns whether the seek was deferred. */

@@ -37,18 +37,18 @@ final class LateStreamScanner extends LateFileScanner {
    *
    * @param reader the reader that all scanners of the file share
    * @param blocks a scanner of the shared reader, which is never used
-   * @param first the file's first cell
+   * @param beforeFirst a cell that sorts before the file's first row
    * @param order the scanner's order among others
    * @param opening opens HBase's scanner, with the same read point and order
    */
   LateStreamScanner(
       StoreFileReader reader,
       HFileScanner blocks,
-      Cell first,
+      Cell beforeFirst,
       long readPoint,
       long order,
       Opening opening) {
-    super(reader, blocks, first, readPoint, order, false);
+    super(reader, blocks, beforeFirst, readPoint, order, false);
     this.opening = opening;
   }
 

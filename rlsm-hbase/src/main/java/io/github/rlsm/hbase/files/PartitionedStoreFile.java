@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.files;
 
-import io.github.rlsm.hbase.layout.RowFilter;
 import io.github.rlsm.hbase.values.KeyFileMark;
 import io.github.rlsm.hbase.values.MergedSources;
 import io.github.rlsm.hbase.values.MergedSources.Former;
@@ -14,12 +13,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.hfile.BloomFilterMetrics;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
-import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -30,9 +28,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store file whose scanners defer reading it, and whose row filter can be evicted while the file
- * is open. The file may be a key file. Then its scanners read the values of its shadows from value
- * files, which stay open while the key file is read.
+ * A store file whose scanners defer reading it. The file may be a key file. Then its scanners read
+ * the values of its shadows from value files, which stay open while the key file is read.
  *
  * <p>Threads: as in HBase.
  */
@@ -40,8 +37,7 @@ public final class PartitionedStoreFile extends HStoreFile {
 
   private final Configuration conf;
   private final NamedPath path;
-  private Optional<RowFilter> opened = Optional.empty();
-  private boolean hasOwnRows;
+  private @Nullable Cell beforeFirst;
   private OptionalLong bulkLoadTimestamp = OptionalLong.empty();
   private Optional<KeyFileMark> mark = Optional.empty();
   private Optional<MergedSources> former = Optional.empty();
@@ -91,21 +87,15 @@ public final class PartitionedStoreFile extends HStoreFile {
     return bulkLoadTimestamp;
   }
 
-  /**
-   * Opens the file and removes its row filter from the file info, which HBase keeps while the file
-   * is open. The filter of a link or of a half file stays there, because it could not be read again
-   * from this path. Call this before the file is published.
-   */
+  /** Opens the file and reads its metadata. Call this before the file is published. */
   public void open() throws IOException {
     initReader();
     bulkLoadTimestamp = super.getBulkLoadTimestamp();
-    StoreFileInfo info = getFileInfo();
-    if (!info.isLink() && !info.isReference()) {
-      byte[] bytes = getReader().getHFileReader().getHFileInfo().remove(StoreFileSet.ROWS_KEY);
-      opened = RowFilter.decode(bytes);
-      hasOwnRows = opened.isPresent();
-    }
-    if (!info.isReference() && !getReader().isBulkLoaded()) {
+    beforeFirst = getFirstKey()
+        .map(first -> KeyValueUtil.createFirstOnRow(
+            first.getRowArray(), first.getRowOffset(), first.getRowLength()))
+        .orElse(null);
+    if (!getFileInfo().isReference() && !getReader().isBulkLoaded()) {
       former = MergedSources.decode(getMetadataValue(StoreFileSet.FORMER_KEY));
       if (getReader().getHFileReader().getFileContext().isIncludesTags()) {
         mark = KeyFileMark.decode(getMetadataValue(StoreFileSet.VALUES_KEY));
@@ -220,26 +210,6 @@ public final class PartitionedStoreFile extends HStoreFile {
     return super.isReferencedInReads();
   }
 
-  /** Whether the file has a filter that can be evicted and read again. */
-  boolean hasOwnRows() {
-    return hasOwnRows;
-  }
-
-  /** The row filter, for as long as the file is one of the store's files. */
-  CachedRows rows(FilterBudget budget) {
-    CachedRows rows = new CachedRows(budget, this::readRows);
-    opened.ifPresent(filter -> budget.add(rows, filter));
-    opened = Optional.empty();
-    return rows;
-  }
-
-  private Optional<RowFilter> readRows() throws IOException {
-    FileSystem files = path.getFileSystem(conf);
-    try (HFile.Reader reader = HFile.createReader(files, path, CacheConfig.DISABLED, true, conf)) {
-      return RowFilter.decode(reader.getHFileInfo().get(StoreFileSet.ROWS_KEY));
-    }
-  }
-
   /**
    * Readers of half files or from coprocessors create their own scanners. The reader of a
    * bulk-loaded file does too, because the scanner sets the sequence id of its cells.
@@ -248,7 +218,7 @@ public final class PartitionedStoreFile extends HStoreFile {
   public StoreFileScanner getPreadScanner(
       boolean cacheBlocks, long readPt, long scannerOrder, boolean canOptimizeForNonNullColumn) {
     StoreFileReader reader = getReader();
-    Cell first = getFirstKey().orElse(null);
+    Cell first = beforeFirst;
     ValueSources sources = first == null ? null : begin();
     if (sources != null && first != null) {
       return new ShadowScanner(
@@ -287,7 +257,7 @@ public final class PartitionedStoreFile extends HStoreFile {
       long scannerOrder,
       boolean canOptimizeForNonNullColumn)
       throws IOException {
-    Cell first = getFirstKey().orElse(null);
+    Cell first = beforeFirst;
     ValueSources sources = first == null ? null : begin();
     if (sources == null || first == null) {
       LateStreamScanner.Opening opening = () -> super.getStreamScanner(

@@ -62,17 +62,17 @@ public final class ShadowScanner extends LateFileScanner {
    *
    * @param keys the key file
    * @param values its value files
-   * @param first its first cell; null for a compaction's scanner
+   * @param beforeFirst a cell that sorts before its first row; null for a compaction's scanner
    */
   ShadowScanner(
       PartitionedStoreFile keys,
       Values values,
       HFileScanner blocks,
-      @Nullable Cell first,
+      @Nullable Cell beforeFirst,
       long readPoint,
       long order) {
-    super(keys.getReader(), blocks, first, readPoint, order, false);
-    this.isUsers = first != null;
+    super(keys.getReader(), blocks, beforeFirst, readPoint, order, false);
+    this.isUsers = beforeFirst != null;
     this.keys = keys;
     this.sources = values.sources();
     this.values = sources.files();

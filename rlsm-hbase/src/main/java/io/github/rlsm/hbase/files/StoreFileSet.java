@@ -4,12 +4,8 @@ package io.github.rlsm.hbase.files;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.layout.FileShape;
-import io.github.rlsm.hbase.layout.FileShape.Hints;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.PartitionMark;
-import io.github.rlsm.hbase.layout.RowFilter;
-import io.github.rlsm.hbase.layout.RowHash;
-import io.github.rlsm.hbase.layout.RowHint;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import io.github.rlsm.hbase.metrics.StoreMetrics.Shape;
 import io.github.rlsm.hbase.values.KeyFileMark;
@@ -50,9 +46,6 @@ public final class StoreFileSet implements StoreFileManager {
 
   /** The key of the {@link PartitionMark} in a file's metadata. */
   public static final byte[] MARK_KEY = "RLSM_PARTITION".getBytes(StandardCharsets.US_ASCII);
-
-  /** The key of the {@link RowFilter} in a file's metadata. */
-  public static final byte[] ROWS_KEY = "RLSM_ROWS".getBytes(StandardCharsets.US_ASCII);
 
   /** The key of the {@link KeyFileMark} in a key file's metadata. */
   public static final byte[] VALUES_KEY = "RLSM_VALUES".getBytes(StandardCharsets.US_ASCII);
@@ -101,7 +94,7 @@ public final class StoreFileSet implements StoreFileManager {
     this.state = state(List.of(), List.of());
   }
 
-  /** Files of the previous state keep their shapes, because checking a filter takes time. */
+  /** Files of the previous state keep their shapes, because decoding metadata takes time. */
   private State state(Collection<HStoreFile> files, Collection<HStoreFile> compacted) {
     ImmutableList<HStoreFile> sorted = ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, files);
     long bytesMax = partitionBytesMax.getAsLong();
@@ -109,11 +102,9 @@ public final class StoreFileSet implements StoreFileManager {
     for (FileShape<HStoreFile> shape : shapes) {
       known.put(shape.file(), shape);
     }
-    List<FileShape<HStoreFile>> before = shapes;
     shapes = sorted.stream()
         .map(file -> known.computeIfAbsent(file, added -> shape(added, bytesMax > 0)))
         .toList();
-    release(before, new HashSet<>(sorted));
     ValueFiles values = ValueFiles.of(sorted);
     List<FileShape<HStoreFile>> read =
         shapes.stream().filter(shape -> values.isRead(shape.file())).toList();
@@ -136,14 +127,6 @@ public final class StoreFileSet implements StoreFileManager {
         old.read(),
         old.values(),
         old.layout());
-  }
-
-  private static void release(List<FileShape<HStoreFile>> before, Set<HStoreFile> left) {
-    for (FileShape<HStoreFile> shape : before) {
-      if (shape.hints().rows() instanceof CachedRows rows && !left.contains(shape.file())) {
-        rows.release();
-      }
-    }
   }
 
   /** Computes the layout of files that are not part of a store yet. */
@@ -180,7 +163,7 @@ public final class StoreFileSet implements StoreFileManager {
         span,
         Math.max(0, FileAge.bytes(file)) + bytesElsewhere(file),
         entries(file),
-        new Hints(PartitionMark.decode(file.getMetadataValue(MARK_KEY)), rows(file)),
+        PartitionMark.decode(file.getMetadataValue(MARK_KEY)),
         !file.isReference() && !file.excludeFromMinorCompaction());
   }
 
@@ -192,14 +175,6 @@ public final class StoreFileSet implements StoreFileManager {
     return file instanceof PartitionedStoreFile own
         ? own.mark().map(KeyFileMark::bytes).orElse(0L)
         : 0;
-  }
-
-  private static RowHint rows(HStoreFile file) {
-    return file instanceof PartitionedStoreFile own && own.hasOwnRows()
-        ? own.rows(FilterBudget.ofServer())
-        : RowFilter.decode(file.getMetadataValue(ROWS_KEY))
-            .<RowHint>map(filter -> filter)
-            .orElse(RowHint.NONE);
   }
 
   private static long entries(HStoreFile file) {
@@ -338,11 +313,12 @@ public final class StoreFileSet implements StoreFileManager {
   }
 
   /**
-   * For one row, returns the files that may hold it: files of one partition and wide files, if
-   * their filters let the row pass. For two given rows, returns all files with rows between them.
-   * If one end is open, returns all files, because a reverse scan to the first row looks the same
-   * here as a forward scan to the last row. HBase knows the direction and skips the files before or
-   * after a scan. Value files that key files cover are never returned.
+   * For one row, returns the files that span it: files of one partition, and wide files. HBase asks
+   * their Bloom filters afterwards, outside of the store's lock. For two given rows, returns all
+   * files with rows between them. If one end is open, returns all files, because a reverse scan to
+   * the first row looks the same here as a forward scan to the last row. HBase knows the direction
+   * and skips the files before or after a scan. Value files that key files cover are never
+   * returned.
    */
   @Override
   public Collection<HStoreFile> getFilesForScan(
@@ -371,15 +347,9 @@ public final class StoreFileSet implements StoreFileManager {
   }
 
   private List<HStoreFile> filesWith(Layout<HStoreFile> layout, byte[] row) {
-    List<FileShape<HStoreFile>> spanning = layout.spanning(row);
-    List<HStoreFile> found = new ArrayList<>(2);
-    long hash = RowHash.of(row);
-    for (FileShape<HStoreFile> shape : spanning) {
-      if (shape.mayHold(hash)) {
-        found.add(shape.file());
-      }
-    }
-    metrics.looked(found.size(), spanning.size() - found.size());
+    List<HStoreFile> found = new ArrayList<>();
+    layout.spanning(row).forEach(shape -> found.add(shape.file()));
+    metrics.looked(found.size());
     return found;
   }
 

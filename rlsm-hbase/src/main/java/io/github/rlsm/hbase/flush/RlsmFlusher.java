@@ -107,8 +107,8 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
       SeparatingWriter writer = new SeparatingWriter(
           store.getComparator(),
           new SeparatingWriter.Plan(
-              Optional.of(plan(List.of(), cacheFlushId, 0)),
-              plan(cuts, cacheFlushId, now.filters().bits()),
+              Optional.of(plan(List.of(), cacheFlushId)),
+              plan(cuts, cacheFlushId),
               now.values().separatedBytesMin(),
               List.of()),
           meter);
@@ -131,14 +131,14 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     List<byte[]> cuts = before <= 0 || before >= cacheFlushId
         ? List.of()
         : FlushCuts.choose(weight.bytes, bounds, now.flushRunBytesMin());
-    PartitionedFileWriter writer = new PartitionedFileWriter(
-        store.getComparator(), plan(cuts, before, now.filters().bits()), meter);
+    PartitionedFileWriter writer =
+        new PartitionedFileWriter(store.getComparator(), plan(cuts, before), meter);
     writer.init(null, () -> createWriter(snapshot, false, created));
     return writer;
   }
 
-  private static FilePlan plan(List<byte[]> cuts, long seqId, int filterBits) {
-    return new FilePlan(cuts, FilePlan.UNCUT, seqId, false, false, filterBits);
+  private static FilePlan plan(List<byte[]> cuts, long seqId) {
+    return new FilePlan(cuts, FilePlan.UNCUT, seqId, false, false);
   }
 
   /** The bytes that a snapshot has for each partition, and its bytes of large values. */

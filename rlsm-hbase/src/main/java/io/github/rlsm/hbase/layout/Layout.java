@@ -78,7 +78,7 @@ public final class Layout<F> {
   private static <F> List<byte[]> bounds(List<FileShape<F>> files) {
     TreeSet<byte[]> bounds = new TreeSet<>(Arrays::compareUnsigned);
     for (FileShape<F> file : files) {
-      file.hints().mark().ifPresent(range -> {
+      file.mark().ifPresent(range -> {
         byte[] from = range.from();
         byte[] to = range.to();
         // The empty row sorts before all others, so it would not divide anything.

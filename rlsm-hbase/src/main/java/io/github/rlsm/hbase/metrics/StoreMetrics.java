@@ -26,10 +26,7 @@ public final class StoreMetrics {
   private final MetricRegistry registry;
   private final Counter gets;
   private final Counter filesAsked;
-  private final Counter filesSpared;
   private final Counter bytesAdopted;
-  private final Counter filtersEvicted;
-  private volatile long filterBytes;
 
   @GuardedBy("this")
   private Shape total = Shape.NONE;
@@ -59,13 +56,10 @@ public final class StoreMetrics {
     this.registry = registry;
     this.gets = registry.counter("getCount");
     this.filesAsked = registry.counter("getFilesAskedCount");
-    this.filesSpared = registry.counter("getFilesSparedByFilterCount");
-    this.filtersEvicted = registry.counter("rowFilterEvictedCount");
     this.bytesAdopted = registry.counter("adoptedBytes");
     gauge("partitionCount", () -> total().partitions());
     gauge("runCount", () -> total().runs());
     gauge("wideFileCount", () -> total().wideFiles());
-    gauge("rowFilterBytes", () -> filterBytes);
   }
 
   /** The metrics of this server. */
@@ -77,28 +71,15 @@ public final class StoreMetrics {
     registry.register(name, gauge);
   }
 
-  /**
-   * Counts a lookup of one row: the files that may hold the row, and the files that filters spared.
-   */
-  public void looked(int asked, int spared) {
+  /** Counts a lookup of one row, and the files over the row, whose Bloom filters HBase asks. */
+  public void looked(int files) {
     gets.increment();
-    filesAsked.increment(asked);
-    filesSpared.increment(spared);
+    filesAsked.increment(files);
   }
 
   /** Counts the bytes of a file that became a run without a compaction. */
   public void adopted(long bytes) {
     bytesAdopted.increment(bytes);
-  }
-
-  /** Sets the memory that row filters take now. */
-  public void filterBytes(long bytes) {
-    filterBytes = bytes;
-  }
-
-  /** Counts a row filter that was evicted from memory. */
-  public void filterEvicted() {
-    filtersEvicted.increment();
   }
 
   /** Returns a counter of the bytes written for a cause. */

@@ -5,7 +5,6 @@ package io.github.rlsm.hbase.preflight;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.Layout;
-import io.github.rlsm.hbase.layout.RowHint;
 import io.github.rlsm.hbase.memstore.MembufferMemStore;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -134,12 +133,9 @@ final class TableInspection {
     long keyFiles = opened.stream()
         .filter(file -> file.getMetadataValue(StoreFileSet.VALUES_KEY) != null)
         .count();
-    long filters = layout.files().stream()
-        .filter(file -> !file.hints().rows().equals(RowHint.NONE))
-        .count();
     return opened.size() + " files, " + layout.partitions().size() + " partitions, "
         + layout.wide().size() + " wide files, at most " + layout.depth()
-        + " files for a row, row filters in " + filters
+        + " files for a row"
         + (keyFiles == 0
             ? ""
             : ", " + keyFiles + " key files; before a full backup set "

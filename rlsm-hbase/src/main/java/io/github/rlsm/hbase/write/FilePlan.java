@@ -14,10 +14,9 @@ import java.util.List;
  * @param major whether the cells are all cells of the store
  * @param marked whether each file records the row range it was written for, which makes the range a
  *     partition
- * @param filterBits bits per row in the row filter; 0 for no filter
  */
 public record FilePlan(
-    List<byte[]> bounds, long cutBytes, long seqId, boolean major, boolean marked, int filterBits) {
+    List<byte[]> bounds, long cutBytes, long seqId, boolean major, boolean marked) {
 
   /** The {@code cutBytes} of files that are not cut by size. */
   public static final long UNCUT = Long.MAX_VALUE;

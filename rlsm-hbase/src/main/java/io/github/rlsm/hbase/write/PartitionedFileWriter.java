@@ -5,8 +5,6 @@ package io.github.rlsm.hbase.write;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.layout.PartitionMark;
-import io.github.rlsm.hbase.layout.RowFilterBuilder;
-import io.github.rlsm.hbase.layout.RowHash;
 import io.github.rlsm.hbase.values.ValueReferenceTag;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,7 +50,6 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
 
   private final List<Path> closed = new ArrayList<>();
   private @Nullable StoreFileWriter current;
-  private RowFilterBuilder rows;
   private byte @Nullable [] rangeFrom;
   private byte @Nullable [] rangeTo;
   private byte @Nullable [] tileFrom;
@@ -101,7 +98,6 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     this.comparator = comparator;
     this.meter = meter;
     this.plan = plan;
-    this.rows = new RowFilterBuilder(plan.filterBits());
   }
 
   /**
@@ -124,7 +120,6 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
       byte[] next = CellUtil.cloneRow(cell);
       writer = writerOf(next);
       row = next;
-      rows.add(RowHash.of(next));
     }
     return writer;
   }
@@ -165,7 +160,6 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     }
     tileTo = null;
     StoreFileWriter writer = writerFactory.createWriter();
-    rows = new RowFilterBuilder(plan.filterBits());
     rangeFrom = from;
     rangeTo = nextBound == plan.bounds().size() ? null : plan.bounds().get(nextBound);
     current = writer;
@@ -189,10 +183,6 @@ public final class PartitionedFileWriter extends AbstractMultiFileWriter {
     if (plan.marked()) {
       writer.appendFileInfo(
           StoreFileSet.MARK_KEY, PartitionMark.encode(KeyRange.of(rangeFrom, rangeTo)));
-    }
-    Optional<byte[]> filter = rows.bytes();
-    if (filter.isPresent()) {
-      writer.appendFileInfo(StoreFileSet.ROWS_KEY, filter.get());
     }
     annex.close(writer, KeyRange.of(tileFrom, tileTo));
     meter.accept(writer.getPos());

@@ -9,9 +9,7 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.compact.Thresholds.Files;
 import io.github.rlsm.hbase.layout.FileShape;
-import io.github.rlsm.hbase.layout.FileShape.Hints;
 import io.github.rlsm.hbase.layout.Layout;
-import io.github.rlsm.hbase.layout.RowHint;
 import io.github.rlsm.hbase.write.FilePlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,8 +140,7 @@ class SelectorTest {
       String name, String first, String end, long bytes, String markFrom, String markTo) {
     Optional<KeyRange> mark =
         markFrom == null ? Optional.empty() : Optional.of(span(markFrom, markTo));
-    return new FileShape<>(
-        name, span(first, end), bytes, bytes, new Hints(mark, RowHint.NONE), true);
+    return new FileShape<>(name, span(first, end), bytes, bytes, mark, true);
   }
 
   private static KeyRange span(String from, String to) {

@@ -6,9 +6,7 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.compact.Thresholds.Files;
 import io.github.rlsm.hbase.layout.FileShape;
-import io.github.rlsm.hbase.layout.FileShape.Hints;
 import io.github.rlsm.hbase.layout.Layout;
-import io.github.rlsm.hbase.layout.RowHint;
 import io.github.rlsm.policy.RunShape;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -169,8 +167,7 @@ final class SimulatedStore {
 
   private static FileShape<Rows> shape(int[] rows, Optional<KeyRange> mark) {
     KeyRange span = RunShape.span(key(rows[0]), key(rows[rows.length - 1]));
-    return new FileShape<>(
-        new Rows(rows), span, bytes(rows), rows.length, new Hints(mark, RowHint.NONE), true);
+    return new FileShape<>(new Rows(rows), span, bytes(rows), rows.length, mark, true);
   }
 
   private static long bytes(int[] rows) {

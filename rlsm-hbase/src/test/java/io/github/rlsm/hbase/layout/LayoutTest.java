@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.hbase.layout.FileShape.Hints;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -75,9 +74,10 @@ class LayoutTest {
   @Test
   void smallNeighboursAreOnePartition() {
     KeyRange left = KeyRange.of(null, bytes("g"));
-    FileShape<String> small = new FileShape<>(
-        "small", span("a", "b"), 5, 5, new Hints(Optional.of(left), RowHint.NONE), true);
-    FileShape<String> other = new FileShape<>("other", span("h", "i"), 5, 5, Hints.NONE, true);
+    FileShape<String> small =
+        new FileShape<>("small", span("a", "b"), 5, 5, Optional.of(left), true);
+    FileShape<String> other =
+        new FileShape<>("other", span("h", "i"), 5, 5, Optional.empty(), true);
     assertThat(layout(List.of(small, other)).partitions()).hasSize(1);
   }
 
@@ -90,7 +90,7 @@ class LayoutTest {
         file("fourth", "o", "p", null)));
     assertThat(layout(files).bounds()).containsExactly(bytes("m"), bytes("o"));
     assertThat(layout(files).wide()).isEmpty();
-    files.add(new FileShape<>("light", span("a", "p"), 10, 10, Hints.NONE, true));
+    files.add(new FileShape<>("light", span("a", "p"), 10, 10, Optional.empty(), true));
     assertThat(layout(files).bounds()).containsExactly(bytes("m"), bytes("o"));
     assertThat(names(layout(files).wide())).containsExactly("light");
     files.add(file("heavy", "d", "n", null));
@@ -100,7 +100,8 @@ class LayoutTest {
   @Test
   void runsOfAPartitionThatIsNotTooLargeStayTogether() {
     assertThat(layout(List.of(file("first", "a", "c", null))).bounds()).isEmpty();
-    FileShape<String> small = new FileShape<>("small", span("x", "y"), 5, 5, Hints.NONE, true);
+    FileShape<String> small =
+        new FileShape<>("small", span("x", "y"), 5, 5, Optional.empty(), true);
     assertThat(layout(List.of(file("first", "a", "c", null), small)).bounds()).isEmpty();
   }
 
@@ -148,7 +149,7 @@ class LayoutTest {
             span(letter(first), letter(last)),
             random.nextInt(90),
             1,
-            Hints.NONE,
+            Optional.empty(),
             true));
       }
       for (Partition<String> partition : layout(files).partitions()) {
@@ -173,7 +174,8 @@ class LayoutTest {
 
   @Test
   void aFileWithoutCellsIsWide() {
-    Layout<String> layout = layout(List.of(new FileShape<>("empty", null, 1, 0, Hints.NONE, true)));
+    Layout<String> layout =
+        layout(List.of(new FileShape<>("empty", null, 1, 0, Optional.empty(), true)));
     assertThat(names(layout.wide())).containsExactly("empty");
   }
 
@@ -197,8 +199,7 @@ class LayoutTest {
 
   private static FileShape<String> file(
       String name, String first, String last, @org.jspecify.annotations.Nullable KeyRange mark) {
-    return new FileShape<>(
-        name, span(first, last), 60, 60, new Hints(Optional.ofNullable(mark), RowHint.NONE), true);
+    return new FileShape<>(name, span(first, last), 60, 60, Optional.ofNullable(mark), true);
   }
 
   private static KeyRange span(String first, String last) {

@@ -40,8 +40,7 @@ class PreflightTest {
     try (TestRegion region = filled()) {
       assertThat(run(region.conf(), "t")).isZero();
       assertThat(text())
-          .contains(
-              "1 files, 1 partitions, 0 wide files, at most 1 files for a row, row filters in 1")
+          .contains("1 files, 1 partitions, 0 wide files, at most 1 files for a row")
           .contains("alter 't', CONFIGURATION => {'hbase.hstore.engine.class' =>");
     }
   }

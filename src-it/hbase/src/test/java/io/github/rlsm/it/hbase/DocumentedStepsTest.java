@@ -65,7 +65,8 @@ class DocumentedStepsTest {
         async.getAdmin().modifyTable(table(ENGINE)).get();
         rows.write(connection, 2, 100);
         admin.flush(TABLE);
-        assertThat(metadataOfFiles(server)).anyMatch(text -> text.contains("RLSM_ROWS"));
+        admin.majorCompact(TABLE);
+        assertThat(isCompactedByEngine(server)).isTrue();
 
         async.getAdmin().modifyTable(table(OWN)).get();
         rows.write(connection, 2, 100);
@@ -82,6 +83,17 @@ class DocumentedStepsTest {
         .build();
   }
 
+  /** Whether a file of the table soon has the mark of a compaction. */
+  private boolean isCompactedByEngine(StandaloneHBase server)
+      throws IOException, InterruptedException {
+    boolean marked = false;
+    // Each check starts a process for each file, so the compaction has time to end.
+    for (int i = 0; i < 20 && !marked; i++) {
+      marked = metadataOfFiles(server).stream().anyMatch(text -> text.contains("RLSM_PARTITION"));
+    }
+    return marked;
+  }
+
   /** Returns the output of {@code hbase hfile -m -f} for each file of the table. */
   private List<String> metadataOfFiles(StandaloneHBase server)
       throws IOException, InterruptedException {
@@ -89,7 +101,7 @@ class DocumentedStepsTest {
     List<Path> files;
     try (Stream<Path> walk = Files.walk(table)) {
       files = walk.filter(file -> file.getFileName().toString().matches("[0-9a-f]{32}"))
-          .filter(Files::isRegularFile)
+          .filter(file -> Files.isRegularFile(file) && !file.toString().contains("/.tmp/"))
           .toList();
     }
     List<String> metadata = new ArrayList<>();
