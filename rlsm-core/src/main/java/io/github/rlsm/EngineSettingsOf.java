@@ -6,7 +6,7 @@ import io.github.rlsm.background.BackgroundWork;
 import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.engine.EngineSettings;
-import io.github.rlsm.logdevice.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
@@ -53,7 +53,7 @@ final class EngineSettingsOf {
         new StoreMemory.Settings(segmentBytes, options.separationThreshold(), shape, SEALED_MAX),
         new BackgroundWork.Settings(
             policy(options, segmentBytes), collect(options), stall(options), IDLE_NANOS),
-        new DirectLogSettings(
+        new DirectLog.Settings(
             options.directLog().map(Path::toString).orElse(null), options.directLogFallback()),
         Map.of("keyHash", "xxh3-64"));
   }

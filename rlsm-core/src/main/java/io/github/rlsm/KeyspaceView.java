@@ -9,8 +9,10 @@ import io.github.rlsm.kv.EntryLimits;
 import io.github.rlsm.kv.KvIterator;
 import io.github.rlsm.kv.KvReader;
 import io.github.rlsm.kv.ScanOptions;
-import io.github.rlsm.read.ScanRequest;
+import io.github.rlsm.read.Scan;
+import io.github.rlsm.read.Scans;
 import io.github.rlsm.read.SnapshotHandle;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -64,9 +66,9 @@ class KeyspaceView implements KvReader {
 
   /** Opens a scan that releases the handle when it is closed. */
   static KvIterator scan(Engine engine, byte[] prefix, SnapshotHandle handle, ScanOptions options) {
-    ScanRequest request = new ScanRequest(
+    Scans.Request request = new Scans.Request(
         range(prefix, options), options.isReverse(), options.limit(), options.isKeysOnly());
-    return new RlsmIterator(engine.scan(handle, request), prefix.length, options.isKeysOnly());
+    return new Entries(engine.scan(handle, request), prefix.length, options.isKeysOnly());
   }
 
   private static KeyRange range(byte[] prefix, ScanOptions options) {
@@ -83,5 +85,72 @@ class KeyspaceView implements KvReader {
     System.arraycopy(prefix, 0, internal, 0, prefix.length);
     System.arraycopy(key, 0, internal, prefix.length, key.length);
     return internal;
+  }
+
+  /** The user's iterator over an engine scan. Threads: one at a time. */
+  private static final class Entries implements KvIterator {
+
+    private final Scan scan;
+    private final int prefixLength;
+    private final boolean keysOnly;
+    private boolean onEntry;
+
+    Entries(Scan scan, int prefixLength, boolean keysOnly) {
+      this.scan = scan;
+      this.prefixLength = prefixLength;
+      this.keysOnly = keysOnly;
+    }
+
+    @Override
+    public boolean next() {
+      onEntry = false;
+      onEntry = scan.next();
+      return onEntry;
+    }
+
+    @Override
+    public byte[] key() {
+      checkKey();
+      return scan.key(prefixLength);
+    }
+
+    @Override
+    public int key(ByteBuffer destination) {
+      Objects.requireNonNull(destination, "destination");
+      checkKey();
+      return scan.key(prefixLength, destination);
+    }
+
+    @Override
+    public byte[] value() {
+      checkValue();
+      return scan.value();
+    }
+
+    @Override
+    public int value(ByteBuffer destination) {
+      Objects.requireNonNull(destination, "destination");
+      checkValue();
+      return scan.value(destination);
+    }
+
+    private void checkKey() {
+      scan.check();
+      if (!onEntry) {
+        throw new IllegalStateException("the iterator is not on an entry; call next() first");
+      }
+    }
+
+    private void checkValue() {
+      checkKey();
+      if (keysOnly) {
+        throw new IllegalStateException("the scan reads keys only; start a scan without keysOnly");
+      }
+    }
+
+    @Override
+    public void close() {
+      scan.close();
+    }
   }
 }

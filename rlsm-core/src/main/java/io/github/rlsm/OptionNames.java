@@ -12,141 +12,144 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The table of all options by name: parser, formatter and range check of each. */
 final class OptionNames {
 
-  private static final List<OptionSpec> SPECS = List.of(
-      new OptionSpec(
+  private static final List<Option> SPECS = List.of(
+      new Option(
           "memoryBudget",
           "1m to 1024g",
           o -> o.memoryBudget(),
-          (b, text) -> b.memoryBudget(OptionSpec.parseBytes(text)),
+          (b, text) -> b.memoryBudget(Option.parseBytes(text)),
           o -> o.memoryBudget() >= 1L << 20 && o.memoryBudget() <= 1L << 40),
-      new OptionSpec(
+      new Option(
           "logSegmentBytes",
           "0, or 16k to 1g",
           o -> o.logSegmentBytes(),
-          (b, text) -> b.logSegmentBytes(Math.toIntExact(OptionSpec.parseBytes(text))),
+          (b, text) -> b.logSegmentBytes(Math.toIntExact(Option.parseBytes(text))),
           o -> o.logSegmentBytes() == 0
               || (o.logSegmentBytes() >= 1 << 14 && o.logSegmentBytes() <= 1 << 30)),
-      new OptionSpec(
+      new Option(
           "separationThreshold",
           "1 or more",
           o -> o.separationThreshold(),
-          (b, text) -> b.separationThreshold(Math.toIntExact(OptionSpec.parseBytes(text))),
+          (b, text) -> b.separationThreshold(Math.toIntExact(Option.parseBytes(text))),
           o -> o.separationThreshold() >= 1),
-      new OptionSpec(
+      new Option(
           "defaultDurability",
           "BUFFERED, OS or SYNC",
           o -> o.defaultDurability(),
           (b, text) -> b.defaultDurability(Durability.valueOf(text.toUpperCase(Locale.ROOT))),
           o -> true),
-      new OptionSpec(
+      new Option(
           "memtable",
           "SORTED_RUNS, SKIP_LIST or MULTI_INSERT",
           o -> o.memtable(),
           (b, text) -> b.memtable(MemtableKind.valueOf(text.toUpperCase(Locale.ROOT))),
           o -> true),
-      new OptionSpec(
+      new Option(
           "memtableEntries",
           "0, or 16 to 67108864",
           o -> o.memtableEntries(),
-          (b, text) -> b.memtableEntries(Math.toIntExact(OptionSpec.parseBytes(text))),
+          (b, text) -> b.memtableEntries(Math.toIntExact(Option.parseBytes(text))),
           o -> o.memtableEntries() == 0
               || (o.memtableEntries() >= 16 && o.memtableEntries() <= 1 << 26)),
-      new OptionSpec(
+      new Option(
           "pageBytes",
           "a power of two from 512 to 32768",
           o -> o.pageBytes(),
-          (b, text) -> b.pageBytes(Math.toIntExact(OptionSpec.parseBytes(text))),
+          (b, text) -> b.pageBytes(Math.toIntExact(Option.parseBytes(text))),
           o -> o.pageBytes() >= 512
               && o.pageBytes() <= 32768
               && Integer.bitCount(o.pageBytes()) == 1),
-      new OptionSpec(
+      new Option(
           "filterBitsPerKey",
           "0 to 30",
           o -> o.filterBitsPerKey(),
-          (b, text) -> b.filterBitsPerKey(Math.toIntExact(OptionSpec.parseBytes(text))),
+          (b, text) -> b.filterBitsPerKey(Math.toIntExact(Option.parseBytes(text))),
           o -> o.filterBitsPerKey() >= 0 && o.filterBitsPerKey() <= 30),
-      new OptionSpec(
+      new Option(
           "compression",
           "NONE, LZ4 or ZSTD",
           o -> o.compression(),
           (b, text) -> b.compression(Compression.valueOf(text.toUpperCase(Locale.ROOT))),
           o -> true),
-      new OptionSpec(
+      new Option(
           "verifyChecksums",
           "FIRST_READ or EVERY_READ",
           o -> o.verifyChecksums(),
           (b, text) -> b.verifyChecksums(VerifyChecksums.valueOf(text.toUpperCase(Locale.ROOT))),
           o -> true),
-      new OptionSpec(
+      new Option(
           "partitionBytes",
           "4k to 1024g",
           o -> o.partitionBytes(),
-          (b, text) -> b.partitionBytes(OptionSpec.parseBytes(text)),
+          (b, text) -> b.partitionBytes(Option.parseBytes(text)),
           o -> o.partitionBytes() >= 4096 && o.partitionBytes() <= 1L << 40),
-      new OptionSpec(
+      new Option(
           "runsPerPartition",
           "1 to 1000",
           o -> o.runsPerPartition(),
-          (b, text) -> b.runsPerPartition(Math.toIntExact(OptionSpec.parseBytes(text))),
+          (b, text) -> b.runsPerPartition(Math.toIntExact(Option.parseBytes(text))),
           o -> o.runsPerPartition() >= 1 && o.runsPerPartition() <= 1000),
-      new OptionSpec(
+      new Option(
           "deadFraction",
           "more than 0 and less than 1",
           o -> o.deadFraction(),
           (b, text) -> b.deadFraction(Double.parseDouble(text)),
           o -> o.deadFraction() > 0 && o.deadFraction() < 1),
-      new OptionSpec(
+      new Option(
           "l0Trigger",
           "0 to 1000",
           o -> o.l0Trigger(),
-          (b, text) -> b.l0Trigger(Math.toIntExact(OptionSpec.parseBytes(text))),
+          (b, text) -> b.l0Trigger(Math.toIntExact(Option.parseBytes(text))),
           o -> o.l0Trigger() >= 0 && o.l0Trigger() <= 1000),
-      new OptionSpec(
+      new Option(
           "linkBytes",
           "0 or more",
           o -> o.linkBytes(),
-          (b, text) -> b.linkBytes(OptionSpec.parseBytes(text)),
+          (b, text) -> b.linkBytes(Option.parseBytes(text)),
           o -> o.linkBytes() >= 0),
-      new OptionSpec(
+      new Option(
           "maxSpaceAmplification",
           "more than 1 and finite",
           o -> o.maxSpaceAmplification(),
           (b, text) -> b.maxSpaceAmplification(Double.parseDouble(text)),
           o -> o.maxSpaceAmplification() > 1
               && o.maxSpaceAmplification() < Double.POSITIVE_INFINITY),
-      new OptionSpec(
+      new Option(
           "backgroundThreads",
           "1 to 64",
           o -> o.backgroundThreads(),
-          (b, text) -> b.backgroundThreads(Math.toIntExact(OptionSpec.parseBytes(text))),
+          (b, text) -> b.backgroundThreads(Math.toIntExact(Option.parseBytes(text))),
           o -> o.backgroundThreads() >= 1 && o.backgroundThreads() <= 64),
-      new OptionSpec(
+      new Option(
           "directLog",
           "the path of a log device, or empty",
           o -> o.directLog().map(Path::toString).orElse(""),
           OptionNames::directLog,
           o -> true),
-      new OptionSpec(
+      new Option(
           "directLogFallback",
           "true or false",
           o -> o.directLogFallback(),
-          (b, text) -> b.directLogFallback(OptionSpec.parseBoolean(text)),
+          (b, text) -> b.directLogFallback(Option.parseBoolean(text)),
           o -> true),
-      new OptionSpec(
+      new Option(
           "shards",
           "0 to 1024",
           o -> o.shards(),
-          (b, text) -> b.shards(Math.toIntExact(OptionSpec.parseBytes(text))),
+          (b, text) -> b.shards(Math.toIntExact(Option.parseBytes(text))),
           o -> o.shards() >= 0 && o.shards() <= ShardRouter.SHARDS_MAX),
-      new OptionSpec(
+      new Option(
           "pinShards",
           "true or false",
           o -> o.pinShards(),
-          (b, text) -> b.pinShards(OptionSpec.parseBoolean(text)),
+          (b, text) -> b.pinShards(Option.parseBoolean(text)),
           o -> true));
 
   private OptionNames() {}
@@ -160,7 +163,7 @@ final class OptionNames {
   /** Throws if any option is out of range. Reports all problems at once. */
   static void check(RlsmOptions options) {
     List<String> problems = new ArrayList<>();
-    for (OptionSpec spec : SPECS) {
+    for (Option spec : SPECS) {
       if (!spec.check().apply(options)) {
         problems.add(problem(spec, String.valueOf(spec.get().apply(options))));
       }
@@ -185,7 +188,7 @@ final class OptionNames {
 
   private static void parse(
       RlsmOptions.Builder builder, String name, String text, List<String> problems) {
-    for (OptionSpec spec : SPECS) {
+    for (Option spec : SPECS) {
       if (spec.name().equals(name)) {
         try {
           spec.set().accept(builder, text.trim());
@@ -195,12 +198,12 @@ final class OptionNames {
         return;
       }
     }
-    String nearest = OptionSpec.nearest(name, SPECS);
+    String nearest = Option.nearest(name, SPECS);
     problems.add(
         "unknown option " + name + (nearest == null ? "" : "; did you mean " + nearest + "?"));
   }
 
-  private static String problem(OptionSpec spec, String value) {
+  private static String problem(Option spec, String value) {
     return spec.name() + " is " + value + "; legal: " + spec.legal();
   }
 
@@ -212,9 +215,85 @@ final class OptionNames {
 
   static SortedMap<String, String> format(RlsmOptions options) {
     SortedMap<String, String> properties = new TreeMap<>();
-    for (OptionSpec spec : SPECS) {
+    for (Option spec : SPECS) {
       properties.put(spec.name(), String.valueOf(spec.get().apply(options)));
     }
     return properties;
+  }
+
+  /**
+   * The specification of one option: how to parse, format and check it.
+   *
+   * @param name the name in properties, the same as the builder's method
+   * @param legal the legal values, for error messages
+   * @param get returns the value of the option
+   * @param set parses text into a builder; throws IllegalArgumentException for malformed text
+   * @param check whether the value is legal
+   */
+  private record Option(
+      String name,
+      String legal,
+      Function<RlsmOptions, Object> get,
+      BiConsumer<RlsmOptions.Builder, String> set,
+      Function<RlsmOptions, Boolean> check) {
+
+    private static final long KIB = 1024;
+
+    /** Parses a size in bytes. The suffixes k, m and g are powers of 1024. */
+    static long parseBytes(String text) {
+      String lower = text.trim().toLowerCase(Locale.ROOT);
+      if (lower.isEmpty()) {
+        throw new IllegalArgumentException("empty");
+      }
+      int power = "kmg".indexOf(lower.charAt(lower.length() - 1)) + 1;
+      String digits = power == 0 ? lower : lower.substring(0, lower.length() - 1);
+      long value = Long.parseLong(digits);
+      for (int i = 0; i < power; i++) {
+        value = Math.multiplyExact(value, KIB);
+      }
+      return value;
+    }
+
+    /** Accepts only {@code true} and {@code false}, in any case. */
+    static boolean parseBoolean(String text) {
+      return switch (text.toLowerCase(Locale.ROOT)) {
+        case "true" -> true;
+        case "false" -> false;
+        default -> throw new IllegalArgumentException(text);
+      };
+    }
+
+    /** Returns the option name closest to a misspelled name, or null if no name is close. */
+    static @Nullable String nearest(String wrong, List<Option> specs) {
+      String best = null;
+      int bestDistance = Math.max(2, wrong.length() / 3) + 1;
+      for (Option spec : specs) {
+        int distance =
+            distance(wrong.toLowerCase(Locale.ROOT), spec.name().toLowerCase(Locale.ROOT));
+        if (distance < bestDistance) {
+          best = spec.name();
+          bestDistance = distance;
+        }
+      }
+      return best;
+    }
+
+    /** Returns the Levenshtein distance. */
+    private static int distance(String a, String b) {
+      int[] row = new int[b.length() + 1];
+      for (int j = 0; j <= b.length(); j++) {
+        row[j] = j;
+      }
+      for (int i = 1; i <= a.length(); i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= b.length(); j++) {
+          int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+          diagonal = row[j];
+          row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+        }
+      }
+      return row[b.length()];
+    }
   }
 }

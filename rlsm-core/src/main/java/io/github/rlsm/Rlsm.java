@@ -9,7 +9,7 @@ import io.github.rlsm.shard.admin.Resharding;
 import io.github.rlsm.shard.admin.ShardEnvironment;
 import io.github.rlsm.shard.admin.ShardOpener;
 import io.github.rlsm.shard.admin.ShardOpening;
-import io.github.rlsm.shard.parts.PartLogOpening;
+import io.github.rlsm.shard.parts.PartLog;
 import io.github.rlsm.shard.worker.ShardSettings;
 import io.github.rlsm.thread.ShardThreads;
 import java.nio.file.Path;
@@ -138,7 +138,7 @@ public final class Rlsm {
             whole, options.ofShard(2, 0), RlsmStore.environment(directory, options)));
   }
 
-  private static PartLogOpening prepare(Path path, RlsmOptions options) {
+  private static PartLog.Opening prepare(Path path, RlsmOptions options) {
     return RlsmPartLog.prepare(
         OsDirectory.create(path), options, RlsmStore.environment(path, options));
   }

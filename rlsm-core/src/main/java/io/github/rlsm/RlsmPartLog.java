@@ -9,7 +9,6 @@ import io.github.rlsm.engine.EnginePreparation;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.parts.PartLog;
-import io.github.rlsm.shard.parts.PartLogOpening;
 import io.github.rlsm.thread.Environment;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
@@ -29,11 +28,11 @@ final class RlsmPartLog implements PartLog {
   }
 
   /** Starts to open a shard. */
-  static PartLogOpening prepare(
+  static PartLog.Opening prepare(
       StoreDirectory files, RlsmOptions options, Environment environment) {
     EnginePreparation preparation =
         new EnginePreparation(files, EngineSettingsOf.options(options), environment);
-    return new PartLogOpening() {
+    return new PartLog.Opening() {
       @Override
       public PartTail survey() {
         return preparation.survey();

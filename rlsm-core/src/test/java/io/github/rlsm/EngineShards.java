@@ -7,7 +7,7 @@ import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.CrashingShards;
-import io.github.rlsm.shard.parts.PartLogOpening;
+import io.github.rlsm.shard.parts.PartLog;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
 import java.util.ArrayList;
@@ -107,14 +107,14 @@ final class EngineShards implements CrashingShards {
   }
 
   @Override
-  public PartLogOpening prepare(int shard) {
-    PartLogOpening sound = RlsmPartLog.prepare(
+  public PartLog.Opening prepare(int shard) {
+    PartLog.Opening sound = RlsmPartLog.prepare(
         directories.get(shard), options, environments.apply(OPENED.incrementAndGet()));
     return bug == Bug.NONE ? sound : new ForgetfulOpening(sound, bug);
   }
 
   /** Opens a shard with a bug. */
-  private record ForgetfulOpening(PartLogOpening sound, Bug bug) implements PartLogOpening {
+  private record ForgetfulOpening(PartLog.Opening sound, Bug bug) implements PartLog.Opening {
 
     @Override
     public PartTail survey() {

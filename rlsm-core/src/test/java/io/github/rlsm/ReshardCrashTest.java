@@ -25,7 +25,7 @@ import io.github.rlsm.shard.TestShards;
 import io.github.rlsm.shard.admin.Resharding;
 import io.github.rlsm.shard.admin.ShardOpener;
 import io.github.rlsm.shard.admin.ShardOpening;
-import io.github.rlsm.shard.parts.PartLogOpening;
+import io.github.rlsm.shard.parts.PartLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -254,7 +254,7 @@ class ReshardCrashTest {
       }
 
       @Override
-      public PartLogOpening prepare(int set, int shard) {
+      public PartLog.Opening prepare(int set, int shard) {
         return world.prepare(set, shard);
       }
 

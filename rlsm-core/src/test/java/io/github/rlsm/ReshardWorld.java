@@ -6,7 +6,7 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.admin.ShardOpener;
-import io.github.rlsm.shard.parts.PartLogOpening;
+import io.github.rlsm.shard.parts.PartLog;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -77,7 +77,7 @@ final class ReshardWorld implements ShardOpener {
   }
 
   @Override
-  public synchronized PartLogOpening prepare(int set, int shard) {
+  public synchronized PartLog.Opening prepare(int set, int shard) {
     return RlsmPartLog.prepare(
         directory(set, shard),
         TinyOptions.LINKING.options(),

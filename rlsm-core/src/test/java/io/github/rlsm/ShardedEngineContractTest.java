@@ -12,7 +12,7 @@ import io.github.rlsm.kv.StoreFactory;
 import io.github.rlsm.shard.TestShards;
 import io.github.rlsm.shard.admin.ShardOpener;
 import io.github.rlsm.shard.admin.ShardOpening;
-import io.github.rlsm.shard.parts.PartLogOpening;
+import io.github.rlsm.shard.parts.PartLog;
 import io.github.rlsm.thread.Environment;
 import io.github.rlsm.thread.ThreadScheduler;
 import java.nio.file.Path;
@@ -122,7 +122,7 @@ class ShardedEngineContractTest {
         }
 
         @Override
-        public PartLogOpening prepare(int set, int shard) {
+        public PartLog.Opening prepare(int set, int shard) {
           return RlsmPartLog.prepare(own.get(shard), options, environment(shard));
         }
       };

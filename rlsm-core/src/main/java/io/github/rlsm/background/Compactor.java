@@ -4,11 +4,10 @@ package io.github.rlsm.background;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.compact.CompactionJob;
-import io.github.rlsm.compact.JobCancelledException;
 import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PartitionShapes;
+import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.compact.UnreadableValueException;
-import io.github.rlsm.compact.ValuePlaces;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvException;
@@ -57,7 +56,7 @@ class Compactor {
   private final BackgroundError errors;
 
   private final WriteThrottle throttle;
-  private final ValuePlaces places;
+  private final CompactionJob.ValuePlaces places;
   private final SpaceSurvey survey;
   private final EmptySegments empty;
   private final LongAdder collectedBytes = new LongAdder();
@@ -113,8 +112,8 @@ class Compactor {
     this.scheduler = scheduler;
     this.errors = files.errors();
     this.throttle = new WriteThrottle(new StallPolicy(settings.stall()));
-    this.places =
-        new ValuePlaces(files.values(), memory.segments()::beginMoved, scheduler::compact);
+    this.places = new CompactionJob.ValuePlaces(
+        files.values(), memory.segments()::beginMoved, scheduler::compact);
     this.survey = new SpaceSurvey(files.versions(), files.values());
     this.empty = new EmptySegments(files, memory.readStates());
     errors.whenChanged(this::signal);
@@ -203,7 +202,7 @@ class Compactor {
     boolean more = false;
     try {
       more = goesOn() && doNext();
-    } catch (JobCancelledException e) {
+    } catch (TableFactory.JobCancelledException e) {
       closing = true; // a job is cancelled only when the store closes
     } catch (RuntimeException | Error e) {
       errors.report(e, Activity.COMPACT);

@@ -5,7 +5,7 @@ package io.github.rlsm.background;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.base.CommitDependencies;
 import io.github.rlsm.compact.FlushJob;
-import io.github.rlsm.compact.JobCancelledException;
+import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.log.LogGeneration;
@@ -85,7 +85,7 @@ final class Flusher {
         memory.trim();
         errors.worked(Activity.FLUSH);
       }
-    } catch (JobCancelledException e) {
+    } catch (TableFactory.JobCancelledException e) {
       // The store is closing. The log holds all unflushed data.
       flushed();
     } catch (RuntimeException | Error e) {

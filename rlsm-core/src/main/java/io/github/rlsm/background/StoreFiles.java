@@ -3,8 +3,6 @@
 package io.github.rlsm.background;
 
 import io.github.rlsm.compact.TableFactory;
-import io.github.rlsm.compact.WriteCause;
-import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -56,7 +54,7 @@ public final class StoreFiles {
       boolean verifyEveryRead,
       long manifestRollBytes) {}
 
-  private final DirectoryLock lock;
+  private final StoreDirectory.Lock lock;
   private final BackgroundError errors;
   private final DeferredDeletes directory;
 
@@ -73,7 +71,8 @@ public final class StoreFiles {
   private final Host host;
   private final VersionSet<Table> versions;
   private final TableFactory tables;
-  private final Map<WriteCause, LongAdder> tableBytes = new EnumMap<>(WriteCause.class);
+  private final Map<TableFactory.WriteCause, LongAdder> tableBytes =
+      new EnumMap<>(TableFactory.WriteCause.class);
   private volatile boolean closing;
 
   /**
@@ -84,7 +83,7 @@ public final class StoreFiles {
    */
   public StoreFiles(
       StoreDirectory directory,
-      DirectoryLock lock,
+      StoreDirectory.Lock lock,
       RecoveredManifest manifest,
       Settings settings,
       Environment environment,
@@ -93,7 +92,7 @@ public final class StoreFiles {
     errors =
         new BackgroundError(directory.path(), environment.nanoClock(), environment.scheduler());
     this.directory = new DeferredDeletes(directory, errors);
-    for (WriteCause cause : WriteCause.values()) {
+    for (TableFactory.WriteCause cause : TableFactory.WriteCause.values()) {
       tableBytes.put(cause, new LongAdder());
     }
     deletions = new DeferredCleanup(environment.scheduler()::delete, errors);
@@ -181,7 +180,7 @@ public final class StoreFiles {
   }
 
   /** Returns the lock of the directory. */
-  public DirectoryLock lock() {
+  public StoreDirectory.Lock lock() {
     return lock;
   }
 
@@ -220,12 +219,12 @@ public final class StoreFiles {
     return cache.bytes();
   }
 
-  private void countTableBytes(WriteCause cause, long bytes) {
+  private void countTableBytes(TableFactory.WriteCause cause, long bytes) {
     tableBytes.getOrDefault(cause, new LongAdder()).add(bytes);
   }
 
   /** Returns the bytes of tables written for a cause. */
-  public long tableBytes(WriteCause cause) {
+  public long tableBytes(TableFactory.WriteCause cause) {
     return tableBytes.getOrDefault(cause, new LongAdder()).sum();
   }
 

@@ -4,12 +4,14 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.log.RelocatedSegment;
 import io.github.rlsm.policy.Plan;
 import io.github.rlsm.policy.Plan.Compaction.Slice;
 import io.github.rlsm.policy.RunShape;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.table.TableProperties;
 import io.github.rlsm.valuelog.Holes;
+import io.github.rlsm.valuelog.ValueLog;
 import io.github.rlsm.version.Partition;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.version.TableMeta;
@@ -21,7 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Carries out a plan: reads and writes its files, and returns the function that creates its edit.
@@ -130,7 +134,7 @@ public final class CompactionJob {
     }
     return attempt
         .rewrite
-        .run(WriteCause.COMPACT, sources, plan.dropsTombstones(), false)
+        .run(TableFactory.WriteCause.COMPACT, sources, plan.dropsTombstones(), false)
         .tables();
   }
 
@@ -158,7 +162,7 @@ public final class CompactionJob {
     return edit(
         plan,
         plan.segments().isEmpty()
-            ? attempt.rewrite.run(WriteCause.CLEAN, sources(plan), drops, isCold(plan))
+            ? attempt.rewrite.run(TableFactory.WriteCause.CLEAN, sources(plan), drops, isCold(plan))
             : attempt.rewrite.runMoving(sources(plan), drops, values, plan.segments()),
         false);
   }
@@ -316,5 +320,20 @@ public final class CompactionJob {
           "partition " + now.range() + " has changed since the plan was made");
     }
     return now;
+  }
+
+  /**
+   * The source and the destination of a job that moves values.
+   *
+   * @param log the value log
+   * @param segments creates a segment for moved values
+   * @param helpers threads that copy values when they are idle. A task that starts after the job
+   *     has ended does nothing, and a task may be dropped
+   */
+  public record ValuePlaces(ValueLog log, Supplier<RelocatedSegment> segments, Executor helpers) {
+
+    RelocatedSegment begin() {
+      return segments.get();
+    }
   }
 }

@@ -79,7 +79,7 @@ public final class FlushJob {
       log.file(true).force(0, log.usedBytes(true));
       log.file(true).truncate(log.usedBytes(true));
     }
-    try (TableFactory.Output output = tables.begin(WriteCause.FLUSH)) {
+    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.FLUSH)) {
       writeEntries(output);
       List<TableMeta> written = output.finish();
       for (TableMeta table : written) {

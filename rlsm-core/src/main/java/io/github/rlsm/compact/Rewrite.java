@@ -37,7 +37,7 @@ final class Rewrite {
    *     memory
    */
   Made run(
-      WriteCause cause,
+      TableFactory.WriteCause cause,
       List<? extends EntryCursor> sources,
       boolean dropsTombstones,
       boolean isCold) {
@@ -67,9 +67,9 @@ final class Rewrite {
   Made runMoving(
       List<? extends EntryCursor> sources,
       boolean dropsTombstones,
-      ValuePlaces places,
+      CompactionJob.ValuePlaces places,
       Set<Integer> from) {
-    try (TableFactory.Output output = tables.begin(WriteCause.CLEAN);
+    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN);
         ValueRelocation values = new ValueRelocation(output, from, places, dead)) {
       merge(sources, dropsTombstones, values::add);
       return moved(output, values);
@@ -85,8 +85,8 @@ final class Rewrite {
    * @return null if there are too many values for one move; then no value was moved
    */
   @Nullable
-  Made moveOnTop(SegmentPointerScan entries, ValuePlaces places, Set<Integer> from) {
-    try (TableFactory.Output output = tables.begin(WriteCause.CLEAN);
+  Made moveOnTop(SegmentPointerScan entries, CompactionJob.ValuePlaces places, Set<Integer> from) {
+    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN);
         ValueRelocation values = new ValueRelocation(output, from, places, dead)) {
       MergingCursor merged = new MergingCursor(entries.cursors(), false, values::drop);
       for (boolean more = merged.seekFirst(); more; more = merged.next()) {

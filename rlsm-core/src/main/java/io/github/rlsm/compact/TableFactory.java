@@ -187,4 +187,27 @@ public final class TableFactory {
       }
     }
   }
+
+  /**
+   * Signals that a job was cancelled because the store is being closed. The files that the job has
+   * written are deleted.
+   */
+  public static final class JobCancelledException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    JobCancelledException() {
+      super("job cancelled: the store is being closed", null, false, false);
+    }
+  }
+
+  /** The reasons for writes to tables, by which {@code Stats} counts bytes. */
+  public enum WriteCause {
+    /** A memory component is written to level 0. */
+    FLUSH,
+    /** Slices of level 0 that are too small to be linked are copied to partitions. */
+    COMPACT,
+    /** Runs of a partition are rewritten as one. */
+    CLEAN
+  }
 }

@@ -29,7 +29,7 @@ final class ValueRelocation implements AutoCloseable {
 
   private final TableFactory.Output output;
   private final int[] from;
-  private final ValuePlaces places;
+  private final CompactionJob.ValuePlaces places;
   private final DeadValues dead;
   private final MoveList moves = new MoveList();
   private final List<RelocatedSegment> segments = new ArrayList<>();
@@ -44,7 +44,10 @@ final class ValueRelocation implements AutoCloseable {
    * @param dead counts the places in the log that no pointer refers to any more
    */
   ValueRelocation(
-      TableFactory.Output output, Set<Integer> from, ValuePlaces places, DeadValues dead) {
+      TableFactory.Output output,
+      Set<Integer> from,
+      CompactionJob.ValuePlaces places,
+      DeadValues dead) {
     this.output = output;
     this.from = from.stream()
         .mapToInt(Integer::intValue)

@@ -13,7 +13,7 @@
  * <ul>
  *   <li>{@link io.github.rlsm.compact.FlushJob} and {@link io.github.rlsm.compact.CompactionJob},
  *       the jobs; they write to {@link io.github.rlsm.compact.TableFactory} and
- *       {@link io.github.rlsm.compact.ValuePlaces}.
+ *       {@link io.github.rlsm.compact.CompactionJob.ValuePlaces}.
  *   <li>{@link io.github.rlsm.compact.Levels} and {@link io.github.rlsm.compact.ValueSegments}, a
  *       version as policies see it.
  *   <li>{@link io.github.rlsm.compact.ValueCheck}, the check of the value log.

@@ -18,7 +18,6 @@ import io.github.rlsm.kv.VerifyReport;
 import io.github.rlsm.read.Lookup;
 import io.github.rlsm.read.OperationGuard;
 import io.github.rlsm.read.Scan;
-import io.github.rlsm.read.ScanRequest;
 import io.github.rlsm.read.Scans;
 import io.github.rlsm.read.SnapshotHandle;
 import io.github.rlsm.read.Snapshots;
@@ -335,7 +334,7 @@ public final class Engine implements AutoCloseable {
    * Opens a scan over a key range of the state that the handle sees. Closing the scan releases the
    * handle.
    */
-  public Scan scan(SnapshotHandle handle, ScanRequest request) {
+  public Scan scan(SnapshotHandle handle, Scans.Request request) {
     return scans.open(handle, request);
   }
 

@@ -9,7 +9,6 @@ import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.base.CommitDependencies;
 import io.github.rlsm.base.PartMark;
 import io.github.rlsm.base.PartTail;
-import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.InvalidOptionsException;
@@ -56,7 +55,7 @@ final class EngineOpening {
   private final EngineSettings settings;
   private final Environment environment;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-  private final DirectoryLock lock;
+  private final StoreDirectory.Lock lock;
   private RecoveredManifest manifest;
 
   /** Whether the log was read once, which makes all of it durable. */

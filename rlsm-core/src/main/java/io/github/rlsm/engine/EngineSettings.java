@@ -5,7 +5,7 @@ package io.github.rlsm.engine;
 import io.github.rlsm.background.BackgroundWork;
 import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
-import io.github.rlsm.logdevice.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLog;
 import java.util.Map;
 
 /**
@@ -22,7 +22,7 @@ public record EngineSettings(
     StoreFiles.Settings files,
     StoreMemory.Settings memory,
     BackgroundWork.Settings background,
-    DirectLogSettings directLog,
+    DirectLog.Settings directLog,
     Map<String, String> shapeOptions) {
 
   /** Copies the map. */

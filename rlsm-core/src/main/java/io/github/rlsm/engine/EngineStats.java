@@ -5,7 +5,7 @@ package io.github.rlsm.engine;
 import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.background.WriteThrottle;
-import io.github.rlsm.compact.WriteCause;
+import io.github.rlsm.compact.TableFactory;
 import io.github.rlsm.kv.Stats;
 import io.github.rlsm.log.RecordLayout;
 import io.github.rlsm.memory.MemoryComponent;
@@ -52,7 +52,7 @@ final class EngineStats {
     byCause.put("collect", engine.background.collectedBytes());
     byCause.put("log device", engine.force.deviceBytes());
     byCause.put("log preparation", memory.segments().zeroedBytes());
-    for (WriteCause cause : WriteCause.values()) {
+    for (TableFactory.WriteCause cause : TableFactory.WriteCause.values()) {
       byCause.put(cause.name().toLowerCase(Locale.ROOT), files.tableBytes(cause));
     }
     return new Stats.Writes(

@@ -129,7 +129,7 @@ public abstract class FilterDirectory implements StoreDirectory {
   }
 
   @Override
-  public DirectoryLock lock() {
+  public StoreDirectory.Lock lock() {
     return delegate.lock();
   }
 

@@ -38,7 +38,7 @@ public final class SharedDirectory extends FilterDirectory {
 
   /** Returns a lock without effect. The owner holds the real lock. */
   @Override
-  public DirectoryLock lock() {
+  public StoreDirectory.Lock lock() {
     return () -> {};
   }
 

@@ -139,9 +139,17 @@ public interface StoreDirectory extends AutoCloseable {
    * @throws io.github.rlsm.kv.StoreLockedException if another process, or another store in this
    *     process, has the lock
    */
-  DirectoryLock lock();
+  Lock lock();
 
   /** Releases the resources of the directory itself. Each open file is closed by its owner. */
   @Override
   void close();
+
+  /** An exclusive lock on a directory, held until it is closed or the process dies. */
+  public interface Lock extends AutoCloseable {
+
+    /** Releases the lock. Closing twice does nothing. */
+    @Override
+    void close();
+  }
 }

@@ -122,7 +122,7 @@ public final class DirectLog implements AutoCloseable {
    * @return the number of replayed blocks
    */
   public static long recover(
-      StoreDirectory directory, long storeId, int firstGeneration, DirectLogSettings settings) {
+      StoreDirectory directory, long storeId, int firstGeneration, Settings settings) {
     DeviceNote note = DeviceNote.read(directory, storeId);
     if (note == null) {
       return 0;
@@ -137,7 +137,7 @@ public final class DirectLog implements AutoCloseable {
    * the segments and the manifest is durable.
    */
   public static void retire(
-      StoreDirectory directory, long storeId, DirectLogSettings settings, RandomGenerator random) {
+      StoreDirectory directory, long storeId, Settings settings, RandomGenerator random) {
     DeviceNote note = DeviceNote.read(directory, storeId);
     if (note == null) {
       return;
@@ -150,7 +150,7 @@ public final class DirectLog implements AutoCloseable {
 
   /** Opens the ring that a note names, if it is as the store left it. */
   private static LogRing openNoted(
-      StoreDirectory directory, long storeId, DeviceNote note, DirectLogSettings settings) {
+      StoreDirectory directory, long storeId, DeviceNote note, Settings settings) {
     LogRing ring = find(directory, note, settings);
     try {
       ring.checkClaim(storeId);
@@ -177,8 +177,7 @@ public final class DirectLog implements AutoCloseable {
   }
 
   /** Finds the device of a note: at the path in the note, or at the path in the settings. */
-  private static LogRing find(
-      StoreDirectory directory, DeviceNote note, DirectLogSettings settings) {
+  private static LogRing find(StoreDirectory directory, DeviceNote note, Settings settings) {
     List<String> paths = new ArrayList<>();
     paths.add(note.path());
     if (settings.device() != null && !settings.device().equals(note.path())) {
@@ -216,7 +215,7 @@ public final class DirectLog implements AutoCloseable {
   public static @Nullable DirectLog open(
       StoreDirectory directory,
       long storeId,
-      DirectLogSettings settings,
+      Settings settings,
       PublishedSeqno published,
       RandomGenerator random) {
     String path = settings.device();
@@ -368,5 +367,17 @@ public final class DirectLog implements AutoCloseable {
       closed = true;
       ring.close();
     }
+  }
+
+  /**
+   * The settings for making the log durable on a device.
+   *
+   * @param device path of a log device; null to force the log's own files
+   * @param mayFallBack whether to force the log's own files if the device is unusable
+   */
+  public record Settings(@Nullable String device, boolean mayFallBack) {
+
+    /** No device. */
+    public static final Settings NONE = new Settings(null, false);
   }
 }

@@ -13,11 +13,14 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -208,6 +211,48 @@ final class OsBlockDevice implements BlockDevice {
       throw IoFailure.of("close", name, e);
     } finally {
       HELD.remove(path);
+    }
+  }
+
+  /**
+   * An executor that runs each task in the calling thread. It has nothing to shut down.
+   *
+   * <p>Threads: any.
+   */
+  private static final class CallerRuns extends AbstractExecutorService {
+
+    static final CallerRuns INSTANCE = new CallerRuns();
+
+    private CallerRuns() {}
+
+    @Override
+    public void execute(Runnable work) {
+      work.run();
+    }
+
+    @Override
+    public void shutdown() {
+      // No thread to stop.
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
     }
   }
 }

@@ -5,7 +5,6 @@ package io.github.rlsm.os;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.AppendFile;
 import io.github.rlsm.io.BlockDevice;
-import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.StoreIoException;
@@ -381,7 +380,7 @@ public final class OsDirectory implements StoreDirectory {
   }
 
   @Override
-  public DirectoryLock lock() {
+  public StoreDirectory.Lock lock() {
     return OsDirectoryLock.acquire(root);
   }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.os;
 
-import io.github.rlsm.io.DirectoryLock;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.StoreLockedException;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  *
  * <p>Threads: safe.
  */
-final class OsDirectoryLock implements DirectoryLock {
+final class OsDirectoryLock implements StoreDirectory.Lock {
 
   /** The directories that this process has locked, by real path. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
@@ -51,14 +51,14 @@ final class OsDirectoryLock implements DirectoryLock {
   }
 
   /** Takes the lock, or reports its owner. */
-  static DirectoryLock acquire(Path directory) {
+  static StoreDirectory.Lock acquire(Path directory) {
     Path lockPath = directory.resolve(StoreFileName.LOCK);
     try {
       Path realDirectory = directory.toRealPath();
       if (!HELD.add(realDirectory)) {
         throw new StoreLockedException(directory.toString(), "another store of this process");
       }
-      DirectoryLock taken = null;
+      StoreDirectory.Lock taken = null;
       try {
         taken = new OsDirectoryLock(realDirectory, lockFile(directory, lockPath));
         return taken;

@@ -17,14 +17,14 @@ import java.util.function.Consumer;
  * beside the heap as a number that orders in the merge's direction. This number decides most
  * comparisons.
  *
- * <p>Level 1 takes part as {@link CursorGroups}, so the cursors of its runs are in this heap
- * directly. A nested merge would pay for two heaps at every step.
+ * <p>Level 1 takes part as {@link Groups}, so the cursors of its runs are in this heap directly. A
+ * nested merge would pay for two heaps at every step.
  *
  * <p>Threads: one thread at a time.
  */
 public final class MergingCursor implements EntryCursor {
 
-  private final CursorGroups groups;
+  private final Groups groups;
   private final Consumer<EntryCursor> shadowed;
   private final int ownCount;
 
@@ -46,7 +46,7 @@ public final class MergingCursor implements EntryCursor {
    * @param sources newest first, all in the same direction
    */
   public MergingCursor(List<? extends EntryCursor> sources, boolean descending) {
-    this(sources, CursorGroups.NONE, descending, older -> {});
+    this(sources, Groups.NONE, descending, older -> {});
   }
 
   /**
@@ -57,17 +57,17 @@ public final class MergingCursor implements EntryCursor {
    */
   public MergingCursor(
       List<? extends EntryCursor> sources, boolean descending, Consumer<EntryCursor> shadowed) {
-    this(sources, CursorGroups.NONE, descending, shadowed);
+    this(sources, Groups.NONE, descending, shadowed);
   }
 
   /** Creates a merge of sources and of groups, which are older than all sources. */
-  MergingCursor(List<? extends EntryCursor> sources, CursorGroups groups, boolean descending) {
+  MergingCursor(List<? extends EntryCursor> sources, Groups groups, boolean descending) {
     this(sources, groups, descending, older -> {});
   }
 
   private MergingCursor(
       List<? extends EntryCursor> sources,
-      CursorGroups groups,
+      Groups groups,
       boolean descending,
       Consumer<EntryCursor> shadowed) {
     this.groups = groups;
@@ -295,5 +295,45 @@ public final class MergingCursor implements EntryCursor {
   @Override
   public int valueLength() {
     return top().valueLength();
+  }
+
+  /**
+   * A sequence of cursor groups that a merge opens one at a time, when it reaches them. In the
+   * merge's direction, all keys of a group are after the keys of the previous group.
+   *
+   * <p>Threads: one thread at a time.
+   */
+  interface Groups {
+
+    /** A sequence without groups. */
+    Groups NONE = new Groups() {
+      @Override
+      public List<EntryCursor> seek(byte[] key, int offset, int length) {
+        return List.of();
+      }
+
+      @Override
+      public List<EntryCursor> first() {
+        return List.of();
+      }
+
+      @Override
+      public List<EntryCursor> next() {
+        return List.of();
+      }
+    };
+
+    /**
+     * Returns the cursors of the first group, in the merge's direction, that may have an entry at
+     * or after the key. The cursors are ordered newest first and are not positioned yet. The list
+     * is empty if no such group exists.
+     */
+    List<EntryCursor> seek(byte[] key, int offset, int length);
+
+    /** Returns the cursors of the first group, as {@link #seek} does. */
+    List<EntryCursor> first();
+
+    /** Returns the cursors of the group after the last one returned. */
+    List<EntryCursor> next();
   }
 }

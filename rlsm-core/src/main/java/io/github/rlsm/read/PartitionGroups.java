@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>Threads: one thread at a time.
  */
-final class PartitionGroups implements CursorGroups {
+final class PartitionGroups implements MergingCursor.Groups {
 
   private final PinnedVersion<Table> files;
   private final boolean descending;

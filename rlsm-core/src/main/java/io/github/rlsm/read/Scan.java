@@ -77,7 +77,7 @@ public final class Scan implements AutoCloseable {
   private final byte @Nullable [] bound;
   private final long boundPrefix;
 
-  Scan(Scans scans, SnapshotHandle handle, ScanRequest request) {
+  Scan(Scans scans, SnapshotHandle handle, Scans.Request request) {
     this.scans = scans;
     this.handle = handle;
     this.range = request.range();
@@ -157,7 +157,7 @@ public final class Scan implements AutoCloseable {
     EntryCursor all = cursor;
     boolean more;
     if (all == null) {
-      all = ReadStateCursor.of(handle.state(), handle.end(), range, descending);
+      all = handle.state().cursor(handle.end(), range, descending);
       cursor = all;
       more = first(all);
       if (handle.state().files().wantsLook()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.read;
 
+import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.valuelog.ValueLog;
 import java.util.function.LongSupplier;
 
@@ -39,7 +40,7 @@ public final class Scans {
   }
 
   /** Opens a scan of the state that a handle sees. Closing the scan releases the handle. */
-  public Scan open(SnapshotHandle handle, ScanRequest request) {
+  public Scan open(SnapshotHandle handle, Request request) {
     return new Scan(this, handle, request);
   }
 
@@ -67,4 +68,14 @@ public final class Scans {
   boolean close(SnapshotHandle handle) {
     return snapshots.release(handle);
   }
+
+  /**
+   * The parameters of a scan.
+   *
+   * @param range the range of internal keys
+   * @param descending whether the greatest key comes first
+   * @param limit the maximum number of entries
+   * @param keysOnly whether values are left out
+   */
+  public record Request(KeyRange range, boolean descending, long limit, boolean keysOnly) {}
 }

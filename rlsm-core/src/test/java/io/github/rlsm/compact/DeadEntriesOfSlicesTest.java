@@ -52,7 +52,7 @@ class DeadEntriesOfSlicesTest {
 
   /** Returns a table of the keys {@code [from, to)}, with values long enough for many pages. */
   private Table table(int from, int to) {
-    try (TableFactory.Output output = factory.begin(WriteCause.FLUSH)) {
+    try (TableFactory.Output output = factory.begin(TableFactory.WriteCause.FLUSH)) {
       byte[] value = new byte[1_000];
       for (int i = from; i < to; i++) {
         output.add(new FixedEntry(EntryKind.PUT, i).key(key(i)).value(value));

@@ -44,7 +44,7 @@ final class ManyPartitions implements AutoCloseable {
   private final ValueLog values = new ValueLog(directory, STORE_ID, () -> 0, () -> {});
 
   /** The values that jobs read; there are none to move. */
-  final ValuePlaces places = new ValuePlaces(
+  final CompactionJob.ValuePlaces places = new CompactionJob.ValuePlaces(
       values,
       () -> {
         throw new AssertionError("no value should be moved");
@@ -107,7 +107,7 @@ final class ManyPartitions implements AutoCloseable {
   /** Adds a run to level 0 with a range of keys in each of several ascending partitions. */
   void addL0Across(int[] partitions, int step, int firstKey) {
     VersionEdit.Builder edit = VersionEdit.builder();
-    try (TableFactory.Output output = tables.begin(WriteCause.CLEAN)) {
+    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN)) {
       for (int partition : partitions) {
         fill(output, partition, firstKey, step);
       }
@@ -119,7 +119,7 @@ final class ManyPartitions implements AutoCloseable {
   }
 
   private TableMeta write(int partition, int first, int step) {
-    try (TableFactory.Output output = tables.begin(WriteCause.CLEAN)) {
+    try (TableFactory.Output output = tables.begin(TableFactory.WriteCause.CLEAN)) {
       fill(output, partition, first, step);
       return output.finish().get(0);
     }

@@ -11,13 +11,12 @@ import io.github.rlsm.compact.CompactionJob;
 import io.github.rlsm.compact.Levels;
 import io.github.rlsm.compact.PartitionShapes;
 import io.github.rlsm.compact.TableFactory;
-import io.github.rlsm.compact.ValuePlaces;
 import io.github.rlsm.io.CrashStyle;
 import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.VerifyListener;
-import io.github.rlsm.logdevice.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
@@ -112,7 +111,7 @@ final class CollectRun {
             new CollectSettings(maxSpaceAmplification, 0.9, 96 << 20, 128 << 20),
             new StallPolicy.Limits(1000, 10_000, 1L << 40, 0.9, 1 << 30, 0),
             1),
-        DirectLogSettings.NONE,
+        DirectLog.Settings.NONE,
         Map.of());
   }
 
@@ -339,7 +338,7 @@ final class CollectRun {
         1 << 20,
         engine.files.versions()::newFileNumber,
         new TableFactory.Control((cause, bytes) -> {}, () -> false));
-    ValuePlaces places = new ValuePlaces(
+    CompactionJob.ValuePlaces places = new CompactionJob.ValuePlaces(
         engine.files.values(), engine.memory.segments()::beginMoved, scheduler::compact);
     CompactionJob job = new CompactionJob(files, tables, places);
     Function<Version, VersionEdit> edit = job.run(plan);

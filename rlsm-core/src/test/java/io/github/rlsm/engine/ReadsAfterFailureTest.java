@@ -16,14 +16,14 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
-import io.github.rlsm.logdevice.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
 import io.github.rlsm.policy.PolicySettings;
 import io.github.rlsm.policy.StallPolicy;
 import io.github.rlsm.read.Scan;
-import io.github.rlsm.read.ScanRequest;
+import io.github.rlsm.read.Scans;
 import io.github.rlsm.read.SnapshotHandle;
 import io.github.rlsm.table.TableSettings;
 import io.github.rlsm.thread.Environment;
@@ -47,8 +47,8 @@ import org.junit.jupiter.api.Test;
 class ReadsAfterFailureTest {
 
   private static final byte[] PREFIX = {0};
-  private static final ScanRequest ALL =
-      new ScanRequest(KeyRange.ALL, false, Long.MAX_VALUE, false);
+  private static final Scans.Request ALL =
+      new Scans.Request(KeyRange.ALL, false, Long.MAX_VALUE, false);
   private static final int SEGMENT_BYTES = 1 << 13;
   private static final int MISSING_BYTES = 96;
   private static final EngineSettings SETTINGS = new EngineSettings(
@@ -60,7 +60,7 @@ class ReadsAfterFailureTest {
           CollectSettings.DEFAULT,
           new StallPolicy.Limits(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
           Long.MAX_VALUE),
-      DirectLogSettings.NONE,
+      DirectLog.Settings.NONE,
       Map.of());
 
   private static Engine open(StoreDirectory directory) {

@@ -10,7 +10,7 @@ import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.VerifyListener;
-import io.github.rlsm.logdevice.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.os.OsDirectory;
@@ -98,7 +98,7 @@ class SpaceWhileOverwritingTest {
             new CollectSettings(KNOB, (1 + 1 / KNOB) / 2, SLACK_BYTES, MOVED_BYTES),
             stall,
             1_000_000_000),
-        DirectLogSettings.NONE,
+        DirectLog.Settings.NONE,
         Map.of());
   }
 

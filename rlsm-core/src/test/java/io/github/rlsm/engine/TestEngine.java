@@ -5,7 +5,7 @@ package io.github.rlsm.engine;
 import io.github.rlsm.background.BackgroundWork;
 import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
-import io.github.rlsm.logdevice.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
@@ -30,7 +30,7 @@ public final class TestEngine {
           CollectSettings.DEFAULT,
           new StallPolicy.Limits(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
           Long.MAX_VALUE),
-      DirectLogSettings.NONE,
+      DirectLog.Settings.NONE,
       Map.of());
 
   private TestEngine() {}

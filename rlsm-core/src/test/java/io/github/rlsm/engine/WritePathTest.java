@@ -23,7 +23,7 @@ import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.log.LogFixture;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.RecordEncoder;
-import io.github.rlsm.logdevice.DirectLogSettings;
+import io.github.rlsm.logdevice.DirectLog;
 import io.github.rlsm.memory.MemoryShape;
 import io.github.rlsm.memory.MemtableStructure;
 import io.github.rlsm.policy.CollectSettings;
@@ -64,7 +64,7 @@ class WritePathTest {
           CollectSettings.DEFAULT,
           new StallPolicy.Limits(1000, 1000, 1L << 40, 0.9, 1 << 30, 0),
           1_000_000_000),
-      DirectLogSettings.NONE,
+      DirectLog.Settings.NONE,
       Map.of());
 
   private final AtomicLong clock = new AtomicLong();

@@ -26,7 +26,7 @@ class SharedDirectoryTest {
 
   @Test
   void closeLeavesTheOwnersLockAndDirectoryAlone() {
-    try (DirectoryLock lock = owned.lock()) {
+    try (StoreDirectory.Lock lock = owned.lock()) {
       lent.lock().close();
       lent.close();
       assertThat(lock).isNotNull();

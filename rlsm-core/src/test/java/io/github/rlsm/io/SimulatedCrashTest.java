@@ -262,7 +262,7 @@ class SimulatedCrashTest {
     AppendFile file = directory.create("a");
     MappedFile mapped = directory.createMapped("m", 10);
     ByteBuffer memory = mapped.memory();
-    DirectoryLock lock = directory.lock();
+    StoreDirectory.Lock lock = directory.lock();
     SimulatedDirectory survivor = directory.crash(CrashStyle.KEEP_UNSYNCED, 1);
     memory.put(0, (byte) 1);
     for (Runnable call : List.<Runnable>of(

@@ -470,7 +470,7 @@ public final class SimulatedDirectory implements StoreDirectory {
   }
 
   @Override
-  public DirectoryLock lock() {
+  public StoreDirectory.Lock lock() {
     return perform(IoEvent.Kind.LOCK, StoreFileName.LOCK, () -> {
       if (locked) {
         throw new StoreLockedException(PATH, "another store of this process");

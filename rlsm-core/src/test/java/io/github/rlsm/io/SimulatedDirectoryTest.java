@@ -176,7 +176,7 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
   }
 
   private static void everyCall(SimulatedDirectory directory) {
-    try (DirectoryLock lock = directory.lock();
+    try (StoreDirectory.Lock lock = directory.lock();
         AppendFile file = directory.create("a")) {
       assertThat(lock).isNotNull();
       file.append(ByteBuffer.allocate(3));
@@ -277,7 +277,7 @@ class SimulatedDirectoryTest extends StoreDirectoryContract {
     AppendFile file = directory.create("a");
     MappedFile written = directory.createMapped("m", 10);
     MappedFile read = directory.openReadOnly("m");
-    DirectoryLock lock = directory.lock();
+    StoreDirectory.Lock lock = directory.lock();
     assertThat(directory.openHandles())
         .containsExactly("LOCK (locked)", "a (appending)", "m (mapped read-only)", "m (mapped)");
     file.close();

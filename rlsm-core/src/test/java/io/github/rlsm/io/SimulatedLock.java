@@ -3,7 +3,7 @@
 package io.github.rlsm.io;
 
 /** The lock of a {@link SimulatedDirectory}. */
-final class SimulatedLock extends SimulatedHandle implements DirectoryLock {
+final class SimulatedLock extends SimulatedHandle implements StoreDirectory.Lock {
 
   SimulatedLock(SimulatedDirectory directory, SimulatedFile file) {
     super(directory, StoreFileName.LOCK, file, "locked");

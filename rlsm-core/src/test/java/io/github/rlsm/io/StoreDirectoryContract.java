@@ -418,7 +418,7 @@ public abstract class StoreDirectoryContract {
 
   @Test
   void oneStoreAtATime() {
-    DirectoryLock lock = directory.lock();
+    StoreDirectory.Lock lock = directory.lock();
     assertThat(directory.list()).containsExactly(StoreFileName.LOCK);
     assertThatExceptionOfType(StoreLockedException.class)
         .isThrownBy(() -> directory.lock())

@@ -37,7 +37,7 @@ class DirectLogTest {
   private static final int RING_BLOCKS = 20;
   private static final int SECTOR_BYTES = 512;
   private static final int GROUPS = 90;
-  private static final DirectLogSettings SETTINGS = new DirectLogSettings(DEVICE, false);
+  private static final DirectLog.Settings SETTINGS = new DirectLog.Settings(DEVICE, false);
 
   private final SplittableRandom random = new SplittableRandom(5);
   private final SimulatedDirectory directory = withDevice(RING_BLOCKS);
@@ -302,7 +302,7 @@ class DirectLogTest {
         .withMessageContaining("log device of store 1122334455667788")
         .withMessageContaining("release it");
     assertThat(other.openHandles()).isEmpty();
-    DirectLogSettings lenient = new DirectLogSettings(DEVICE, true);
+    DirectLog.Settings lenient = new DirectLog.Settings(DEVICE, true);
     assertThat(DirectLog.open(other, 7, lenient, published, random)).isNull();
   }
 
@@ -351,7 +351,7 @@ class DirectLogTest {
     left.removeDevice(DEVICE);
     left.addDevice("renamed", bytes.length / BlockDevice.BLOCK_BYTES);
     System.arraycopy(bytes, 0, left.deviceBytes("renamed"), 0, bytes.length);
-    DirectLogSettings settings = new DirectLogSettings("renamed", false);
+    DirectLog.Settings settings = new DirectLog.Settings("renamed", false);
     DirectLog.recover(left, LogFixture.STORE_ID, 1, settings);
     DirectLog.retire(left, LogFixture.STORE_ID, settings, random);
     assertThat(LogFixture.replay(left).entries).isEqualTo(log.said());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.os;
 
-import io.github.rlsm.io.DirectoryLock;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.StoreLockedException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ final class LockingChild {
   private LockingChild() {}
 
   public static void main(String[] arguments) throws IOException {
-    try (DirectoryLock lock = OsDirectoryLock.acquire(Path.of(arguments[0]))) {
+    try (StoreDirectory.Lock lock = OsDirectoryLock.acquire(Path.of(arguments[0]))) {
       System.out.println(LOCKED + " by " + lock.getClass().getSimpleName());
       System.in.transferTo(System.out);
     } catch (StoreLockedException e) {

@@ -5,8 +5,8 @@ package io.github.rlsm.os;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.io.AppendFile;
-import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.MappedFile;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.StoreLockedException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -93,7 +93,7 @@ class OsDirectoryInterruptTest {
     assertThat(directory.exists("renamed")).isFalse();
     assertThat(directory.list()).contains("log", "mapped");
     assertThat(directory.freeBytes()).isPositive();
-    try (DirectoryLock lock = directory.lock()) {
+    try (StoreDirectory.Lock lock = directory.lock()) {
       directory.lock().close();
       throw new AssertionError("locked twice: " + lock);
     } catch (StoreLockedException expected) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.rlsm.io.ChildJvm;
-import io.github.rlsm.io.DirectoryLock;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.StoreLockedException;
 import java.io.File;
 import java.io.IOException;
@@ -38,7 +38,7 @@ class OsDirectoryLockTest {
 
   @Test
   void otherProcessesAreToldTheOwner() throws Exception {
-    try (DirectoryLock lock = directory.lock()) {
+    try (StoreDirectory.Lock lock = directory.lock()) {
       assertThat(lock).isNotNull();
       assertOtherProcessIsRefused();
     }
@@ -46,7 +46,7 @@ class OsDirectoryLockTest {
 
   @Test
   void secondTryInTheOwnersProcessDoesNotLoseTheLock() throws Exception {
-    try (DirectoryLock lock = directory.lock()) {
+    try (StoreDirectory.Lock lock = directory.lock()) {
       assertThat(lock).isNotNull();
       assertThatExceptionOfType(StoreLockedException.class).isThrownBy(directory::lock);
       assertOtherProcessIsRefused();
@@ -56,7 +56,7 @@ class OsDirectoryLockTest {
   @Test
   void otherPathToTheSameDirectoryIsTheSameLock() throws Exception {
     Path link = Files.createSymbolicLink(temporary.resolve("link"), temporary.resolve("store"));
-    try (DirectoryLock lock = directory.lock()) {
+    try (StoreDirectory.Lock lock = directory.lock()) {
       assertThat(lock).isNotNull();
       assertThatExceptionOfType(StoreLockedException.class)
           .isThrownBy(() -> OsDirectory.open(link).lock());
@@ -66,7 +66,7 @@ class OsDirectoryLockTest {
 
   @Test
   void copyOfTheEngineInAnotherClassLoaderIsRefused() throws Exception {
-    try (DirectoryLock lock = directory.lock();
+    try (StoreDirectory.Lock lock = directory.lock();
         URLClassLoader loader =
             new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
       assertThat(lock).isNotNull();

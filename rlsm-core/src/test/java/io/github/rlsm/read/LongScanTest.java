@@ -26,7 +26,7 @@ class LongScanTest {
 
   private static List<Integer> batches(Engine engine, long limit) {
     List<Integer> batches = new ArrayList<>();
-    ScanRequest request = new ScanRequest(KeyRange.ALL, false, limit, false);
+    Scans.Request request = new Scans.Request(KeyRange.ALL, false, limit, false);
     try (Scan scan = engine.scan(engine.snapshot(), request)) {
       int left = 0;
       while (scan.next()) {

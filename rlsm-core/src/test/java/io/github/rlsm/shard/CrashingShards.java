@@ -7,7 +7,7 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.admin.ShardOpener;
 import io.github.rlsm.shard.admin.ShardOpening;
-import io.github.rlsm.shard.parts.PartLogOpening;
+import io.github.rlsm.shard.parts.PartLog;
 
 /**
  * The files under a sharded store in a crash test: its own directory, and the shards.
@@ -28,7 +28,7 @@ public interface CrashingShards {
   }
 
   /** Begins to open a shard. Supported only if the logs keep parts. */
-  default PartLogOpening prepare(int shard) {
+  default PartLog.Opening prepare(int shard) {
     throw new UnsupportedOperationException();
   }
 
@@ -46,7 +46,7 @@ public interface CrashingShards {
       }
 
       @Override
-      public PartLogOpening prepare(int set, int shard) {
+      public PartLog.Opening prepare(int set, int shard) {
         return CrashingShards.this.prepare(shard);
       }
     };

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard.admin;
 
-import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
@@ -144,7 +143,7 @@ public final class Resharding {
       ShardOpening.Opened opened = ShardOpening.shards(directory, opener, random);
       return new Source(opened.stores(), opened.head(), opened.closing());
     }
-    DirectoryLock lock = null;
+    StoreDirectory.Lock lock = null;
     try {
       lock = directory.lock();
       if (directory.exists(StoreFileName.SHARDS)) {
@@ -152,7 +151,7 @@ public final class Resharding {
       }
       opener.keepOnly(0);
       KvStore whole = opener.openWhole(WholeFiles.lend(directory));
-      DirectoryLock held = lock;
+      StoreDirectory.Lock held = lock;
       return new Source(List.of(whole), null, () -> {
         held.close();
         directory.close();

@@ -5,7 +5,7 @@ package io.github.rlsm.shard.admin;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.os.ShardDirectories;
-import io.github.rlsm.shard.parts.PartLogOpening;
+import io.github.rlsm.shard.parts.PartLog;
 import java.nio.file.Path;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -34,7 +34,7 @@ public interface ShardOpener {
   }
 
   /** Opens a shard's store in two steps, if {@link #keepsParts}. */
-  default PartLogOpening prepare(int set, int shard) {
+  default PartLog.Opening prepare(int set, int shard) {
     throw new UnsupportedOperationException("the logs of these shards do not keep parts");
   }
 
@@ -84,7 +84,7 @@ public interface ShardOpener {
   static ShardOpener below(
       Path directory,
       BiFunction<Path, Integer, KvStore> open,
-      BiFunction<Path, Integer, PartLogOpening> prepare,
+      BiFunction<Path, Integer, PartLog.Opening> prepare,
       Function<StoreDirectory, KvStore> openWhole) {
     ShardOpener plain = below(directory, open);
     return new ShardOpener() {
@@ -99,7 +99,7 @@ public interface ShardOpener {
       }
 
       @Override
-      public PartLogOpening prepare(int set, int shard) {
+      public PartLog.Opening prepare(int set, int shard) {
         return prepare.apply(ShardDirectories.of(directory, set, shard), shard);
       }
 

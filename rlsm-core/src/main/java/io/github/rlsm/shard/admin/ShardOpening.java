@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard.admin;
 
-import io.github.rlsm.io.DirectoryLock;
 import io.github.rlsm.io.FreshCopy;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -164,7 +163,7 @@ public final class ShardOpening {
 
   private Opened openAll(Health health) {
     opened.push(directory);
-    DirectoryLock lock = directory.lock();
+    StoreDirectory.Lock lock = directory.lock();
     opened.push(lock);
     boolean isSharded = directory.exists(StoreFileName.SHARDS);
     if (!isSharded) {
@@ -174,7 +173,7 @@ public final class ShardOpening {
     return new Opened(stores, head, marksWritten, log, parts, () -> closeFiles(lock));
   }
 
-  private void closeFiles(DirectoryLock lock) {
+  private void closeFiles(StoreDirectory.Lock lock) {
     if (log != null) {
       log.close();
     }

@@ -39,12 +39,12 @@ public final class PartsProtocol implements CommitProtocol {
   private long lastGsn;
 
   private PartsProtocol(
-      List<PartLogOpening.Opened> shards,
+      List<PartLog.Opening.Opened> shards,
       CrossShardDurability crossShard,
       Health health,
       long lastGsn) {
-    this.stores = shards.stream().map(PartLogOpening.Opened::store).toList();
-    this.logs = shards.stream().map(PartLogOpening.Opened::parts).toList();
+    this.stores = shards.stream().map(PartLog.Opening.Opened::store).toList();
+    this.logs = shards.stream().map(PartLog.Opening.Opened::parts).toList();
     this.crossShard = crossShard;
     this.health = health;
     this.lastGsn = lastGsn;
@@ -58,23 +58,23 @@ public final class PartsProtocol implements CommitProtocol {
    */
   public static PartsProtocol open(
       int shards,
-      IntFunction<PartLogOpening> prepare,
+      IntFunction<PartLog.Opening> prepare,
       Consumer<AutoCloseable> opened,
       Health health) {
-    List<PartLogOpening> openings = new ArrayList<>();
+    List<PartLog.Opening> openings = new ArrayList<>();
     for (int shard = 0; shard < shards; shard++) {
-      PartLogOpening opening = prepare.apply(shard);
+      PartLog.Opening opening = prepare.apply(shard);
       opened.accept(opening);
       openings.add(opening);
     }
-    List<PartTail> tails = openings.stream().map(PartLogOpening::survey).toList();
+    List<PartTail> tails = openings.stream().map(PartLog.Opening::survey).toList();
     RecoveryCut cut = RecoveryCut.of(tails);
     CrossShardDurability crossShard = new CrossShardDurability(shards);
-    List<PartLogOpening.Opened> open = new ArrayList<>();
+    List<PartLog.Opening.Opened> open = new ArrayList<>();
     for (int shard = 0; shard < shards; shard++) {
       int number = shard;
       crossShard.begin(shard, cut.lastGsn(shard));
-      PartLogOpening.Opened one =
+      PartLog.Opening.Opened one =
           openings.get(shard).open(cut.end(shard), gsn -> crossShard.force(number, gsn));
       opened.accept(one.store());
       open.add(one);

@@ -31,7 +31,7 @@ final class RecoveryCut {
     this.tails = tails;
     this.ends = new long[tails.size()];
     this.lastGsns = tails.stream().mapToLong(PartTail::gsnInTables).toArray();
-    Arrays.fill(ends, PartLogOpening.WHOLE);
+    Arrays.fill(ends, PartLog.Opening.WHOLE);
   }
 
   /**
@@ -49,7 +49,7 @@ final class RecoveryCut {
 
   /**
    * Returns the seqno of the part before which a shard's history ends, or
-   * {@link PartLogOpening#WHOLE}.
+   * {@link PartLog.Opening#WHOLE}.
    */
   long end(int shard) {
     return ends[shard];
@@ -103,7 +103,7 @@ final class RecoveryCut {
     for (int shard : batch.mark.stores()) {
       if (tails.get(shard).gsnInTables() >= gsn) {
         inTables.add(shard);
-      } else if (!batch.parts.containsKey(shard) || ends[shard] != PartLogOpening.WHOLE) {
+      } else if (!batch.parts.containsKey(shard) || ends[shard] != PartLog.Opening.WHOLE) {
         missing.add(shard);
       }
     }
@@ -117,7 +117,7 @@ final class RecoveryCut {
     batch.parts.forEach((shard, seqno) -> {
       if (missing.isEmpty()) {
         lastGsns[shard] = gsn;
-      } else if (ends[shard] == PartLogOpening.WHOLE) {
+      } else if (ends[shard] == PartLog.Opening.WHOLE) {
         ends[shard] = seqno;
       }
     });

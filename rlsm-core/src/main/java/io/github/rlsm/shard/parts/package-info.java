@@ -6,8 +6,9 @@
  *
  * <p>Entry point: {@link io.github.rlsm.shard.parts.PartsProtocol} opens the shards and writes
  * batches. An engine whose log keeps parts implements
- * {@link io.github.rlsm.shard.parts.PartLogOpening} and {@link io.github.rlsm.shard.parts.PartLog}.
- * May import: {@code shard}, {@code shard.worker}, {@code base}, {@code kv}.
+ * {@link io.github.rlsm.shard.parts.PartLog.Opening} and
+ * {@link io.github.rlsm.shard.parts.PartLog}. May import: {@code shard}, {@code shard.worker},
+ * {@code base}, {@code kv}.
  *
  * <p>Threads: the workers write parts; any thread may wait for the durability of other shards.
  *

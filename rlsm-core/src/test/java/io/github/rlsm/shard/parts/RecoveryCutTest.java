@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Tests where histories are cut, by hand and against the definition. */
 class RecoveryCutTest {
 
-  private static final long WHOLE = PartLogOpening.WHOLE;
+  private static final long WHOLE = PartLog.Opening.WHOLE;
 
   private static PartTail.Part part(long gsn, Integer... shards) {
     return new PartTail.Part(new PartMark(gsn, List.of(shards)), 100 * gsn);
