@@ -4,8 +4,8 @@ package io.github.rlsm.compact;
 
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.KeyRange;
-import io.github.rlsm.table.KeySample;
 import io.github.rlsm.table.Table;
+import io.github.rlsm.table.Table.KeySample;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -4,6 +4,8 @@ package io.github.rlsm.table;
 
 import io.github.rlsm.base.LittleEndian;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The filter of a table, read from its mapped memory. A lookup reads one cache line of it.
@@ -63,5 +65,70 @@ final class BloomFilter {
     int bit = probe >>> FilterLayout.BIT_SHIFT;
     // A shift uses only the low five bits of its distance.
     return LittleEndian.getInt(memory, line + ((bit >>> 5) << 2)) >>> bit;
+  }
+
+  /**
+   * Collects the hashes of a table's keys and builds the filter, whose size depends on their
+   * number.
+   *
+   * <p>Threads: one thread at a time.
+   */
+  static final class Builder {
+
+    private static final int CHUNK_HASHES = 8192;
+
+    private final int bitsPerKey;
+    private final List<long[]> full = new ArrayList<>();
+    private long[] chunk = new long[CHUNK_HASHES];
+    private int chunkSize;
+
+    Builder(int bitsPerKey) {
+      this.bitsPerKey = bitsPerKey;
+    }
+
+    void add(long hash) {
+      if (chunkSize == CHUNK_HASHES) {
+        full.add(chunk);
+        chunk = new long[CHUNK_HASHES];
+        chunkSize = 0;
+      }
+      chunk[chunkSize++] = hash;
+    }
+
+    /** Bytes that the filter will have with the present keys. */
+    long bytesSoFar() {
+      return (long) FilterLayout.BLOCK_BYTES * FilterLayout.blockCount(keys(), bitsPerKey);
+    }
+
+    private long keys() {
+      return (long) full.size() * CHUNK_HASHES + chunkSize;
+    }
+
+    byte[] block() {
+      int blockCount = FilterLayout.blockCount(keys(), bitsPerKey);
+      byte[] block = new byte[blockCount * FilterLayout.BLOCK_BYTES];
+      int probes = FilterLayout.probes(bitsPerKey);
+      if (probes > 0) {
+        for (long[] hashes : full) {
+          fill(block, blockCount, probes, hashes, CHUNK_HASHES);
+        }
+        fill(block, blockCount, probes, chunk, chunkSize);
+      }
+      return block;
+    }
+
+    private static void fill(byte[] block, int blockCount, int probes, long[] hashes, int size) {
+      for (int i = 0; i < size; i++) {
+        long hash = hashes[i];
+        int line = FilterLayout.block(hash, blockCount) * FilterLayout.BLOCK_BYTES;
+        int probe = (int) hash;
+        for (int k = 0; k < probes; k++) {
+          int bit = probe >>> FilterLayout.BIT_SHIFT;
+          int word = line + ((bit >>> 5) << 2);
+          LittleEndian.putInt(block, word, LittleEndian.getInt(block, word) | (1 << (bit & 31)));
+          probe *= FilterLayout.NEXT_PROBE;
+        }
+      }
+    }
   }
 }

@@ -57,8 +57,8 @@ public enum PageCompression {
     try {
       return switch (this) {
         case NONE -> throw new IllegalStateException("uncompressed pages have no codec");
-        case LZ4 -> Lz4Codec.open();
-        case ZSTD -> ZstdCodec.open();
+        case LZ4 -> PageCodec.Lz4Codec.open();
+        case ZSTD -> PageCodec.ZstdCodec.open();
       };
     } catch (LinkageError e) {
       String library = this == LZ4 ? "at.yawk.lz4:lz4-java" : "com.github.luben:zstd-jni";

@@ -136,7 +136,7 @@ public final class Table implements AutoCloseable {
    * @param descending whether it runs from the greatest key to the smallest
    */
   public EntryCursor cursor(KeyRange range, boolean descending) {
-    ReadAhead readAhead = new ReadAhead(file, fences, descending);
+    PageCursor.ReadAhead readAhead = new PageCursor.ReadAhead(file, fences, descending);
     return new TableCursor(pages, fences, readAhead, narrowed(range), descending);
   }
 
@@ -147,7 +147,7 @@ public final class Table implements AutoCloseable {
    * @param segments numbers, ascending; if empty, the cursor reads no page
    */
   public EntryCursor pointers(KeyRange range, int[] segments) {
-    ReadAhead readAhead = new ReadAhead(file, fences, false);
+    PageCursor.ReadAhead readAhead = new PageCursor.ReadAhead(file, fences, false);
     return new PointerCursor(pages, fences, readAhead, narrowed(range), segments);
   }
 
@@ -272,4 +272,15 @@ public final class Table implements AutoCloseable {
     pages.close();
     file.close();
   }
+
+  /**
+   * A key at the start of some pages of a table, and the bytes of the table up to the next sample.
+   *
+   * @param key at most the first key of these pages, and greater than all keys before them; need
+   *     not be a key of the table
+   * @param bytes length of the pages from this sample to the next, or to the end of the sampled
+   *     range
+   */
+  @SuppressWarnings("ArrayRecordComponent") // samples are never compared
+  public record KeySample(byte[] key, long bytes) {}
 }

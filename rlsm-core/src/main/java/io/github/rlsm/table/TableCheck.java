@@ -35,7 +35,7 @@ final class TableCheck {
   private final BloomFilter filter;
   private final Pages pages;
   private final TableProperties properties;
-  private final PropertiesCounter counter = new PropertiesCounter();
+  private final TableProperties.Counter counter = new TableProperties.Counter();
 
   private byte[] previousKey = {};
   private byte[] firstKey = {};

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.table;
 
+import io.github.rlsm.base.EntryKind;
 import io.github.rlsm.base.KeyBounds;
 import io.github.rlsm.base.SeqnoRange;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -66,4 +69,90 @@ public record TableProperties(
    * @param valueBytes bytes of the values they point to
    */
   public record SegmentUse(int segment, long pointers, long valueBytes) {}
+
+  /**
+   * Counts the entries of a table while it is written or checked. Allocates only for a new segment.
+   *
+   * <p>Threads: one thread at a time.
+   */
+  static final class Counter {
+
+    private long entries;
+    private long tombstones;
+    private long pointers;
+    private long minSeqno = Long.MAX_VALUE;
+    private long maxSeqno;
+    private long keyBytes;
+    private long valueBytes;
+
+    /**
+     * Parallel arrays over the segments found so far, ascending. Most pointers lead into few
+     * segments.
+     */
+    private int[] segments = new int[8];
+
+    private long[] segmentPointers = new long[8];
+    private long[] segmentBytes = new long[8];
+    private int segmentCount;
+
+    long entries() {
+      return entries;
+    }
+
+    /** Counts an entry. */
+    void count(int kind, long seqno, int keyLength, int valueLength) {
+      entries++;
+      minSeqno = Math.min(minSeqno, seqno);
+      maxSeqno = Math.max(maxSeqno, seqno);
+      keyBytes += keyLength;
+      if (kind == EntryKind.PUT) {
+        valueBytes += valueLength;
+      } else if (kind == EntryKind.DELETE) {
+        tombstones++;
+      }
+    }
+
+    /** Counts the target of an entry's pointer. Called in addition to {@link #count}. */
+    void countPointer(int segment, int bytes) {
+      pointers++;
+      int index = Arrays.binarySearch(segments, 0, segmentCount, segment);
+      if (index < 0) {
+        index = -index - 1;
+        insertSegment(index, segment);
+      }
+      segmentPointers[index]++;
+      segmentBytes[index] += bytes;
+    }
+
+    private void insertSegment(int index, int segment) {
+      if (segmentCount == segments.length) {
+        int room = 2 * segmentCount;
+        segments = Arrays.copyOf(segments, room);
+        segmentPointers = Arrays.copyOf(segmentPointers, room);
+        segmentBytes = Arrays.copyOf(segmentBytes, room);
+      }
+      int after = segmentCount - index;
+      System.arraycopy(segments, index, segments, index + 1, after);
+      System.arraycopy(segmentPointers, index, segmentPointers, index + 1, after);
+      System.arraycopy(segmentBytes, index, segmentBytes, index + 1, after);
+      segments[index] = segment;
+      segmentPointers[index] = 0;
+      segmentBytes[index] = 0;
+      segmentCount++;
+    }
+
+    TableProperties properties(KeyBounds keys) {
+      List<SegmentUse> uses = new ArrayList<>(segmentCount);
+      for (int i = 0; i < segmentCount; i++) {
+        uses.add(new SegmentUse(segments[i], segmentPointers[i], segmentBytes[i]));
+      }
+      return new TableProperties(
+          new Counts(entries, tombstones, pointers),
+          new SeqnoRange(minSeqno, maxSeqno),
+          keys,
+          keyBytes,
+          valueBytes,
+          uses);
+    }
+  }
 }

@@ -58,9 +58,9 @@ public final class TableWriter implements AutoCloseable {
 
   private final CRC32C crc = new CRC32C();
   private final PageBuilder page;
-  private final FencesBuilder fences = new FencesBuilder();
-  private final FilterBuilder filter;
-  private final PropertiesCounter counter = new PropertiesCounter();
+  private final Fences.Builder fences = new Fences.Builder();
+  private final BloomFilter.Builder filter;
+  private final TableProperties.Counter counter = new TableProperties.Counter();
   private byte[] smallestKey = {};
   private byte[] lastKey = new byte[64];
   private int lastKeyLength;
@@ -96,7 +96,7 @@ public final class TableWriter implements AutoCloseable {
         ? null
         : settings.compression().codec();
     this.page = new PageBuilder(settings.pageBytes());
-    this.filter = new FilterBuilder(settings.filterBitsPerKey());
+    this.filter = new BloomFilter.Builder(settings.filterBitsPerKey());
     this.pooledOutput = PooledByteBufAllocator.DEFAULT.directBuffer(OUTPUT_BYTES, OUTPUT_BYTES);
     this.output = pooledOutput.nioBuffer(0, OUTPUT_BYTES);
   }

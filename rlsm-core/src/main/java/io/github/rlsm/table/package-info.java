@@ -12,9 +12,9 @@
  *
  * <p>Reading the source: start with {@code PageLayout}, which has the bytes of a page and the
  * search in it. {@code FencesLayout}, {@code FilterLayout}, {@code PropertiesLayout} and
- * {@code TableFooter} define the other structures. {@code PageBuilder}, {@code FencesBuilder} and
- * {@code FilterBuilder} write them. {@code Fences}, {@code BloomFilter} and {@code Pages} read
- * them.
+ * {@code TableFooter} define the other structures. {@code PageBuilder} writes pages, and
+ * {@code Pages} reads them. {@code Fences} and {@code BloomFilter} read their blocks, and their
+ * builders write them.
  *
  * <p>Threads: one thread at a time uses a writer or a cursor. Any number of threads use an open
  * table.

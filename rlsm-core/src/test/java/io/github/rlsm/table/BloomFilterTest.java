@@ -46,7 +46,7 @@ class BloomFilterTest {
 
   @Test
   void noBitsMeansNoFilter() {
-    FilterBuilder builder = new FilterBuilder(0);
+    BloomFilter.Builder builder = new BloomFilter.Builder(0);
     builder.add(1);
     assertThat(builder.block()).isEmpty();
     BloomFilter filter = new BloomFilter(ByteBuffer.allocate(0), 0, 0, FilterLayout.probes(0));
@@ -61,7 +61,7 @@ class BloomFilterTest {
   }
 
   private static BloomFilter filter(int bitsPerKey, long firstKey, int keys) {
-    FilterBuilder builder = new FilterBuilder(bitsPerKey);
+    BloomFilter.Builder builder = new BloomFilter.Builder(bitsPerKey);
     for (long key = firstKey; key < firstKey + keys; key++) {
       builder.add(hash(key));
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.table.Table.KeySample;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;

@@ -8,6 +8,7 @@ import io.github.rlsm.base.EntryCursor;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.io.MappedFile.Advice;
+import io.github.rlsm.table.Table.KeySample;
 import java.util.List;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;

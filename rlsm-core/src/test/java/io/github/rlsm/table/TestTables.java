@@ -9,6 +9,7 @@ import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.KvException;
+import io.github.rlsm.table.Table.KeySample;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
