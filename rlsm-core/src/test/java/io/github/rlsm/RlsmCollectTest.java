@@ -172,9 +172,9 @@ class RlsmCollectTest {
       assertThatThrownBy(store::collect).isInstanceOf(DiskFullException.class);
       StoreHealth health = store.health();
       assertThat(health.state()).isEqualTo(StoreHealth.State.DEGRADED);
-      assertThat(health.waiting()).contains("collection of dead values");
+      assertThat(health.retry().waiting()).contains("collection of dead values");
       scheduler.elapse();
-      assertThat(store.health().waiting()).contains("collection of dead values");
+      assertThat(store.health().retry().waiting()).contains("collection of dead values");
       store.put(key(1), value(1, 1), Durability.SYNC);
 
       directory.mend();

@@ -156,9 +156,9 @@ class RlsmDegradedTest {
       StoreHealth health = run.store.health();
       assertThat(health.state()).isEqualTo(State.DEGRADED);
       assertThat(health.cause()).isInstanceOf(error);
-      assertThat(health.waiting()).isNotEmpty();
+      assertThat(health.retry().waiting()).isNotEmpty();
       assertThat(health.remedy()).isEqualTo(refused.resource().remedy());
-      assertThat(health.untilRetry()).isPositive();
+      assertThat(health.retry().untilNext()).isPositive();
       assertThatThrownBy(run::put).isInstanceOf(error);
       assertThat(run.store.stats().failures().degraded()).isPositive();
 
@@ -326,7 +326,7 @@ class RlsmDegradedTest {
       run.store.settle();
       StoreHealth health = run.store.health();
       assertThat(health.state()).isEqualTo(State.DEGRADED);
-      assertThat(health.waiting()).containsExactly("deletion of files");
+      assertThat(health.retry().waiting()).containsExactly("deletion of files");
       int left = run.directory.list().size();
       run.checkCrash(run.directory.afterKill());
       run.heal(Way.TIMER);

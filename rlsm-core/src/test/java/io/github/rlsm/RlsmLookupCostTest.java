@@ -58,7 +58,7 @@ class RlsmLookupCostTest {
     try (Fixture fixture = new Fixture(0, new SplittableRandom(1))) {
       Stats.Reads reads = fixture.getAbsent();
       assertThat(reads.getPages()).isGreaterThan(3L * ABSENT);
-      assertThat(reads.filterFalsePositiveRate()).isEqualTo(1);
+      assertThat(reads.filters().falsePositiveRate()).isEqualTo(1);
     }
   }
 
@@ -68,8 +68,8 @@ class RlsmLookupCostTest {
       runsMax = Math.max(runsMax, runs);
 
       Stats.Reads absent = fixture.getAbsent();
-      assertThat(absent.getPages()).as(seed).isEqualTo(absent.filterFalsePositives());
-      assertThat(absent.filterNegatives() + absent.filterFalsePositives())
+      assertThat(absent.getPages()).as(seed).isEqualTo(absent.filters().falsePositives());
+      assertThat(absent.filters().negatives() + absent.filters().falsePositives())
           .as(seed)
           .isLessThanOrEqualTo((long) ABSENT * runs);
       assertFew(absent, seed);
@@ -78,8 +78,8 @@ class RlsmLookupCostTest {
       Stats.Reads present = fixture.getWritten(true);
       assertThat(present.getPages())
           .as(seed)
-          .isEqualTo(alive - present.memoryHits() + present.filterFalsePositives());
-      assertThat(present.filterNegatives() + present.filterFalsePositives())
+          .isEqualTo(alive - present.memoryHits() + present.filters().falsePositives());
+      assertThat(present.filters().negatives() + present.filters().falsePositives())
           .as(seed)
           .isLessThanOrEqualTo((long) alive * (runs - 1));
       assertFew(present, seed);
@@ -87,7 +87,7 @@ class RlsmLookupCostTest {
       // A deleted key may have a tombstone, or no entry any more.
       int deleted = fixture.count(false);
       Stats.Reads dead = fixture.getWritten(false);
-      long tombstones = dead.getPages() - dead.filterFalsePositives();
+      long tombstones = dead.getPages() - dead.filters().falsePositives();
       assertThat(tombstones).as(seed).isBetween(0L, (long) deleted);
       assertFew(dead, seed);
       tombstonesRead += tombstones;
@@ -96,9 +96,9 @@ class RlsmLookupCostTest {
 
   /** Asserts that false positives are as rare as the filter size promises. */
   private static void assertFew(Stats.Reads reads, String seed) {
-    double asked = (double) reads.filterNegatives() + reads.filterFalsePositives();
+    double asked = (double) reads.filters().negatives() + reads.filters().falsePositives();
     double expected = asked * FALSE_POSITIVE_RATE;
-    assertThat((double) reads.filterFalsePositives())
+    assertThat((double) reads.filters().falsePositives())
         .as("false positives of %s filter lookups, %s", asked, seed)
         .isLessThanOrEqualTo(expected + TOLERANCE * Math.sqrt(expected) + 1);
   }
@@ -192,10 +192,12 @@ class RlsmLookupCostTest {
       return new Stats.Reads(
           now.gets() - before.gets(),
           now.memoryHits() - before.memoryHits(),
-          now.cacheHits() - before.cacheHits(),
-          now.cacheMisses() - before.cacheMisses(),
-          now.filterNegatives() - before.filterNegatives(),
-          now.filterFalsePositives() - before.filterFalsePositives(),
+          new Stats.Cache(
+              now.cache().hits() - before.cache().hits(),
+              now.cache().misses() - before.cache().misses()),
+          new Stats.Filters(
+              now.filters().negatives() - before.filters().negatives(),
+              now.filters().falsePositives() - before.filters().falsePositives()),
           now.getPages() - before.getPages(),
           now.pagesRead() - before.pagesRead());
     }

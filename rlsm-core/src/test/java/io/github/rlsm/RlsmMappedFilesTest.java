@@ -85,8 +85,8 @@ class RlsmMappedFilesTest {
         check(store, i);
         assertThat(directory.mappedReadOnly()).isLessThanOrEqualTo(MAPPED_MAX + 2);
       }
-      assertThat(store.stats().mappings().open()).isLessThanOrEqualTo(MAPPED_MAX + 2);
-      assertThat(store.stats().mappings().max()).isEqualTo(MAPPED_MAX);
+      assertThat(store.stats().resources().mappings().open()).isLessThanOrEqualTo(MAPPED_MAX + 2);
+      assertThat(store.stats().resources().mappings().max()).isEqualTo(MAPPED_MAX);
       try (Snapshot then = store.snapshot()) {
         store.delete(key(0));
         assertThat(scan(then)).isEqualTo(KEYS);
@@ -122,7 +122,7 @@ class RlsmMappedFilesTest {
       }
       assertThat(mappings).hasSizeGreaterThan(20);
       assertThat(mappings.values()).allMatch(count -> count <= 2);
-      assertThat(store.stats().mappings().open()).isBetween(1L, (long) mappings.size());
+      assertThat(store.stats().resources().mappings().open()).isBetween(1L, (long) mappings.size());
     }
   }
 
@@ -176,7 +176,7 @@ class RlsmMappedFilesTest {
       crew.run();
       store.settle();
       store.verify();
-      Stats.Mappings mappings = store.stats().mappings();
+      Stats.Mappings mappings = store.stats().resources().mappings();
       assertThat(mappings.max()).as("%s", mappings).isGreaterThan(1000);
       assertThat(mappings.open()).isPositive().isLessThan(mappings.max());
     }

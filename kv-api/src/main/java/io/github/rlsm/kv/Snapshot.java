@@ -6,7 +6,7 @@ package io.github.rlsm.kv;
  * A whole store frozen at one point in time. As a {@link KvReader} it reads the default keyspace.
  *
  * <p>A snapshot pins files and memory that the store could otherwise free, so close it.
- * {@link Stats#openSnapshots()} counts the open ones.
+ * {@link Stats.Resources#openSnapshots()} counts the open ones.
  *
  * <p>Threads: every method may be called from any thread. A second close does nothing.
  */

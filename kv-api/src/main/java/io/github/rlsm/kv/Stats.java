@@ -13,9 +13,7 @@ import java.util.Map;
  * @param space space on disk
  * @param stalls how long writers were slowed down or stopped
  * @param failures how often the store's {@linkplain KvStore#health health} changed
- * @param mappings how many files are mapped into memory
- * @param memoryBytes heap and native memory of the store's own structures, in bytes, by part
- * @param openSnapshots number of open snapshots and iterators
+ * @param resources what the store holds of the process
  */
 public record Stats(
     Writes writes,
@@ -23,33 +21,7 @@ public record Stats(
     Space space,
     Stalls stalls,
     Failures failures,
-    Mappings mappings,
-    Map<String, Long> memoryBytes,
-    int openSnapshots) {
-
-  /** Copies the map. */
-  public Stats {
-    memoryBytes = Map.copyOf(memoryBytes);
-  }
-
-  /** Creates the figures of a store that never fails and maps no files. */
-  public Stats(
-      Writes writes,
-      Reads reads,
-      Space space,
-      Stalls stalls,
-      Map<String, Long> memoryBytes,
-      int openSnapshots) {
-    this(
-        writes,
-        reads,
-        space,
-        stalls,
-        new Failures(0, 0, 0, 0),
-        new Mappings(0, 0),
-        memoryBytes,
-        openSnapshots);
-  }
+    Resources resources) {
 
   /**
    * Write counters.
@@ -88,35 +60,42 @@ public record Stats(
    *
    * @param gets keys looked up
    * @param memoryHits lookups answered by a structure of recent writes
-   * @param cacheHits reads of a page or value answered by a cache
-   * @param cacheMisses reads of a page or value that a cache could not answer
-   * @param filterNegatives tables skipped because their filter excluded the key
-   * @param filterFalsePositives tables searched without a result although their filter passed the
-   *     key
+   * @param cache reads of pages and values through a cache
+   * @param filters what the filters of tables decided
    * @param getPages pages searched by gets: one for each table whose filter passed the key
    * @param pagesRead pages searched or scanned
    */
   public record Reads(
-      long gets,
-      long memoryHits,
-      long cacheHits,
-      long cacheMisses,
-      long filterNegatives,
-      long filterFalsePositives,
-      long getPages,
-      long pagesRead) {
+      long gets, long memoryHits, Cache cache, Filters filters, long getPages, long pagesRead) {
 
     /** Pages searched for each get; 0 before the first. */
     public double pagesPerGet() {
       return gets == 0 ? 0 : (double) getPages / gets;
     }
+  }
+
+  /**
+   * Reads of pages and values through a cache.
+   *
+   * @param hits reads that the cache answered
+   * @param misses reads that the cache could not answer
+   */
+  public record Cache(long hits, long misses) {}
+
+  /**
+   * Decisions of the tables' filters about looked-up keys.
+   *
+   * @param negatives tables skipped because their filter excluded the key
+   * @param falsePositives tables searched without a result although their filter passed the key
+   */
+  public record Filters(long negatives, long falsePositives) {
 
     /**
      * The fraction of absent keys that a filter passes: from 0 to 1; 0 before the first absent key.
      */
-    public double filterFalsePositiveRate() {
-      long absent = filterNegatives + filterFalsePositives;
-      return absent == 0 ? 0 : (double) filterFalsePositives / absent;
+    public double falsePositiveRate() {
+      long absent = negatives + falsePositives;
+      return absent == 0 ? 0 : (double) falsePositives / absent;
     }
   }
 
@@ -153,7 +132,26 @@ public record Stats(
    * @param readOnly 1 after the store became read-only, else 0; for a store of shards, the number
    *     of read-only shards
    */
-  public record Failures(long degraded, long resumed, long retries, long readOnly) {}
+  public record Failures(long degraded, long resumed, long retries, long readOnly) {
+
+    /** The figures of a store that has never failed. */
+    public static final Failures NONE = new Failures(0, 0, 0, 0);
+  }
+
+  /**
+   * The resources of the process that the store holds.
+   *
+   * @param memoryBytes heap and native memory of the store's own structures, in bytes, by part
+   * @param mappings how many files are mapped into memory
+   * @param openSnapshots number of open snapshots and iterators
+   */
+  public record Resources(Map<String, Long> memoryBytes, Mappings mappings, int openSnapshots) {
+
+    /** Copies the map. */
+    public Resources {
+      memoryBytes = Map.copyOf(memoryBytes);
+    }
+  }
 
   /**
    * Tables and log segments that are mapped into memory for reads. The system limits the mappings
@@ -164,5 +162,9 @@ public record Stats(
    * @param max the largest number of mapped files that this process should have, over all its
    *     stores
    */
-  public record Mappings(long open, long max) {}
+  public record Mappings(long open, long max) {
+
+    /** The figures of a store that maps no files. */
+    public static final Mappings NONE = new Mappings(0, 0);
+  }
 }

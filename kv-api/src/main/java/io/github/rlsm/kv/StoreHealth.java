@@ -13,11 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state the operations that the store serves
  * @param cause the first error that led to the state; null if the store is healthy
- * @param waiting the background work that failed and waits for a retry, for example "flush"; empty
- *     unless the store is degraded
+ * @param retry the background work that failed and will be retried
  * @param lasting how long the store has been in this state; zero if it is healthy
- * @param untilRetry time until the first retry of waiting work; zero if no work waits or if a retry
- *     is running
  * @param remedy an instruction for the operator; empty if the store is healthy
  * @param shard the shard with the worst state; -1 for a store without shards, and for a state that
  *     all shards share
@@ -25,15 +22,14 @@ import org.jspecify.annotations.Nullable;
 public record StoreHealth(
     State state,
     @Nullable Throwable cause,
-    List<String> waiting,
+    Retry retry,
     Duration lasting,
-    Duration untilRetry,
     String remedy,
     int shard) {
 
   /** The health of a store without failures. */
   public static final StoreHealth HEALTHY =
-      new StoreHealth(State.HEALTHY, null, List.of(), Duration.ZERO, Duration.ZERO, "", -1);
+      new StoreHealth(State.HEALTHY, null, Retry.NONE, Duration.ZERO, "", -1);
 
   /** The operations that a store serves. A later constant is a worse state. */
   public enum State {
@@ -58,10 +54,26 @@ public record StoreHealth(
     FAILED
   }
 
-  /** Copies the list. */
+  /**
+   * The background work of a degraded store that failed and waits for a retry.
+   *
+   * @param waiting the kinds of work, for example "flush"; empty unless the store is degraded
+   * @param untilNext time until the first retry; zero if no work waits or if a retry is running
+   */
+  public record Retry(List<String> waiting, Duration untilNext) {
+
+    /** No work waits. */
+    public static final Retry NONE = new Retry(List.of(), Duration.ZERO);
+
+    /** Copies the list. */
+    public Retry {
+      waiting = List.copyOf(waiting);
+    }
+  }
+
+  /** Refuses a missing state. */
   public StoreHealth {
     Objects.requireNonNull(state, "state");
-    waiting = List.copyOf(waiting);
   }
 
   /** Whether all operations work. */
@@ -71,6 +83,6 @@ public record StoreHealth(
 
   /** Returns the same health, attributed to a shard. */
   public StoreHealth ofShard(int number) {
-    return new StoreHealth(state, cause, waiting, lasting, untilRetry, remedy, number);
+    return new StoreHealth(state, cause, retry, lasting, remedy, number);
   }
 }

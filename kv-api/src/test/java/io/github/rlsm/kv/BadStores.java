@@ -216,8 +216,8 @@ final class BadStores {
           real.reads(),
           real.space(),
           real.stalls(),
-          real.memoryBytes(),
-          real.openSnapshots());
+          real.failures(),
+          real.resources());
     }
   }
 }

@@ -42,10 +42,10 @@ final class ModelCounters {
     long reads = gets.get();
     return new Stats(
         new Stats.Writes(operations.get(), userBytes.get(), Map.of(), 0, 0),
-        new Stats.Reads(reads, reads, 0, 0, 0, 0, 0, 0),
+        new Stats.Reads(reads, reads, new Stats.Cache(0, 0), new Stats.Filters(0, 0), 0, 0),
         new Stats.Space(0, liveBytes, 0, 0),
         new Stats.Stalls(0, 0),
-        Map.of("entries", liveBytes),
-        open.get());
+        Stats.Failures.NONE,
+        new Stats.Resources(Map.of("entries", liveBytes), Stats.Mappings.NONE, open.get()));
   }
 }

@@ -205,7 +205,7 @@ public final class Side {
     List<@Nullable Object> all = new ArrayList<>();
     TreeSet<String> names = new TreeSet<>(store.keyspaceNames());
     all.add(List.copyOf(names));
-    all.add(store.stats().openSnapshots());
+    all.add(store.stats().resources().openSnapshots());
     addAll(all, store, keys);
     for (String name : names) {
       all.add(name);

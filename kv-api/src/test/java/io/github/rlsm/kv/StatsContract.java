@@ -56,18 +56,18 @@ abstract class StatsContract extends ContractFixture {
 
   @Test
   void openSnapshotsAndIteratorsAreCounted() {
-    int before = store.stats().openSnapshots();
+    int before = store.stats().resources().openSnapshots();
     Snapshot snapshot = store.snapshot();
     KvIterator ofStore = store.scan();
     KvIterator ofSnapshot = snapshot.scan();
-    assertThat(store.stats().openSnapshots() - before).isEqualTo(3);
+    assertThat(store.stats().resources().openSnapshots() - before).isEqualTo(3);
     snapshot.close();
     snapshot.close();
-    assertThat(store.stats().openSnapshots() - before).isEqualTo(2);
+    assertThat(store.stats().resources().openSnapshots() - before).isEqualTo(2);
     ofSnapshot.close();
     ofStore.close();
     ofStore.close();
-    assertThat(store.stats().openSnapshots()).isEqualTo(before);
+    assertThat(store.stats().resources().openSnapshots()).isEqualTo(before);
   }
 
   @Test
@@ -81,14 +81,14 @@ abstract class StatsContract extends ContractFixture {
     store.get(bytes("key 1"));
     Stats stats = store.stats();
     assertThat(stats.writes().bytesByCause().values()).allMatch(bytes -> bytes >= 0);
-    assertThat(stats.memoryBytes().values()).allMatch(bytes -> bytes >= 0);
+    assertThat(stats.resources().memoryBytes().values()).allMatch(bytes -> bytes >= 0);
     assertThat(List.of(
             stats.writes().syncs(),
             stats.reads().memoryHits(),
-            stats.reads().cacheHits(),
-            stats.reads().cacheMisses(),
-            stats.reads().filterNegatives(),
-            stats.reads().filterFalsePositives(),
+            stats.reads().cache().hits(),
+            stats.reads().cache().misses(),
+            stats.reads().filters().negatives(),
+            stats.reads().filters().falsePositives(),
             stats.reads().getPages(),
             stats.reads().pagesRead(),
             stats.space().diskBytes(),

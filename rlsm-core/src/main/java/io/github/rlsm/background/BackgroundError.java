@@ -361,9 +361,8 @@ public final class BackgroundError {
       return new StoreHealth(
           State.READ_ONLY,
           committed,
-          List.of(),
+          StoreHealth.Retry.NONE,
           lasting,
-          Duration.ZERO,
           FailurePolicy.permanentRemedy(committed),
           -1);
     }
@@ -380,9 +379,8 @@ public final class BackgroundError {
     return new StoreHealth(
         State.DEGRADED,
         cause,
-        waiting,
+        new StoreHealth.Retry(waiting, Duration.ofNanos(next)),
         lasting,
-        Duration.ofNanos(next),
         FailurePolicy.remedy(cause),
         -1);
   }

@@ -40,9 +40,7 @@ final class EngineStats {
         space(),
         new Stats.Stalls(throttle.stalls(), throttle.stallNanos()),
         engine.background.errors().counts(),
-        mappings(),
-        memory(),
-        engine.snapshots.count());
+        new Stats.Resources(memory(), mappings(), engine.snapshots.count()));
   }
 
   private Stats.Writes writes(WritePath writes) {
@@ -68,10 +66,8 @@ final class EngineStats {
     return new Stats.Reads(
         lookup.gets(),
         lookup.memoryHits(),
-        tables.cacheHits(),
-        tables.pagesVerified(),
-        tables.filterNegatives(),
-        tables.falsePositives(),
+        new Stats.Cache(tables.cacheHits(), tables.pagesVerified()),
+        new Stats.Filters(tables.filterNegatives(), tables.falsePositives()),
         tables.lookupPages(),
         tables.pagesRead());
   }

@@ -32,9 +32,7 @@ final class SummedStats {
         space(),
         stalls(),
         failures(),
-        mappings(),
-        sums(Stats::memoryBytes),
-        openSnapshots);
+        new Stats.Resources(sums(s -> s.resources().memoryBytes()), mappings(), openSnapshots));
   }
 
   private Stats.Writes writes() {
@@ -50,10 +48,11 @@ final class SummedStats {
     return new Stats.Reads(
         sum(s -> s.reads().gets()),
         sum(s -> s.reads().memoryHits()),
-        sum(s -> s.reads().cacheHits()),
-        sum(s -> s.reads().cacheMisses()),
-        sum(s -> s.reads().filterNegatives()),
-        sum(s -> s.reads().filterFalsePositives()),
+        new Stats.Cache(
+            sum(s -> s.reads().cache().hits()), sum(s -> s.reads().cache().misses())),
+        new Stats.Filters(
+            sum(s -> s.reads().filters().negatives()),
+            sum(s -> s.reads().filters().falsePositives())),
         sum(s -> s.reads().getPages()),
         sum(s -> s.reads().pagesRead()));
   }
@@ -80,8 +79,9 @@ final class SummedStats {
 
   /** The limit applies to the whole process, so every shard reports the same number. */
   private Stats.Mappings mappings() {
-    long max = shards.stream().mapToLong(s -> s.mappings().max()).max().orElse(0);
-    return new Stats.Mappings(sum(s -> s.mappings().open()), max);
+    long max =
+        shards.stream().mapToLong(s -> s.resources().mappings().max()).max().orElse(0);
+    return new Stats.Mappings(sum(s -> s.resources().mappings().open()), max);
   }
 
   private long sum(ToLongFunction<Stats> figure) {

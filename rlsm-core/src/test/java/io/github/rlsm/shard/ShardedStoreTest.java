@@ -149,7 +149,8 @@ class ShardedStoreTest {
   private static StoreHealth health(State state) {
     StoreIoException cause = new StoreIoException("write", "a file", null);
     Duration second = Duration.ofSeconds(1);
-    return new StoreHealth(state, cause, List.of("flush"), second, second, "fix it", -1);
+    StoreHealth.Retry retry = new StoreHealth.Retry(List.of("flush"), second);
+    return new StoreHealth(state, cause, retry, second, "fix it", -1);
   }
 
   @Test

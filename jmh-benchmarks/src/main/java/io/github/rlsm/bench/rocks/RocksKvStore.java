@@ -195,11 +195,11 @@ public final class RocksKvStore extends AbstractKvStore {
               written,
               database.ticker(TickerType.WAL_FILE_SYNCED),
               0),
-          new Stats.Reads(counters.gets(), 0, 0, 0, 0, 0, 0, 0),
+          new Stats.Reads(counters.gets(), 0, new Stats.Cache(0, 0), new Stats.Filters(0, 0), 0, 0),
           new Stats.Space(database.diskBytes(), live, 0, 0),
           new Stats.Stalls(0, 0),
-          Map.of("memtables", memory),
-          counters.open());
+          Stats.Failures.NONE,
+          new Stats.Resources(Map.of("memtables", memory), Stats.Mappings.NONE, counters.open()));
     });
   }
 

@@ -78,7 +78,7 @@ final class RlsmBenchStore implements BenchStore {
     statistics.put("reads", stats.reads().toString());
     statistics.put("space", stats.space().toString());
     statistics.put("stalls", stats.stalls().toString());
-    statistics.put("memoryBytes", stats.memoryBytes().toString());
+    statistics.put("memoryBytes", stats.resources().memoryBytes().toString());
     return statistics;
   }
 

@@ -6,7 +6,6 @@ import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.StoreHealth;
 import io.github.rlsm.kv.StoreHealth.State;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +63,7 @@ public final class Health {
     }
     return worst == null
         ? StoreHealth.HEALTHY
-        : new StoreHealth(state, worst, List.of(), Duration.ZERO, Duration.ZERO, REOPEN, -1);
+        : new StoreHealth(state, worst, StoreHealth.Retry.NONE, Duration.ZERO, REOPEN, -1);
   }
 
   private static void check(@Nullable Throwable cause) {
