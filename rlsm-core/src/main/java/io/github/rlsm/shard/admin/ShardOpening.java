@@ -291,7 +291,8 @@ public final class ShardOpening {
           "shard " + shard,
           String.format(
               Locale.ROOT,
-              "is shard %d of %d of store %016x; expected shard %d of %d of store %016x",
+              "is shard %d of %d of store %016x; expected shard %d of %d of store %016x; restore"
+                  + " the directory of that shard",
               mark.shard(),
               mark.shards(),
               mark.storeId(),
