@@ -4,8 +4,8 @@ package io.github.rlsm.kv;
 
 /**
  * An earlier operation failed permanently, and the store accepts no more writes. For example, a
- * write or a force failed, so the content of the device is unknown. Reads work. Close the store, fix
- * the cause, and open the store again: no acknowledged write is lost. If the cause is a
+ * write or a force failed, so the content of the device is unknown. Reads work. Close the store,
+ * fix the cause, and open the store again: no acknowledged write is lost. If the cause is a
  * {@link CorruptionException}, see there.
  */
 public final class StoreFailedException extends KvException {

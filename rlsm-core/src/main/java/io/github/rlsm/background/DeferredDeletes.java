@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.background;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.FilterDirectory;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -23,7 +24,9 @@ import java.util.Set;
 final class DeferredDeletes extends FilterDirectory {
 
   private final BackgroundError errors;
-  private final Set<String> left = new LinkedHashSet<>(); // guarded by itself
+
+  @GuardedBy("itself")
+  private final Set<String> left = new LinkedHashSet<>();
 
   DeferredDeletes(StoreDirectory directory, BackgroundError errors) {
     super(directory);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.background;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.StoreIoException;
 import io.github.rlsm.log.LogGeneration;
@@ -272,7 +273,9 @@ public final class StoreMemory {
     private final SegmentFiles segments;
     private final ValueLog values;
     private final int capacity;
-    private final Deque<MembufferArrays> arrays = new ArrayDeque<>(); // guarded by itself
+
+    @GuardedBy("itself")
+    private final Deque<MembufferArrays> arrays = new ArrayDeque<>();
 
     GenerationPool(SegmentFiles segments, ValueLog values, int capacity) {
       this.segments = segments;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFaults;
@@ -52,17 +53,25 @@ public final class SegmentFiles implements AutoCloseable {
   /** Held while files are created, so that no two threads create the same file. */
   private final ReentrantLock making = new ReentrantLock();
 
-  /** Files that were created, but whose names may not be durable; guarded by {@link #making}. */
+  /** Files that were created, but whose names may not be durable. */
+  @GuardedBy("making")
   private final List<Made> nameless = new ArrayList<>();
 
   /** The cause if the names could not be made durable; written under {@link #making}. */
   private volatile @Nullable Throwable failure;
 
-  private final SegmentPool wal; // guarded by this
-  private final SegmentPool values; // guarded by this
-  private int lastGeneration; // guarded by this
-  private boolean calm; // guarded by this
-  private boolean closed; // guarded by this
+  private final SegmentPool wal; // its state is guarded by this
+  private final SegmentPool values; // its state is guarded by this
+
+  @GuardedBy("this")
+  private int lastGeneration;
+
+  @GuardedBy("this")
+  private boolean calm;
+
+  @GuardedBy("this")
+  private boolean closed;
+
   private volatile boolean expectsForces; // set once
   private volatile boolean forcedElsewhere; // set once
 
@@ -217,6 +226,7 @@ public final class SegmentFiles implements AutoCloseable {
   }
 
   /** Forces the directory. If that fails, the files with the affected names are never used. */
+  @GuardedBy("making")
   private void makeNamesDurable() {
     List<Made> made = List.copyOf(nameless);
     nameless.clear();
@@ -255,6 +265,7 @@ public final class SegmentFiles implements AutoCloseable {
     return wal.isReady(walBytes) && values.isReady(valueBytes);
   }
 
+  @GuardedBy("making")
   private void make(SegmentPool pool, long bytesMin) {
     List<MappedFile> tooShort;
     boolean isReady;
@@ -315,6 +326,7 @@ public final class SegmentFiles implements AutoCloseable {
     return wasCalm;
   }
 
+  @GuardedBy("this")
   private void setCalm(boolean now) {
     calm = now;
     wal.setCalm(now);
@@ -367,6 +379,7 @@ public final class SegmentFiles implements AutoCloseable {
     }
   }
 
+  @GuardedBy("this")
   private LogGeneration take(MappedFile walFile, MappedFile valueFile) {
     SegmentLayout layout = heads.next(lastGeneration + 1);
     LogGeneration taken = LogGeneration.fresh(layout, walFile, valueFile, heads.storeId());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.base.EntryView;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.log.LogGeneration;
@@ -37,11 +38,18 @@ public final class MemoryComponent {
   private final int drainBatch;
 
   private final ReentrantLock draining = new ReentrantLock();
-  private int[] pending = new int[16]; // guarded by draining: claimed and seen, but not filled yet
-  private int pendingCount; // guarded by draining
+
+  /** Entries that were claimed and seen, but were not filled yet. */
+  @GuardedBy("draining")
+  private int[] pending = new int[16];
+
+  @GuardedBy("draining")
+  private int pendingCount;
+
   private volatile int drained; // written under draining
 
-  /** Guarded by draining: the fault that may have left the Memtable unsorted. */
+  /** The fault that may have left the Memtable unsorted. */
+  @GuardedBy("draining")
   private @Nullable RuntimeException unordered;
 
   /**
@@ -190,6 +198,7 @@ public final class MemoryComponent {
   }
 
   /** Drains the pending entries, and at most one batch of the entries after them. */
+  @GuardedBy("draining")
   private void drainBatch() {
     int to = Math.min(membuffer.claimed(), drained + drainBatch);
     int[] batch = new int[pendingCount + to - drained];
@@ -217,6 +226,7 @@ public final class MemoryComponent {
    * Inserts entries into the Memtable, which compares keys that it reads from the log. If such a
    * read has faulted, the Memtable may be unsorted, and no thread may read it any more.
    */
+  @GuardedBy("draining")
   private void insertSorted(int[] batch, int count) {
     if (unordered != null) {
       throw unordered;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.os;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.StoreDirectory;
@@ -55,7 +56,8 @@ final class OsMappedFile implements MappedFile, MappedFaults.Suspect {
   private volatile int length;
 
   /** The first failed force; see {@link OsAppendFile} for why it is final. */
-  private @Nullable IOException failure; // guarded by forcing
+  @GuardedBy("forcing")
+  private @Nullable IOException failure;
 
   private OsMappedFile(Path path, Mapping mapping, @Nullable NativeCalls natives) {
     this.path = path;

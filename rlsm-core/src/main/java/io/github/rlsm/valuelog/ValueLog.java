@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.valuelog;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.base.ValuePointer;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.MappedFile;
@@ -49,16 +50,16 @@ public final class ValueLog implements AutoCloseable {
   /** Modified under this. */
   private final SegmentTable segments = new SegmentTable();
 
-  /** Segments that memory components may read or that are being punched; guarded by this. */
+  /** Segments that memory components may read or that are being punched. */
+  @GuardedBy("this")
   private final BitSet inMemory = new BitSet();
 
-  /** The segments in {@link #inMemory} that no table points into any more; guarded by this. */
+  /** The segments in {@link #inMemory} that no table points into any more. */
+  @GuardedBy("this")
   private final BitSet dead = new BitSet();
 
-  /**
-   * Holes that wait until no memory component reads their segment, or for their turn; guarded by
-   * this.
-   */
+  /** Holes that wait until no memory component reads their segment, or for their turn. */
+  @GuardedBy("this")
   private final Map<Integer, List<long[]>> waitingHoles = new HashMap<>();
 
   /** Opened segments with moved values. */
@@ -69,7 +70,9 @@ public final class ValueLog implements AutoCloseable {
 
   private final SegmentHoles holes;
   private final Runnable whenMapped;
-  private int lastEvicted; // guarded by this
+
+  @GuardedBy("this")
+  private int lastEvicted;
 
   /**
    * Creates a value log in a directory.

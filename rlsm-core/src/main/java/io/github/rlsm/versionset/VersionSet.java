@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.versionset;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
@@ -52,17 +53,10 @@ import org.jspecify.annotations.Nullable;
  * <p>An edit that drops a keyspace always goes to a new manifest. Otherwise a crash could make a
  * failed drop take effect, and lose the writes that the keyspace received after the failure.
  *
- * <p>Invariants:
- *
- * <ol>
- *   <li>The current version is on disk and durable before a reader can see it.
- *   <li>A file is deleted only if neither the version on disk nor a pinned version names it.
- * </ol>
- *
  * <p>Threads: any. {@link #current}, {@link #pin} and unpinning take no lock. Edits are installed
  * one at a time.
  *
- * <p>Keeps invariants I-5 and I-6 of ARCHITECTURE.md.
+ * <p>Keeps invariants I-5 and I-6 of ARCHITECTURE.md, and V-1 to V-3 of the package description.
  *
  * @param <T> an open table
  */
@@ -77,28 +71,29 @@ public final class VersionSet<T> implements AutoCloseable {
 
   private final ReentrantLock installing = new ReentrantLock();
 
-  /** Guarded by {@link #installing}. */
+  @GuardedBy("installing")
   private final TableHandles<T> handles;
 
-  /** Guarded by {@link #installing}. */
+  @GuardedBy("installing")
   private ManifestWriter manifest;
 
-  /** Length from which on the manifest is replaced; guarded by {@link #installing}. */
+  /** Length from which on the manifest is replaced. */
+  @GuardedBy("installing")
   private long rollAt;
 
   /** The durable records of the manifest in force; written under {@link #installing}. */
   private volatile ManifestMark mark;
 
-  /** The first final error of an install; guarded by {@link #installing}. */
+  /** The first final error of an install. */
+  @GuardedBy("installing")
   private @Nullable Throwable failure;
 
-  /**
-   * Whether an edit has failed for lack of a resource since the manifest was created; guarded by
-   * {@link #installing}.
-   */
+  /** Whether an edit has failed for lack of a resource since the manifest was created. */
+  @GuardedBy("installing")
   private boolean needsNewManifest;
 
-  /** The files that these failed edits would have added; guarded by {@link #installing}. */
+  /** The files that these failed edits would have added. */
+  @GuardedBy("installing")
   private final List<String> undecided = new ArrayList<>();
 
   /**
@@ -304,12 +299,14 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
+  @GuardedBy("installing")
   private void checkUsable() {
     if (failure != null) {
       throw new StoreFailedException(failure);
     }
   }
 
+  @GuardedBy("installing")
   private Version persistAndPublish(LiveVersion<T> before, VersionEdit edit, Version after) {
     Version persisted = persist(before.version(), edit, after);
     try {
@@ -322,6 +319,7 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
+  @GuardedBy("installing")
   private Version persist(Version before, VersionEdit edit, Version after) {
     try {
       if (edit.addsFiles()) {
@@ -386,6 +384,7 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /** Writes a version to disk in a new manifest. */
+  @GuardedBy("installing")
   private Version roll(Version after) {
     long number = newFileNumber();
     Version version = withNextFileNumber(after, number + 1);
@@ -410,6 +409,7 @@ public final class VersionSet<T> implements AutoCloseable {
     return version.apply(VersionEdit.builder().nextFileNumber(number).build());
   }
 
+  @GuardedBy("installing")
   private ManifestWriter startManifest(long number, Version version) {
     ManifestWriter writer;
     try {
@@ -439,12 +439,14 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
+  @GuardedBy("installing")
   private void publish(LiveVersion<T> before, Version after) {
     current = enliven(before, after);
     dropTables(before.version(), after);
     dropSegments(before.version(), after);
   }
 
+  @GuardedBy("installing")
   private LiveVersion<T> enliven(LiveVersion<T> before, Version after) {
     try {
       LiveVersion<T> next = handles.enliven(after, before, this::died);
@@ -456,6 +458,7 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
+  @GuardedBy("installing")
   private void dropTables(Version before, Version after) {
     for (TableMeta table : before.tables()) {
       long number = table.number();
