@@ -11,8 +11,8 @@ import java.util.List;
  * @param generations the generations with records that are not in tables yet, oldest first, sealed
  * @param endSeqno the end of the gap-free history, which is the seqno of the next record
  * @param lastGeneration the largest generation number seen, 0 if none
- * @param wal the write-ahead segments; free are those whose records are no longer needed
- * @param values the value segments; free are those that hold no record of the history
+ * @param wal the write-ahead segments; a segment is free if its records are no longer needed
+ * @param values the value segments; a segment is free if it holds no record of the history
  * @param droppedBytes bytes of valid records after the end of the history. They were never
  *     acknowledged, or were lost together with an earlier record
  */
@@ -34,7 +34,7 @@ public record RecoveredLog(
    * The segment files of one stream.
    *
    * @param free segments that belong to no generation
-   * @param nextNumber a number above those of all segment files
+   * @param nextNumber a number greater than the number of every segment file
    */
   public record Stream(List<MappedFile> free, int nextNumber) {
 

@@ -65,15 +65,17 @@ final class PageBuilder {
     return PageLayout.seqnoBytes(maxSeqno - minSeqno);
   }
 
-  /** Length of the page with one more entry. */
-  long lengthWith(long head, long seqno) {
+  /**
+   * Length of the page with one more entry.
+   *
+   * @param entryBytes bytes of the entry, from its tag on
+   */
+  long lengthWith(long entryBytes, long seqno) {
     long deltaMax = Math.max(maxSeqno, seqno) - Math.min(minSeqno, seqno);
     return PageLayout.entries(count + 1)
         + (count + 1) * (long) PageLayout.seqnoBytes(deltaMax)
         + stagedBytes
-        + PageLayout.keyStart(head)
-        + PageLayout.keyLength(head)
-        + PageLayout.valueLength(head);
+        + entryBytes;
   }
 
   /**

@@ -12,8 +12,8 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses and decompresses blocks of bytes. Each codec is a class of its own, so that its
- * library is needed only if it is used.
+ * Compresses and decompresses blocks of bytes. Each codec is a separate class. So a store that does
+ * not use a codec does not need its library.
  *
  * <p>Threads: safe for use by many threads.
  */

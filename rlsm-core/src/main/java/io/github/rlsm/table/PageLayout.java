@@ -206,7 +206,7 @@ final class PageLayout {
   }
 
   /**
-   * Returns the first slot whose fingerprint is that of a hash; −1 if there is none.
+   * Returns the first slot with the fingerprint of a hash, or −1 if no slot has it.
    *
    * <p>Hashes are spread evenly, so a hash determines its approximate position in the slots. The
    * search starts there, and mostly ends in the same cache line.

@@ -131,12 +131,13 @@ public final class TableWriter implements AutoCloseable {
       throw new IllegalArgumentException("keys must be added in strictly ascending order");
     }
     long head = PageLayout.head(kind, keyLength, valueLength);
-    long length = page.lengthWith(head, seqno);
+    long entryBytes = (long) PageLayout.keyStart(head) + keyLength + valueLength;
+    long length = page.lengthWith(entryBytes, seqno);
     if (page.count() > 0 && !fits(length)) {
       writePage();
     }
     if (page.count() == 0) {
-      beginPage(key, keyOffset, keyLength, page.lengthWith(head, seqno));
+      beginPage(key, keyOffset, keyLength, page.lengthWith(entryBytes, seqno));
     }
     copyKey(key, keyOffset, keyLength);
     if (first) {
