@@ -101,11 +101,11 @@ public final class ShadowScanner extends LateFileScanner {
       return cell;
     }
     if (isUsers) {
-      return new LazyValueCell((ExtendedCell) cell, pointer.valueLength(), source);
+      return new LazyValueCell((ExtendedCell) cell, pointer, source);
     }
     String file = value(pointer).name();
     return passedOn.test(file)
-        ? new ShadowCell((ExtendedCell) cell, file, pointer.valueLength(), source)
+        ? new ShadowCell((ExtendedCell) cell, file, pointer, source)
         : complete(cell, pointer);
   }
 
@@ -130,7 +130,7 @@ public final class ShadowScanner extends LateFileScanner {
     PartitionedStoreFile file = value(pointer);
     Cell found;
     try {
-      found = find(shadow, pointer.file(), file);
+      found = find(shadow, pointer, file);
     } catch (IOException e) {
       throw new ValueFileException(
           keys.name(), file.getPath().toString(), "cannot be read: " + e.getMessage(), e);
@@ -145,27 +145,36 @@ public final class ShadowScanner extends LateFileScanner {
     return found;
   }
 
-  /** Finds the cell with the shadow's key and sequence id; null if there is none. */
-  private @Nullable Cell find(Cell shadow, int number, PartitionedStoreFile file)
+  /** Finds the cell with the shadow's key and the sequence id it names; null if there is none. */
+  private @Nullable Cell find(Cell shadow, Pointer pointer, PartitionedStoreFile file)
       throws IOException {
+    int number = pointer.file();
     StoreFileScanner scanner = open[number];
     if (scanner == null) {
       scanner = opening.open(file);
       open[number] = scanner;
     }
     Cell at = scanner.peek();
-    boolean ahead = at != null && comparator.compare(shadow, at) >= 0;
-    boolean there = ahead ? scanner.reseek(shadow) : scanner.seek(shadow);
+    boolean there = at != null && isAtOrAfter(shadow, pointer, at)
+        ? scanner.reseek(shadow)
+        : scanner.seek(shadow);
     for (Cell cell = there ? scanner.peek() : null; cell != null; cell = scanner.peek()) {
       if (PrivateCellUtil.compareKeyIgnoresMvcc(comparator, cell, shadow) != 0) {
         return null;
       }
-      if (((ExtendedCell) cell).getSequenceId() == ((ExtendedCell) shadow).getSequenceId()) {
+      if (((ExtendedCell) cell).getSequenceId() == pointer.sequenceId()) {
         return cell;
       }
       scanner.next();
     }
     return null;
+  }
+
+  /** Whether the value of a shadow lies at a cell of its value file or after it. */
+  private boolean isAtOrAfter(Cell shadow, Pointer pointer, Cell at) {
+    int order = PrivateCellUtil.compareKeyIgnoresMvcc(comparator, shadow, at);
+    // Of equal keys, the one with the larger sequence id comes first.
+    return order == 0 ? pointer.sequenceId() <= ((ExtendedCell) at).getSequenceId() : order > 0;
   }
 
   @Override

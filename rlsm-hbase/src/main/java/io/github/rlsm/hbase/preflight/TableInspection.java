@@ -136,10 +136,7 @@ final class TableInspection {
     return opened.size() + " files, " + layout.partitions().size() + " partitions, "
         + layout.wide().size() + " wide files, at most " + layout.depth()
         + " files for a row"
-        + (keyFiles == 0
-            ? ""
-            : ", " + keyFiles + " key files; before a full backup set "
-                + StoreSettings.SEPARATED_BYTES + " to 0 and major-compact");
+        + (keyFiles == 0 ? "" : ", " + keyFiles + " key files");
   }
 
   private void close(String where, HStoreFile file) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.values;
 
+import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.hadoop.hbase.ByteBufferExtendedCell;
@@ -22,13 +23,15 @@ abstract class CompleteCell implements ExtendedCell {
   final ExtendedCell shadow;
   private final int valueLength;
   private final ValueSource source;
+  private long sequenceId;
   private @Nullable ExtendedCell complete;
 
-  CompleteCell(ExtendedCell shadow, int valueLength, ValueSource source) {
+  CompleteCell(ExtendedCell shadow, Pointer pointer, ValueSource source) {
     // HBase compares this cell through its arrays; an off-heap cell allocates a new array at each
     // call.
     this.shadow = shadow instanceof ByteBufferExtendedCell ? shadow.deepClone() : shadow;
-    this.valueLength = valueLength;
+    this.valueLength = pointer.valueLength();
+    this.sequenceId = pointer.sequenceId();
     this.source = source;
   }
 
@@ -103,7 +106,7 @@ abstract class CompleteCell implements ExtendedCell {
 
   @Override
   public long getSequenceId() {
-    return shadow.getSequenceId();
+    return sequenceId;
   }
 
   @Override
@@ -137,8 +140,8 @@ abstract class CompleteCell implements ExtendedCell {
   }
 
   @Override
-  public void setSequenceId(long seqId) throws IOException {
-    shadow.setSequenceId(seqId);
+  public void setSequenceId(long seqId) {
+    sequenceId = seqId;
   }
 
   @Override

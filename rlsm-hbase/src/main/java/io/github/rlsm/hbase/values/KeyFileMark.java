@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * nothing, and the complete files hold all data.
  *
  * <table>
- *   <caption>Bytes of version 1, big-endian like all of HBase's file info</caption>
+ *   <caption>Bytes of version 2, big-endian like all of HBase's file info</caption>
  *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
- *   <tr><td>0</td><td>1</td><td>version, 1</td></tr>
+ *   <tr><td>0</td><td>1</td><td>version, 2</td></tr>
  *   <tr><td>1</td><td>4</td><td>smallest length of a separated value, above 0</td></tr>
  *   <tr><td>5</td><td>4</td><td>number of value files, and for each:</td></tr>
  *   <tr><td></td><td>2</td><td>length of its name</td></tr>
@@ -40,7 +40,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record KeyFileMark(int valueBytesMin, List<ValueFile> files) {
 
-  private static final byte VERSION = 1;
+  /** With version 1, shadows had another form. */
+  private static final byte VERSION = 2;
+
   private static final int BYTES_MIN = 4 + 4;
   private static final int FILE_BYTES_MIN = StoredName.BYTES_MIN + 8 + 4;
   private static final int COVER_BYTES_MIN = 1 + StoredRange.BYTES_MIN;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.values;
 
+import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -24,11 +25,11 @@ public final class LazyValueCell extends CompleteCell {
    * Creates the cell of a shadow.
    *
    * @param shadow the cell as the key file holds it
-   * @param valueLength the length of the value in bytes
+   * @param pointer the location of its value
    * @param source reads the value
    */
-  public LazyValueCell(ExtendedCell shadow, int valueLength, ValueSource source) {
-    super(shadow, valueLength, source);
+  public LazyValueCell(ExtendedCell shadow, Pointer pointer, ValueSource source) {
+    super(shadow, pointer, source);
   }
 
   @Override

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.values;
 
+import io.github.rlsm.hbase.values.ValueReferenceTag.Pointer;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.ClassSize;
@@ -15,7 +16,7 @@ import org.apache.hadoop.hbase.util.ClassSize;
 public final class ShadowCell extends CompleteCell {
 
   private static final long FIXED_BYTES =
-      ClassSize.align(ClassSize.OBJECT + 4L * ClassSize.REFERENCE + 4);
+      ClassSize.align(ClassSize.OBJECT + 4L * ClassSize.REFERENCE + 4 + 8);
 
   private final String file;
 
@@ -24,11 +25,11 @@ public final class ShadowCell extends CompleteCell {
    *
    * @param shadow the cell as the key file holds it
    * @param file the name of the value file
-   * @param valueLength the length of the value in bytes
+   * @param pointer the location of its value
    * @param source reads the value
    */
-  public ShadowCell(ExtendedCell shadow, String file, int valueLength, ValueSource source) {
-    super(shadow, valueLength, source);
+  public ShadowCell(ExtendedCell shadow, String file, Pointer pointer, ValueSource source) {
+    super(shadow, pointer, source);
     this.file = file;
   }
 

@@ -14,41 +14,48 @@ import org.apache.hadoop.hbase.TagType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tags that make a cell a <em>shadow</em>. A shadow is a cell of a key file. It has the key and
- * the sequence id of a cell in a value file, but not the value. Two tags precede the cell's own
- * tags:
+ * The tags that make a cell a <em>shadow</em>. A shadow is a cell of a key file. It has the key of
+ * a cell in a value file, but not the value. Two tags precede the cell's own tags:
  *
  * <table>
- *   <caption>Bytes of version 1, big-endian like all of HBase's tags</caption>
+ *   <caption>Bytes of version 2, big-endian like all of HBase's tags</caption>
  *   <tr><th>offset</th><th>size</th><th>meaning</th></tr>
  *   <tr><td>0</td><td>2</td><td>length of the rest of the first tag, 9</td></tr>
  *   <tr><td>2</td><td>1</td><td>HBase's type of tag for a lifetime, 8</td></tr>
  *   <tr><td>3</td><td>8</td><td>the lifetime in milliseconds, −2⁶³</td></tr>
- *   <tr><td>11</td><td>2</td><td>length of the rest of the second tag, 8</td></tr>
+ *   <tr><td>11</td><td>2</td><td>length of the rest of the second tag, 16</td></tr>
  *   <tr><td>13</td><td>1</td><td>type of tag, 82</td></tr>
- *   <tr><td>14</td><td>1</td><td>version, 1</td></tr>
+ *   <tr><td>14</td><td>1</td><td>version, 2</td></tr>
  *   <tr><td>15</td><td>2</td><td>index in the key file's list of value files, unsigned</td></tr>
  *   <tr><td>17</td><td>4</td><td>length of the value</td></tr>
- *   <tr><td>21</td><td>…</td><td>the cell's own tags</td></tr>
+ *   <tr><td>21</td><td>8</td><td>sequence id of the cell in the value file</td></tr>
+ *   <tr><td>29</td><td>…</td><td>the cell's own tags</td></tr>
  * </table>
  *
  * <p>The first tag protects all other readers. To HBase's scanners, in compactions too, such a cell
  * expired before it was written, whatever its timestamp. So no other engine can return the cell.
  * This engine removes both tags before HBase sees the cell. The tags have no checksum, because
  * HFile blocks have checksums.
+ *
+ * <p>The shadow's own sequence id is {@value #OWN_SEQUENCE_ID}, which no written cell has. So a
+ * tool that sorts the raw cells of all files and keeps one of equal cells keeps the cell with the
+ * value. The restore of a full backup does so.
  */
 public final class ValueReferenceTag {
 
   /** The size of both tags. */
-  public static final int BYTES = 21;
+  public static final int BYTES = 29;
 
   /** The largest number of value files that the shadows of one key file may name. */
   public static final int FILES_MAX = 1 << 16;
 
+  /** The sequence id of every shadow in a file. HBase gives written cells larger ones, or 0. */
+  public static final long OWN_SEQUENCE_ID = 1;
+
   private static final byte TYPE = 82;
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
   private static final short TTL_LENGTH = 9;
-  private static final short LENGTH = 8;
+  private static final short LENGTH = 16;
 
   private ValueReferenceTag() {}
 
@@ -57,8 +64,9 @@ public final class ValueReferenceTag {
    *
    * @param file the index in the key file's list of value files
    * @param valueLength the length of the value in bytes
+   * @param sequenceId the sequence id of the cell with the value
    */
-  public record Pointer(int file, int valueLength) {}
+  public record Pointer(int file, int valueLength, long sequenceId) {}
 
   /**
    * Whether a cell may become a shadow. The first tag expires a cell only if the timestamp is not
@@ -79,6 +87,7 @@ public final class ValueReferenceTag {
     tags.putShort(TTL_LENGTH).put(TagType.TTL_TAG_TYPE).putLong(Long.MIN_VALUE);
     tags.putShort(LENGTH).put(TYPE).put(VERSION);
     tags.putShort((short) pointer.file()).putInt(pointer.valueLength());
+    tags.putLong(pointer.sequenceId());
     PrivateCellUtil.copyTagsTo(cell, tags, BYTES);
     byte[] row = CellUtil.cloneRow(cell);
     byte[] family = CellUtil.cloneFamily(cell);
@@ -101,7 +110,7 @@ public final class ValueReferenceTag {
         tags.array(),
         0,
         tags.capacity());
-    shadow.setSequenceId(cell.getSequenceId());
+    shadow.setSequenceId(OWN_SEQUENCE_ID);
     return shadow;
   }
 
@@ -122,7 +131,7 @@ public final class ValueReferenceTag {
       at = cell.getTagsOffset();
     }
     return isShadow(tags, at)
-        ? new Pointer(tags.getShort(at + 15) & 0xffff, tags.getInt(at + 17))
+        ? new Pointer(tags.getShort(at + 15) & 0xffff, tags.getInt(at + 17), tags.getLong(at + 21))
         : null;
   }
 

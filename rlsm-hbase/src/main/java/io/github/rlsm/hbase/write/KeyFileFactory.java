@@ -45,9 +45,9 @@ public final class KeyFileFactory {
     this.store = store;
   }
 
-  /** Creates a writer of a key file. */
+  /** Creates a writer of a key file, which has tags and the sequence ids of cells. */
   public StoreFileWriter create(CreateStoreFileWriterParams params) throws IOException {
-    return tracker().createWriter(params.includesTag(true));
+    return tracker().createWriter(params.includesTag(true).includeMVCCReadpoint(true));
   }
 
   /** Created on first use, because the engine is created while its store is under construction. */

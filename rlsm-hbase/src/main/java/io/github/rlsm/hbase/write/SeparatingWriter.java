@@ -18,6 +18,7 @@ import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.regionserver.AbstractMultiFileWriter;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
@@ -121,18 +122,18 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
       return;
     }
     large.bytes += cell.getValueLength();
-    appendTo(name, cell, cell.getValueLength());
+    appendTo(name, cell);
     table.besides(name);
   }
 
   private void appendShadow(ShadowCell shadow) throws IOException {
-    appendTo(shadow.file(), shadow, shadow.getValueLength());
+    appendTo(shadow.file(), shadow);
   }
 
   /** Opening the cell's key file may reset the table, so the table is consulted afterwards. */
-  private void appendTo(String name, Cell cell, int valueLength) throws IOException {
+  private void appendTo(String name, Cell cell) throws IOException {
     keys.beginRow(cell);
-    Optional<Pointer> pointer = table.refer(name, valueLength);
+    Optional<Pointer> pointer = table.refer(name, (ExtendedCell) cell);
     keys.append(pointer.isPresent() ? ValueReferenceTag.shadowOf(cell, pointer.get()) : cell);
   }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 
 /**
@@ -54,8 +55,9 @@ final class ValueFileTable implements Annex {
     beside.add(name);
   }
 
-  /** Returns a pointer to a value in a file; empty if the table is full. */
-  Optional<Pointer> refer(String name, int valueLength) {
+  /** Returns a pointer to the value of a cell in a file; empty if the table is full. */
+  Optional<Pointer> refer(String name, ExtendedCell cell) {
+    int valueLength = cell.getValueLength();
     Integer place = places.get(name);
     if (place == null) {
       if (places.size() == ValueReferenceTag.FILES_MAX) {
@@ -66,7 +68,7 @@ final class ValueFileTable implements Annex {
     }
     referred.merge(name, (long) valueLength, Long::sum);
     bytes += valueLength;
-    return Optional.of(new Pointer(place, valueLength));
+    return Optional.of(new Pointer(place, valueLength, cell.getSequenceId()));
   }
 
   @Override

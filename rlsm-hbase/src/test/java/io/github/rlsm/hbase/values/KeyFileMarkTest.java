@@ -28,13 +28,13 @@ class KeyFileMarkTest {
                   new Cover(KeyRange.of(new byte[] {8}, new byte[] {9, 10}), true))),
           new ValueFile("c", 0, List.of(new Cover(KeyRange.ALL, false)))));
 
-  private static final String BYTES = "01" + "00000400" + "00000002"
+  private static final String BYTES = "02" + "00000400" + "00000002"
       + "0002" + "6162" + "0000000000000005" + "00000002"
       + "00" + "ffffffff" + "00000001" + "07"
       + "01" + "00000001" + "08" + "00000002" + "090a"
       + "0001" + "63" + "0000000000000000" + "00000001"
       + "00" + "ffffffff" + "ffffffff"
-      + "2ead1f13";
+      + "003035c8";
 
   @Test
   void encodedBytesMatchTheFormat() {

@@ -31,32 +31,37 @@ class ValueReferenceTagTest {
 
   @Test
   void encodedBytesMatchTheFormat() {
-    Cell shadow =
-        ValueReferenceTag.shadowOf(cell(5, KeyValue.Type.Put), new Pointer(0xfedc, 0x01020304));
+    Cell shadow = ValueReferenceTag.shadowOf(
+        cell(5, KeyValue.Type.Put), new Pointer(0xfedc, 0x01020304, 0x05060708));
     assertThat(HexFormat.of().formatHex(PrivateCellUtil.cloneTags(shadow)))
-        .isEqualTo("0009" + "08" + "8000000000000000" + "0008" + "52" + "01" + "fedc" + "01020304");
-    assertThat(ValueReferenceTag.of(shadow)).isEqualTo(new Pointer(0xfedc, 0x01020304));
+        .isEqualTo("0009" + "08" + "8000000000000000" + "0010" + "52" + "02" + "fedc" + "01020304"
+            + "0000000005060708");
+    assertThat(ValueReferenceTag.of(shadow)).isEqualTo(new Pointer(0xfedc, 0x01020304, 0x05060708));
   }
 
   @Test
-  void aShadowKeepsKeySequenceIdAndTags() {
+  void aShadowKeepsKeyAndTagsAndNamesTheSequenceId() {
     Cell cell = cell(5, KeyValue.Type.Put, new ArrayBackedTag((byte) 70, new byte[] {1, 2}));
-    Cell shadow = ValueReferenceTag.shadowOf(cell, new Pointer(3, 1_000));
+    Cell shadow = ValueReferenceTag.shadowOf(cell, new Pointer(3, 1_000, 77));
     assertThat(CellUtil.equals(shadow, cell)).isTrue();
-    assertThat(((KeyValue) shadow).getSequenceId()).isEqualTo(77);
+    assertThat(((KeyValue) shadow).getSequenceId()).isEqualTo(ValueReferenceTag.OWN_SEQUENCE_ID);
     assertThat(shadow.getValueLength()).isZero();
-    Cell shown = new LazyValueCell((ExtendedCell) shadow, 1_000, asked -> cell);
+    ExtendedCell shown =
+        new LazyValueCell((ExtendedCell) shadow, ValueReferenceTag.of(shadow), asked -> cell);
+    assertThat(shown.getSequenceId()).isEqualTo(77);
     assertThat(PrivateCellUtil.cloneTags(shown)).isEqualTo(PrivateCellUtil.cloneTags(cell));
   }
 
   @Test
   void anOffHeapShadowIsCopiedOnce() {
     Cell cell = cell(5, KeyValue.Type.Put, new ArrayBackedTag((byte) 70, new byte[] {1, 2}));
-    KeyValue shadow = (KeyValue) ValueReferenceTag.shadowOf(cell, new Pointer(3, 1_000));
+    KeyValue shadow = (KeyValue) ValueReferenceTag.shadowOf(cell, new Pointer(3, 1_000, 77));
     ByteBuffer outside = ByteBuffer.allocateDirect(shadow.getLength());
     outside.put(0, shadow.getBuffer(), shadow.getOffset(), shadow.getLength());
     LazyValueCell shown = new LazyValueCell(
-        new ByteBufferKeyValue(outside, 0, shadow.getLength(), 77), 1_000, asked -> cell);
+        new ByteBufferKeyValue(outside, 0, shadow.getLength(), ValueReferenceTag.OWN_SEQUENCE_ID),
+        ValueReferenceTag.of(shadow),
+        asked -> cell);
     assertThat(CellUtil.equals(shown, cell)).isTrue();
     assertThat(shown.getSequenceId()).isEqualTo(77);
     assertThat(shown.getRowArray()).isSameAs(shown.getRowArray());
@@ -65,7 +70,7 @@ class ValueReferenceTagTest {
 
   @Test
   void cellsWithSimilarTagsAreNotShadows() {
-    Cell shadow = ValueReferenceTag.shadowOf(cell(5, KeyValue.Type.Put), new Pointer(3, 1_000));
+    Cell shadow = ValueReferenceTag.shadowOf(cell(5, KeyValue.Type.Put), new Pointer(3, 1_000, 77));
     byte[] tags = PrivateCellUtil.cloneTags(shadow);
     // The index and the length may have any value.
     for (int i = 0; i < 15; i++) {
@@ -88,7 +93,7 @@ class ValueReferenceTagTest {
               0,
               changed,
               0,
-              21)))
+              changed.length)))
           .as("byte %d", i)
           .isNull();
     }
