@@ -146,7 +146,7 @@ public interface StoreDirectory extends AutoCloseable {
   void close();
 
   /** An exclusive lock on a directory, held until it is closed or the process dies. */
-  public interface Lock extends AutoCloseable {
+  interface Lock extends AutoCloseable {
 
     /** Releases the lock. Closing twice does nothing. */
     @Override

@@ -9,7 +9,6 @@
  * <p>Entry points: {@link io.github.rlsm.io.StoreDirectory} with its
  * {@link io.github.rlsm.io.AppendFile}, {@link io.github.rlsm.io.MappedFile},
  * {@link io.github.rlsm.io.BlockDevice} and {@link io.github.rlsm.io.StoreDirectory.Lock};
- * {@link io.github.rlsm.io.SharedDirectory}, which shares a directory with another store;
  * {@link io.github.rlsm.io.FileHeader} (with {@link io.github.rlsm.io.FileKind}) and
  * {@link io.github.rlsm.io.StoreFileName}, which define the header and the name of every file. May
  * import: {@code base}, {@code kv}.

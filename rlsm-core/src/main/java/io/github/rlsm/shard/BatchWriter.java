@@ -65,13 +65,13 @@ final class BatchWriter {
   /** Writes the batch of one caller, or the merged batch of several callers. */
   private void writeGathered(WriteBatch batch, Durability durability) {
     SplitBatch split = split(batch, durability);
-    Transaction transaction = transaction(batch, split, durability);
+    CommitProtocol.Transaction transaction = transaction(batch, split, durability);
     shards.submitInOrder(split.shards(), transaction::part, admission(split, transaction));
     transaction.await();
   }
 
   /** Returns the steps that run under the ordering lock, before the parts enter the queues. */
-  private static Runnable admission(SplitBatch split, Transaction transaction) {
+  private static Runnable admission(SplitBatch split, CommitProtocol.Transaction transaction) {
     return () -> {
       split.check();
       transaction.admit();
@@ -86,7 +86,7 @@ final class BatchWriter {
     SplitBatch split = split(batch, durability);
     int[] concerned = split.shards();
     if (concerned.length > 1) {
-      Transaction transaction = transaction(batch, split, durability);
+      CommitProtocol.Transaction transaction = transaction(batch, split, durability);
       Completion<@Nullable Void> completion = begin.get().of(() -> {
         transaction.await();
         protocol.written();
@@ -112,7 +112,10 @@ final class BatchWriter {
   }
 
   private void submitInOrder(
-      int[] concerned, Transaction transaction, SplitBatch split, Completion<?> completion) {
+      int[] concerned,
+      CommitProtocol.Transaction transaction,
+      SplitBatch split,
+      Completion<?> completion) {
     try {
       shards.submitInOrder(concerned, transaction::part, admission(split, transaction));
     } catch (RuntimeException e) {
@@ -147,7 +150,8 @@ final class BatchWriter {
     }
   }
 
-  private Transaction transaction(WriteBatch batch, SplitBatch split, Durability durability) {
+  private CommitProtocol.Transaction transaction(
+      WriteBatch batch, SplitBatch split, Durability durability) {
     checkLength(batch);
     return protocol.begin(batch, split, durability);
   }

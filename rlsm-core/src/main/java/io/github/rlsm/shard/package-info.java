@@ -6,10 +6,10 @@
  * requests of one kind into one batch.
  *
  * <p>Entry point: {@link io.github.rlsm.shard.ShardedStore}. The store makes cross-shard batches
- * atomic with a {@link io.github.rlsm.shard.CommitProtocol}. The rooms {@code shard.parts} and
- * {@code shard.redo} implement it, and {@code shard.admin} selects one of them. The store requires
- * only {@link io.github.rlsm.kv.KvStore} of a shard's store, so any engine can be used. May import:
- * {@code shard.worker}, {@code kv}.
+ * atomic with a {@link io.github.rlsm.shard.CommitProtocol}, which defines a transaction. The rooms
+ * {@code shard.parts} and {@code shard.redo} implement it, and {@code shard.admin} selects one of
+ * them. The store requires only {@link io.github.rlsm.kv.KvStore} of a shard's store, so any engine
+ * can be used. May import: {@code shard.worker}, {@code kv}.
  *
  * <p>Terms: a <i>cross-shard batch</i> has keys in several shards. A <i>part</i> is the operations
  * of the batch for one shard. A <i>GSN</i> is the global sequence number of a cross-shard batch.

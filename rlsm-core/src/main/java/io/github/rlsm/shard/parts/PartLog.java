@@ -50,7 +50,7 @@ public interface PartLog {
    *
    * <p>Threads: one at a time.
    */
-  public interface Opening extends AutoCloseable {
+  interface Opening extends AutoCloseable {
 
     /** The end of a history that is kept as a whole. */
     long WHOLE = Long.MAX_VALUE;

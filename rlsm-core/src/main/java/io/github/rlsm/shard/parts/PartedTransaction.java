@@ -4,8 +4,8 @@ package io.github.rlsm.shard.parts;
 
 import io.github.rlsm.base.PartMark;
 import io.github.rlsm.kv.KvStore;
+import io.github.rlsm.shard.CommitProtocol;
 import io.github.rlsm.shard.SplitBatch;
-import io.github.rlsm.shard.Transaction;
 import io.github.rlsm.shard.worker.Countdown;
 import io.github.rlsm.shard.worker.Health;
 import io.github.rlsm.shard.worker.Request;
@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * failed force, may leave a batch in some shards only. Then the whole store stops
  * ({@link Health#tear}) until it is opened again, which drops the batch.
  *
- * <p>Threads: see {@link Transaction}.
+ * <p>Threads: see {@link CommitProtocol.Transaction}.
  */
-final class PartedTransaction extends Transaction {
+final class PartedTransaction extends CommitProtocol.Transaction {
 
   private final List<PartLog> logs;
   private final SplitBatch split;

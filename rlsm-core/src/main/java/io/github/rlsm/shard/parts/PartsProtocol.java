@@ -8,7 +8,6 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.CommitProtocol;
 import io.github.rlsm.shard.SplitBatch;
-import io.github.rlsm.shard.Transaction;
 import io.github.rlsm.shard.worker.Health;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +95,8 @@ public final class PartsProtocol implements CommitProtocol {
   }
 
   @Override
-  public Transaction begin(WriteBatch batch, SplitBatch split, Durability durability) {
+  public CommitProtocol.Transaction begin(
+      WriteBatch batch, SplitBatch split, Durability durability) {
     boolean synced = durability == Durability.SYNC;
     return new PartedTransaction(split, synced, logs, crossShard, health, () -> ++lastGsn);
   }

@@ -10,7 +10,6 @@ import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.CommitProtocol;
 import io.github.rlsm.shard.ShardMark;
 import io.github.rlsm.shard.SplitBatch;
-import io.github.rlsm.shard.Transaction;
 import io.github.rlsm.shard.worker.Shards;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -42,7 +41,8 @@ public final class RedoProtocol implements CommitProtocol {
   }
 
   @Override
-  public Transaction begin(WriteBatch batch, SplitBatch split, Durability durability) {
+  public CommitProtocol.Transaction begin(
+      WriteBatch batch, SplitBatch split, Durability durability) {
     // The record is forced for any durability, so the parts need no force.
     Durability ofPart = durability == Durability.SYNC ? Durability.OS : durability;
     return new RedoTransaction(

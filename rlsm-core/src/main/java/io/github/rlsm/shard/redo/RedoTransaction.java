@@ -3,7 +3,7 @@
 package io.github.rlsm.shard.redo;
 
 import io.github.rlsm.kv.KvStore;
-import io.github.rlsm.shard.Transaction;
+import io.github.rlsm.shard.CommitProtocol;
 import io.github.rlsm.shard.worker.Countdown;
 import io.github.rlsm.shard.worker.Health;
 import io.github.rlsm.shard.worker.Request;
@@ -23,11 +23,11 @@ import java.nio.ByteBuffer;
  * missing parts, and no write may be missing before them. The wait in the third step keeps readers
  * from seeing some parts only. Parts need not be forced, because the log can replay them.
  *
- * <p>Threads: see {@link Transaction}.
+ * <p>Threads: see {@link CommitProtocol.Transaction}.
  *
  * <p>Keeps invariant I-9 of ARCHITECTURE.md.
  */
-final class RedoTransaction extends Transaction {
+final class RedoTransaction extends CommitProtocol.Transaction {
 
   /** Applies one shard's part. */
   @FunctionalInterface

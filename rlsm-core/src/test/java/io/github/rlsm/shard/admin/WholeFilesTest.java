@@ -1,18 +1,19 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-package io.github.rlsm.io;
+package io.github.rlsm.shard.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.StoreLockedException;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class SharedDirectoryTest {
+class WholeFilesTest {
 
   private final SimulatedDirectory owned = new SimulatedDirectory();
-  private final SharedDirectory lent = new SharedDirectory(owned, Set.of("SHARDS"));
+  private final StoreDirectory lent = WholeFiles.lend(owned);
 
   @Test
   void hiddenFilesAreInvisible() {
