@@ -14,7 +14,7 @@ public final class ThreadShortage {
    * Returns the exception for a failed {@link Thread#start}. The JVM reports a lack of threads as
    * an {@link OutOfMemoryError}.
    *
-   * @param name what the threads are for
+   * @param name the owner of the thread, for the message
    */
   public static ResourceExhaustedException of(String name, OutOfMemoryError failure) {
     return new ResourceExhaustedException("start a thread", name, Resource.THREADS, failure);

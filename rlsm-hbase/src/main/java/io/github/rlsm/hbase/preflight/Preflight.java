@@ -80,7 +80,7 @@ public final class Preflight {
   }
 
   private void checkTable(TableName name) throws IOException {
-    // A writable instance deletes older descriptors, and those that a live master is writing.
+    // A writable instance deletes older descriptors, and descriptors that a live master is writing.
     boolean readOnly = true;
     TableDescriptor table = new FSTableDescriptors(
             CommonFSUtils.getCurrentFileSystem(conf),
