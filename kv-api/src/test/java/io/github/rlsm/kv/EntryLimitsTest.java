@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,5 +62,20 @@ class EntryLimitsTest {
           .isInstanceOf(InvalidEntryException.class)
           .hasMessageContaining("keyspace name");
     }
+  }
+
+  @Test
+  void wholeArraysAreCheckedAsSlicesAre() {
+    byte[] key = new byte[1];
+    EntryLimits.checkKeys(List.of(key, new byte[2]));
+    EntryLimits.checkValue(new byte[0]);
+    EntryLimits.checkValueOrNull(null);
+    byte[] empty = new byte[0];
+    assertThatThrownBy(() -> EntryLimits.checkKey(empty)).isInstanceOf(InvalidEntryException.class);
+    assertThatThrownBy(() -> EntryLimits.checkKeys(List.of(key, empty)))
+        .isInstanceOf(InvalidEntryException.class);
+    assertThatThrownBy(() -> EntryLimits.checkKey(null)).hasMessage("key");
+    assertThatThrownBy(() -> EntryLimits.checkKeys(null)).hasMessage("keys");
+    assertThatThrownBy(() -> EntryLimits.checkValue(null)).hasMessage("value");
   }
 }
