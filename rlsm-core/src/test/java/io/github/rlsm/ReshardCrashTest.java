@@ -197,7 +197,7 @@ class ReshardCrashTest {
     reshard(world, 2);
     assertThatThrownBy(world::openWhole)
         .isInstanceOf(FormatVersionException.class)
-        .hasMessageContaining("with shards");
+        .hasMessageContaining("several shards");
   }
 
   @Test

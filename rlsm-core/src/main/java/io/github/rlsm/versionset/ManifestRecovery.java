@@ -42,7 +42,7 @@ public final class ManifestRecovery {
       // Other files of an unsharded store in this directory are left over from a resharding.
       throw new FormatVersionException(
           directory.path(),
-          "the directory holds a store with shards; set the option shards to open it");
+          "the directory holds a store of several shards; set the option shards to open it");
     }
     if (!names.contains(StoreFileName.CURRENT)) {
       checkNoStore(directory.path(), names);
