@@ -4,8 +4,13 @@ package io.github.rlsm.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.hbase.config.StoreSettings;
+import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -56,6 +61,32 @@ class StoreMetricsTest {
       assertThat(counter("getCount")).isEqualTo(gets + 1);
     }
     assertThat(gauge("partitionCount")).isZero();
+  }
+
+  /** HBase's engine may compact a value file. Here the file is deleted. */
+  @Test
+  void valueFilesAndIgnoredKeyFilesAreCounted() throws IOException {
+    try (TestRegion region = new TestRegion(
+        folder,
+        "ignored",
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY),
+        Map.of(StoreSettings.SEPARATED_BYTES, "50"))) {
+      fill(region);
+      fill(region);
+      assertThat(gauge("valueFileCount")).isEqualTo(2);
+      assertThat(gauge("ignoredKeyFileCount")).isZero();
+      StoreFileSet files = (StoreFileSet) region.store().getStoreEngine().getStoreFileManager();
+      String value = files.now().values().values().keySet().iterator().next();
+      region.shut();
+      Files.delete(Path.of(region.folder().toUri().getPath(), value));
+      region.open();
+      assertThat(gauge("valueFileCount")).isEqualTo(1);
+      assertThat(gauge("ignoredKeyFileCount")).isEqualTo(1);
+      region.compactEverything();
+      assertThat(gauge("ignoredKeyFileCount")).isZero();
+    }
+    assertThat(gauge("valueFileCount")).isZero();
   }
 
   private static void fill(TestRegion region) throws IOException {

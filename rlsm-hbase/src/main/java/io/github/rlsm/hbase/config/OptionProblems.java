@@ -8,7 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs problems with options. A server logs each problem once, however many stores have it.
+ * Logs problems with options. A JVM logs each problem once, however many stores and servers have
+ * it.
  *
  * <p>Threads: any.
  */

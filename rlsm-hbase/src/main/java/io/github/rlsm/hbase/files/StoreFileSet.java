@@ -34,6 +34,8 @@ import org.apache.hadoop.hbase.regionserver.StoreFileManager;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableCollection;
 import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of one store. One immutable object holds the lists of files and their layout, so that
@@ -71,6 +73,8 @@ public final class StoreFileSet implements StoreFileManager {
       ImmutableList<HStoreFile> read,
       ValueFiles values,
       Layout<HStoreFile> layout) {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreFileSet.class);
 
   private final LongSupplier partitionBytesMax;
   private final int blockingFileCount;
@@ -110,7 +114,8 @@ public final class StoreFileSet implements StoreFileManager {
         shapes.stream().filter(shape -> values.isRead(shape.file())).toList();
     Layout<HStoreFile> layout = Layout.of(read, bytesMax);
     Shape was = measured;
-    measured = measure(layout);
+    measured = measure(layout, values);
+    warn(was, measured, values);
     metrics.changed(was, measured);
     return new State(
         sorted,
@@ -139,13 +144,23 @@ public final class StoreFileSet implements StoreFileManager {
         bytesMax);
   }
 
-  private static Shape measure(Layout<HStoreFile> layout) {
+  private static Shape measure(Layout<HStoreFile> layout, ValueFiles values) {
     return layout.files().isEmpty()
         ? Shape.NONE
         : new Shape(
             layout.partitions().size(),
             layout.files().size() - layout.wide().size(),
-            layout.wide().size());
+            layout.wide().size(),
+            new StoreMetrics.Values(values.values().size(), values.stale().size()));
+  }
+
+  private static void warn(Shape was, Shape now, ValueFiles values) {
+    if (now.values().ignoredKeyFiles() > was.values().ignoredKeyFiles()) {
+      LOG.warn(
+          "Key files are ignored because value files they name are missing. If HBase's engine"
+              + " compacted these, nothing is lost, and a compaction removes the key files: {}",
+          values.stale());
+    }
   }
 
   /** Spans are in byte order, which is guaranteed only for the rows of tables with partitions. */

@@ -55,17 +55,17 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
      * file by its former files.
      */
     public boolean isAll(BiPredicate<Mention, Cover> counts) {
-      return file.parts().stream().allMatch(part -> {
-        List<KeyRange> rows = new ArrayList<>();
-        for (Mention mention : mentions) {
-          if (mention.entry().name().equals(part.name())) {
-            mention.entry().covers().stream()
-                .filter(cover -> counts.test(mention, cover))
-                .forEach(cover -> rows.add(cover.rows()));
-          }
-        }
-        return Coverage.isWhole(part.rows(), rows);
-      });
+      Map<String, List<KeyRange>> rows = new HashMap<>();
+      for (Mention mention : mentions) {
+        List<KeyRange> covered =
+            rows.computeIfAbsent(mention.entry().name(), added -> new ArrayList<>());
+        mention.entry().covers().stream()
+            .filter(cover -> counts.test(mention, cover))
+            .forEach(cover -> covered.add(cover.rows()));
+      }
+      return file.parts().stream()
+          .allMatch(
+              part -> Coverage.isWhole(part.rows(), rows.getOrDefault(part.name(), List.of())));
     }
   }
 

@@ -37,17 +37,32 @@ public final class StoreMetrics {
    * @param partitions the number of partitions
    * @param runs the number of files in the partitions
    * @param wideFiles the number of files that span partitions
+   * @param values the files of separated values
    */
-  public record Shape(long partitions, long runs, long wideFiles) {
+  public record Shape(long partitions, long runs, long wideFiles, Values values) {
 
     /** The shape of a server without stores. */
-    public static final Shape NONE = new Shape(0, 0, 0);
+    public static final Shape NONE = new Shape(0, 0, 0, new Values(0, 0));
 
     private Shape plus(Shape other, int sign) {
       return new Shape(
           partitions + sign * other.partitions,
           runs + sign * other.runs,
-          wideFiles + sign * other.wideFiles);
+          wideFiles + sign * other.wideFiles,
+          values.plus(other.values, sign));
+    }
+  }
+
+  /**
+   * The files of separated values in numbers.
+   *
+   * @param files the number of value files
+   * @param ignoredKeyFiles the number of key files that are ignored, because a value file is
+   *     missing
+   */
+  public record Values(long files, long ignoredKeyFiles) {
+    private Values plus(Values other, int sign) {
+      return new Values(files + sign * other.files, ignoredKeyFiles + sign * other.ignoredKeyFiles);
     }
   }
 
@@ -60,9 +75,11 @@ public final class StoreMetrics {
     gauge("partitionCount", () -> total().partitions());
     gauge("runCount", () -> total().runs());
     gauge("wideFileCount", () -> total().wideFiles());
+    gauge("valueFileCount", () -> total().values().files());
+    gauge("ignoredKeyFileCount", () -> total().values().ignoredKeyFiles());
   }
 
-  /** The metrics of this server. */
+  /** The metrics of this server. Servers in one JVM share them, like HBase's own metrics. */
   public static StoreMetrics ofServer() {
     return OfServer.METRICS;
   }
