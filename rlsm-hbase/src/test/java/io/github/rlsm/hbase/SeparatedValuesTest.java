@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
+import io.github.rlsm.hbase.files.ShadowScanner;
 import io.github.rlsm.hbase.files.StoreFileSet;
 import io.github.rlsm.hbase.files.ValueFiles;
 import io.github.rlsm.hbase.values.ValueReferenceTag;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -33,6 +35,9 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.regionserver.DefaultStoreEngine;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.KeyValueHeap;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionContext;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -313,6 +318,69 @@ class SeparatedValuesTest {
       region.store().closeAndArchiveCompactedFiles();
       assertThat(region.store().getStoreEngine().getStoreFileManager().getCompactedfiles())
           .isEmpty();
+    }
+  }
+
+  /** One for each key file and value file would be thousands of streams in a major compaction. */
+  @Test
+  void aCompactionHasOneScannerForEachValueFile() throws IOException {
+    try (TestRegion region = region("streams")) {
+      for (int i = 0; i < 6; i++) {
+        put(region, ROWS, 3 + i);
+      }
+      compactAll(region);
+      Set<HStoreFile> keys = files(region).now().values().keys();
+      int values = valueFiles(region).size();
+      assertThat(keys).hasSizeGreaterThan(2);
+      assertThat(values).isGreaterThan(2);
+      List<StoreFileScanner> scanners =
+          StoreFileScanner.getScannersForCompaction(keys, false, Long.MAX_VALUE);
+      for (StoreFileScanner scanner : scanners) {
+        ((ShadowScanner) scanner).shareValues((ShadowScanner) scanners.get(0));
+        scanner.seek(KeyValueUtil.createFirstOnRow(row(0)));
+      }
+      try (KeyValueHeap heap = new KeyValueHeap(scanners, region.store().getComparator())) {
+        int cells = 0;
+        for (Cell cell = heap.next(); cell != null; cell = heap.next()) {
+          assertThat(cell.heapSize()).isGreaterThan(VALUE_BYTES);
+          cells++;
+          assertThat(region.store().getStoreRefCount()).isLessThanOrEqualTo(keys.size() + values);
+        }
+        assertThat(cells).isGreaterThanOrEqualTo(region.read(new Scan()).size());
+      }
+      assertThat(region.store().getStoreRefCount()).isZero();
+    }
+  }
+
+  /** Neighbouring rows have their values in different files. */
+  @Test
+  void aScanKeepsFewValueFilesOpen() throws IOException {
+    try (TestRegion region = region("open")) {
+      region.reopenWithOption(StoreSettings.VALUE_FILE_BYTES, "0");
+      int flushes = 60;
+      int rows = 10 * flushes;
+      for (int flush = 0; flush < flushes; flush++) {
+        for (int i = flush; i < rows; i += flushes) {
+          region
+              .region()
+              .put(new Put(row(i))
+                  .addColumn(TestRegion.FAMILY, TestRegion.FAMILY, new byte[VALUE_BYTES]));
+        }
+        region.region().flush(true);
+      }
+      compactAll(region);
+      assertThat(valueFiles(region)).hasSize(flushes);
+      int keys = files(region).now().values().keys().size();
+      int most = 0;
+      List<Cell> cells = new ArrayList<>();
+      try (RegionScanner scanner = region.region().getScanner(new Scan())) {
+        for (boolean more = true; more; most = Math.max(most, region.store().getStoreRefCount())) {
+          more = scanner.next(cells);
+          ((Shipper) scanner).shipped();
+        }
+      }
+      assertThat(cells).hasSize(rows);
+      assertThat(most).isLessThan(keys + flushes * 2 / 3);
     }
   }
 

@@ -157,9 +157,12 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
 
   private InternalScannerFactory passingOn(Job job) {
     return scanners((info, open, type, details, readPoint) -> {
+      ShadowScanner first = null;
       for (StoreFileScanner scanner : open) {
         if (scanner instanceof ShadowScanner keys) {
           keys.passOn(job.stays());
+          first = first == null ? keys : first;
+          keys.shareValues(first);
         }
       }
       return defaultScannerFactory.createScanner(info, open, type, details, readPoint);

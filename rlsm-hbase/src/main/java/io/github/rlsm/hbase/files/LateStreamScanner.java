@@ -100,7 +100,7 @@ final class LateStreamScanner extends LateFileScanner {
   }
 
   @Override
-  public @Nullable Cell next() throws IOException {
+  public Cell next() throws IOException {
     if (stream == null) {
       enforceSeek();
     }

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionedStoreFile extends HStoreFile {
 
+  /** The number of value files that a user's scan holds a block of, for each key file. */
+  private static final int OPEN_VALUES_MAX = 8;
+
   private final Configuration conf;
   private final NamedPath path;
   private @Nullable Cell beforeFirst;
@@ -223,7 +226,8 @@ public final class PartitionedStoreFile extends HStoreFile {
     if (sources != null && first != null) {
       return new ShadowScanner(
           this,
-          new ShadowScanner.Values(sources, file -> file.preadScanner(cacheBlocks)),
+          new ShadowScanner.Values(
+              sources, new ValueScanners(file -> file.preadScanner(cacheBlocks), OPEN_VALUES_MAX)),
           blocks(cacheBlocks),
           first,
           readPt,
@@ -276,9 +280,9 @@ public final class PartitionedStoreFile extends HStoreFile {
         this,
         new ShadowScanner.Values(
             sources,
-            file -> isCompaction
-                ? file.streamScanner(canUseDropBehind)
-                : file.preadScanner(cacheBlocks)),
+            isCompaction
+                ? new ValueScanners(file -> file.streamScanner(canUseDropBehind), Integer.MAX_VALUE)
+                : new ValueScanners(file -> file.preadScanner(cacheBlocks), OPEN_VALUES_MAX)),
         getReader().getHFileReader().getScanner(conf, cacheBlocks, true, isCompaction),
         isCompaction ? null : first,
         readPt,

@@ -33,29 +33,21 @@ public final class ShadowScanner extends LateFileScanner {
   private final ValueSources sources;
   private final List<PartitionedStoreFile> values;
   private boolean ended;
-  private final @Nullable StoreFileScanner[] open;
   private final CellComparator comparator;
-  private final Opening opening;
+  private ValueScanners scanners;
   private final ValueSource source = this::complete;
   private Predicate<String> passedOn = file -> false;
   private final boolean isUsers;
   private boolean closed;
-
-  /** Opens scanners of value files. */
-  @FunctionalInterface
-  interface Opening {
-    /** Opens a scanner that sees all cells; the key file's scanner applies the read point. */
-    StoreFileScanner open(PartitionedStoreFile file) throws IOException;
-  }
 
   /**
    * The value files of a key file.
    *
    * @param sources the files that the shadows name, by index; the scanner is counted in them
    *     already
-   * @param opening opens a scanner of one of them
+   * @param scanners the scanners of value files
    */
-  record Values(ValueSources sources, Opening opening) {}
+  record Values(ValueSources sources, ValueScanners scanners) {}
 
   /**
    * Creates a scanner of a key file.
@@ -76,8 +68,8 @@ public final class ShadowScanner extends LateFileScanner {
     this.keys = keys;
     this.sources = values.sources();
     this.values = sources.files();
-    this.open = new StoreFileScanner[this.values.size()];
-    this.opening = values.opening();
+    this.scanners = values.scanners();
+    this.scanners.begin();
     this.comparator = keys.getComparator();
   }
 
@@ -88,6 +80,18 @@ public final class ShadowScanner extends LateFileScanner {
    */
   public void passOn(Predicate<String> files) {
     passedOn = files;
+  }
+
+  /**
+   * Makes this scanner of a compaction use the same scanners of value files as another one. Values
+   * are read in the order of the compaction, so the shared scanners move forward only.
+   */
+  public void shareValues(ShadowScanner other) {
+    if (scanners != other.scanners) {
+      scanners.end();
+      scanners = other.scanners;
+      scanners.begin();
+    }
   }
 
   @Override
@@ -106,7 +110,7 @@ public final class ShadowScanner extends LateFileScanner {
     String file = value(pointer).name();
     return passedOn.test(file)
         ? new ShadowCell((ExtendedCell) cell, file, pointer, source)
-        : complete(cell, pointer);
+        : new LazyValueCell((ExtendedCell) cell, pointer, source);
   }
 
   private PartitionedStoreFile value(Pointer pointer) throws ValueFileException {
@@ -148,12 +152,7 @@ public final class ShadowScanner extends LateFileScanner {
   /** Finds the cell with the shadow's key and the sequence id it names; null if there is none. */
   private @Nullable Cell find(Cell shadow, Pointer pointer, PartitionedStoreFile file)
       throws IOException {
-    int number = pointer.file();
-    StoreFileScanner scanner = open[number];
-    if (scanner == null) {
-      scanner = opening.open(file);
-      open[number] = scanner;
-    }
+    StoreFileScanner scanner = scanners.of(file);
     Cell at = scanner.peek();
     boolean there = at != null && isAtOrAfter(shadow, pointer, at)
         ? scanner.reseek(shadow)
@@ -180,26 +179,16 @@ public final class ShadowScanner extends LateFileScanner {
   @Override
   public void shipped() throws IOException {
     super.shipped();
-    for (StoreFileScanner scanner : open) {
-      if (scanner != null) {
-        scanner.shipped();
-      }
-    }
+    scanners.shipped();
   }
 
   @Override
   public void close() {
     super.close();
     closed = true;
-    for (int i = 0; i < open.length; i++) {
-      StoreFileScanner scanner = open[i];
-      if (scanner != null) {
-        scanner.close();
-        open[i] = null;
-      }
-    }
     if (!ended) {
       ended = true;
+      scanners.end();
       sources.end();
     }
   }
