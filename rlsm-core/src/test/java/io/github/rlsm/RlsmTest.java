@@ -50,7 +50,7 @@ class RlsmTest {
     }
     assertThatThrownBy(() -> Rlsm.open(directory, shards(0)))
         .isInstanceOf(FormatVersionException.class)
-        .hasMessageContaining("a store with shards");
+        .hasMessageContaining("a store of several shards");
     assertThatThrownBy(() -> Rlsm.open(directory, shards(3)))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("shards is 3, but the store was made with 2");
