@@ -5,7 +5,7 @@
  * The open files of a store, held as one immutable layout that is replaced as a whole.
  *
  * <p>Entry points: {@code StoreFileSet}, the file manager that HBase calls, and
- * {@code PartitionedStoreFile}, a file with its row filter and scanners.
+ * {@code PartitionedStoreFile}, a file with its scanners.
  *
  * <p>May import: {@code layout}, {@code config}, {@code metrics}, {@code values}.
  */
