@@ -54,7 +54,7 @@ public class RlsmStoreEngine
         () -> settings.get().partitionBytesMax(),
         Math.toIntExact(store.getBlockingFileCount()),
         StoreMetrics.ofServer());
-    compactor = new RlsmCompactor(conf, store, settings);
+    compactor = new RlsmCompactor(conf, store);
     storeFlusher = new RlsmFlusher(conf, store, storeFileManager, settings);
     opening = partitioned ? Optional.of(new FileOpening(conf, store)) : Optional.empty();
   }

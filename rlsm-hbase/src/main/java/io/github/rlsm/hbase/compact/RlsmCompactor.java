@@ -3,7 +3,6 @@
 package io.github.rlsm.hbase.compact;
 
 import io.github.rlsm.hbase.compact.Selection.Cuts;
-import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.ShadowScanner;
 import io.github.rlsm.hbase.write.FilePlan;
 import io.github.rlsm.hbase.write.KeyFileFactory;
@@ -15,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.regionserver.AbstractMultiFileWriter;
@@ -42,13 +40,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMultiFileWriter> {
 
-  private final Supplier<StoreSettings> settings;
   private final KeyFileFactory keyFiles;
 
   /** Creates the compactor of a store. */
-  public RlsmCompactor(Configuration conf, HStore store, Supplier<StoreSettings> settings) {
+  public RlsmCompactor(Configuration conf, HStore store) {
     super(conf, store);
-    this.settings = settings;
     this.keyFiles = new KeyFileFactory(conf, store);
   }
 
