@@ -154,9 +154,8 @@ public final class ShadowScanner extends LateFileScanner {
       throws IOException {
     StoreFileScanner scanner = scanners.of(file);
     Cell at = scanner.peek();
-    boolean there = at != null && isAtOrAfter(shadow, pointer, at)
-        ? scanner.reseek(shadow)
-        : scanner.seek(shadow);
+    boolean isForward = at != null && isAtOrAfter(shadow, pointer, at);
+    boolean there = isForward ? scanner.reseek(shadow) : scanner.seek(shadow);
     for (Cell cell = there ? scanner.peek() : null; cell != null; cell = scanner.peek()) {
       if (PrivateCellUtil.compareKeyIgnoresMvcc(comparator, cell, shadow) != 0) {
         return null;
