@@ -51,7 +51,7 @@ public class RlsmStoreEngine
     compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, OptionProblems::report);
     Supplier<StoreSettings> settings = compactionPolicy::settings;
     storeFileManager = new StoreFileSet(
-        () -> settings.get().partitionBytesMax(),
+        () -> settings.get().partitions(),
         Math.toIntExact(store.getBlockingFileCount()),
         StoreMetrics.ofServer());
     compactor = new RlsmCompactor(conf, store);

@@ -9,6 +9,7 @@ import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.FileAge;
 import io.github.rlsm.hbase.files.PartitionedStoreFile;
 import io.github.rlsm.hbase.files.StoreFileSet.Moment;
+import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.Layout;
 import java.io.IOException;
 import java.util.Collection;
@@ -169,8 +170,8 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
       Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser) {
     int filesMin = Math.max(2, comConf.getMinFilesToCompact());
     Thresholds thresholds = new Thresholds(
-        settings.partitionBytesMax(),
-        byUser || isSmall(layout)
+        settings.partitions().of(FileShape.bytes(layout.files())),
+        byUser || isTiny(layout)
             ? new Files(filesMin - 1, filesMin - 1)
             : Files.of(layout, rowFilesMax()),
         comConf.getMaxFilesToCompact(),
@@ -178,15 +179,16 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return new Selector<>(layout, busy, thresholds);
   }
 
+  /**
+   * Whether the files have fewer bytes than one run that a flush writes. HBase's threshold is lower
+   * and keeps such a store in few files. Rewriting it costs little.
+   */
+  private boolean isTiny(Layout<HStoreFile> layout) {
+    return FileShape.bytes(layout.files()) < settings.flushRunBytesMin();
+  }
+
   /** With more files than {@code blockingStoreFiles}, writers would wait. */
   private int rowFilesMax() {
     return (int) Math.min(settings.rowFilesMax(), storeConfigInfo.getBlockingFileCount());
-  }
-
-  /** Whether HBase's threshold is good enough, because the store is small or never divided. */
-  private boolean isSmall(Layout<HStoreFile> layout) {
-    long bytesMax = settings.partitionBytesMax();
-    return layout.partitions().size() == 1
-        && (bytesMax == 0 || layout.partitions().get(0).bytes() <= bytesMax / 4);
   }
 }

@@ -54,27 +54,22 @@ public final class Selector<F> {
   private final Set<F> busy;
   private final Thresholds thresholds;
   private final PolicySettings settings;
-  private final CleanPlanner cleans;
 
   /** Creates a selector for the files of a layout, some of which are being compacted. */
   public Selector(Layout<F> layout, Collection<F> busy, Thresholds thresholds) {
     this.layout = layout;
     this.busy = new HashSet<>(busy);
     this.thresholds = thresholds;
-    this.settings = settings(thresholds);
-    this.cleans = new CleanPlanner(settings);
+    this.settings = settings(thresholds, thresholds.files().runs());
   }
 
-  private static PolicySettings settings(Thresholds thresholds) {
+  private static PolicySettings settings(Thresholds thresholds, int runsMax) {
     PolicySettings usual = PolicySettings.DEFAULT;
     return new PolicySettings(
         new PolicySettings.Level0(thresholds.files().wide(), filesMax(thresholds), Long.MAX_VALUE),
         usual.partitions(),
         new PolicySettings.Runs(
-            thresholds.files().runs(),
-            usual.linkBytesMin(),
-            usual.deadFractionMax(),
-            usual.pinnedFractionMax()),
+            runsMax, usual.linkBytesMin(), usual.deadFractionMax(), usual.pinnedFractionMax()),
         usual.flushBytes(),
         usual.parallelism());
   }
@@ -163,7 +158,8 @@ public final class Selector<F> {
     Optional<Selection<F>> best = Optional.empty();
     double bestUrgency = 0;
     for (Partition<F> partition : layout.partitions()) {
-      List<FileShape<F>> runs = candidates(partition);
+      List<FileShape<F>> runs = newest(partition.runs());
+      CleanPlanner cleans = new CleanPlanner(settings(thresholds, runsMax(partition, runs)));
       PartitionShape shape = shape(partition, runs);
       double urgency = cleans.urgency(shape);
       if (urgency > bestUrgency) {
@@ -178,10 +174,18 @@ public final class Selector<F> {
     return best;
   }
 
-  /** The newest runs that may all be selected, without old runs that are too large. */
-  private List<FileShape<F>> candidates(Partition<F> partition) {
-    List<FileShape<F>> runs = partition.runs();
-    return runs.stream().anyMatch(this::isBusy) ? List.of() : newest(runs);
+  /**
+   * The allowed number of a partition's newest runs. While older runs are being merged, the merge
+   * counts as one run, and the newest runs may be merged meanwhile: a merge of large runs takes
+   * many flushes. Without such a merge, older runs do not count. They are too large to be chosen.
+   */
+  private int runsMax(Partition<F> partition, List<FileShape<F>> newest) {
+    List<FileShape<F>> older = partition.runs().subList(0, partition.runs().size() - newest.size());
+    List<FileShape<F>> still = older.stream().filter(file -> !isBusy(file)).toList();
+    int runsMax = thresholds.files().runs();
+    return still.size() == older.size()
+        ? runsMax
+        : Math.max(1, runsMax - 1 - shape(partition, still).depth());
   }
 
   /** In an undivided store every file counts, wherever its rows lie. */

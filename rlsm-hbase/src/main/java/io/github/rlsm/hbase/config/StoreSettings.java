@@ -14,14 +14,14 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * <p>An unusable option is reported and replaced by its default, so no option keeps a region from
  * opening.
  *
- * @param partitionBytesMax the size above which a partition is divided; 0 for never
+ * @param partitions the size of partitions
  * @param rowFilesMax the largest number of files that may hold a row
  * @param flushRunBytesMin the bytes that a flush must have for a partition to write them directly
  *     as a run
  * @param values the separation of values
  */
 public record StoreSettings(
-    long partitionBytesMax, int rowFilesMax, long flushRunBytesMin, Values values) {
+    PartitionSize partitions, int rowFilesMax, long flushRunBytesMin, Values values) {
 
   /**
    * The separation of values from keys.
@@ -32,7 +32,7 @@ public record StoreSettings(
    */
   public record Values(int separatedBytesMin, long fileBytesMin) {}
 
-  /** Size above which a partition is divided; by default a 16th of a region's size. */
+  /** Size above which a partition is divided; by default it follows the size of the store. */
   public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
 
   /**
@@ -49,8 +49,6 @@ public record StoreSettings(
   /** Value files below this size are merged; by default half the flush size, 0 for never. */
   public static final String VALUE_FILE_BYTES = "hbase.rlsm.value.file.bytes.min";
 
-  private static final long PARTITION_BYTES_DEFAULT_MIN = 120L << 20;
-  private static final int PARTITIONS_PER_REGION = 16;
   private static final int ROW_FILES_DEFAULT = 16;
   private static final int FLUSH_RUNS = 8;
 
@@ -76,13 +74,17 @@ public record StoreSettings(
    * @param flush the memstore's flush size, which a table may set in its descriptor
    */
   public static StoreSettings of(Configuration conf, long flush, Consumer<String> problems) {
-    long region = conf.getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE);
-    long partition = Math.max(PARTITION_BYTES_DEFAULT_MIN, region / PARTITIONS_PER_REGION);
     long flushRun = Math.max(FLUSH_RUN_BYTES_DEFAULT_MIN, flush / FLUSH_RUNS);
+    long runBytesMin = read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flushRun, problems);
+    long flushRuns = Math.min(FLUSH_RUNS, flush / Math.max(1, runBytesMin));
+    Default follows = new Default(0, "a size that follows the data");
+    long fixed = read(conf, PARTITION_BYTES, new Range(1 << 10, 1L << 40), follows, problems);
     return new StoreSettings(
-        read(conf, PARTITION_BYTES, 1 << 10, 1L << 40, partition, problems),
+        fixed == 0
+            ? PartitionSize.following(Math.toIntExact(Math.max(2, flushRuns)))
+            : PartitionSize.fixed(fixed),
         (int) read(conf, ROW_FILES, 2, 100, ROW_FILES_DEFAULT, problems),
-        read(conf, FLUSH_RUN_BYTES, 0, 1L << 40, flushRun, problems),
+        runBytesMin,
         new Values(
             (int) read(conf, SEPARATED_BYTES, 0, 1 << 30, 0, problems),
             read(conf, VALUE_FILE_BYTES, 0, 1L << 40, flush / VALUE_FILES_PER_FLUSH, problems)));
@@ -90,8 +92,15 @@ public record StoreSettings(
 
   /** A copy for a table whose rows may not be in byte order: no partitions and no separation. */
   public StoreSettings undivided() {
-    return new StoreSettings(0, rowFilesMax, flushRunBytesMin, new Values(0, 0));
+    return new StoreSettings(
+        PartitionSize.UNDIVIDED, rowFilesMax, flushRunBytesMin, new Values(0, 0));
   }
+
+  /** The allowed values of an option. */
+  private record Range(long min, long max) {}
+
+  /** The value without an option, and its description in messages. */
+  private record Default(long value, String text) {}
 
   /** Reads a number; returns the default if the number is malformed or out of range. */
   static long read(
@@ -101,20 +110,26 @@ public record StoreSettings(
       long max,
       long byDefault,
       Consumer<String> problems) {
+    Default used = new Default(byDefault, Long.toString(byDefault));
+    return read(conf, name, new Range(min, max), used, problems);
+  }
+
+  private static long read(
+      Configuration conf, String name, Range range, Default byDefault, Consumer<String> problems) {
     String text = conf.getTrimmed(name);
     if (text == null) {
-      return byDefault;
+      return byDefault.value;
     }
     try {
       long value = Long.parseLong(text);
-      if (value >= min && value <= max) {
+      if (value >= range.min && value <= range.max) {
         return value;
       }
     } catch (NumberFormatException e) {
       // Reported below, like a number out of range.
     }
-    problems.accept(name + " is '" + text + "' but must be a number from " + min + " to " + max
-        + "; " + byDefault + " is used");
-    return byDefault;
+    problems.accept(name + " is '" + text + "' but must be a number from " + range.min + " to "
+        + range.max + "; " + byDefault.text + " is used");
+    return byDefault.value;
   }
 }

@@ -3,6 +3,7 @@
 package io.github.rlsm.hbase.files;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.hbase.config.PartitionSize;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.PartitionMark;
@@ -23,7 +24,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
@@ -76,7 +77,7 @@ public final class StoreFileSet implements StoreFileManager {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreFileSet.class);
 
-  private final LongSupplier partitionBytesMax;
+  private final Supplier<PartitionSize> partitionSize;
   private final int blockingFileCount;
   private final StoreMetrics metrics;
   private final RunningCompactions compactions = new RunningCompactions();
@@ -87,13 +88,14 @@ public final class StoreFileSet implements StoreFileManager {
   /**
    * Creates a store without files.
    *
-   * @param partitionBytesMax the size above which partitions are divided, 0 for never
+   * @param partitionSize the present size of partitions, which an operator may change
    * @param blockingFileCount the number of files over one row above which HBase delays flushes
    * @param metrics counts lookups and the shape of the layout
    */
-  public StoreFileSet(LongSupplier partitionBytesMax, int blockingFileCount, StoreMetrics metrics) {
+  public StoreFileSet(
+      Supplier<PartitionSize> partitionSize, int blockingFileCount, StoreMetrics metrics) {
     this.metrics = metrics;
-    this.partitionBytesMax = partitionBytesMax;
+    this.partitionSize = partitionSize;
     this.blockingFileCount = blockingFileCount;
     this.state = state(List.of(), List.of());
   }
@@ -101,18 +103,18 @@ public final class StoreFileSet implements StoreFileManager {
   /** Files of the previous state keep their shapes, because decoding metadata takes time. */
   private State state(Collection<HStoreFile> files, Collection<HStoreFile> compacted) {
     ImmutableList<HStoreFile> sorted = ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, files);
-    long bytesMax = partitionBytesMax.getAsLong();
+    PartitionSize size = partitionSize.get();
     IdentityHashMap<HStoreFile, FileShape<HStoreFile>> known = new IdentityHashMap<>();
     for (FileShape<HStoreFile> shape : shapes) {
       known.put(shape.file(), shape);
     }
     shapes = sorted.stream()
-        .map(file -> known.computeIfAbsent(file, added -> shape(added, bytesMax > 0)))
+        .map(file -> known.computeIfAbsent(file, added -> shape(added, size.isDivided())))
         .toList();
     ValueFiles values = ValueFiles.of(sorted);
     List<FileShape<HStoreFile>> read =
         shapes.stream().filter(shape -> values.isRead(shape.file())).toList();
-    Layout<HStoreFile> layout = Layout.of(read, bytesMax);
+    Layout<HStoreFile> layout = layout(read, size);
     Shape was = measured;
     measured = measure(layout, values);
     warn(was, measured, values);
@@ -135,13 +137,17 @@ public final class StoreFileSet implements StoreFileManager {
   }
 
   /** Computes the layout of files that are not part of a store yet. */
-  public static Layout<HStoreFile> layoutOf(Collection<HStoreFile> files, long bytesMax) {
-    return Layout.of(
+  public static Layout<HStoreFile> layoutOf(Collection<HStoreFile> files, PartitionSize size) {
+    return layout(
         files.stream()
             .sorted(FileAge.OLDEST_FIRST)
-            .map(file -> shape(file, bytesMax > 0))
+            .map(file -> shape(file, size.isDivided()))
             .toList(),
-        bytesMax);
+        size);
+  }
+
+  private static Layout<HStoreFile> layout(List<FileShape<HStoreFile>> files, PartitionSize size) {
+    return Layout.of(files, size.of(FileShape.bytes(files)));
   }
 
   private static Shape measure(Layout<HStoreFile> layout, ValueFiles values) {

@@ -12,7 +12,7 @@ import java.util.List;
  * at once. This saves the rewrite from a wide file. Neighbouring partitions with few bytes each
  * share one wide file. Files of one flush never overlap, so each row is in one of them at most.
  */
-final class FlushCuts {
+public final class FlushCuts {
 
   private FlushCuts() {}
 
@@ -23,7 +23,7 @@ final class FlushCuts {
    * @param bounds the bounds between the partitions
    * @param runBytesMin the bytes from which a partition gets its own file
    */
-  static List<byte[]> choose(long[] bytes, List<byte[]> bounds, long runBytesMin) {
+  public static List<byte[]> choose(long[] bytes, List<byte[]> bounds, long runBytesMin) {
     List<byte[]> cuts = new ArrayList<>();
     for (int i = 0; i < bounds.size(); i++) {
       if (isOwn(bytes[i], runBytesMin) || isOwn(bytes[i + 1], runBytesMin)) {

@@ -3,6 +3,7 @@
 package io.github.rlsm.hbase.layout;
 
 import io.github.rlsm.base.KeyRange;
+import java.util.Collection;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,11 @@ public record FileShape<F>(
     long entries,
     Optional<KeyRange> mark,
     boolean free) {
+
+  /** The total size of files. */
+  public static long bytes(Collection<? extends FileShape<?>> files) {
+    return files.stream().mapToLong(FileShape::bytes).sum();
+  }
 
   /** Whether both files may hold a common row. */
   public boolean intersects(FileShape<F> other) {

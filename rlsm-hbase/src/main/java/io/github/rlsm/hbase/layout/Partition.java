@@ -21,6 +21,6 @@ public record Partition<F>(KeyRange range, List<FileShape<F>> runs) {
 
   /** The total size of all runs. */
   public long bytes() {
-    return runs.stream().mapToLong(FileShape::bytes).sum();
+    return FileShape.bytes(runs);
   }
 }

@@ -129,7 +129,7 @@ final class TableInspection {
 
   private String describe(List<HStoreFile> opened, ColumnFamilyDescriptor family) {
     StoreSettings settings = StoreSettings.of(layered(family), ignored -> {});
-    Layout<HStoreFile> layout = StoreFileSet.layoutOf(opened, settings.partitionBytesMax());
+    Layout<HStoreFile> layout = StoreFileSet.layoutOf(opened, settings.partitions());
     long keyFiles = opened.stream()
         .filter(file -> file.getMetadataValue(StoreFileSet.VALUES_KEY) != null)
         .count();

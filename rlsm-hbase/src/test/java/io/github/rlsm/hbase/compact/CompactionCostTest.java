@@ -4,6 +4,7 @@ package io.github.rlsm.hbase.compact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.hbase.config.PartitionSize;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -63,6 +64,29 @@ class CompactionCostTest {
     Random random = new Random(SEED);
     assertThat(writtenPerByte(37, i -> random.nextInt(rows))).as("%s", store).isLessThan(1.5);
     assertThat(writtenPerByte(150, i -> random.nextInt(rows))).as("%s", store).isLessThan(2.5);
+  }
+
+  /**
+   * With default options, partitions follow the data, and flushes write to them directly. HBase's
+   * exploring policy writes 3.2, 4.0 and 4.5 bytes for each flushed byte of as many flushes.
+   */
+  @ParameterizedTest
+  @CsvSource({"40, 0.9, 2", "150, 2, 2.9", "400, 2.6, 3.1"})
+  void partitionsThatFollowTheDataAreRewrittenLittle(int flushes, double load, double overwrite) {
+    int rows = flushes * FLUSH_ROWS;
+    PartitionSize size =
+        new PartitionSize(30L * FLUSH_ROWS * SimulatedStore.ROW_BYTES, Long.MAX_VALUE, 4);
+    SimulatedStore defaults =
+        new SimulatedStore(size, FLUSH_ROWS * SimulatedStore.ROW_BYTES / 5, SPEED);
+    int[] order = shuffled(rows);
+    assertThat(writtenPerByte(defaults, flushes, i -> order[i]))
+        .as("load: %s", defaults)
+        .isLessThan(load);
+    Random random = new Random(SEED);
+    assertThat(writtenPerByte(defaults, flushes, i -> random.nextInt(rows)))
+        .as("overwrite: %s", defaults)
+        .isLessThan(overwrite);
+    assertThat(defaults.layout().partitions().size()).isBetween(2, 4);
   }
 
   private double writtenPerByte(int flushes, IntUnaryOperator row) {

@@ -66,12 +66,26 @@ class SelectorTest {
   }
 
   @Test
-  void moreRunsAllowFewerWideFiles() {
+  void moreRunsAllowFewerWideFilesAndWideFilesFewerRuns() {
     List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
-    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(10, 5));
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(10, 12));
     addRuns(files, 6);
     addWide(files, 3);
     assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(6, 5));
+  }
+
+  @Test
+  void newRunsAreMergedWhileOldOnesAre() {
+    List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
+    addRuns(files, 4);
+    Set<String> busy = Set.of("left", "run 0", "run 1");
+    assertThat(minor(files, busy)).as("the merge counts as one run").isEmpty();
+    for (int i = 0; i < 2; i++) {
+      files.add(file("new " + i, "b", "c", 10, null, null));
+    }
+    Selection<String> found = minor(files, busy).orElseThrow();
+    assertThat(found.reason()).isEqualTo(Reason.RUNS);
+    assertThat(found.files()).contains("new 1").doesNotContainAnyElementsOf(busy);
   }
 
   @Test

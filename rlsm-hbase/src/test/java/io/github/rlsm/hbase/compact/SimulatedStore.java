@@ -5,6 +5,8 @@ package io.github.rlsm.hbase.compact;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.compact.Thresholds.Files;
+import io.github.rlsm.hbase.config.PartitionSize;
+import io.github.rlsm.hbase.flush.FlushCuts;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.policy.RunShape;
@@ -40,7 +42,8 @@ final class SimulatedStore {
     }
   }
 
-  private final long partitionBytesMax;
+  private final PartitionSize partitionSize;
+  private final long flushRunBytesMin;
   private final double speed;
   private final Map<Reason, Long> written = new EnumMap<>(Reason.class);
   private List<FileShape<Rows>> files = new ArrayList<>();
@@ -51,9 +54,15 @@ final class SimulatedStore {
   private double stalled;
   private @Nullable Selection<Rows> running;
 
-  /** An empty store. */
+  /** An empty store with partitions of a fixed size, to which flushes never write directly. */
   SimulatedStore(long partitionBytesMax, double speed) {
-    this.partitionBytesMax = partitionBytesMax;
+    this(PartitionSize.fixed(partitionBytesMax), Long.MAX_VALUE, speed);
+  }
+
+  /** An empty store. */
+  SimulatedStore(PartitionSize partitionSize, long flushRunBytesMin, double speed) {
+    this.partitionSize = partitionSize;
+    this.flushRunBytesMin = flushRunBytesMin;
     this.speed = speed;
   }
 
@@ -65,7 +74,7 @@ final class SimulatedStore {
     }
     int[] sorted = IntStream.of(rows).sorted().distinct().toArray();
     flushed += bytes(sorted);
-    files.add(shape(sorted, Optional.empty()));
+    addFlushed(sorted);
     depthMost = Math.max(depthMost, layout().depth());
     double time = speed * bytes(sorted);
     while (time > 0 && (running != null || begin())) {
@@ -76,6 +85,33 @@ final class SimulatedStore {
         end();
       }
     }
+  }
+
+  /** Adds a file for each partition with enough rows, and files with the rest. */
+  private void addFlushed(int[] rows) {
+    List<byte[]> bounds = layout().bounds();
+    List<int[]> slices = slices(rows, bounds);
+    long[] bytes = slices.stream().mapToLong(SimulatedStore::bytes).toArray();
+    for (int[] slice : slices(rows, FlushCuts.choose(bytes, bounds, flushRunBytesMin))) {
+      if (slice.length > 0) {
+        files.add(shape(slice, Optional.empty()));
+      }
+    }
+  }
+
+  private static List<int[]> slices(int[] rows, List<byte[]> bounds) {
+    List<int[]> slices = new ArrayList<>();
+    int begin = 0;
+    for (byte[] bound : bounds) {
+      int end = begin;
+      while (end < rows.length && Arrays.compareUnsigned(key(rows[end]), bound) < 0) {
+        end++;
+      }
+      slices.add(Arrays.copyOfRange(rows, begin, end));
+      begin = end;
+    }
+    slices.add(Arrays.copyOfRange(rows, begin, rows.length));
+    return slices;
   }
 
   /** As {@code StoreFileSet} reports to HBase. */
@@ -102,13 +138,17 @@ final class SimulatedStore {
 
   private Optional<Selection<Rows>> due() {
     Thresholds thresholds =
-        new Thresholds(partitionBytesMax, Files.of(layout(), BLOCKING_FILES), 10, Long.MAX_VALUE);
+        new Thresholds(partitionBytesMax(), Files.of(layout(), BLOCKING_FILES), 10, Long.MAX_VALUE);
     List<Rows> busy = running == null ? List.of() : running.files();
     return new Selector<>(layout(), busy, thresholds).minor(List.of());
   }
 
   Layout<Rows> layout() {
-    return Layout.of(files, partitionBytesMax);
+    return Layout.of(files, partitionBytesMax());
+  }
+
+  private long partitionBytesMax() {
+    return partitionSize.of(FileShape.bytes(files));
   }
 
   private void compact(Selection<Rows> selection) {
