@@ -140,7 +140,7 @@ final class RlsmAsyncStore implements AsyncStore {
 
   /**
    * Forces the log and completes all writes that wait for it. Waits for a force in progress, so
-   * that the writes that arrive meanwhile share the next one. The group commit of the log does not
+   * that the writes that arrive during it share the next one. The group commit of the log does not
    * replace this wait. It serves waiting threads, and this wait keeps at most one thread of the
    * executor in it. The other threads stay free for callbacks.
    */

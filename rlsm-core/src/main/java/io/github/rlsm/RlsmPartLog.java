@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm;
 
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.base.PartTail;
 import io.github.rlsm.engine.Engine;
 import io.github.rlsm.engine.EnginePreparation;
@@ -58,10 +58,10 @@ final class RlsmPartLog implements PartLog {
   }
 
   @Override
-  public boolean write(WriteBatch part, PartMark mark, BooleanSupplier consent) {
+  public boolean write(WriteBatch part, PartHeader header, BooleanSupplier consent) {
     UserBatch resolved = new UserBatch(part, store);
     resolved.check();
-    return engine.writePart(resolved, mark, consent);
+    return engine.writePart(resolved, header, consent);
   }
 
   @Override

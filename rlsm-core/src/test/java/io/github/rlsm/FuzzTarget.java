@@ -29,7 +29,7 @@ enum FuzzTarget {
   DEVICE(DeviceFuzz.class, DeviceFuzz::fuzzerTestOneInput, DeviceFuzz::seeds),
   /** Manifests, their markers, and version edits. */
   MANIFEST(ManifestFuzz.class, ManifestFuzz::fuzzerTestOneInput, ManifestFuzz::seeds),
-  /** The log of a sharded store, its batches, and the marks of shards. */
+  /** The log of a sharded store, its batches, and the identities of shards. */
   SHARD_LOG(ShardLogFuzz.class, ShardLogFuzz::fuzzerTestOneInput, ShardLogFuzz::seeds),
   /** Whole stores with some bytes changed. */
   STORE(StoreFuzz.class, StoreFuzz::fuzzerTestOneInput, StoreFuzz::seeds);

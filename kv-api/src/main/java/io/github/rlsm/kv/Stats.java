@@ -13,7 +13,7 @@ import java.util.Map;
  * @param space space on disk
  * @param stalls how long writers were slowed down or stopped
  * @param failures how often the store's {@linkplain KvStore#health health} changed
- * @param resources what the store holds of the process
+ * @param resources memory, mappings and open objects of the process that the store uses
  */
 public record Stats(
     Writes writes,
@@ -61,7 +61,7 @@ public record Stats(
    * @param gets keys looked up
    * @param memoryHits lookups answered by a structure of recent writes
    * @param cache reads of pages and values through a cache
-   * @param filters what the filters of tables decided
+   * @param filters decisions of the filters of tables
    * @param getPages pages searched by gets: one for each table whose filter passed the key
    * @param pagesRead pages searched or scanned
    */

@@ -111,7 +111,8 @@ public final class StoreMemory {
     Version version = versions.current();
     return new SegmentFiles(
         directory,
-        new SegmentHeads(versions.storeId(), environment.random()::nextInt, versions::mark),
+        new SegmentHeads(
+            versions.storeId(), environment.random()::nextInt, versions::manifestPosition),
         segmentBytes,
         log,
         version.nextSegmentNumber(),

@@ -21,8 +21,8 @@ public record PartTail(long gsnInTables, List<Part> parts) {
   /**
    * A part that is in the log.
    *
-   * @param mark the cross-shard batch that the part belongs to
+   * @param header the cross-shard batch that the part belongs to
    * @param seqno the part's seqno in the store's log
    */
-  public record Part(PartMark mark, long seqno) {}
+  public record Part(PartHeader header, long seqno) {}
 }

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The base types of the engine: internal keys with their order and hash, entry kinds, value
- * pointers, and the cursor interface that memory, tables and merges implement. It also has the
- * types for byte order, counting and waiting that several rooms use.
+ * pointers, and the cursor interface. Memory, tables and merges implement this interface. The room
+ * also has the types for byte order, counting and waiting that several rooms use.
  *
- * <p>Entry points: {@link io.github.rlsm.base.KeyspacePrefix}, which makes a user's key an internal
- * key; {@link io.github.rlsm.base.KeyOrder} and {@link io.github.rlsm.base.KeyHash};
- * {@link io.github.rlsm.base.ValuePointer}; {@link io.github.rlsm.base.EntryCursor}.
+ * <p>Entry points: {@link io.github.rlsm.base.KeyspacePrefix} makes a user's key an internal key.
+ * {@link io.github.rlsm.base.KeyOrder} and {@link io.github.rlsm.base.KeyHash} order and hash
+ * internal keys. {@link io.github.rlsm.base.ValuePointer} and
+ * {@link io.github.rlsm.base.EntryCursor} are the other main types.
  *
  * <p>May import: {@code kv}.
  */

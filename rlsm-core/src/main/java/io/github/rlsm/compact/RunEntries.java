@@ -41,13 +41,13 @@ final class RunEntries implements EntryCursor {
 
   private boolean skip(boolean more) {
     boolean found = more;
-    while (found && isLetGo()) {
+    while (found && isStale()) {
       found = all.next();
     }
     return found;
   }
 
-  private boolean isLetGo() {
+  private boolean isStale() {
     if (all.kind() != EntryKind.POINTER) {
       return false;
     }

@@ -7,7 +7,7 @@ import io.github.rlsm.background.BackgroundWork;
 import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.background.WriteThrottle;
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.Durability;
@@ -88,7 +88,7 @@ public final class Engine implements AutoCloseable {
     return EngineOpening.open(directory, settings, environment);
   }
 
-  /** Runs a call of the user, and keeps the store open meanwhile. */
+  /** Runs a call of the user, and keeps the store open during it. */
   private <T> T inside(Supplier<T> call) {
     int stripe = guard.enter();
     try {
@@ -174,16 +174,16 @@ public final class Engine implements AutoCloseable {
    *     part; may block, must not throw
    * @return whether the part was written
    */
-  public boolean writePart(Batch part, PartMark mark, BooleanSupplier consent) {
-    return inside(() -> write(part, Durability.OS, mark, consent));
+  public boolean writePart(Batch part, PartHeader header, BooleanSupplier consent) {
+    return inside(() -> write(part, Durability.OS, header, consent));
   }
 
   private boolean write(
-      Batch batch, Durability durability, @Nullable PartMark mark, BooleanSupplier consent) {
+      Batch batch, Durability durability, @Nullable PartHeader header, BooleanSupplier consent) {
     WriteScratch scratch = WriteScratch.own();
     try {
       scratch.owedNanos = throttle.delay(scratch.owedNanos, batch.bytes());
-      boolean isWritten = writes.writeBatch(scratch, batch, durability, mark, consent);
+      boolean isWritten = writes.writeBatch(scratch, batch, durability, header, consent);
       if (isWritten) {
         writes.count(batch.operations(), batch.bytes());
       }

@@ -7,7 +7,7 @@ import io.github.rlsm.background.FlightRecorder;
 import io.github.rlsm.background.StoreFiles;
 import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.base.CommitDependencies;
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.base.PartTail;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.FormatVersionException;
@@ -181,7 +181,7 @@ final class EngineOpening {
         version.durableSeqno(),
         isLogCopied ? Long.MAX_VALUE : version.durableSeqno(),
         sealed,
-        manifest.mark());
+        manifest.position());
   }
 
   /**
@@ -199,8 +199,8 @@ final class EngineOpening {
       public void entry(int location, long seqno) {}
 
       @Override
-      public void part(PartMark mark, long seqno) {
-        parts.add(new PartTail.Part(mark, seqno));
+      public void part(PartHeader header, long seqno) {
+        parts.add(new PartTail.Part(header, seqno));
       }
     };
     LogRecovery.read(directory, manifest.storeId(), start(), visitor).close();

@@ -6,7 +6,7 @@ import io.github.rlsm.background.BackgroundError;
 import io.github.rlsm.background.BackgroundWork;
 import io.github.rlsm.background.StoreMemory;
 import io.github.rlsm.base.KeyHash;
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreFailedException;
@@ -126,7 +126,7 @@ final class WritePath {
    * Writes a batch if {@code consent} is given. A batch without consent leaves a void record, since
    * its place was reserved.
    *
-   * @param mark identifies the cross-shard batch that the batch is part of, null for none
+   * @param header identifies the cross-shard batch that the batch is part of, null for none
    * @param consent asked once, after the last step that can fail for lack of a resource and before
    *     the first step that is visible to other threads; must not throw
    * @return whether the batch was written
@@ -135,14 +135,14 @@ final class WritePath {
       WriteScratch scratch,
       Batch batch,
       Durability durability,
-      @Nullable PartMark mark,
+      @Nullable PartHeader header,
       BooleanSupplier consent) {
-    scratch.encoder.beginBatch(batch.operations(), promise(durability), mark);
+    scratch.encoder.beginBatch(batch.operations(), promise(durability), header);
     boolean inValueLog = batch.encode(scratch.encoder) >= separationBytes;
     errors.check();
     scratch.encoder.finishBatch();
     scratch.ensureKey(scratch.encoder.longestKey());
-    CommittedSeqno.@Nullable Part part = mark == null ? null : committed.part(mark.gsn());
+    CommittedSeqno.@Nullable Part part = header == null ? null : committed.part(header.gsn());
     Place place = reserve(scratch, inValueLog);
     boolean isWritten;
     try {

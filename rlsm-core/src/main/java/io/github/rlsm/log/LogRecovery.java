@@ -3,7 +3,7 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.base.LittleEndian;
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.FileHeader;
 import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.FreshCopy;
@@ -219,14 +219,14 @@ public final class LogRecovery {
    * the deleted segment is back, although later forces succeeded.
    */
   private static Segment later(Segment one, Segment other) {
-    ManifestMark mark = one.head.manifest();
-    if (mark.equals(other.head.manifest())) {
+    ManifestPosition position = one.head.manifest();
+    if (position.equals(other.head.manifest())) {
       throw new CorruptionException(
           other.file.name(),
           FileHeader.BYTES,
           "the segment has the same generation as " + one.file.name());
     }
-    return mark.isPast(other.head.manifest()) ? one : other;
+    return position.isPast(other.head.manifest()) ? one : other;
   }
 
   private MappedFile open(String name, List<MappedFile> free) {
@@ -488,10 +488,10 @@ public final class LogRecovery {
       case RecordLayout.PUT, RecordLayout.DELETE ->
         visitor.entry(RecordLayout.location(inValueLog, false, offset), record.seqno());
       case RecordLayout.BATCH -> {
-        PartMark mark = record.mark();
-        if (mark != null) {
-          generation.hasPart(mark.gsn());
-          visitor.part(mark, record.seqno());
+        PartHeader part = record.partHeader();
+        if (part != null) {
+          generation.hasPart(part.gsn());
+          visitor.part(part, record.seqno());
         }
         visitBatch(record, inValueLog, visitor);
       }

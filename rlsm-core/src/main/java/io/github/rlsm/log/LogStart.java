@@ -24,7 +24,7 @@ public record LogStart(
     long durableSeqno,
     long trustedSeqno,
     Set<Integer> sealedValueSegments,
-    ManifestMark manifest) {
+    ManifestPosition manifest) {
 
   /** Copies the set. */
   public LogStart {

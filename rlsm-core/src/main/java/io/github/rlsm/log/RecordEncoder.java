@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.kv.InvalidEntryException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -157,20 +157,20 @@ public final class RecordEncoder {
   /**
    * Begins a batch; {@code promise} as in {@link #put}.
    *
-   * @param mark the mark of the cross-shard batch that it is a part of; null if there is none
+   * @param header if the batch is a part of a cross-shard batch; otherwise null
    */
-  public void beginBatch(int operationCount, long promise, @Nullable PartMark mark) {
-    int markLength = mark == null ? 0 : MarkLayout.length(mark);
-    batchHead = RecordLayout.batchHead(markLength);
+  public void beginBatch(int operationCount, long promise, @Nullable PartHeader header) {
+    int headerLength = header == null ? 0 : PartHeaderLayout.length(header);
+    batchHead = RecordLayout.batchHead(headerLength);
     begin(RecordLayout.BATCH, promise, batchHead);
     operations = operationCount;
     longestKey = 0;
     INT.set(bytes, size + RecordLayout.COUNT, operationCount);
-    INT.set(bytes, size + RecordLayout.MARK_LENGTH, markLength);
-    if (mark != null) {
+    INT.set(bytes, size + RecordLayout.PART_HEADER_LENGTH, headerLength);
+    if (header != null) {
       Arrays.fill(bytes, size + RecordLayout.BATCH_HEAD, size + batchHead, (byte) 0);
       ByteBuffer to = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-      MarkLayout.encode(mark, to, size + RecordLayout.BATCH_HEAD);
+      PartHeaderLayout.encode(header, to, size + RecordLayout.BATCH_HEAD);
     }
     size += batchHead;
   }

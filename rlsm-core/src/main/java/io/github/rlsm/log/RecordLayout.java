@@ -18,13 +18,13 @@ import java.nio.ByteBuffer;
  * |     16 |  0/8 | promise | if bit 4: every seqno below this was durable before this record    |
  *
  * put, delete, void: | 2 | keyLength | then key | then value, to the end of the record |
- * batch:             | 4 | operation count | 4 | markLength | then the mark, if any,
+ * batch:             | 4 | operation count | 4 | partHeaderLength | then the part header, if any,
  *                    then operations, each at a multiple of 8
  *
- * mark of a batch that is this store's part of a cross-shard batch
- * |      0 |    8 | gsn    | number of the cross-shard batch, 1 or more                 |
- * |      8 |    2 | count  | how many stores have a part, 2 or more                     |
- * |     10 |    2 | stores | numbers of these stores, ascending; markLength: 10 + 2 count |
+ * part header, in a batch that is this store's part of a cross-shard batch
+ * |      0 |    8 | gsn    | number of the cross-shard batch, 1 or more                         |
+ * |      8 |    2 | count  | how many stores have a part, 2 or more                             |
+ * |     10 |    2 | stores | numbers of these stores, ascending; partHeaderLength: 10 + 2 count |
  *
  * operation in a batch
  * |      0 |    4 | crc32c      | of bytes [4, 12 + keyLength + valueLength)    |
@@ -79,8 +79,8 @@ public final class RecordLayout {
 
   // Offsets in the head of a batch, from the start of the body.
   static final int COUNT = 0;
-  static final int MARK_LENGTH = COUNT + 4;
-  static final int BATCH_HEAD = MARK_LENGTH + 4;
+  static final int PART_HEADER_LENGTH = COUNT + 4;
+  static final int BATCH_HEAD = PART_HEADER_LENGTH + 4;
 
   // Offsets in an operation. Its checksum comes first, as in a record.
   static final int OPERATION_KIND = CRC_BYTES;
@@ -111,11 +111,11 @@ public final class RecordLayout {
   }
 
   /**
-   * Returns the bytes of a batch before its operations. The length of its mark is 0 if there is
-   * none.
+   * Returns the bytes of a batch before its operations. The length of its part header is 0 if there
+   * is none.
    */
-  static int batchHead(int markLength) {
-    return BATCH_HEAD + align(markLength);
+  static int batchHead(int partHeaderLength) {
+    return BATCH_HEAD + align(partHeaderLength);
   }
 
   /** Returns the length of a record without padding. */

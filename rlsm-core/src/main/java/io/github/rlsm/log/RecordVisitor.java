@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 
 /** Receives the entries that recovery finds in the log, in the order of their seqnos. */
 public interface RecordVisitor {
@@ -14,5 +14,5 @@ public interface RecordVisitor {
   void entry(int location, long seqno);
 
   /** Announces that the entries from a seqno on are a part of a cross-shard batch. */
-  default void part(PartMark mark, long seqno) {}
+  default void part(PartHeader header, long seqno) {}
 }

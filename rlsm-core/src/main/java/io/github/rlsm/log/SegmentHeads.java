@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param salts random numbers
  * @param manifest returns the durable part of the manifest
  */
-public record SegmentHeads(long storeId, IntSupplier salts, Supplier<ManifestMark> manifest) {
+public record SegmentHeads(long storeId, IntSupplier salts, Supplier<ManifestPosition> manifest) {
 
   /** Returns the head of a segment of a generation, with a new salt, for a base seqno of 0. */
   SegmentLayout next(int generation) {

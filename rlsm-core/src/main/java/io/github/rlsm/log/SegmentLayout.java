@@ -47,7 +47,7 @@ import java.util.zip.CRC32C;
  * @param salt seed of the checksums of the generation's records
  * @param manifest the part of the manifest that was durable when the generation began
  */
-public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMark manifest) {
+public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestPosition manifest) {
 
   /** Bytes of the head. */
   public static final int BYTES = 64;
@@ -112,14 +112,14 @@ public record SegmentLayout(int generation, long baseSeqno, int salt, ManifestMa
     if (LittleEndian.getMappedInt(segment, CRC) != crc(segment)) {
       throw new CorruptionException(file, BASE_SEQNO, "the segment head fails its checksum");
     }
-    ManifestMark manifest = new ManifestMark(
+    ManifestPosition manifest = new ManifestPosition(
         segment.getLong(MANIFEST), LittleEndian.getMappedInt(segment, MANIFEST_RECORDS));
     int first = kind == FileKind.VALUE_LOG ? NO_GENERATION : 1;
     boolean impossible = base < 0 || base > RecordLayout.SEQNO_MASK || generation < first;
-    boolean impossibleMark = manifest.manifest() < 0
+    boolean impossiblePosition = manifest.manifest() < 0
         || manifest.manifest() > StoreFileName.NUMBER_MAX
         || manifest.records() < 0;
-    if (impossible || impossibleMark) {
+    if (impossible || impossiblePosition) {
       throw new CorruptionException(file, BASE_SEQNO, "the segment head holds impossible values");
     }
     return new SegmentLayout(generation, base, salt(segment), manifest);

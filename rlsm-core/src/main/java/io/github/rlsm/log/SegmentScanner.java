@@ -3,7 +3,7 @@
 package io.github.rlsm.log;
 
 import io.github.rlsm.base.LittleEndian;
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.MappedChecksum;
 import io.github.rlsm.io.MappedFile;
 import java.nio.ByteBuffer;
@@ -116,16 +116,18 @@ final class SegmentScanner {
     int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
     return body
         + RecordLayout.batchHead(
-            LittleEndian.getMappedInt(segment, body + RecordLayout.MARK_LENGTH));
+            LittleEndian.getMappedInt(segment, body + RecordLayout.PART_HEADER_LENGTH));
   }
 
-  /** Returns the mark of the current batch; null if it is not part of a cross-shard batch. */
+  /**
+   * Returns the part header of the current batch; null if it is not part of a cross-shard batch.
+   */
   @Nullable
-  PartMark mark() {
+  PartHeader partHeader() {
     int body = offset + RecordLayout.bodyStart(RecordLayout.kindByte(segment, offset));
-    return LittleEndian.getMappedInt(segment, body + RecordLayout.MARK_LENGTH) == 0
+    return LittleEndian.getMappedInt(segment, body + RecordLayout.PART_HEADER_LENGTH) == 0
         ? null
-        : MarkLayout.decode(segment, body + RecordLayout.BATCH_HEAD);
+        : PartHeaderLayout.decode(segment, body + RecordLayout.BATCH_HEAD);
   }
 
   /**
@@ -191,16 +193,17 @@ final class SegmentScanner {
 
   private boolean hasSoundOperations(int body) {
     int count = LittleEndian.getMappedInt(segment, offset + body + RecordLayout.COUNT);
-    int markLength = LittleEndian.getMappedInt(segment, offset + body + RecordLayout.MARK_LENGTH);
-    int mark = body + RecordLayout.BATCH_HEAD;
-    boolean isSound = markLength == 0
-        || (markLength > 0
-            && markLength <= length - mark
-            && MarkLayout.isSound(segment, offset + mark, markLength));
+    int headerLength =
+        LittleEndian.getMappedInt(segment, offset + body + RecordLayout.PART_HEADER_LENGTH);
+    int header = body + RecordLayout.BATCH_HEAD;
+    boolean isSound = headerLength == 0
+        || (headerLength > 0
+            && headerLength <= length - header
+            && PartHeaderLayout.isSound(segment, offset + header, headerLength));
     if (!isSound) {
       return false;
     }
-    int at = body + RecordLayout.batchHead(markLength);
+    int at = body + RecordLayout.batchHead(headerLength);
     for (int i = 0; i < count; i++) {
       if (length - at < RecordLayout.OPERATION_HEAD) {
         return false;

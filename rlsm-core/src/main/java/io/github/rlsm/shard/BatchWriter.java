@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchWriter {
 
-  /** An upper bound of the bytes that a mark adds to a part, for any number of shards. */
-  private static final int MARK_BYTES_MAX = 4096;
+  /** An upper bound of the metadata that the protocol adds to a part, for any number of shards. */
+  private static final int META_BYTES_MAX = 4096;
 
   private final Shards shards;
   private final CommitProtocol protocol;
@@ -143,9 +143,9 @@ final class BatchWriter {
   }
 
   private static void checkLength(WriteBatch batch) {
-    if (batch.byteCount() > KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX) {
+    if (batch.byteCount() > KvStore.MAX_VALUE_BYTES - META_BYTES_MAX) {
       throw new InvalidEntryException("the cross-shard batch has " + batch.byteCount()
-          + " bytes of keys and values; at most " + (KvStore.MAX_VALUE_BYTES - MARK_BYTES_MAX)
+          + " bytes of keys and values; at most " + (KvStore.MAX_VALUE_BYTES - META_BYTES_MAX)
           + " are allowed; split the batch");
     }
   }

@@ -32,8 +32,8 @@ public interface CommitProtocol {
   /** Called before a keyspace is dropped, while all workers are stopped. */
   default void beforeDrop() {}
 
-  /** Returns the number of marks that were written, see {@link ShardMark}. */
-  default long marksWritten() {
+  /** Returns the number of identities that were written, see {@link ShardIdentity}. */
+  default long identitiesWritten() {
     return 0;
   }
 

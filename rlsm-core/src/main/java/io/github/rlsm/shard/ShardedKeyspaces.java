@@ -46,7 +46,7 @@ final class ShardedKeyspaces {
   /** Returns a keyspace, and creates it if it does not exist. */
   ShardedKeyspace keyspace(String name) {
     EntryLimits.checkKeyspaceName(name);
-    if (name.equals(ShardMark.KEYSPACE)) {
+    if (name.equals(ShardIdentity.KEYSPACE)) {
       throw new InvalidEntryException(
           "the keyspace \"" + name + "\" is reserved; use another name");
     }
@@ -74,7 +74,7 @@ final class ShardedKeyspaces {
   Set<String> names() {
     shards.checkReads();
     Set<String> names = new TreeSet<>(shards.store(0).keyspaceNames());
-    names.remove(ShardMark.KEYSPACE);
+    names.remove(ShardIdentity.KEYSPACE);
     return names;
   }
 
@@ -86,7 +86,7 @@ final class ShardedKeyspaces {
   void drop(String name, Runnable before) {
     Objects.requireNonNull(name, "name");
     shards.checkWrites();
-    if (name.equals(ShardMark.KEYSPACE)) {
+    if (name.equals(ShardIdentity.KEYSPACE)) {
       throw new NoSuchKeyspaceException(name);
     }
     handles.compute(name, (same, handle) -> {

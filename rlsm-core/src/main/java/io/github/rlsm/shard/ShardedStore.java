@@ -41,7 +41,7 @@ public final class ShardedStore extends AbstractKvStore {
 
   private final Shards shards;
   private final CommitProtocol protocol;
-  private final long marksWritten;
+  private final long identitiesWritten;
   private final Durability defaultDurability;
   private final ShardedKeyspaces keyspaces;
   private final BatchWriter batches;
@@ -52,15 +52,15 @@ public final class ShardedStore extends AbstractKvStore {
    *
    * @param shards owned by the store from now on
    * @param protocol makes cross-shard batches atomic
-   * @param marksWritten how many marks the opening has written
+   * @param identitiesWritten how many identities the opening has written
    * @param completions runs the callbacks of asynchronous calls
    */
   @SuppressWarnings("this-escape") // The parts only store the reference.
   public ShardedStore(
-      Shards shards, CommitProtocol protocol, long marksWritten, Executor completions) {
+      Shards shards, CommitProtocol protocol, long identitiesWritten, Executor completions) {
     this.shards = shards;
     this.protocol = protocol;
-    this.marksWritten = marksWritten;
+    this.identitiesWritten = identitiesWritten;
     this.defaultDurability = shards.store(0).defaultDurability();
     this.keyspaces = new ShardedKeyspaces(this, shards);
     this.batches = new BatchWriter(shards, protocol, this::own);
@@ -98,7 +98,7 @@ public final class ShardedStore extends AbstractKvStore {
   /**
    * {@inheritDoc}
    *
-   * @throws InvalidEntryException also for {@value ShardMark#KEYSPACE}, which the shards use
+   * @throws InvalidEntryException also for {@value ShardIdentity#KEYSPACE}, which the shards use
    */
   @Override
   public Keyspace keyspace(String name) {
@@ -169,7 +169,8 @@ public final class ShardedStore extends AbstractKvStore {
     for (int shard : shards.all()) {
       all.add(shards.store(shard).stats());
     }
-    return new SummedStats(all, marksWritten + protocol.marksWritten()).sum(shards.openSnapshots());
+    return new SummedStats(all, identitiesWritten + protocol.identitiesWritten())
+        .sum(shards.openSnapshots());
   }
 
   /** Verifies one shard after the other, in the calling thread, so that workers stay free. */

@@ -13,16 +13,16 @@ import java.util.function.ToLongFunction;
 final class SummedStats {
 
   private final List<Stats> shards;
-  private final long markWrites;
+  private final long identityWrites;
 
   /**
    * Creates a sum.
    *
-   * @param markWrites number of marks written, which are not operations of the user
+   * @param identityWrites number of identities written, which are not operations of the user
    */
-  SummedStats(List<Stats> shards, long markWrites) {
+  SummedStats(List<Stats> shards, long identityWrites) {
     this.shards = shards;
-    this.markWrites = markWrites;
+    this.identityWrites = identityWrites;
   }
 
   Stats sum(int openSnapshots) {
@@ -37,8 +37,8 @@ final class SummedStats {
 
   private Stats.Writes writes() {
     return new Stats.Writes(
-        Math.max(0, sum(s -> s.writes().operations()) - markWrites),
-        Math.max(0, sum(s -> s.writes().userBytes()) - markWrites * ShardMark.ENTRY_BYTES),
+        Math.max(0, sum(s -> s.writes().operations()) - identityWrites),
+        Math.max(0, sum(s -> s.writes().userBytes()) - identityWrites * ShardIdentity.ENTRY_BYTES),
         sums(s -> s.writes().bytesByCause()),
         sum(s -> s.writes().syncs()),
         sum(s -> s.writes().syncedWrites()));

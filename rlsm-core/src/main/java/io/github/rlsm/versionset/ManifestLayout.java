@@ -16,8 +16,8 @@ import java.nio.ByteOrder;
  * |      4 |    4 | u32  | length  | bytes that follow, 9 or more                             |
  * |      8 |    1 | u8   | format  | encoding of the changes, 1                               |
  * |      9 |    8 | u64  | number  | 0 for the file's first record, then one more each        |
- * |     17 |    … |      | changes | a version edit; if empty, a mark: earlier records are    |
- * |        |      |      |         | complete                                                 |
+ * |     17 |    … |      | changes | a version edit; if empty, an end record: earlier         |
+ * |        |      |      |         | records are complete                                     |
  * </pre>
  *
  * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:

@@ -17,27 +17,28 @@ import java.util.Locale;
  * the manifest"):
  *
  * <pre>
- * | case             | found                           | decision                                 |
- * | A clean end      | the end of the file, record 2   | done                                     |
- * |                  | or later to come                |                                          |
- * | B torn snapshot  | record 0 or 1 to come           | CorruptionException: both were forced    |
- * |                  |                                 | before the current marker named the file |
- * | C torn mark      | where a mark belongs, and after | the mark is skipped: one force covers it |
- * |                  | it one whole edit and no more   | and the edit after it                    |
- * | D damaged record | a whole record further on       | CorruptionException: an edit was forced  |
- * |                  |                                 | before the record after it was written   |
- * | E torn tail      | anything else                   | dropped, and reported                    |
+ * | case              | found                          | decision                                 |
+ * | A clean end       | the end of the file, record 2  | done                                     |
+ * |                   | or later to come               |                                          |
+ * | B torn snapshot   | record 0 or 1 to come          | CorruptionException: both were forced    |
+ * |                   |                                | before the current marker named the file |
+ * | C torn end record | where an end record belongs,   | the end record is skipped: one force     |
+ * |                   | and after it one whole edit    | covers it and the edit after it          |
+ * |                   | and no more                    |                                          |
+ * | D damaged record  | a whole record further on      | CorruptionException: an edit was forced  |
+ * |                   |                                | before the record after it was written   |
+ * | E torn tail       | anything else                  | dropped, and reported                    |
  * </pre>
  *
  * <p>Threads: one thread at a time.
  */
 final class ManifestReader {
 
-  /** The snapshot and its mark. */
+  /** The snapshot and its end record. */
   private static final int RECORDS_MIN = 2;
 
-  /** From the snapshot on, every second record is a mark. */
-  private static final int MARK_BYTES = ManifestLayout.recordBytes(0);
+  /** From the snapshot on, every second record is an end record. */
+  private static final int END_RECORD_BYTES = ManifestLayout.recordBytes(0);
 
   private final ByteBuffer file;
   private final String name;
@@ -66,8 +67,8 @@ final class ManifestReader {
   Version read() {
     while (offset < file.limit()) {
       int bytes = ManifestLayout.RECORDS.bytesAt(file, offset);
-      if (bytes == 0 && isTornMark()) {
-        bytes = MARK_BYTES;
+      if (bytes == 0 && isTornEndRecord()) {
+        bytes = END_RECORD_BYTES;
       } else if (bytes == 0) {
         break;
       } else {
@@ -91,12 +92,12 @@ final class ManifestReader {
   }
 
   /**
-   * Whether the record here is a damaged mark that was never forced, followed by exactly one
-   * complete edit. A power loss may keep the page of the edit and not the page of the mark. The
-   * mark has no content, so it can be skipped, and the edit may count.
+   * Whether the record here is a damaged end record that was never forced, followed by exactly one
+   * complete edit. A power loss may keep the page of the edit and not the page of the end record.
+   * The end record has no content, so it can be skipped, and the edit may count.
    */
-  private boolean isTornMark() {
-    int edit = offset + MARK_BYTES;
+  private boolean isTornEndRecord() {
+    int edit = offset + END_RECORD_BYTES;
     if (nextRecord < RECORDS_MIN || nextRecord % 2 == 0 || edit >= file.limit()) {
       return false;
     }

@@ -10,7 +10,7 @@ import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
-import io.github.rlsm.log.ManifestMark;
+import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
@@ -47,7 +47,7 @@ public final class ManifestRecovery {
     if (!names.contains(StoreFileName.CURRENT)) {
       checkNoStore(directory.path(), names);
       return new RecoveredManifest(
-          true, 0, Version.EMPTY, nextFileNumber(names), 0, ManifestMark.NONE);
+          true, 0, Version.EMPTY, nextFileNumber(names), 0, ManifestPosition.NONE);
     }
     FileHeader current = CurrentMarker.read(directory);
     String manifest = manifestName(current);
@@ -69,7 +69,7 @@ public final class ManifestRecovery {
           version,
           Math.max(version.nextFileNumber(), nextFileNumber(names)),
           reader.droppedBytes(),
-          new ManifestMark(current.fileNumber(), reader.records()));
+          new ManifestPosition(current.fileNumber(), reader.records()));
     }
   }
 

@@ -8,7 +8,7 @@ import io.github.rlsm.io.FileKind;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.ResourceExhaustedException;
-import io.github.rlsm.log.ManifestMark;
+import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.nio.ByteBuffer;
@@ -17,10 +17,10 @@ import java.nio.ByteOrder;
 /**
  * Writes a manifest: a snapshot of a version, then edits.
  *
- * <p>An edit is a forced record. A mark follows, which is a record without changes. The mark is not
- * forced, so it costs no wait. It survives everything except power loss, and proves that the edit
- * before it was complete. Without marks, damage to the last edit would look like an edit that a
- * crash interrupted, and recovery would drop it silently.
+ * <p>An edit is a forced record. An end record follows, which is a record without changes. It is
+ * not forced, so it costs no wait. It survives everything except power loss, and proves that the
+ * edit before it was complete. Without end records, damage to the last edit would look like an edit
+ * that a crash interrupted, and recovery would drop it silently.
  *
  * <p>After a failed append, the end of the file is unknown. Nothing may be appended then:
  * {@link #isWhole}.
@@ -29,7 +29,7 @@ import java.nio.ByteOrder;
  */
 final class ManifestWriter implements AutoCloseable {
 
-  private static final byte[] MARK = new byte[0];
+  private static final byte[] END_RECORD = new byte[0];
 
   private final AppendFile file;
   private final long number;
@@ -59,7 +59,7 @@ final class ManifestWriter implements AutoCloseable {
     try {
       file.append(new FileHeader(FileKind.MANIFEST, storeId, number).encode());
       writer.append(snapshot);
-      writer.append(MARK);
+      writer.append(END_RECORD);
       file.force();
       writer.durableRecords = writer.nextRecord;
       writer.isWhole = true;
@@ -83,8 +83,8 @@ final class ManifestWriter implements AutoCloseable {
   /**
    * The number of this manifest and of its durable records, after its creation or its last edit.
    */
-  ManifestMark mark() {
-    return new ManifestMark(number, (int) Math.min(Integer.MAX_VALUE, durableRecords));
+  ManifestPosition position() {
+    return new ManifestPosition(number, (int) Math.min(Integer.MAX_VALUE, durableRecords));
   }
 
   /** Whether every append was complete, so that another one may follow. */
@@ -103,11 +103,11 @@ final class ManifestWriter implements AutoCloseable {
     file.force();
     durableRecords = nextRecord;
     try {
-      append(MARK);
+      append(END_RECORD);
       isWhole = true;
     } catch (ResourceExhaustedException e) {
-      // The edit is durable. Only a later edit would need the mark, and that edit goes to a new
-      // file.
+      // The edit is durable. Only a later edit would need the end record, and that edit goes to a
+      // new file.
     }
   }
 

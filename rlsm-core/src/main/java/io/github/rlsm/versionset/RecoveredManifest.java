@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.versionset;
 
-import io.github.rlsm.log.ManifestMark;
+import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
 import java.util.Map;
@@ -17,8 +17,8 @@ import java.util.Map;
  * @param nextFileNumber the lowest number for a new file: above every number in the directory, and
  *     not assigned by the version
  * @param droppedBytes ignored bytes at the manifest's end, which are not a complete record: an
- *     unacknowledged edit that a crash interrupted, or the mark after an edit
- * @param mark number of the manifest, and how many records it has
+ *     unacknowledged edit that a crash interrupted, or the end record after an edit
+ * @param position number of the manifest, and how many records it has
  */
 public record RecoveredManifest(
     boolean newStore,
@@ -26,7 +26,7 @@ public record RecoveredManifest(
     Version version,
     long nextFileNumber,
     long droppedBytes,
-    ManifestMark mark) {
+    ManifestPosition position) {
 
   /**
    * Returns this state for a new store with an id and options. The store's first manifest contains
@@ -43,6 +43,6 @@ public record RecoveredManifest(
     VersionEdit.Builder edit = VersionEdit.builder();
     options.forEach(edit::setOption);
     Version first = version.apply(edit.build());
-    return new RecoveredManifest(true, id, first, nextFileNumber, droppedBytes, mark);
+    return new RecoveredManifest(true, id, first, nextFileNumber, droppedBytes, position);
   }
 }

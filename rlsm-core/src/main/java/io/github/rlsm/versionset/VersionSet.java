@@ -10,7 +10,7 @@ import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreFailedException;
-import io.github.rlsm.log.ManifestMark;
+import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
@@ -82,7 +82,7 @@ public final class VersionSet<T> implements AutoCloseable {
   private long rollAt;
 
   /** The durable records of the manifest in force; written under {@link #installing}. */
-  private volatile ManifestMark mark;
+  private volatile ManifestPosition manifestPosition;
 
   /** The first final error of an install. */
   @GuardedBy("installing")
@@ -113,7 +113,7 @@ public final class VersionSet<T> implements AutoCloseable {
     long number = newFileNumber();
     Version version = withNextFileNumber(recovered.version(), number + 1);
     manifest = startManifest(number, version);
-    mark = manifest.mark();
+    manifestPosition = manifest.position();
     current = handles.enliven(version, null, this::died);
     obsolete.born(version);
   }
@@ -145,13 +145,13 @@ public final class VersionSet<T> implements AutoCloseable {
    * @return the same state, as read from the new manifest
    */
   public static RecoveredManifest rewrite(StoreDirectory directory, RecoveredManifest recovered) {
+    long id = recovered.storeId();
     long number = recovered.nextFileNumber();
     Version version = withNextFileNumber(recovered.version(), number + 1);
-    try (ManifestWriter writer =
-        ManifestWriter.create(directory, recovered.storeId(), number, version)) {
-      CurrentMarker.write(directory, recovered.storeId(), number);
+    try (ManifestWriter writer = ManifestWriter.create(directory, id, number, version)) {
+      CurrentMarker.write(directory, id, number);
       return new RecoveredManifest(
-          false, recovered.storeId(), version, number + 1, recovered.droppedBytes(), writer.mark());
+          false, id, version, number + 1, recovered.droppedBytes(), writer.position());
     }
   }
 
@@ -210,8 +210,8 @@ public final class VersionSet<T> implements AutoCloseable {
   }
 
   /** The durable records of the manifest in force. Takes no lock. */
-  public ManifestMark mark() {
-    return mark;
+  public ManifestPosition manifestPosition() {
+    return manifestPosition;
   }
 
   /**
@@ -310,7 +310,7 @@ public final class VersionSet<T> implements AutoCloseable {
   private Version persistAndPublish(LiveVersion<T> before, VersionEdit edit, Version after) {
     Version persisted = persist(before.version(), edit, after);
     try {
-      mark = manifest.mark();
+      manifestPosition = manifest.position();
       publish(before, persisted);
       return persisted;
     } catch (RuntimeException | Error e) {

@@ -24,6 +24,6 @@ final class Generations {
   private Generations() {}
 
   static LogGeneration fresh() {
-    return LogGeneration.fresh(new SegmentLayout(1, 0, 7, ManifestMark.NONE), WAL, VALUES, 1);
+    return LogGeneration.fresh(new SegmentLayout(1, 0, 7, ManifestPosition.NONE), WAL, VALUES, 1);
   }
 }

@@ -19,8 +19,8 @@ public final class LogFixture implements AutoCloseable {
   public static final long STORE_ID = 0x1122334455667788L;
   public static final int SEGMENT_BYTES = 4096;
 
-  /** The manifest mark in the headers of the segments. */
-  public static final ManifestMark MANIFEST = new ManifestMark(0x99, 0x77);
+  /** The manifest position in the headers of the segments. */
+  public static final ManifestPosition MANIFEST = new ManifestPosition(0x99, 0x77);
 
   /** No promise. */
   public static final long NOTHING = -1;

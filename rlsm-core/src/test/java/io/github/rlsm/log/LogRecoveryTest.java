@@ -266,15 +266,15 @@ class LogRecoveryTest {
   void manifestShorterThanAHeadSaysIsDamage() {
     try (LogFixture log = new LogFixture(directory)) {
       log.put(false, "\0a", "1", NOTHING);
-      ManifestMark mark = LogFixture.MANIFEST;
-      List<ManifestMark> enough = List.of(
-          mark,
-          new ManifestMark(mark.manifest(), mark.records() + 1),
-          new ManifestMark(mark.manifest() + 1, 2));
-      List<ManifestMark> tooLittle = List.of(
-          new ManifestMark(mark.manifest(), mark.records() - 1),
-          new ManifestMark(mark.manifest() - 1, mark.records() + 1),
-          ManifestMark.NONE);
+      ManifestPosition position = LogFixture.MANIFEST;
+      List<ManifestPosition> enough = List.of(
+          position,
+          new ManifestPosition(position.manifest(), position.records() + 1),
+          new ManifestPosition(position.manifest() + 1, 2));
+      List<ManifestPosition> tooLittle = List.of(
+          new ManifestPosition(position.manifest(), position.records() - 1),
+          new ManifestPosition(position.manifest() - 1, position.records() + 1),
+          ManifestPosition.NONE);
       assertThat(enough)
           .allSatisfy(read -> assertThat(recover(0, read).endSeqno()).isEqualTo(3));
       assertThat(tooLittle)
@@ -296,7 +296,7 @@ class LogRecoveryTest {
     }
   }
 
-  private RecoveredLog recover(long durableSeqno, ManifestMark manifest) {
+  private RecoveredLog recover(long durableSeqno, ManifestPosition manifest) {
     LogStart start = new LogStart(0, 1, durableSeqno, durableSeqno, Set.of(), manifest);
     RecoveredLog log =
         LogRecovery.read(directory.afterKill(), LogFixture.STORE_ID, start, new Replay());
@@ -359,13 +359,14 @@ class LogRecoveryTest {
 
   /**
    * Writes the headers of a pair of segments of generation 1. The older pair has an earlier
-   * manifest mark.
+   * manifest position.
    */
   private static void writeHeads(LogGeneration generation, int number, int older) {
-    ManifestMark last = LogFixture.MANIFEST;
+    ManifestPosition last = LogFixture.MANIFEST;
     int records = number == older ? last.records() - 1 : last.records();
     int salt = generation.segment(false).getInt(SegmentLayout.SALT);
-    SegmentLayout head = new SegmentLayout(1, 0, salt, new ManifestMark(last.manifest(), records));
+    SegmentLayout head =
+        new SegmentLayout(1, 0, salt, new ManifestPosition(last.manifest(), records));
     head.write(
         generation.segment(false),
         new FileHeader(FileKind.WRITE_AHEAD_LOG, LogFixture.STORE_ID, number));

@@ -60,13 +60,13 @@ class RelocatedSegmentTest {
     assertThat(file).hasSize(64 + 40 + 32);
     String hex = HexFormat.of().formatHex(file);
     assertThat(hex.substring(64, 2 * 44)).as("base seqno, generation").matches("0{24}");
-    assertThat(hex.substring(2 * 48, 2 * 60)).as("manifest mark").isEqualTo(mark());
+    assertThat(hex.substring(2 * 48, 2 * 60)).as("manifest position").isEqualTo(position());
     assertThat(hex.substring(2 * 72, 2 * 80)).as("seqno and kind").isEqualTo("6300000000000001");
     assertThat(hex.substring(2 * 112, 2 * 120)).isEqualTo("0700000000000001");
     log.close();
   }
 
-  private static String mark() {
+  private static String position() {
     return "9900000000000000" + "77000000";
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class SegmentFilesTest {
 
   private static final SegmentHeads HEADS =
-      new SegmentHeads(LogFixture.STORE_ID, () -> 1, () -> ManifestMark.NONE);
+      new SegmentHeads(LogFixture.STORE_ID, () -> 1, () -> ManifestPosition.NONE);
 
   private final SimulatedDirectory directory = new SimulatedDirectory();
   private final LogFixture log = new LogFixture(directory);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.fuzz.Decoding;
 import io.github.rlsm.fuzz.Forged;
 import io.github.rlsm.io.SimulatedDirectory;
@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * Decodes any bytes as the two segments of a generation, which recovery reads: headers, records of
- * every kind, batches and part marks. The first two bytes of an input are the length of the first
- * segment. Also decodes every input as the mark of a part of a batch.
+ * every kind, batches and part headers. The first two bytes of an input are the length of the first
+ * segment. Also decodes every input as the header of a part of a batch.
  */
 public final class SegmentFuzz {
 
@@ -26,7 +26,7 @@ public final class SegmentFuzz {
 
   /** Recovers from an input unchanged, and with corrected checksums. */
   public static void fuzzerTestOneInput(byte[] input) {
-    decodeMark(input);
+    decodeHeader(input);
     if (input.length < Short.BYTES) {
       return;
     }
@@ -38,11 +38,11 @@ public final class SegmentFuzz {
     recover(sealed(wal), sealed(values));
   }
 
-  private static void decodeMark(byte[] input) {
+  private static void decodeHeader(byte[] input) {
     Decoding.of(input.length, () -> {
-      ByteBuffer mark = ByteBuffer.wrap(input).order(ByteOrder.LITTLE_ENDIAN);
-      if (MarkLayout.isSound(mark, 0, input.length)) {
-        MarkLayout.decode(mark, 0);
+      ByteBuffer header = ByteBuffer.wrap(input).order(ByteOrder.LITTLE_ENDIAN);
+      if (PartHeaderLayout.isSound(header, 0, input.length)) {
+        PartHeaderLayout.decode(header, 0);
       }
     });
   }
@@ -78,7 +78,7 @@ public final class SegmentFuzz {
     return forged.bytes();
   }
 
-  /** Returns records of every kind, promises, and a part mark; then a mark alone. */
+  /** Returns records of every kind, promises, and a part header; then a header alone. */
   public static List<byte[]> seeds() {
     try (LogFixture log = new LogFixture(new SimulatedDirectory())) {
       log.put(false, "\0key", "value", LogFixture.NOTHING)
@@ -87,7 +87,7 @@ public final class SegmentFuzz {
           .voidPut(false, "\0void", "withdrawn")
           .batch(false, 15, "\0a=1", "\0b", "\0c=")
           .batch(true, LogFixture.NOTHING, "\0d=another value in the value log");
-      PartMarkTest.write(log, new PartMark(7, List.of(0, 2)));
+      PartHeaderTest.write(log, new PartHeader(7, List.of(0, 2)));
       byte[] wal = used(log, StoreFileName.writeAheadLog(1), false);
       byte[] values = used(log, StoreFileName.valueLog(1), true);
       byte[] seed = new byte[Short.BYTES + wal.length + values.length];
@@ -96,15 +96,16 @@ public final class SegmentFuzz {
           .putShort((short) wal.length)
           .put(wal)
           .put(values);
-      return List.of(seed, mark());
+      return List.of(seed, header());
     }
   }
 
-  private static byte[] mark() {
-    PartMark part = new PartMark(5, List.of(0, 2, 3));
-    ByteBuffer mark = ByteBuffer.allocate(MarkLayout.length(part)).order(ByteOrder.LITTLE_ENDIAN);
-    MarkLayout.encode(part, mark, 0);
-    return Forged.bytesOf(mark);
+  private static byte[] header() {
+    PartHeader part = new PartHeader(5, List.of(0, 2, 3));
+    ByteBuffer header =
+        ByteBuffer.allocate(PartHeaderLayout.length(part)).order(ByteOrder.LITTLE_ENDIAN);
+    PartHeaderLayout.encode(part, header, 0);
+    return Forged.bytesOf(header);
   }
 
   private static byte[] used(LogFixture log, String name, boolean inValueLog) {

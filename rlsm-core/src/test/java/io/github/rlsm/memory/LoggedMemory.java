@@ -10,7 +10,7 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.LogStart;
-import io.github.rlsm.log.ManifestMark;
+import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordLayout;
@@ -42,11 +42,11 @@ final class LoggedMemory {
     RecoveredLog nothing = LogRecovery.read(
         directory,
         STORE_ID,
-        new LogStart(0, 1, 0, 0, Set.of(), ManifestMark.NONE),
+        new LogStart(0, 1, 0, 0, Set.of(), ManifestPosition.NONE),
         new NoRecords());
     log = new SegmentFiles(
             directory,
-            new SegmentHeads(STORE_ID, () -> 7, () -> ManifestMark.NONE),
+            new SegmentHeads(STORE_ID, () -> 7, () -> ManifestPosition.NONE),
             segmentBytes,
             nothing,
             1,

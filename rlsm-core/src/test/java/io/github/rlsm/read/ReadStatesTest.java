@@ -10,7 +10,7 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.LogStart;
-import io.github.rlsm.log.ManifestMark;
+import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.SegmentFiles;
 import io.github.rlsm.log.SegmentHeads;
@@ -56,12 +56,12 @@ class ReadStatesTest {
   private final SnapshotRegistry snapshots = new SnapshotRegistry();
   private final SegmentFiles segments = new SegmentFiles(
       directory,
-      new SegmentHeads(STORE_ID, () -> 1, () -> ManifestMark.NONE),
+      new SegmentHeads(STORE_ID, () -> 1, () -> ManifestPosition.NONE),
       4096,
       LogRecovery.read(
           directory,
           STORE_ID,
-          new LogStart(0, 1, 0, 0, Set.of(), ManifestMark.NONE),
+          new LogStart(0, 1, 0, 0, Set.of(), ManifestPosition.NONE),
           new MemoryRebuilder(published, snapshots, shape, 1)),
       1,
       1);

@@ -203,10 +203,10 @@ class ShardDamageTest {
   void keyspaceOfTheMarkIsReserved() {
     try (ShardedStore store = open()) {
       assertThat(store.keyspaceNames()).isEmpty();
-      assertThatThrownBy(() -> store.keyspace(ShardMark.KEYSPACE))
+      assertThatThrownBy(() -> store.keyspace(ShardIdentity.KEYSPACE))
           .hasMessageContaining("is reserved");
-      assertThatThrownBy(() -> store.dropKeyspace(ShardMark.KEYSPACE))
-          .hasMessageContaining(ShardMark.KEYSPACE);
+      assertThatThrownBy(() -> store.dropKeyspace(ShardIdentity.KEYSPACE))
+          .hasMessageContaining(ShardIdentity.KEYSPACE);
     }
   }
 }

@@ -20,7 +20,7 @@ public final class ManifestFuzz {
 
   private static final ManifestFixture FIXTURE = new ManifestFixture();
 
-  /** The snapshot at the start of a manifest, and its mark. */
+  /** The snapshot at the start of a manifest, and its end record. */
   private static final int SNAPSHOT_RECORDS = 2;
 
   private ManifestFuzz() {}

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 /** One test for each row of {@link ManifestReader}'s table, then all bytes and all lengths. */
 class ManifestReaderTest {
 
-  /** The number of records of the shortest manifest: the snapshot and its mark. */
+  /** The number of records of the shortest manifest: the snapshot and its end record. */
   private static final int RECORDS_MIN = 2;
 
   private final ManifestFixture fixture = new ManifestFixture();
-  private final int lastMark = fixture.offsets.get(fixture.offsets.size() - 2);
+  private final int lastEndRecord = fixture.offsets.get(fixture.offsets.size() - 2);
 
   @Test
   void caseACleanEndDropsNothing() {
@@ -40,13 +40,13 @@ class ManifestReaderTest {
     assertCorrupt(Arrays.copyOf(cut, FileHeader.BYTES), FileHeader.BYTES, "no whole snapshot");
   }
 
-  /** A power loss kept the sector of the last edit, but not the whole mark before it. */
+  /** A power loss kept the sector of the last edit, but not the whole end record before it. */
   @Test
   void caseCTornMarkAtTheEndIsIgnored() {
     int edit = fixture.offsets.get(fixture.offsets.size() - 3);
-    int mark = fixture.offsets.get(fixture.offsets.size() - 4);
-    for (int at = mark; at < edit; at++) {
-      byte[] torn = Arrays.copyOf(flipped(at, 0), lastMark);
+    int end = fixture.offsets.get(fixture.offsets.size() - 4);
+    for (int at = end; at < edit; at++) {
+      byte[] torn = Arrays.copyOf(flipped(at, 0), lastEndRecord);
       ManifestReader reader = ManifestFixture.reader(torn);
       assertThat(reader.read()).as("byte %d", at).isEqualTo(last());
       assertThat(reader.droppedBytes()).isZero();
@@ -55,8 +55,8 @@ class ManifestReaderTest {
 
   @Test
   void caseCTornMarkBeforeAWholeRecordIsCorruption() {
-    int mark = fixture.offsets.get(fixture.offsets.size() - 4);
-    assertCorrupt(flipped(mark + 9, 0), mark, "a whole record follows at offset");
+    int end = fixture.offsets.get(fixture.offsets.size() - 4);
+    assertCorrupt(flipped(end + 9, 0), end, "a whole record follows at offset");
   }
 
   @Test
@@ -68,16 +68,16 @@ class ManifestReaderTest {
   @Test
   void caseDDamagedLastEditBeforeItsMarkIsCorruption() {
     int edit = fixture.offsets.get(fixture.offsets.size() - 3);
-    assertCorrupt(flipped(edit + 20, 0), edit, "a whole record follows at offset " + lastMark);
+    assertCorrupt(flipped(edit + 20, 0), edit, "a whole record follows at offset " + lastEndRecord);
   }
 
   @Test
   void caseETornTailIsDropped() {
-    byte[] cut = Arrays.copyOf(fixture.bytes, lastMark - 3);
+    byte[] cut = Arrays.copyOf(fixture.bytes, lastEndRecord - 3);
     ManifestReader reader = ManifestFixture.reader(cut);
     assertThat(reader.read()).isEqualTo(fixture.versions.get(fixture.versions.size() - 3));
     int edit = fixture.offsets.get(fixture.offsets.size() - 3);
-    assertThat(reader.droppedBytes()).isEqualTo(lastMark - 3 - edit);
+    assertThat(reader.droppedBytes()).isEqualTo(lastEndRecord - 3 - edit);
   }
 
   @Test
@@ -94,9 +94,9 @@ class ManifestReaderTest {
 
   @Test
   void refusesADuplicateRecord() {
-    byte[] mark = Arrays.copyOfRange(fixture.bytes, lastMark, fixture.bytes.length);
-    byte[] longer = Arrays.copyOf(fixture.bytes, fixture.bytes.length + mark.length);
-    System.arraycopy(mark, 0, longer, fixture.bytes.length, mark.length);
+    byte[] end = Arrays.copyOfRange(fixture.bytes, lastEndRecord, fixture.bytes.length);
+    byte[] longer = Arrays.copyOf(fixture.bytes, fixture.bytes.length + end.length);
+    System.arraycopy(end, 0, longer, fixture.bytes.length, end.length);
     assertCorrupt(longer, fixture.bytes.length, "found record 11, expected record 12");
   }
 
@@ -106,7 +106,7 @@ class ManifestReaderTest {
     for (int at = FileHeader.BYTES; at < bytes.length; at++) {
       for (int bit = 0; bit < Byte.SIZE; bit++) {
         byte[] flipped = flipped(at, bit);
-        if (at < lastMark) {
+        if (at < lastEndRecord) {
           assertThatThrownBy(() -> ManifestFixture.reader(flipped).read())
               .as("byte %d bit %d", at, bit)
               .isInstanceOf(CorruptionException.class);
@@ -134,12 +134,12 @@ class ManifestReaderTest {
 
   @Test
   void refusesFormatsAndChangesOfANewerRelease() {
-    byte[] format = withLastMark(new byte[0]);
-    format[lastMark + 8] = 2;
+    byte[] format = withLastEndRecord(new byte[0]);
+    format[lastEndRecord + 8] = 2;
     assertThatThrownBy(() -> ManifestFixture.reader(sealed(format)).read())
         .isInstanceOf(FormatVersionException.class)
         .hasMessageContaining("has format 2");
-    byte[] change = withLastMark(new byte[] {18});
+    byte[] change = withLastEndRecord(new byte[] {18});
     assertThatThrownBy(() -> ManifestFixture.reader(change).read())
         .isInstanceOf(FormatVersionException.class)
         .hasMessageContaining("unknown kind 18");
@@ -147,27 +147,28 @@ class ManifestReaderTest {
 
   @Test
   void refusesChangesThatAreCutShortOrImpossible() {
-    assertCorrupt(withLastMark(new byte[] {3, 1}), "field of 8 bytes; remaining bytes: 1");
-    assertCorrupt(withLastMark(new byte[] {1, 1}), "field of 8 bytes");
-    assertCorrupt(withLastMark(new byte[] {4, 8}), "key range with ends 8");
+    assertCorrupt(withLastEndRecord(new byte[] {3, 1}), "field of 8 bytes; remaining bytes: 1");
+    assertCorrupt(withLastEndRecord(new byte[] {1, 1}), "field of 8 bytes");
+    assertCorrupt(withLastEndRecord(new byte[] {4, 8}), "key range with ends 8");
     byte[] countOfRuns = {4, 0, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0x7F};
-    assertCorrupt(withLastMark(countOfRuns), "count of 2147483647 elements");
-    assertCorrupt(withLastMark(new byte[] {7, 0, 0, 0, (byte) 0x80}), "number 2147483648");
+    assertCorrupt(withLastEndRecord(countOfRuns), "count of 2147483647 elements");
+    assertCorrupt(withLastEndRecord(new byte[] {7, 0, 0, 0, (byte) 0x80}), "number 2147483648");
     assertCorrupt(
-        withLastMark(new byte[] {6, 9, 0, 0, 0, 1, 0, (byte) 0xC3}), "the text is not valid UTF-8");
+        withLastEndRecord(new byte[] {6, 9, 0, 0, 0, 1, 0, (byte) 0xC3}),
+        "the text is not valid UTF-8");
     byte[] key = {4, 1, (byte) 0xFF, (byte) 0xFF, 'a'};
-    assertCorrupt(withLastMark(key), "field of 65535 bytes; remaining bytes: 1");
+    assertCorrupt(withLastEndRecord(key), "field of 65535 bytes; remaining bytes: 1");
   }
 
   @Test
   void refusesEditsThatDoNotFitTheVersionOnDisk() {
     byte[] unknown = VersionEdit.builder().removeL0(77).build().changes();
-    assertCorrupt(withLastMark(unknown), lastMark, "table 77 is not in level 0");
+    assertCorrupt(withLastEndRecord(unknown), lastEndRecord, "table 77 is not in level 0");
     byte[] noTable = new byte[1 + 8 + 1 + 8 + 8 + 4];
     noTable[0] = 2;
-    assertCorrupt(withLastMark(noTable), lastMark, "a run of table 0");
+    assertCorrupt(withLastEndRecord(noTable), lastEndRecord, "a run of table 0");
     byte[] lastId = {6, -1, -1, -1, 0x7F, 1, 0, 'x'};
-    assertCorrupt(withLastMark(lastId), lastMark, "cannot be used");
+    assertCorrupt(withLastEndRecord(lastId), lastEndRecord, "cannot be used");
   }
 
   private Version last() {
@@ -181,10 +182,11 @@ class ManifestReaderTest {
   }
 
   /** Returns the manifest with other changes in its last record and a corrected checksum. */
-  private byte[] withLastMark(byte[] changes) {
-    ByteBuffer bytes = ByteBuffer.allocate(lastMark + ManifestLayout.recordBytes(changes.length))
+  private byte[] withLastEndRecord(byte[] changes) {
+    ByteBuffer bytes = ByteBuffer.allocate(
+            lastEndRecord + ManifestLayout.recordBytes(changes.length))
         .order(ByteOrder.LITTLE_ENDIAN)
-        .put(fixture.bytes, 0, lastMark);
+        .put(fixture.bytes, 0, lastEndRecord);
     ManifestLayout.put(bytes, fixture.offsets.size() - 2, changes);
     return bytes.array();
   }
@@ -192,8 +194,9 @@ class ManifestReaderTest {
   /** Returns the manifest with a corrected checksum in its last record. */
   private byte[] sealed(byte[] bytes) {
     CRC32C crc = new CRC32C();
-    crc.update(bytes, lastMark + 4, bytes.length - lastMark - 4);
-    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(lastMark, (int) crc.getValue());
+    crc.update(bytes, lastEndRecord + 4, bytes.length - lastEndRecord - 4);
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(lastEndRecord, (int)
+        crc.getValue());
     return bytes;
   }
 

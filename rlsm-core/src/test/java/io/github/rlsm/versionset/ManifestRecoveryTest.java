@@ -11,7 +11,7 @@ import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.kv.KvException;
-import io.github.rlsm.log.ManifestMark;
+import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.version.Version;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ class ManifestRecoveryTest {
   @Test
   void takesAnEmptyDirectoryForANewStore() {
     assertThat(ManifestRecovery.recover(new SimulatedDirectory()))
-        .isEqualTo(new RecoveredManifest(true, 0, Version.EMPTY, 1, 0, ManifestMark.NONE));
+        .isEqualTo(new RecoveredManifest(true, 0, Version.EMPTY, 1, 0, ManifestPosition.NONE));
   }
 
   @Test
@@ -72,7 +72,7 @@ class ManifestRecoveryTest {
       begun.create(name).close();
     }
     assertThat(ManifestRecovery.recover(begun))
-        .isEqualTo(new RecoveredManifest(true, 0, Version.EMPTY, 2, 0, ManifestMark.NONE));
+        .isEqualTo(new RecoveredManifest(true, 0, Version.EMPTY, 2, 0, ManifestPosition.NONE));
   }
 
   @Test

@@ -52,7 +52,7 @@ final class TracedManifest {
   private static final Pattern CREATED =
       Pattern.compile("\"[^\"]*/((?:tab|val)-[^\"/]*)\", .*O_EXCL");
 
-  /** The writes of a manifest's header, of its first version, and of the mark after it. */
+  /** The writes of a manifest's header, of its first version, and of the end record after it. */
   private static final int FIRST_WRITES = 3;
 
   private final List<SystemCall> calls;
@@ -127,11 +127,11 @@ final class TracedManifest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (int i = 0; i < writes.size(); i++) {
       bytes.write(writes.get(i).written());
-      boolean mark = i % 2 == 0;
-      if (i == FIRST_WRITES - 1 || (i >= FIRST_WRITES && !mark)) {
+      boolean end = i % 2 == 0;
+      if (i == FIRST_WRITES - 1 || (i >= FIRST_WRITES && !end)) {
         Files.write(scratch.resolve(manifest), bytes.toByteArray());
         Version version = ManifestRecovery.recover(OsDirectory.open(scratch)).version();
-        edits.add(new Edit(writes.get(mark ? i - 1 : i), version));
+        edits.add(new Edit(writes.get(end ? i - 1 : i), version));
       }
     }
   }

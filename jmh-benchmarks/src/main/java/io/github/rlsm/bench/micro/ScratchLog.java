@@ -7,7 +7,7 @@ import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.LogGeneration;
 import io.github.rlsm.log.LogRecovery;
 import io.github.rlsm.log.LogStart;
-import io.github.rlsm.log.ManifestMark;
+import io.github.rlsm.log.ManifestPosition;
 import io.github.rlsm.log.PublishedSeqno;
 import io.github.rlsm.log.RecordEncoder;
 import io.github.rlsm.log.RecordVisitor;
@@ -54,10 +54,10 @@ final class ScratchLog implements AutoCloseable {
   ScratchLog(int segmentBytes) {
     path = makeDirectory();
     directory = OsDirectory.open(path);
-    LogStart start = new LogStart(0, 1, 0, 0, Set.of(), ManifestMark.NONE);
+    LogStart start = new LogStart(0, 1, 0, 0, Set.of(), ManifestPosition.NONE);
     RecoveredLog nothing = LogRecovery.read(directory, STORE_ID, start, new NothingExpected());
     SplittableRandom salts = new SplittableRandom(1);
-    SegmentHeads heads = new SegmentHeads(STORE_ID, salts::nextInt, () -> ManifestMark.NONE);
+    SegmentHeads heads = new SegmentHeads(STORE_ID, salts::nextInt, () -> ManifestPosition.NONE);
     files = new SegmentFiles(directory, heads, segmentBytes, nothing, 1, 1);
     generation = files.begin(nothing.endSeqno(), 0, 0);
     published = new PublishedSeqno(nothing.endSeqno());

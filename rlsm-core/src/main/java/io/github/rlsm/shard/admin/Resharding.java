@@ -14,7 +14,7 @@ import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.StoreLockedException;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.MergedIterator;
-import io.github.rlsm.shard.ShardMark;
+import io.github.rlsm.shard.ShardIdentity;
 import io.github.rlsm.shard.redo.ShardLogLayout;
 import io.github.rlsm.shard.redo.TransactionLog;
 import io.github.rlsm.shard.redo.TransactionLogReader;
@@ -188,7 +188,7 @@ public final class Resharding {
   /** Returns the names of the users' keyspaces, with null for the default keyspace. */
   private static List<@Nullable String> names(KvStore store) {
     Set<String> names = new TreeSet<>(store.keyspaceNames());
-    names.remove(ShardMark.KEYSPACE);
+    names.remove(ShardIdentity.KEYSPACE);
     List<@Nullable String> all = new ArrayList<>();
     all.add(null);
     all.addAll(names);
@@ -206,11 +206,11 @@ public final class Resharding {
         copy(name, after);
       }
       for (int shard = 0; shard < head.shards(); shard++) {
-        ShardMark mark = new ShardMark(head.storeId(), shard, head.shards(), 0);
+        ShardIdentity identity = new ShardIdentity(head.storeId(), shard, head.shards(), 0);
         after
             .get(shard)
-            .keyspace(ShardMark.KEYSPACE)
-            .put(ShardMark.key(), mark.encode(), Durability.OS);
+            .keyspace(ShardIdentity.KEYSPACE)
+            .put(ShardIdentity.key(), identity.encode(), Durability.OS);
       }
       after.forEach(KvStore::sync);
     } finally {

@@ -15,7 +15,7 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ScanOptions;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.CommitProtocol;
-import io.github.rlsm.shard.ShardMark;
+import io.github.rlsm.shard.ShardIdentity;
 import io.github.rlsm.shard.ShardedStore;
 import io.github.rlsm.shard.parts.PartsProtocol;
 import io.github.rlsm.shard.redo.RedoProtocol;
@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
  * shards' logs keep parts.
  *
  * <p>Creating a store has three steps. First the file {@code SHARDS} is written with the number of
- * shards and the state "being created". Then each shard gets its mark. Then the file is replaced by
- * one that says that all shards have their marks. So a shard without a mark is accepted as a new
- * shard only while the file says so.
+ * shards and the state "being created". Then each shard gets its identity. Then the file is
+ * replaced by one that says that all shards have their identities. So a shard without an identity
+ * is accepted as a new shard only while the file says so.
  *
  * <p>If a step fails, everything opened before is closed in the opposite order, and the error is
  * rethrown.
@@ -61,7 +61,7 @@ public final class ShardOpening {
   private final RandomGenerator random;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final List<KvStore> stores = new ArrayList<>();
-  private int marksWritten;
+  private int identitiesWritten;
   private @Nullable TransactionLog log;
   private @Nullable PartsProtocol parts;
 
@@ -117,7 +117,8 @@ public final class ShardOpening {
         opened.closing());
     CommitProtocol protocol =
         parts == null ? new RedoProtocol(Objects.requireNonNull(opened.log()), workers) : parts;
-    return new ShardedStore(workers, protocol, opened.marksWritten(), environment.completions());
+    return new ShardedStore(
+        workers, protocol, opened.identitiesWritten(), environment.completions());
   }
 
   /** Opens the existing shards without a store over them. Parameters as for {@link #open}. */
@@ -129,7 +130,7 @@ public final class ShardOpening {
    * The opened shards.
    *
    * @param head the head of {@code SHARDS}
-   * @param marksWritten how many marks were written
+   * @param identitiesWritten how many identities were written
    * @param log the redo log of cross-shard batches; null if the shards' logs keep parts
    * @param parts the protocol of shards whose logs keep parts
    * @param closing closes everything but the stores
@@ -137,7 +138,7 @@ public final class ShardOpening {
   record Opened(
       List<KvStore> stores,
       ShardLogLayout.Head head,
-      int marksWritten,
+      int identitiesWritten,
       @Nullable TransactionLog log,
       @Nullable PartsProtocol parts,
       Runnable closing) {}
@@ -170,7 +171,7 @@ public final class ShardOpening {
       checkNotWhole();
     }
     ShardLogLayout.Head head = isSharded ? openAgain(health) : make(health);
-    return new Opened(stores, head, marksWritten, log, parts, () -> closeFiles(lock));
+    return new Opened(stores, head, identitiesWritten, log, parts, () -> closeFiles(lock));
   }
 
   private void closeFiles(StoreDirectory.Lock lock) {
@@ -219,19 +220,20 @@ public final class ShardOpening {
 
   private ShardLogLayout.Head finishMaking(ShardLogLayout.Head head) {
     for (int shard = 0; shard < stores.size(); shard++) {
-      ShardMark mark = new ShardMark(head.storeId(), shard, router.shards(), 0);
-      ShardMark found = markOf(shard);
+      ShardIdentity identity = new ShardIdentity(head.storeId(), shard, router.shards(), 0);
+      ShardIdentity found = identityOf(shard);
       if (found == null) {
         checkEmpty(shard);
         KvStore store = stores.get(shard);
-        Keyspace keyspace = store.keyspace(ShardMark.KEYSPACE);
-        store.write(new WriteBatch().put(keyspace, ShardMark.key(), mark.encode()), Durability.OS);
-        marksWritten++;
+        Keyspace keyspace = store.keyspace(ShardIdentity.KEYSPACE);
+        store.write(
+            new WriteBatch().put(keyspace, ShardIdentity.key(), identity.encode()), Durability.OS);
+        identitiesWritten++;
       } else {
         check(shard, found, head.storeId());
       }
     }
-    // Also forces marks that an earlier attempt has written.
+    // Also forces identities that an earlier attempt has written.
     stores.forEach(KvStore::sync);
     return install(head.next(1, random.nextInt()));
   }
@@ -264,18 +266,18 @@ public final class ShardOpening {
     }
   }
 
-  private @Nullable ShardMark markOf(int shard) {
+  private @Nullable ShardIdentity identityOf(int shard) {
     KvStore store = stores.get(shard);
-    byte[] mark = store.keyspaceNames().contains(ShardMark.KEYSPACE)
-        ? store.keyspace(ShardMark.KEYSPACE).get(ShardMark.key())
+    byte[] identity = store.keyspaceNames().contains(ShardIdentity.KEYSPACE)
+        ? store.keyspace(ShardIdentity.KEYSPACE).get(ShardIdentity.key())
         : null;
-    return mark == null ? null : ShardMark.decode(mark, shard);
+    return identity == null ? null : ShardIdentity.decode(identity, shard);
   }
 
   private void checkEmpty(int shard) {
     KvStore store = stores.get(shard);
     Set<String> names = new TreeSet<>(store.keyspaceNames());
-    names.remove(ShardMark.KEYSPACE);
+    names.remove(ShardIdentity.KEYSPACE);
     try (KvIterator first = store.scan(ScanOptions.builder().limit(1).build())) {
       if (!names.isEmpty() || first.next()) {
         throw new FormatVersionException(
@@ -285,17 +287,19 @@ public final class ShardOpening {
     }
   }
 
-  private void check(int shard, ShardMark mark, long storeId) {
-    if (mark.storeId() != storeId || mark.shard() != shard || mark.shards() != router.shards()) {
+  private void check(int shard, ShardIdentity identity, long storeId) {
+    if (identity.storeId() != storeId
+        || identity.shard() != shard
+        || identity.shards() != router.shards()) {
       throw new FormatVersionException(
           "shard " + shard,
           String.format(
               Locale.ROOT,
               "is shard %d of %d of store %016x; expected shard %d of %d of store %016x; restore"
                   + " the directory of that shard",
-              mark.shard(),
-              mark.shards(),
-              mark.storeId(),
+              identity.shard(),
+              identity.shards(),
+              identity.storeId(),
               shard,
               router.shards(),
               storeId));
@@ -375,28 +379,28 @@ public final class ShardOpening {
 
   /** Checks the shards and completes or drops the last batches. Returns the next GSN. */
   private long recover(TransactionLogReader reader) {
-    List<ShardMark> marks = new ArrayList<>();
+    List<ShardIdentity> identities = new ArrayList<>();
     for (int shard = 0; shard < stores.size(); shard++) {
-      marks.add(existingMark(shard, reader.head().storeId()));
+      identities.add(existingIdentity(shard, reader.head().storeId()));
     }
     dropOrphans();
     if (reader.head().keepsParts()) {
       return reader.readEmpty();
     }
-    RedoRecovery recovery = new RedoRecovery(stores, marks);
+    RedoRecovery recovery = new RedoRecovery(stores, identities);
     long next = recovery.redo(reader);
-    marksWritten += recovery.marksWritten();
+    identitiesWritten += recovery.identitiesWritten();
     return next;
   }
 
-  private ShardMark existingMark(int shard, long storeId) {
-    ShardMark mark = markOf(shard);
-    if (mark == null) {
+  private ShardIdentity existingIdentity(int shard, long storeId) {
+    ShardIdentity identity = identityOf(shard);
+    if (identity == null) {
       throw new CorruptionException(
-          "shard " + shard, 0, "it has no mark: the shard is empty or is another store");
+          "shard " + shard, 0, "it has no identity: the shard is empty or is another store");
     }
-    check(shard, mark, storeId);
-    return mark;
+    check(shard, identity, storeId);
+    return identity;
   }
 
   /**

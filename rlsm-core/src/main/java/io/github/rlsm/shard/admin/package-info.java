@@ -13,8 +13,8 @@
  * <p>Invariants kept here:
  *
  * <ol>
- *   <li>A shard is opened only as the shard that its mark names; a shard without a mark only while
- *       the file {@code SHARDS} says that the shards are being created.
+ *   <li>A shard is opened only as the shard that its identity names. A shard without an identity is
+ *       opened only while the file {@code SHARDS} says that the shards are being created.
  *   <li>One change of a name makes a resharded copy the store, after the copy is durable.
  * </ol>
  */

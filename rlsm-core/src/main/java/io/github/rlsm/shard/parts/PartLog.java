@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard.parts;
 
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.base.PartTail;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
@@ -30,7 +30,7 @@ public interface PartLog {
    * @return whether the part was written; without consent, no reader ever sees any of the part
    * @throws RuntimeException if it is thrown before {@code consent} was called, nothing was written
    */
-  boolean write(WriteBatch part, PartMark mark, BooleanSupplier consent);
+  boolean write(WriteBatch part, PartHeader header, BooleanSupplier consent);
 
   /**
    * Makes all parts durable that were written so far. Makes no durability promise, and so waits for

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard.parts;
 
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.shard.CommitProtocol;
 import io.github.rlsm.shard.SplitBatch;
@@ -51,7 +51,7 @@ final class PartedTransaction extends CommitProtocol.Transaction {
   private final AtomicInteger written = new AtomicInteger();
 
   /** Written by {@link #admit}, before the parts are submitted. */
-  private @Nullable PartMark mark;
+  private @Nullable PartHeader header;
 
   /**
    * Creates a transaction.
@@ -80,16 +80,16 @@ final class PartedTransaction extends CommitProtocol.Transaction {
 
   @Override
   public void admit() {
-    mark = new PartMark(gsns.getAsLong(), Arrays.stream(shards()).boxed().toList());
+    header = new PartHeader(gsns.getAsLong(), Arrays.stream(shards()).boxed().toList());
   }
 
   @Override
   public Request part(int place) {
-    return new PartRequest(shards()[place], Objects.requireNonNull(mark));
+    return new PartRequest(shards()[place], Objects.requireNonNull(header));
   }
 
   /** Decides the state of the batch, before any of its workers continues. */
-  private void decide(PartMark whole) {
+  private void decide(PartHeader whole) {
     try {
       if (refused) {
         return;
@@ -115,11 +115,11 @@ final class PartedTransaction extends CommitProtocol.Transaction {
   private final class PartRequest extends Request {
 
     private final int shard;
-    private final PartMark whole;
+    private final PartHeader whole;
     private boolean voted;
     private boolean arrived;
 
-    PartRequest(int shard, PartMark whole) {
+    PartRequest(int shard, PartHeader whole) {
       this.shard = shard;
       this.whole = whole;
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.shard.parts;
 
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.base.PartTail;
 import io.github.rlsm.kv.CorruptionException;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ final class RecoveryCut {
     long largest = 0;
     for (PartTail tail : tails) {
       List<PartTail.Part> parts = tail.parts();
-      long last = parts.isEmpty() ? 0 : parts.get(parts.size() - 1).mark().gsn();
+      long last = parts.isEmpty() ? 0 : parts.get(parts.size() - 1).header().gsn();
       largest = Math.max(largest, Math.max(last, tail.gsnInTables()));
     }
     return largest;
@@ -77,21 +77,22 @@ final class RecoveryCut {
     for (int shard = 0; shard < tails.size(); shard++) {
       long before = tails.get(shard).gsnInTables();
       for (PartTail.Part part : tails.get(shard).parts()) {
-        PartMark mark = part.mark();
-        Batch batch = batches.computeIfAbsent(mark.gsn(), gsn -> new Batch(mark));
-        boolean fits = mark.gsn() > before
-            && mark.equals(batch.mark)
-            && mark.stores().contains(shard)
-            && Collections.max(mark.stores()) < tails.size();
+        PartHeader header = part.header();
+        Batch batch = batches.computeIfAbsent(header.gsn(), gsn -> new Batch(header));
+        boolean fits = header.gsn() > before
+            && header.equals(batch.header)
+            && header.stores().contains(shard)
+            && Collections.max(header.stores()) < tails.size();
         if (!fits) {
           throw corruption(
               shard,
-              "its log has a part of batch " + mark.gsn() + " over " + mark.stores()
-                  + " after batch " + before + "; the first mark found of that batch names shards "
-                  + batch.mark.stores());
+              "its log has a part of batch " + header.gsn() + " over " + header.stores()
+                  + " after batch " + before
+                  + "; the first part header found of that batch names shards "
+                  + batch.header.stores());
         }
         batch.parts.put(shard, part.seqno());
-        before = mark.gsn();
+        before = header.gsn();
       }
     }
     return batches;
@@ -100,7 +101,7 @@ final class RecoveryCut {
   private void decide(long gsn, Batch batch) {
     List<Integer> missing = new ArrayList<>();
     List<Integer> inTables = new ArrayList<>();
-    for (int shard : batch.mark.stores()) {
+    for (int shard : batch.header.stores()) {
       if (tails.get(shard).gsnInTables() >= gsn) {
         inTables.add(shard);
       } else if (!batch.parts.containsKey(shard) || ends[shard] != PartLog.Opening.WHOLE) {
@@ -110,7 +111,7 @@ final class RecoveryCut {
     if (!missing.isEmpty() && !inTables.isEmpty()) {
       throw corruption(
           missing.get(0),
-          "its part of batch " + gsn + " over " + batch.mark.stores()
+          "its part of batch " + gsn + " over " + batch.header.stores()
               + " is missing although it was durable, because shard " + inTables.get(0)
               + " has flushed its own part to tables");
     }
@@ -130,11 +131,11 @@ final class RecoveryCut {
   /** A batch, and the seqnos of its parts in the shards' logs. */
   private static final class Batch {
 
-    final PartMark mark;
+    final PartHeader header;
     final Map<Integer, Long> parts = new TreeMap<>();
 
-    Batch(PartMark mark) {
-      this.mark = mark;
+    Batch(PartHeader header) {
+      this.header = header;
     }
   }
 }

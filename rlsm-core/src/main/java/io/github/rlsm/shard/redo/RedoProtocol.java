@@ -8,7 +8,7 @@ import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.WriteBatch;
 import io.github.rlsm.shard.CommitProtocol;
-import io.github.rlsm.shard.ShardMark;
+import io.github.rlsm.shard.ShardIdentity;
 import io.github.rlsm.shard.SplitBatch;
 import io.github.rlsm.shard.worker.Shards;
 import java.util.List;
@@ -26,17 +26,17 @@ public final class RedoProtocol implements CommitProtocol {
   private final TransactionLog log;
 
   private final long storeId;
-  private final List<Keyspace> markKeyspaces;
+  private final List<Keyspace> identityKeyspaces;
   private final Shards shards;
-  private final LongAdder markWrites = new LongAdder();
+  private final LongAdder identityWrites = new LongAdder();
 
   /** Creates the protocol over open shards. */
   public RedoProtocol(TransactionLog log, Shards shards) {
     this.log = log;
     this.storeId = log.head().storeId();
     this.shards = shards;
-    this.markKeyspaces = shards.stores().stream()
-        .map(store -> store.keyspace(ShardMark.KEYSPACE))
+    this.identityKeyspaces = shards.stores().stream()
+        .map(store -> store.keyspace(ShardIdentity.KEYSPACE))
         .toList();
   }
 
@@ -54,10 +54,10 @@ public final class RedoProtocol implements CommitProtocol {
   }
 
   private void apply(WriteBatch part, int shard, KvStore store, long gsn, Durability durability) {
-    byte[] mark = new ShardMark(storeId, shard, shards.count(), gsn).encode();
-    part.put(markKeyspaces.get(shard), ShardMark.key(), mark);
+    byte[] identity = new ShardIdentity(storeId, shard, shards.count(), gsn).encode();
+    part.put(identityKeyspaces.get(shard), ShardIdentity.key(), identity);
     store.write(part, durability);
-    markWrites.increment();
+    identityWrites.increment();
   }
 
   /** Empties the log if it has grown beyond its limit. */
@@ -101,7 +101,7 @@ public final class RedoProtocol implements CommitProtocol {
   }
 
   @Override
-  public long marksWritten() {
-    return markWrites.sum();
+  public long identitiesWritten() {
+    return identityWrites.sum();
   }
 }

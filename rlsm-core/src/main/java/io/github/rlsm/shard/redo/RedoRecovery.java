@@ -8,7 +8,7 @@ import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.Keyspace;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.ShardMark;
+import io.github.rlsm.shard.ShardIdentity;
 import io.github.rlsm.shard.worker.ShardRouter;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The redo of cross-shard batches after a crash. Applies each part that its shard lacks, in the
- * order of the log. The mark of a shard names the last batch of which the shard has its part.
+ * order of the log. The identity of a shard names the last batch of which the shard has its part.
  *
  * <p>Threads: one thread, while the shards have no workers.
  */
@@ -26,7 +26,7 @@ public final class RedoRecovery {
   private record Part(int shard, long gsn, WriteBatch batch) {}
 
   private final List<KvStore> stores;
-  private final List<ShardMark> marks;
+  private final List<ShardIdentity> identities;
   private final ShardRouter router;
 
   /** The parts that shards lack, in GSN order. */
@@ -36,11 +36,11 @@ public final class RedoRecovery {
    * Creates a recovery.
    *
    * @param stores the shards' stores
-   * @param marks the mark of each shard
+   * @param identities the identity of each shard
    */
-  public RedoRecovery(List<KvStore> stores, List<ShardMark> marks) {
+  public RedoRecovery(List<KvStore> stores, List<ShardIdentity> identities) {
     this.stores = stores;
-    this.marks = marks;
+    this.identities = identities;
     this.router = new ShardRouter(stores.size());
   }
 
@@ -53,7 +53,7 @@ public final class RedoRecovery {
   public long redo(TransactionLogReader reader) {
     long next = reader.read(this::begin);
     for (int shard = 0; shard < stores.size(); shard++) {
-      long gsn = marks.get(shard).gsn();
+      long gsn = identities.get(shard).gsn();
       if (gsn >= next) {
         throw corruption("it ends before batch " + next + ", but shard " + shard
             + " has its part of batch " + gsn);
@@ -64,8 +64,8 @@ public final class RedoRecovery {
     return next;
   }
 
-  /** Returns how many marks {@link #redo} has written. */
-  public int marksWritten() {
+  /** Returns how many identities {@link #redo} has written. */
+  public int identitiesWritten() {
     return missing.size();
   }
 
@@ -73,7 +73,7 @@ public final class RedoRecovery {
     int first = missing.size();
     return (keyspace, key, value) -> {
       int shard = router.shardOf(key, 0, key.length);
-      if (gsn > marks.get(shard).gsn()) {
+      if (gsn > identities.get(shard).gsn()) {
         add(part(first, shard, gsn), keyspace, key, value);
       }
     };
@@ -109,8 +109,8 @@ public final class RedoRecovery {
 
   private void apply(Part part) {
     KvStore store = stores.get(part.shard);
-    byte[] mark = marks.get(part.shard).withGsn(part.gsn).encode();
-    part.batch.put(store.keyspace(ShardMark.KEYSPACE), ShardMark.key(), mark);
+    byte[] identity = identities.get(part.shard).withGsn(part.gsn).encode();
+    part.batch.put(store.keyspace(ShardIdentity.KEYSPACE), ShardIdentity.key(), identity);
     store.write(part.batch, Durability.OS);
   }
 

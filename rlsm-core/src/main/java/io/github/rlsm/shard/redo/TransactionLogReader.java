@@ -22,8 +22,8 @@ import java.util.Locale;
  * | B damaged record | a whole record further on | CorruptionException: a record is forced       |
  * |                  |                           | before the next one is written                |
  * | C torn tail      | anything else             | dropped: no part of that batch was applied;   |
- * |                  |                           | otherwise a shard's mark would name the       |
- * |                  |                           | batch, see {@code ShardOpening}               |
+ * |                  |                           | otherwise the identity of a shard would name  |
+ * |                  |                           | the batch, see {@code ShardOpening}           |
  * </pre>
  *
  * <p>Threads: one thread at a time.

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.Waiting;
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.WriteBatch;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ class CrossShardDurabilityTest {
       public void checkWrites() {}
 
       @Override
-      public boolean write(WriteBatch part, PartMark mark, BooleanSupplier consent) {
+      public boolean write(WriteBatch part, PartHeader header, BooleanSupplier consent) {
         return true;
       }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.Waiting;
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.kv.DiskFullException;
 import io.github.rlsm.kv.StoreFailedException;
 import io.github.rlsm.kv.WriteBatch;
@@ -48,7 +48,7 @@ class PartedTransactionTest {
     public void checkWrites() {}
 
     @Override
-    public boolean write(WriteBatch part, PartMark mark, BooleanSupplier consent) {
+    public boolean write(WriteBatch part, PartHeader header, BooleanSupplier consent) {
       reserve();
       if (!consent.getAsBoolean()) {
         return false;

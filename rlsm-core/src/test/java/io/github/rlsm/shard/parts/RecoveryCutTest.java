@@ -5,7 +5,7 @@ package io.github.rlsm.shard.parts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.base.PartTail;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.TestSeed;
@@ -23,7 +23,7 @@ class RecoveryCutTest {
   private static final long WHOLE = PartLog.Opening.WHOLE;
 
   private static PartTail.Part part(long gsn, Integer... shards) {
-    return new PartTail.Part(new PartMark(gsn, List.of(shards)), 100 * gsn);
+    return new PartTail.Part(new PartHeader(gsn, List.of(shards)), 100 * gsn);
   }
 
   private static PartTail tail(long inTables, PartTail.Part... parts) {
@@ -147,17 +147,17 @@ class RecoveryCutTest {
     List<PartTail> tails = new ArrayList<>();
     for (List<PartTail.Part> parts : all) {
       int safe =
-          (int) parts.stream().filter(part -> part.mark().gsn() <= durable).count();
+          (int) parts.stream().filter(part -> part.header().gsn() <= durable).count();
       int left = safe + random.nextInt(parts.size() - safe + 1);
       int inTables = random.nextInt(safe + 1);
-      long gsn = inTables == 0 ? 0 : parts.get(inTables - 1).mark().gsn();
+      long gsn = inTables == 0 ? 0 : parts.get(inTables - 1).header().gsn();
       tails.add(new PartTail(gsn, parts.subList(inTables, left)));
     }
     return tails;
   }
 
   private static long lastGsn(PartTail tail, int kept) {
-    return kept == 0 ? tail.gsnInTables() : tail.parts().get(kept - 1).mark().gsn();
+    return kept == 0 ? tail.gsnInTables() : tail.parts().get(kept - 1).header().gsn();
   }
 
   /**
@@ -182,8 +182,8 @@ class RecoveryCutTest {
   private static boolean isWhole(List<PartTail> tails, int[] kept) {
     for (int shard = 0; shard < kept.length; shard++) {
       for (PartTail.Part part : tails.get(shard).parts().subList(0, kept[shard])) {
-        for (int other : part.mark().stores()) {
-          if (lastGsn(tails.get(other), kept[other]) < part.mark().gsn()) {
+        for (int other : part.header().stores()) {
+          if (lastGsn(tails.get(other), kept[other]) < part.header().gsn()) {
             return false;
           }
         }

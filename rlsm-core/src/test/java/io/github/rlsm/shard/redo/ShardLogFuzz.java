@@ -10,20 +10,20 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.ModelStore;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.ShardMark;
+import io.github.rlsm.shard.ShardIdentity;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Decodes any bytes as the file {@code SHARDS}, as the operations of one of its records, and as the
- * mark of a shard. All decoders read every input.
+ * identity of a shard. All decoders read every input.
  */
 public final class ShardLogFuzz {
 
   private static final int SALT = 0x1122_3344;
   private static final int HEAD_CRC = ShardLogLayout.HEAD_BYTES - Integer.BYTES;
-  private static final int MARK_CRC = 20;
+  private static final int IDENTITY_CRC = 20;
 
   private ShardLogFuzz() {}
 
@@ -31,9 +31,10 @@ public final class ShardLogFuzz {
   public static void fuzzerTestOneInput(byte[] input) {
     read(input);
     read(sealed(input));
-    Decoding.of(input.length, () -> ShardMark.decode(input, 0));
-    byte[] mark = new Forged(input).sum().range(0, MARK_CRC).putAt(MARK_CRC).bytes();
-    Decoding.of(mark.length, () -> ShardMark.decode(mark, 0));
+    Decoding.of(input.length, () -> ShardIdentity.decode(input, 0));
+    byte[] identity =
+        new Forged(input).sum().range(0, IDENTITY_CRC).putAt(IDENTITY_CRC).bytes();
+    Decoding.of(identity.length, () -> ShardIdentity.decode(identity, 0));
     if (input.length >= BatchLayout.BYTES_MIN) { // The reader of records checks this first.
       Decoding.of(
           input.length,
@@ -68,7 +69,7 @@ public final class ShardLogFuzz {
     return forged.bytes();
   }
 
-  /** Returns a file with two records, their operations, and a mark. */
+  /** Returns a file with two records, their operations, and an identity. */
   public static List<byte[]> seeds() {
     ShardLogLayout.Head head = new ShardLogLayout.Head(7, 5, 3, false, 2, SALT);
     byte[] key = "key".getBytes(UTF_8);
@@ -84,6 +85,6 @@ public final class ShardLogFuzz {
       file.put(bytes);
       operations = Arrays.copyOfRange(bytes, ShardLogLayout.OPERATIONS_OFFSET, bytes.length);
     }
-    return List.of(Forged.bytesOf(file.flip()), operations, new ShardMark(7, 2, 3, 5).encode());
+    return List.of(Forged.bytesOf(file.flip()), operations, new ShardIdentity(7, 2, 3, 5).encode());
   }
 }

@@ -9,7 +9,7 @@ import io.github.rlsm.io.SimulatedDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.ModelStore;
 import io.github.rlsm.kv.WriteBatch;
-import io.github.rlsm.shard.ShardMark;
+import io.github.rlsm.shard.ShardIdentity;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ class ShardLogGoldenTest {
       + "01" + "0000" + "0100" + "02000000" + "61" + "7631"
       + "02" + "0100" + "0200" + "00000000" + "6262";
 
-  private static final String MARK =
+  private static final String IDENTITY =
       "efcdab8967452301" + "0200" + "0300" + "0500000000000000" + "fce42185";
 
   private static byte[] bytes(String text) {
@@ -96,9 +96,9 @@ class ShardLogGoldenTest {
   }
 
   @Test
-  void aMark() {
-    ShardMark mark = new ShardMark(0x0123456789abcdefL, 2, 3, 5);
-    assertThat(HexFormat.of().formatHex(mark.encode())).isEqualTo(MARK);
-    assertThat(ShardMark.decode(HexFormat.of().parseHex(MARK), 2)).isEqualTo(mark);
+  void anIdentity() {
+    ShardIdentity identity = new ShardIdentity(0x0123456789abcdefL, 2, 3, 5);
+    assertThat(HexFormat.of().formatHex(identity.encode())).isEqualTo(IDENTITY);
+    assertThat(ShardIdentity.decode(HexFormat.of().parseHex(IDENTITY), 2)).isEqualTo(identity);
   }
 }

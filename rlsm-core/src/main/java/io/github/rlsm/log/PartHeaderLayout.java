@@ -2,41 +2,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.log;
 
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The encoding of a batch's mark; see {@link RecordLayout}.
+ * The encoding of the header of a part; see {@link RecordLayout}.
  *
  * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
  * "Record".
  */
-final class MarkLayout {
+final class PartHeaderLayout {
 
   private static final int COUNT_OFFSET = 8;
   private static final int STORES_OFFSET = 10;
 
-  private MarkLayout() {}
+  private PartHeaderLayout() {}
 
   /** Encoded length. */
-  static int length(PartMark mark) {
-    return STORES_OFFSET + Short.BYTES * mark.stores().size();
+  static int length(PartHeader header) {
+    return STORES_OFFSET + Short.BYTES * header.stores().size();
   }
 
-  /** Writes a mark, little-endian. */
-  static void encode(PartMark mark, ByteBuffer to, int offset) {
-    to.putLong(offset, mark.gsn());
-    to.putShort(offset + COUNT_OFFSET, (short) mark.stores().size());
-    for (int i = 0; i < mark.stores().size(); i++) {
-      int store = mark.stores().get(i);
+  /** Writes a header, little-endian. */
+  static void encode(PartHeader header, ByteBuffer to, int offset) {
+    to.putLong(offset, header.gsn());
+    to.putShort(offset + COUNT_OFFSET, (short) header.stores().size());
+    for (int i = 0; i < header.stores().size(); i++) {
+      int store = header.stores().get(i);
       to.putShort(offset + STORES_OFFSET + Short.BYTES * i, (short) store);
     }
   }
 
   /**
-   * Returns whether the bytes encode a mark of the given length, which must lie within the buffer.
+   * Returns whether the bytes encode a header of the given length, which must lie within the
+   * buffer.
    */
   static boolean isSound(ByteBuffer from, int offset, int length) {
     if (length < STORES_OFFSET) {
@@ -44,12 +45,12 @@ final class MarkLayout {
     }
     int count = Short.toUnsignedInt(from.getShort(offset + COUNT_OFFSET));
     return length == STORES_OFFSET + Short.BYTES * count
-        && PartMark.isPossible(from.getLong(offset), stores(from, offset));
+        && PartHeader.isPossible(from.getLong(offset), stores(from, offset));
   }
 
-  /** Decodes a sound mark. */
-  static PartMark decode(ByteBuffer from, int offset) {
-    return new PartMark(from.getLong(offset), stores(from, offset));
+  /** Decodes a sound header. */
+  static PartHeader decode(ByteBuffer from, int offset) {
+    return new PartHeader(from.getLong(offset), stores(from, offset));
   }
 
   private static List<Integer> stores(ByteBuffer from, int offset) {

@@ -11,9 +11,10 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * The mark of a shard: its identity, and the last cross-shard batch of which it has applied its
- * part. The shard's own store keeps the mark in the keyspace {@value #KEYSPACE} under one key. With
- * redo, the mark is written again together with each part (little-endian; FORMAT.md, "Shards").
+ * The identity of a shard: its store, its number, and the last cross-shard batch of which it has
+ * applied its part. The shard's own store keeps the identity in the keyspace {@value #KEYSPACE}
+ * under one key. With redo, the identity is written again together with each part (little-endian;
+ * FORMAT.md, "Shards").
  *
  * <pre>
  * | offset | size | type | name    | meaning, valid range                            |
@@ -25,14 +26,14 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>DO NOT CHANGE: these bytes are on disk. A new layout gets a new format version. FORMAT.md:
- * "Mark".
+ * "Shard identity".
  *
  * @param storeId the sharded store's
  * @param shard number of the shard, from 0
  * @param shards number of shards in the store
  * @param gsn GSN of the last batch of which the shard has applied its part; 0 for no batch
  */
-public record ShardMark(long storeId, int shard, int shards, long gsn) {
+public record ShardIdentity(long storeId, int shard, int shards, long gsn) {
 
   /** The keyspace of a shard that is hidden from users. */
   public static final String KEYSPACE = "rlsm.shard";
@@ -51,17 +52,17 @@ public record ShardMark(long storeId, int shard, int shards, long gsn) {
   private static final int GSN_OFFSET = 12;
   private static final int CRC_OFFSET = 20;
 
-  /** Returns the key of the mark. */
+  /** Returns the key of the identity. */
   public static byte[] key() {
     return KEY.clone();
   }
 
-  /** Returns the same shard's mark after a later batch. */
-  public ShardMark withGsn(long later) {
-    return new ShardMark(storeId, shard, shards, later);
+  /** Returns the same shard's identity after a later batch. */
+  public ShardIdentity withGsn(long later) {
+    return new ShardIdentity(storeId, shard, shards, later);
   }
 
-  /** Returns the encoded mark. */
+  /** Returns the encoded identity. */
   public byte[] encode() {
     ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putLong(STORE_ID_OFFSET, storeId);
@@ -73,20 +74,20 @@ public record ShardMark(long storeId, int shard, int shards, long gsn) {
   }
 
   /**
-   * Decodes a mark.
+   * Decodes an identity.
    *
-   * @param shard the shard that holds the mark, for messages
-   * @throws CorruptionException if the mark is damaged
+   * @param shard the shard that holds the identity, for messages
+   * @throws CorruptionException if the identity is damaged
    */
-  public static ShardMark decode(byte[] encoded, int shard) {
+  public static ShardIdentity decode(byte[] encoded, int shard) {
     ByteBuffer bytes = ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN);
     if (encoded.length != BYTES || bytes.getInt(CRC_OFFSET) != checksum(bytes)) {
       throw new CorruptionException(
           "shard " + shard,
           0,
-          String.format(Locale.ROOT, "its mark of %d bytes is damaged", encoded.length));
+          String.format(Locale.ROOT, "its identity of %d bytes is damaged", encoded.length));
     }
-    return new ShardMark(
+    return new ShardIdentity(
         bytes.getLong(STORE_ID_OFFSET),
         Short.toUnsignedInt(bytes.getShort(SHARD_OFFSET)),
         Short.toUnsignedInt(bytes.getShort(SHARDS_OFFSET)),

@@ -5,7 +5,7 @@ package io.github.rlsm.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.rlsm.base.PartMark;
+import io.github.rlsm.base.PartHeader;
 import io.github.rlsm.io.SimulatedDirectory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,9 +15,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests records in the log that are parts of cross-shard batches. */
-class PartMarkTest {
+class PartHeaderTest {
 
-  private static final PartMark MARK = new PartMark(0x0102030405L, List.of(0, 3, 700));
+  private static final PartHeader HEADER = new PartHeader(0x0102030405L, List.of(0, 3, 700));
 
   /** FORMAT.md, "Mark of a part". */
   private static final String RECORD = """
@@ -35,9 +35,9 @@ class PartMarkTest {
     return HexFormat.of().formatHex(bytes);
   }
 
-  static void write(LogFixture log, PartMark mark) {
+  static void write(LogFixture log, PartHeader header) {
     byte[] source = LogFixture.bytes("\0kv");
-    log.encoder.beginBatch(1, LogFixture.NOTHING, mark);
+    log.encoder.beginBatch(1, LogFixture.NOTHING, header);
     log.encoder.addToBatch(new byte[1], source, 1, 1, 2, 1);
     log.encoder.finishBatch();
     long reservation = log.generation.reserve(false, log.encoder.units());
@@ -47,19 +47,19 @@ class PartMarkTest {
   @Test
   void recordMatchesTheFormat() {
     try (LogFixture log = new LogFixture(directory)) {
-      write(log, MARK);
+      write(log, HEADER);
       assertThat(hex(log)).isEqualTo(RECORD.replaceAll("\\s", ""));
     }
   }
 
   @Test
-  void recoveryReportsPartMarks() {
+  void recoveryReportsPartHeaders() {
     List<String> found = new ArrayList<>();
     try (LogFixture log = new LogFixture(directory)) {
       log.batch(false, 0, "\0a=1");
-      write(log, MARK);
+      write(log, HEADER);
       long seqno = log.generation.endSeqno();
-      write(log, new PartMark(0x0102030406L, List.of(1, 3)));
+      write(log, new PartHeader(0x0102030406L, List.of(1, 3)));
       RecordVisitor visitor = new RecordVisitor() {
         @Override
         public void generation(LogGeneration generation) {}
@@ -70,8 +70,8 @@ class PartMarkTest {
         }
 
         @Override
-        public void part(PartMark mark, long at) {
-          found.add(mark + (at == seqno ? " there" : ""));
+        public void part(PartHeader header, long at) {
+          found.add(header + (at == seqno ? " there" : ""));
         }
       };
       try (RecoveredLog recovered = LogRecovery.read(
@@ -82,34 +82,34 @@ class PartMarkTest {
     assertThat(found)
         .containsExactly(
             "entry",
-            MARK.toString(),
+            HEADER.toString(),
             "entry",
-            new PartMark(0x0102030406L, List.of(1, 3)) + " there",
+            new PartHeader(0x0102030406L, List.of(1, 3)) + " there",
             "entry");
   }
 
   @Test
   void damagedMarksAreIgnored() {
     ByteBuffer bytes = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
-    MarkLayout.encode(MARK, bytes, 0);
-    int length = MarkLayout.length(MARK);
-    assertThat(MarkLayout.isSound(bytes, 0, length)).isTrue();
-    assertThat(MarkLayout.decode(bytes, 0)).isEqualTo(MARK);
+    PartHeaderLayout.encode(HEADER, bytes, 0);
+    int length = PartHeaderLayout.length(HEADER);
+    assertThat(PartHeaderLayout.isSound(bytes, 0, length)).isTrue();
+    assertThat(PartHeaderLayout.decode(bytes, 0)).isEqualTo(HEADER);
     for (int wrong = 1; wrong < 64; wrong++) {
-      assertThat(MarkLayout.isSound(bytes, 0, wrong)).isEqualTo(wrong == length);
+      assertThat(PartHeaderLayout.isSound(bytes, 0, wrong)).isEqualTo(wrong == length);
     }
     bytes.putShort(12, (short) 0);
-    assertThat(MarkLayout.isSound(bytes, 0, length)).as("not ascending").isFalse();
-    MarkLayout.encode(MARK, bytes, 0);
+    assertThat(PartHeaderLayout.isSound(bytes, 0, length)).as("not ascending").isFalse();
+    PartHeaderLayout.encode(HEADER, bytes, 0);
     bytes.putLong(0, 0);
-    assertThat(MarkLayout.isSound(bytes, 0, length)).as("no number").isFalse();
+    assertThat(PartHeaderLayout.isSound(bytes, 0, length)).as("no number").isFalse();
   }
 
   @Test
   void impossibleMarksAreRefused() {
     for (List<Integer> stores :
         List.of(List.<Integer>of(), List.of(1), List.of(2, 1), List.of(1, 1), List.of(0, 70_000))) {
-      assertThatThrownBy(() -> new PartMark(1, stores))
+      assertThatThrownBy(() -> new PartHeader(1, stores))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
