@@ -67,6 +67,9 @@ final class ChildProcess {
     command.add(storeData.toString());
     command.add(resultFile.toString());
     int exitCode = execute(limited(command, name, spec.conditions().memoryBytes()), log);
+    if (wasKilledForRecovery(resultFile)) {
+      exitCode = execute(limited(command, name, spec.conditions().memoryBytes()), log);
+    }
     StoreResult result = Files.exists(resultFile)
         ? Json.read(resultFile, StoreResult.class)
         : new StoreResult(spec, repetition, 0, List.of(), Map.of(), "the process ended early");
@@ -76,6 +79,11 @@ final class ChildProcess {
     }
     Directories.delete(scratch);
     return result;
+  }
+
+  private static boolean wasKilledForRecovery(Path resultFile) {
+    return Files.exists(resultFile)
+        && StoreRun.KILLED.equals(Json.read(resultFile, StoreResult.class).failure());
   }
 
   /** The heap gets 3/8 of the memory, direct buffers 1/4. The rest is page cache. */

@@ -4,6 +4,7 @@ package io.github.rlsm.bench.cli;
 
 import io.github.rlsm.bench.result.RunSpec;
 import io.github.rlsm.bench.store.StoreKind;
+import io.github.rlsm.bench.workload.KeyOrder;
 import io.github.rlsm.bench.workload.Workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +30,13 @@ final class StoreOptions {
           "fraction of each workload's data; several, comma-separated, give a curve over size"
               + " (default: 1)")
   List<Double> scales = List.of(1.0);
+
+  @Option(
+      names = "--keys",
+      paramLabel = "ORDER",
+      description = "order in which keys are loaded: ${COMPLETION-CANDIDATES} (default:"
+          + " ${DEFAULT-VALUE})")
+  KeyOrder keyOrder = KeyOrder.RANDOM;
 
   @Option(
       names = "--stores",
@@ -115,7 +123,7 @@ final class StoreOptions {
     for (Workload workload : Workload.parse(workloads)) {
       for (double scale : scales) {
         for (StoreKind store : StoreKind.parse(stores)) {
-          specs.add(spec(workload.scaled(scale), store));
+          specs.add(spec(workload.scaled(scale).ordered(keyOrder), store));
         }
       }
     }
@@ -127,7 +135,7 @@ final class StoreOptions {
         store,
         workload,
         new RunSpec.Conditions(threads, memoryMebibytes << 20, seed, phaseSeconds),
-        new RunSpec.Plan(phaseNames(), readRounds, !noRehearsal),
+        new RunSpec.Plan(phaseNames(), readRounds, !noRehearsal, RunSpec.Schedule.COUNTED),
         rlsmOptions);
   }
 

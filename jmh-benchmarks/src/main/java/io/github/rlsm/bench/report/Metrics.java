@@ -42,6 +42,8 @@ final class Metrics {
     metrics.add(throughput(PhasePlan.OVERWRITE));
     metrics.add(settled("overwrite, settled", PhasePlan.OVERWRITE, PhasePlan.OVERWRITE_SETTLE));
     metrics.add(throughput(PhasePlan.MIXED));
+    metrics.add(throughput(PhasePlan.DELETE));
+    metrics.add(settled("delete, settled", PhasePlan.DELETE, PhasePlan.DELETE_SETTLE));
     return metrics;
   }
 
@@ -61,7 +63,11 @@ final class Metrics {
         writeAmplification("overwrite WA", PhasePlan.OVERWRITE, PhasePlan.OVERWRITE_SETTLE),
         spaceAmplification("load SA", PhasePlan.LOAD_SETTLE),
         spaceAmplification("overwrite SA", PhasePlan.OVERWRITE_SETTLE),
-        new Metric("SA while overwriting, most", PhasePlan.OVERWRITE, 2, Metrics::peakSpace),
+        new Metric(
+            "SA while overwriting, most",
+            PhasePlan.OVERWRITE,
+            2,
+            run -> run.peakSpaceAmplification(PhasePlan.OVERWRITE)),
         new Metric(
             "heap + native, MiB",
             PhasePlan.LOAD,
@@ -74,7 +80,9 @@ final class Metrics {
             run -> peak(run, phase -> phase.use().memory().heap() / MEBIBYTE)),
         new Metric("others' CPU, %", PhasePlan.LOAD, 0, Metrics::othersCpuPercent),
         seconds("close, s", PhasePlan.CLOSE),
+        spaceAfterDeletes(),
         seconds("open, s", PhasePlan.OPEN),
+        seconds("recovery, s", PhasePlan.RECOVERY),
         new Metric(
             "missing",
             PhasePlan.LOAD,
@@ -85,19 +93,12 @@ final class Metrics {
   }
 
   private static Metric throughput(String phase) {
-    return new Metric(
-        phase, phase, 0, run -> measured(run.phase(phase).map(PhaseResult::throughput)));
+    return new Metric(phase, phase, 0, run -> run.rate(phase));
   }
 
   /** Operations per second, including the time until background work ended. */
   private static Metric settled(String name, String phase, String settling) {
-    return new Metric(
-        name,
-        phase,
-        0,
-        run -> measured(both(run, phase, settling)
-            .map(two -> two.work.work().operations()
-                / (two.work.work().seconds() + two.rest.work().seconds()))));
+    return new Metric(name, phase, 0, run -> run.settledRate(phase, settling));
   }
 
   private static Metric latency(
@@ -111,31 +112,24 @@ final class Metrics {
   }
 
   private static Metric writeAmplification(String name, String phase, String settling) {
-    return new Metric(
-        name,
-        phase,
-        2,
-        run -> measured(both(run, phase, settling)
-            .filter(two -> two.work.use().bytesWritten() >= 0)
-            .map(two -> (double) (two.work.use().bytesWritten() + two.rest.use().bytesWritten())
-                / (two.work.work().puts() * run.spec().workload().entryBytes()))));
+    return new Metric(name, phase, 2, run -> run.writeAmplification(phase, settling));
   }
 
   private static Metric spaceAmplification(String name, String settling) {
-    return new Metric(
-        name,
-        settling,
-        2,
-        run -> measured(run.phase(settling)
-            .map(phase -> (double) phase.use().diskBytes()
-                / (keysLoaded(run) * run.spec().workload().entryBytes()))));
+    return new Metric(name, settling, 2, run -> run.spaceAmplification(settling));
   }
 
-  private static OptionalDouble peakSpace(StoreResult run) {
-    return measured(run.phase(PhasePlan.OVERWRITE)
-        .filter(phase -> phase.use().diskPeakBytes() > 0)
-        .map(phase -> phase.use().diskPeakBytes()
-            / ((double) keysLoaded(run) * run.spec().workload().entryBytes())));
+  /** Disk usage after the deletes, relative to the bytes of the remaining keys and values. */
+  private static Metric spaceAfterDeletes() {
+    return new Metric(
+        "delete SA",
+        PhasePlan.DELETE_SETTLE,
+        2,
+        run -> measured(run.phase(PhasePlan.DELETE_SETTLE)
+            .flatMap(rest -> run.phase(PhasePlan.DELETE)
+                .map(deletes -> (double) rest.use().diskBytes()
+                    / ((run.keysLoaded() - deletes.work().operations())
+                        * run.spec().workload().entryBytes())))));
   }
 
   private static Metric seconds(String name, String phase) {
@@ -157,22 +151,12 @@ final class Metrics {
         : OptionalDouble.of(Math.min(100, 100 * others / (seconds * run.cores())));
   }
 
-  private static long keysLoaded(StoreResult run) {
-    return run.phase(PhasePlan.LOAD).map(phase -> phase.work().operations()).orElse(0L);
-  }
-
   private static OptionalDouble peak(StoreResult run, ToDoubleFunction<PhaseResult> value) {
     return run.phases().stream().mapToDouble(value).filter(bytes -> bytes > 0).max();
   }
 
   private static OptionalDouble sum(StoreResult run, ToDoubleFunction<PhaseResult> value) {
     return OptionalDouble.of(run.phases().stream().mapToDouble(value).sum());
-  }
-
-  private record Both(PhaseResult work, PhaseResult rest) {}
-
-  private static Optional<Both> both(StoreResult run, String phase, String settling) {
-    return run.phase(phase).flatMap(work -> run.phase(settling).map(rest -> new Both(work, rest)));
   }
 
   private static OptionalDouble measured(Optional<Double> value) {

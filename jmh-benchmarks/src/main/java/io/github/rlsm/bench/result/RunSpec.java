@@ -42,13 +42,23 @@ public record RunSpec(
    *     is too short to measure
    * @param rehearse whether to run all phases on little data first, unmeasured, to warm up the
    *     just-in-time compiler
+   * @param schedule what ends a phase; results from before it existed lack it
    */
-  public record Plan(List<String> phases, int readRounds, boolean rehearse) {
+  public record Plan(List<String> phases, int readRounds, boolean rehearse, Schedule schedule) {
 
-    /** Copies the list. */
+    /** Copies the list, and replaces a missing schedule. */
     public Plan {
       phases = List.copyOf(phases);
+      schedule = schedule == null ? Schedule.COUNTED : schedule;
     }
+  }
+
+  /** What ends the phases. */
+  public enum Schedule {
+    /** A number of operations that depends on the number of keys. */
+    COUNTED,
+    /** Time for reads, bytes for writes: {@code MatrixPhases}. */
+    MATRIX
   }
 
   /** Copies the map. */

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.result;
 
+import io.github.rlsm.bench.workload.PhasePlan;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,69 @@ public record StoreResult(
   /** The phase with that name, if it was completed. */
   public Optional<PhaseResult> phase(String name) {
     return phases.stream().filter(phase -> phase.phase().equals(name)).findFirst();
+  }
+
+  /** Operations per second of a phase, if it was completed. */
+  public OptionalDouble rate(String phase) {
+    return phase(phase).stream().mapToDouble(PhaseResult::throughput).findFirst();
+  }
+
+  /** Operations per second of a phase, including the time until background work ended. */
+  public OptionalDouble settledRate(String phase, String settling) {
+    return both(
+        phase,
+        settling,
+        (work, rest) ->
+            work.work().operations() / (work.work().seconds() + rest.work().seconds()));
+  }
+
+  /** Bytes written to storage until settled, per byte of the keys and values put. */
+  public OptionalDouble writeAmplification(String phase, String settling) {
+    return both(
+        phase,
+        settling,
+        (work, rest) -> work.use().bytesWritten() < 0
+            ? Double.NaN
+            : (double) (work.use().bytesWritten() + rest.use().bytesWritten())
+                / (work.work().puts() * spec.workload().entryBytes()));
+  }
+
+  /** Disk usage at the end of a phase, per byte of all loaded keys and values. */
+  public OptionalDouble spaceAmplification(String phase) {
+    return phase(phase).stream()
+        .mapToDouble(result -> result.use().diskBytes() / dataBytes())
+        .findFirst();
+  }
+
+  /** Peak disk usage during a phase, per byte of all loaded keys and values. */
+  public OptionalDouble peakSpaceAmplification(String phase) {
+    return phase(phase).stream()
+        .filter(result -> result.use().diskPeakBytes() > 0)
+        .mapToDouble(result -> result.use().diskPeakBytes() / dataBytes())
+        .findFirst();
+  }
+
+  /** The number of keys that the load put. */
+  public long keysLoaded() {
+    return phase(PhasePlan.LOAD).map(phase -> phase.work().operations()).orElse(0L);
+  }
+
+  private double dataBytes() {
+    return (double) (keysLoaded() * spec.workload().entryBytes());
+  }
+
+  private OptionalDouble both(
+      String phase, String settling, ToDoubleBiFunction<PhaseResult, PhaseResult> value) {
+    return phase(phase).stream()
+        .flatMap(work -> phase(settling).stream().map(rest -> value.applyAsDouble(work, rest)))
+        .mapToDouble(Double::doubleValue)
+        .filter(Double::isFinite)
+        .findFirst();
+  }
+
+  /** A copy without the store's own figures, which are long. */
+  public StoreResult withoutStatistics() {
+    return new StoreResult(spec, repetition, cores, phases, Map.of(), failure);
   }
 
   /** A copy with the reason of a failure. */

@@ -6,7 +6,9 @@ import io.github.rlsm.bench.run.Tally.Call;
 import io.github.rlsm.bench.store.Session;
 import io.github.rlsm.bench.store.StoreKind;
 import io.github.rlsm.bench.store.StoreSettings;
+import io.github.rlsm.bench.workload.KeyOrder;
 import io.github.rlsm.bench.workload.Keys;
+import io.github.rlsm.bench.workload.PresentKeys;
 import io.github.rlsm.bench.workload.Values;
 import java.nio.ByteBuffer;
 
@@ -20,25 +22,27 @@ final class Client {
 
   private final Session session;
   private final int valueBytes;
-  private final long keysPresent;
+  private final PresentKeys present;
+  private final KeyOrder order;
   private final Tally tally;
   private final ByteBuffer key;
   private final ByteBuffer value;
   private final Session.EntryVisitor scanCheck = this::checkScanned;
   private long previousKey;
 
-  /** Creates a client of a store with the keys numbered from 0 to {@code keysPresent - 1}. */
-  Client(Session session, StoreKind kind, int valueBytes, long keysPresent, Tally tally) {
+  /** Creates a client of a store with the given keys. */
+  Client(Session session, StoreKind kind, int valueBytes, PresentKeys present, Tally tally) {
     this.session = session;
     this.valueBytes = valueBytes;
-    this.keysPresent = keysPresent;
+    this.present = present;
+    this.order = present.order();
     this.tally = tally;
     this.key = kind.allocate(StoreSettings.KEY_BYTES);
     this.value = kind.allocate(valueBytes);
   }
 
   void put(long id, long version) {
-    Keys.fill(key, id);
+    order.fill(key, id);
     Values.fill(value, valueBytes, id, version);
     long begin = System.nanoTime();
     session.put(key, value);
@@ -48,46 +52,45 @@ final class Client {
   }
 
   void get(long id) {
-    Keys.fill(key, id);
+    order.fill(key, id);
     long begin = System.nanoTime();
     boolean found = session.get(key, value);
     tally.latency(Call.GET).recordValue(System.nanoTime() - begin);
     if (!found) {
-      tally.countMissing(1);
+      tally.countMissing(present.contains(id) ? 1 : 0);
     } else {
       tally.countEntry();
-      if (!Values.isValid(value, valueBytes, id)) {
+      if (!present.contains(id) || !Values.isValid(value, valueBytes, id)) {
         tally.countWrong();
       }
     }
     tally.countOperation();
   }
 
+  void delete(long id) {
+    order.fill(key, id);
+    long begin = System.nanoTime();
+    session.delete(key);
+    tally.latency(Call.DELETE).recordValue(System.nanoTime() - begin);
+    tally.countOperation();
+  }
+
   /** Scans. The latency includes the checks, which represent an application's use of entries. */
   void scan(long fromId, int limit) {
-    Keys.fill(key, fromId);
+    order.fill(key, fromId);
     previousKey = Long.MIN_VALUE;
     long begin = System.nanoTime();
     int visited = session.scan(key, limit, scanCheck);
     tally.latency(Call.SCAN).recordValue(System.nanoTime() - begin);
-    tally.countMissing(Math.max(0, certainEntries(fromId, limit) - visited));
+    tally.countMissing(Math.max(0, present.certainFrom(fromId, limit) - visited));
     tally.countOperation();
-  }
-
-  /**
-   * The minimum number of entries that a scan must find. This is {@code limit}, except near the end
-   * of the key space. There the number of keys is random; the check allows six standard deviations.
-   */
-  private long certainEntries(long fromId, int limit) {
-    double above = (1 - Keys.rank(fromId)) * (double) keysPresent;
-    return Math.min(limit, Math.max(1, (long) (above - 6 * Math.sqrt((double) keysPresent))));
   }
 
   private void checkScanned(ByteBuffer scannedKey, ByteBuffer scannedValue) {
     tally.countEntry();
-    long id = Keys.id(scannedKey);
+    long id = order.id(scannedKey);
     if (id == Keys.NO_ID
-        || id >= keysPresent
+        || !present.contains(id)
         || !isAscending(id)
         || !Values.isValid(scannedValue, valueBytes, id)) {
       tally.countWrong();
@@ -95,7 +98,7 @@ final class Client {
   }
 
   private boolean isAscending(long id) {
-    long ordered = Keys.order(id);
+    long ordered = order.order(id);
     boolean ascending = previousKey == Long.MIN_VALUE || ordered > previousKey;
     previousKey = ordered;
     return ascending;

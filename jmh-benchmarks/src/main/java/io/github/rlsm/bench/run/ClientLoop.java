@@ -5,6 +5,7 @@ package io.github.rlsm.bench.run;
 import io.github.rlsm.bench.workload.IdSource;
 import io.github.rlsm.bench.workload.Mix64;
 import io.github.rlsm.bench.workload.Phase;
+import io.github.rlsm.bench.workload.PresentKeys;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -29,11 +30,15 @@ final class ClientLoop implements Callable<Tally> {
    * @param claims number of operations claimed so far
    * @param start releases all loops at the same time
    * @param deadlineNanos time after which loops claim no more operations
-   * @param keysPresent keys in the store at the start of the phase
+   * @param present keys in the store at the start of the phase
    * @param seed seed of random numbers, different for each phase
    */
   record Share(
-      AtomicLong claims, CountDownLatch start, long deadlineNanos, long keysPresent, long seed) {}
+      AtomicLong claims,
+      CountDownLatch start,
+      long deadlineNanos,
+      PresentKeys present,
+      long seed) {}
 
   private final IdSource uniform;
   private final IdSource zipfian;
@@ -45,7 +50,7 @@ final class ClientLoop implements Callable<Tally> {
     this.tally = tally;
     this.share = share;
     long seed = Mix64.mix(share.seed() + number);
-    long keys = Math.max(1, share.keysPresent());
+    long keys = Math.max(1, share.present().loaded());
     this.uniform = IdSource.uniform(keys, seed);
     this.zipfian = IdSource.zipfian(keys, seed);
     this.random = new SplittableRandom(~seed);
@@ -70,21 +75,30 @@ final class ClientLoop implements Callable<Tally> {
 
   private void operate(long operation) {
     switch (phase.kind()) {
-      case LOAD -> client.put(share.keysPresent() + operation, share.seed());
+      case LOAD -> client.put(share.present().loaded() + operation, share.seed());
       case READ -> client.get(uniform.next());
       case READ_ZIPFIAN -> client.get(zipfian.next());
       case SCAN_SHORT -> client.scan(uniform.next(), 1 + random.nextInt(Phase.SHORT_SCAN_MAX));
       case SCAN_LONG -> client.scan(uniform.next(), Phase.LONG_SCAN);
-      case OVERWRITE -> client.put(uniform.next(), share.seed() + operation);
+      case SCAN_SHORT_ZIPFIAN ->
+        client.scan(zipfian.next(), 1 + random.nextInt(Phase.SHORT_SCAN_MAX));
+      case SCAN_LONG_ZIPFIAN -> client.scan(zipfian.next(), Phase.LONG_SCAN);
+      case OVERWRITE -> overwrite(uniform, operation);
+      case OVERWRITE_ZIPFIAN -> overwrite(zipfian, operation);
       case MIXED -> {
         if (random.nextBoolean()) {
           client.get(zipfian.next());
         } else {
-          client.put(zipfian.next(), share.seed() + operation);
+          overwrite(zipfian, operation);
         }
       }
-      case SETTLE, DEVICE_WRITE, CLOSE, OPEN ->
+      case DELETE -> client.delete(PresentKeys.deleted(operation));
+      case SETTLE, DEVICE_WRITE, CLOSE, OPEN, RECOVER ->
         throw new IllegalStateException(phase.kind() + " is not for clients");
     }
+  }
+
+  private void overwrite(IdSource ids, long operation) {
+    client.put(share.present().presentAt(ids.next()), share.seed() + operation);
   }
 }

@@ -15,11 +15,14 @@ import io.github.rlsm.bench.store.Session;
 import io.github.rlsm.bench.store.StoreSettings;
 import io.github.rlsm.bench.workload.Mix64;
 import io.github.rlsm.bench.workload.Phase;
+import io.github.rlsm.bench.workload.PhasePlan;
+import io.github.rlsm.bench.workload.PresentKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -29,6 +32,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes phases on a store and measures them.
@@ -45,20 +49,51 @@ final class PhaseRunner implements AutoCloseable {
   private final MemorySampler sampler = new MemorySampler();
   private final DiskSampler diskSampler;
   private final AtomicInteger threads = new AtomicInteger();
-  private BenchStore store;
-  private long keysPresent;
+  private @Nullable BenchStore store;
+  private PresentKeys present;
   private long phaseNumber;
 
   /** The combined tally of a phase's clients, and the duration. */
   private record Done(Tally tally, long nanos) {}
 
-  /** Opens the store in an empty directory. */
-  PhaseRunner(RunSpec spec, StoreSettings settings, Path directory) {
+  private PhaseRunner(
+      RunSpec spec, StoreSettings settings, Path directory, List<PhaseResult> earlier) {
     this.spec = spec;
     this.settings = settings;
     this.directory = directory;
     this.diskSampler = new DiskSampler(directory);
-    this.store = spec.store().open(directory, settings);
+    this.present = presentAfter(earlier, PresentKeys.none(spec.workload().order()));
+    this.phaseNumber = earlier.size();
+  }
+
+  /** Opens the store in an empty directory. */
+  static PhaseRunner open(RunSpec spec, StoreSettings settings, Path directory) {
+    PhaseRunner runner = new PhaseRunner(spec, settings, directory, List.of());
+    runner.openStore();
+    return runner;
+  }
+
+  /**
+   * Continues after a process that was killed. The first phase must open the store.
+   *
+   * @param earlier the phases that the killed process completed
+   */
+  static PhaseRunner afterKill(
+      RunSpec spec, StoreSettings settings, Path directory, List<PhaseResult> earlier) {
+    return new PhaseRunner(spec, settings, directory, earlier);
+  }
+
+  private static PresentKeys presentAfter(List<PhaseResult> phases, PresentKeys before) {
+    PresentKeys keys = before;
+    for (PhaseResult phase : phases) {
+      long operations = phase.work().operations();
+      keys = switch (phase.phase()) {
+        case PhasePlan.LOAD -> keys.loaded(operations);
+        case PhasePlan.DELETE -> keys.withDeletes(operations);
+        default -> keys;
+      };
+    }
+    return keys;
   }
 
   PhaseResult run(Phase phase) throws InterruptedException {
@@ -67,10 +102,10 @@ final class PhaseRunner implements AutoCloseable {
     ProcessIo ioBefore = ProcessIo.now();
     CpuTime cpuBefore = CpuTime.now();
     Done done = switch (phase.kind()) {
-      case SETTLE -> new Done(new Tally(), store.settle());
+      case SETTLE -> new Done(new Tally(), store().settle());
       case DEVICE_WRITE -> writeToDevice(phase);
       case CLOSE -> closeStore();
-      case OPEN -> openStore();
+      case OPEN, RECOVER -> openStore();
       default -> runClients(phase);
     };
     CpuTime cpu = CpuTime.now().since(cpuBefore);
@@ -82,7 +117,7 @@ final class PhaseRunner implements AutoCloseable {
         new PhaseResult.Work(
             phase.clients(),
             tally.operations(),
-            phase.operations(),
+            phase.isTimed() ? tally.operations() : phase.operations(),
             done.nanos() / NANOS_PER_SECOND,
             tally.puts()),
         new PhaseResult.Checks(tally.entries(), tally.missing(), tally.wrong()),
@@ -98,14 +133,20 @@ final class PhaseRunner implements AutoCloseable {
 
   /** The store's own figures. */
   Map<String, String> statistics() {
-    return store.statistics();
+    return store().statistics();
   }
 
   @Override
   public void close() {
-    store.close();
+    if (store != null) {
+      store.close();
+    }
     sampler.close();
     diskSampler.close();
+  }
+
+  private BenchStore store() {
+    return Objects.requireNonNull(store, "the store is closed");
   }
 
   private Done writeToDevice(Phase phase) {
@@ -115,11 +156,15 @@ final class PhaseRunner implements AutoCloseable {
 
   private Done closeStore() {
     long begin = System.nanoTime();
-    store.close();
+    store().close();
+    store = null;
     return new Done(new Tally(), System.nanoTime() - begin);
   }
 
   private Done openStore() {
+    if (store != null) {
+      throw new IllegalStateException("the store is already open");
+    }
     long begin = System.nanoTime();
     store = spec.store().open(directory, settings);
     return new Done(new Tally(), System.nanoTime() - begin);
@@ -128,22 +173,19 @@ final class PhaseRunner implements AutoCloseable {
   private Done runClients(Phase phase) throws InterruptedException {
     AtomicLong claims = new AtomicLong();
     CountDownLatch start = new CountDownLatch(1);
-    long deadline =
-        System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.conditions().phaseSecondsMax());
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(phase.secondsMax());
     long seed = Mix64.mix(spec.conditions().seed() + ++phaseNumber);
-    ClientLoop.Share share = new ClientLoop.Share(claims, start, deadline, keysPresent, seed);
-    long keysReadable = phase.kind() == Phase.Kind.LOAD ? 0 : keysPresent;
+    ClientLoop.Share share = new ClientLoop.Share(claims, start, deadline, present, seed);
     ExecutorService executor = Executors.newFixedThreadPool(
         phase.clients(), task -> new Thread(task, "client-" + threads.incrementAndGet()));
     List<Session> sessions = new ArrayList<>();
     try {
       List<Future<Tally>> loops = new ArrayList<>();
       for (int i = 0; i < phase.clients(); i++) {
-        Session session = store.openSession();
+        Session session = store().openSession();
         sessions.add(session);
         Tally tally = new Tally();
-        Client client =
-            new Client(session, spec.store(), settings.valueBytes(), keysReadable, tally);
+        Client client = new Client(session, spec.store(), settings.valueBytes(), present, tally);
         loops.add(executor.submit(new ClientLoop(phase, client, tally, share, i)));
       }
       long begin = System.nanoTime();
@@ -153,8 +195,11 @@ final class PhaseRunner implements AutoCloseable {
         total.add(result(loop));
       }
       long nanos = System.nanoTime() - begin;
+      long completed = Math.min(claims.get(), phase.operations());
       if (phase.kind() == Phase.Kind.LOAD) {
-        keysPresent += Math.min(claims.get(), phase.operations());
+        present = present.loaded(completed);
+      } else if (phase.kind() == Phase.Kind.DELETE) {
+        present = present.withDeletes(completed);
       }
       return new Done(total, nanos);
     } finally {

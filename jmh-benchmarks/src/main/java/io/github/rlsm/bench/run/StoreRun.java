@@ -7,6 +7,7 @@ import io.github.rlsm.bench.result.PhaseResult;
 import io.github.rlsm.bench.result.RunSpec;
 import io.github.rlsm.bench.result.StoreResult;
 import io.github.rlsm.bench.store.StoreSettings;
+import io.github.rlsm.bench.workload.MatrixPhases;
 import io.github.rlsm.bench.workload.Phase;
 import io.github.rlsm.bench.workload.PhasePlan;
 import io.github.rlsm.bench.workload.Workload;
@@ -23,8 +24,14 @@ import org.jspecify.annotations.Nullable;
  * The program of the measuring process. It runs one store through one workload, and saves the
  * results to a file after each phase. It exits when its standard input ends, so it never outlives
  * the process that started it.
+ *
+ * <p>Before the phase of kind {@code RECOVER} it kills itself. A second process with the same
+ * arguments finds the results of the first, opens the store, and runs the phases that are left.
  */
 public final class StoreRun {
+
+  /** The failure in the result of a process that killed itself; another must continue. */
+  public static final String KILLED = "killed before the recovery";
 
   private static final int EXIT_ABANDONED = 4;
 
@@ -41,8 +48,9 @@ public final class StoreRun {
   /**
    * Runs the workload.
    *
-   * @param arguments file with the {@link RunSpec}, number of the repetition, empty directory for
-   *     the data, file for the {@link StoreResult}
+   * @param arguments file with the {@link RunSpec}, number of the repetition, directory for the
+   *     data, file for the {@link StoreResult}; directory and file are empty and missing in the
+   *     first process
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     endWithInput();
@@ -52,18 +60,25 @@ public final class StoreRun {
   }
 
   private void run(Path resultFile) throws IOException, InterruptedException {
-    if (spec.plan().rehearse()) {
-      Workload small = spec.workload().rehearsal();
-      try (PhaseRunner runner = open(small, "rehearsal")) {
-        for (Phase phase : phases(small)) {
-          runner.run(phase);
-        }
-      }
-      Directories.delete(directory.resolve("rehearsal"));
-    }
     List<PhaseResult> results = new ArrayList<>();
-    try (PhaseRunner runner = open(spec.workload(), "store")) {
-      for (Phase phase : phases(spec.workload())) {
+    if (Files.exists(resultFile)) {
+      results.addAll(Json.read(resultFile, StoreResult.class).phases());
+      openEmptyStore();
+    } else if (spec.plan().rehearse()) {
+      rehearse();
+    }
+    int done = results.size();
+    Path data = Files.createDirectories(directory.resolve("store"));
+    StoreSettings settings = settings(spec.workload());
+    List<Phase> phases = phases(spec.workload());
+    try (PhaseRunner runner = done == 0
+        ? PhaseRunner.open(spec, settings, data)
+        : PhaseRunner.afterKill(spec, settings, data, results)) {
+      for (Phase phase : phases.subList(done, phases.size())) {
+        if (phase.kind() == Phase.Kind.RECOVER && results.size() > done) {
+          Json.write(resultFile, result(results, Map.of(), KILLED));
+          killThisProcess();
+        }
         PhaseResult result = runner.run(phase);
         results.add(result);
         System.out.println(line(result));
@@ -73,26 +88,69 @@ public final class StoreRun {
     }
   }
 
+  /** Runs all phases on a small store, which warms up the just-in-time compiler. */
+  private void rehearse() throws IOException, InterruptedException {
+    Workload small = spec.workload().rehearsal();
+    Path data = Files.createDirectories(directory.resolve("rehearsal"));
+    try (PhaseRunner runner = PhaseRunner.open(spec, settings(small), data)) {
+      for (Phase phase : PhasePlan.beforeKill(selected(counted(small)))) {
+        runner.run(phase);
+      }
+    }
+    Directories.delete(data);
+  }
+
+  /** Loads the classes and libraries that an opening needs, so that a recovery excludes that. */
+  private void openEmptyStore() throws IOException {
+    Path data = Files.createDirectories(directory.resolve("empty"));
+    PhaseRunner.open(spec, settings(spec.workload().rehearsal()), data).close();
+    Directories.delete(data);
+  }
+
+  /** Ends this process in the way of {@code kill -9}: nothing is flushed, no hook runs. */
+  private static void killThisProcess() throws IOException, InterruptedException {
+    String pid = Long.toString(ProcessHandle.current().pid());
+    new ProcessBuilder("kill", "-KILL", pid).start().waitFor();
+    throw new IllegalStateException("this process survived its kill");
+  }
+
   private StoreResult result(
       List<PhaseResult> phases, Map<String, String> statistics, @Nullable String failure) {
     int cores = Runtime.getRuntime().availableProcessors();
     return new StoreResult(spec, repetition, cores, phases, statistics, failure);
   }
 
-  private PhaseRunner open(Workload workload, String name) throws IOException {
-    Path storeDirectory = Files.createDirectories(directory.resolve(name));
-    StoreSettings settings = new StoreSettings(
+  private StoreSettings settings(Workload workload) {
+    return new StoreSettings(
         workload.keys(),
         workload.valueBytes(),
         spec.conditions().memoryBytes(),
         workload.sync(),
         PhasePlan.clientsMax(phases(workload)),
         spec.rlsmOptions());
-    return new PhaseRunner(spec, settings, storeDirectory);
   }
 
   private List<Phase> phases(Workload workload) {
-    return PhasePlan.of(workload, spec.conditions().clients(), spec.plan().readRounds()).stream()
+    RunSpec.Conditions conditions = spec.conditions();
+    boolean fits = StoreSettings.fitsInMemory(workload.dataBytes(), conditions.memoryBytes());
+    return selected(
+        switch (spec.plan().schedule()) {
+          case COUNTED -> counted(workload);
+          case MATRIX ->
+            MatrixPhases.of(workload, conditions.clients(), fits, conditions.phaseSecondsMax());
+        });
+  }
+
+  private List<Phase> counted(Workload workload) {
+    return PhasePlan.of(
+        workload,
+        spec.conditions().clients(),
+        spec.plan().readRounds(),
+        Math.max(1, spec.conditions().phaseSecondsMax()));
+  }
+
+  private List<Phase> selected(List<Phase> phases) {
+    return phases.stream()
         .filter(phase -> spec.plan().phases().isEmpty()
             || phase.kind().isAlwaysDone()
             || spec.plan().phases().contains(phase.name()))

@@ -20,6 +20,8 @@ final class Tally {
     GET,
     /** Puts. */
     PUT,
+    /** Deletes. */
+    DELETE,
     /** Whole scans. */
     SCAN
   }

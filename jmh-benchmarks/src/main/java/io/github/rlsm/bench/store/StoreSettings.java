@@ -53,6 +53,11 @@ public record StoreSettings(
 
   /** Whether keys and values, without any overhead, take less than three quarters of the memory. */
   public boolean fitsInMemory() {
-    return dataBytes() < memoryBytes / 4 * 3;
+    return fitsInMemory(dataBytes(), memoryBytes);
+  }
+
+  /** Whether that many bytes of keys and values take less than three quarters of the memory. */
+  public static boolean fitsInMemory(long dataBytes, long memoryBytes) {
+    return dataBytes < memoryBytes / 4 * 3;
   }
 }

@@ -39,6 +39,12 @@ public final class PhasePlan {
   /** Half reads, half zipfian overwrites. */
   public static final String MIXED = "50/50 zipf";
 
+  /** Deletes of every second key. */
+  public static final String DELETE = "delete";
+
+  /** Settling after the deletes. */
+  public static final String DELETE_SETTLE = "delete settle";
+
   /** Durable writes of single blocks, past the page cache, before the store's phases. */
   public static final String DEVICE_BEFORE = "device write before";
 
@@ -54,12 +60,22 @@ public final class PhasePlan {
   /** A few uniform reads by one client, to check that the written data is still present. */
   public static final String CHECK = "check";
 
+  /** Overwrites that fill the store's memory, and that no settling follows. */
+  public static final String WRITE_BEFORE_KILL = "write before kill";
+
+  /** A kill of the process, and the opening in a new process, which alone is measured. */
+  public static final String RECOVERY = "recovery";
+
+  /** The same reads as {@link #CHECK}, after the recovery. */
+  public static final String CHECK_AFTER_KILL = "check after kill";
+
   private static final List<Integer> SYNC_CLIENTS = List.of(1, 2, 8, 32);
   private static final long SHORT_SCAN_SHARE = 20;
   private static final long LONG_SCAN_SHARE = 500;
   private static final long SCANS_MIN = 200;
   private static final long DEVICE_WRITE_SHARE = 10;
   private static final long CHECK_READS = 10_000;
+  private static final long BYTES_BEFORE_KILL = 128L << 20;
 
   private PhasePlan() {}
 
@@ -67,9 +83,17 @@ public final class PhasePlan {
    * The phases of a workload, in order.
    *
    * @param readRounds factor for the number of gets and scans
+   * @param secondsMax time after which any phase is stopped
    */
-  public static List<Phase> of(Workload workload, int clients, int readRounds) {
-    return workload.sync() ? syncPhases(workload) : storePhases(workload, clients, readRounds);
+  public static List<Phase> of(Workload workload, int clients, int readRounds, int secondsMax) {
+    return workload.sync()
+        ? syncPhases(workload, secondsMax)
+        : storePhases(workload, clients, readRounds, secondsMax);
+  }
+
+  /** The phases before the kill: those that one process can run. */
+  public static List<Phase> beforeKill(List<Phase> phases) {
+    return phases.stream().takeWhile(phase -> phase.kind() != Kind.RECOVER).toList();
   }
 
   /** The numbers of clients that have a phase of synchronous puts. */
@@ -87,42 +111,51 @@ public final class PhasePlan {
     return phases.stream().mapToInt(Phase::clients).max().orElse(1);
   }
 
-  private static List<Phase> storePhases(Workload workload, int clients, int readRounds) {
+  private static List<Phase> storePhases(
+      Workload workload, int clients, int readRounds, int secondsMax) {
     long keys = workload.keys();
     long reads = keys * readRounds;
     long shortScans = Math.max(SCANS_MIN, keys / SHORT_SCAN_SHARE) * readRounds;
     long longScans = Math.max(SCANS_MIN, keys / LONG_SCAN_SHARE) * readRounds;
+    long deletes = PresentKeys.deletes(keys);
+    long writesBeforeKill = Math.min(keys, BYTES_BEFORE_KILL / workload.entryBytes());
     return List.of(
-        new Phase(LOAD, Kind.LOAD, clients, keys),
-        new Phase(LOAD_SETTLE, Kind.SETTLE, 1, 0),
-        new Phase(READ, Kind.READ, clients, reads),
-        new Phase(READ_ZIPFIAN, Kind.READ_ZIPFIAN, clients, reads),
-        new Phase(SCAN_SHORT, Kind.SCAN_SHORT, clients, shortScans),
-        new Phase(SCAN_LONG, Kind.SCAN_LONG, clients, longScans),
-        new Phase(SCAN_SHORT_AGAIN, Kind.SCAN_SHORT, clients, shortScans),
-        new Phase(OVERWRITE, Kind.OVERWRITE, clients, keys),
-        new Phase(OVERWRITE_SETTLE, Kind.SETTLE, 1, 0),
-        new Phase(MIXED, Kind.MIXED, clients, keys),
-        new Phase(CLOSE, Kind.CLOSE, 1, 0),
-        new Phase(OPEN, Kind.OPEN, 1, 0),
-        check(workload));
+        new Phase(LOAD, Kind.LOAD, clients, keys, secondsMax),
+        new Phase(LOAD_SETTLE, Kind.SETTLE, 1, 0, secondsMax),
+        new Phase(READ, Kind.READ, clients, reads, secondsMax),
+        new Phase(READ_ZIPFIAN, Kind.READ_ZIPFIAN, clients, reads, secondsMax),
+        new Phase(SCAN_SHORT, Kind.SCAN_SHORT, clients, shortScans, secondsMax),
+        new Phase(SCAN_LONG, Kind.SCAN_LONG, clients, longScans, secondsMax),
+        new Phase(SCAN_SHORT_AGAIN, Kind.SCAN_SHORT, clients, shortScans, secondsMax),
+        new Phase(OVERWRITE, Kind.OVERWRITE, clients, keys, secondsMax),
+        new Phase(OVERWRITE_SETTLE, Kind.SETTLE, 1, 0, secondsMax),
+        new Phase(MIXED, Kind.MIXED, clients, keys, secondsMax),
+        new Phase(DELETE, Kind.DELETE, clients, deletes, secondsMax),
+        new Phase(DELETE_SETTLE, Kind.SETTLE, 1, 0, secondsMax),
+        new Phase(CLOSE, Kind.CLOSE, 1, 0, secondsMax),
+        new Phase(OPEN, Kind.OPEN, 1, 0, secondsMax),
+        check(CHECK, workload, secondsMax),
+        new Phase(WRITE_BEFORE_KILL, Kind.OVERWRITE, clients, writesBeforeKill, secondsMax),
+        new Phase(RECOVERY, Kind.RECOVER, 1, 0, secondsMax),
+        check(CHECK_AFTER_KILL, workload, secondsMax));
   }
 
-  private static List<Phase> syncPhases(Workload workload) {
+  private static List<Phase> syncPhases(Workload workload, int secondsMax) {
     List<Phase> phases = new ArrayList<>();
     long deviceWrites = workload.keys() / DEVICE_WRITE_SHARE;
-    phases.add(new Phase(DEVICE_BEFORE, Kind.DEVICE_WRITE, 1, deviceWrites));
+    phases.add(new Phase(DEVICE_BEFORE, Kind.DEVICE_WRITE, 1, deviceWrites, secondsMax));
     for (int clients : SYNC_CLIENTS) {
-      phases.add(new Phase(syncName(clients), Kind.LOAD, clients, workload.keys()));
+      phases.add(new Phase(syncName(clients), Kind.LOAD, clients, workload.keys(), secondsMax));
     }
-    phases.add(new Phase(DEVICE_AFTER, Kind.DEVICE_WRITE, 1, deviceWrites));
-    phases.add(new Phase(CLOSE, Kind.CLOSE, 1, 0));
-    phases.add(new Phase(OPEN, Kind.OPEN, 1, 0));
-    phases.add(check(workload));
+    phases.add(new Phase(DEVICE_AFTER, Kind.DEVICE_WRITE, 1, deviceWrites, secondsMax));
+    phases.add(new Phase(CLOSE, Kind.CLOSE, 1, 0, secondsMax));
+    phases.add(new Phase(OPEN, Kind.OPEN, 1, 0, secondsMax));
+    phases.add(check(CHECK, workload, secondsMax));
     return phases;
   }
 
-  private static Phase check(Workload workload) {
-    return new Phase(CHECK, Kind.READ, 1, Math.min(CHECK_READS, workload.keys()));
+  private static Phase check(String name, Workload workload, int secondsMax) {
+    long reads = Math.min(CHECK_READS, workload.keys());
+    return new Phase(name, Kind.READ, 1, reads, secondsMax);
   }
 }

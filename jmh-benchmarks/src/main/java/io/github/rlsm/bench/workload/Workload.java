@@ -14,18 +14,24 @@ import java.util.stream.Collectors;
  * @param keys number of keys to load
  * @param valueBytes bytes of each value
  * @param sync whether every write must survive power loss when it returns
+ * @param order the order in which the keys are loaded; results from before it existed lack it
  */
-public record Workload(String name, long keys, int valueBytes, boolean sync) {
+public record Workload(String name, long keys, int valueBytes, boolean sync, KeyOrder order) {
+
+  /** Replaces a missing order. */
+  public Workload {
+    order = order == null ? KeyOrder.RANDOM : order;
+  }
 
   private static final long KEYS_MIN = 1_000;
   private static final long REHEARSAL_KEYS_MAX = 100_000;
   private static final long REHEARSAL_BYTES_MAX = 64L << 20;
 
   private static final List<Workload> ALL = List.of(
-      new Workload("small", 10_000_000, 100, false),
-      new Workload("1k", 3_000_000, 1_000, false),
-      new Workload("16k", 200_000, 16_000, false),
-      new Workload("sync", 200_000, 100, true));
+      new Workload("small", 10_000_000, 100, false, KeyOrder.RANDOM),
+      new Workload("1k", 3_000_000, 1_000, false, KeyOrder.RANDOM),
+      new Workload("16k", 200_000, 16_000, false, KeyOrder.RANDOM),
+      new Workload("sync", 200_000, 100, true, KeyOrder.RANDOM));
 
   /** All workloads at full size. */
   public static List<Workload> all() {
@@ -57,6 +63,11 @@ public record Workload(String name, long keys, int valueBytes, boolean sync) {
     return withKeys(Math.max(KEYS_MIN, Math.round((double) keys * factor)));
   }
 
+  /** A copy whose keys are loaded in another order. */
+  public Workload ordered(KeyOrder newOrder) {
+    return new Workload(name, keys, valueBytes, sync, newOrder);
+  }
+
   /** A small copy, which is run first to warm up the compiler. */
   public Workload rehearsal() {
     long fitting = REHEARSAL_BYTES_MAX / valueBytes;
@@ -68,7 +79,12 @@ public record Workload(String name, long keys, int valueBytes, boolean sync) {
     return (long) StoreSettings.KEY_BYTES + valueBytes;
   }
 
+  /** Bytes of all keys and values. */
+  public long dataBytes() {
+    return keys * entryBytes();
+  }
+
   private Workload withKeys(long newKeys) {
-    return new Workload(name, newKeys, valueBytes, sync);
+    return new Workload(name, newKeys, valueBytes, sync, order);
   }
 }

@@ -3,7 +3,8 @@
 /**
  * Workloads: keys, values, distributions and phases. Entry points:
  * {@link io.github.rlsm.bench.workload.Workload}, {@link io.github.rlsm.bench.workload.PhasePlan},
- * {@link io.github.rlsm.bench.workload.Keys}, {@link io.github.rlsm.bench.workload.Values},
+ * {@link io.github.rlsm.bench.workload.MatrixPhases},
+ * {@link io.github.rlsm.bench.workload.KeyOrder}, {@link io.github.rlsm.bench.workload.Values},
  * {@link io.github.rlsm.bench.workload.IdSource}.
  */
 @NullMarked

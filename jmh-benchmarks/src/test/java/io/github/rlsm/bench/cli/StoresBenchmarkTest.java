@@ -31,13 +31,16 @@ class StoresBenchmarkTest {
   }
 
   @Test
-  void runsEachStoreInChildProcess() throws IOException, InterruptedException {
+  void runsEachStoreInChildProcessAndKillsIt() throws IOException, InterruptedException {
     BenchResult result =
-        new StoresBenchmark(options("rocksdb,lmdb"), directory, "./bench test").run();
+        new StoresBenchmark(options("rlsm,rocksdb,lmdb"), directory, "./bench test").run();
     Path report = Report.write(directory);
-    assertThat(result.runs()).hasSize(2).extracting(StoreResult::failure).containsOnlyNulls();
+    assertThat(result.runs()).hasSize(3).extracting(StoreResult::failure).containsOnlyNulls();
     for (StoreResult run : result.runs()) {
       assertThat(run.phase(PhasePlan.CHECK)).isPresent();
+      assertThat(run.phase(PhasePlan.RECOVERY)).isPresent();
+      assertThat(run.phase(PhasePlan.CHECK_AFTER_KILL))
+          .hasValueSatisfying(check -> assertThat(check.checks().entries()).isBetween(400L, 600L));
       assertThat(run.phases()).allMatch(phase -> phase.errors() == 0);
       assertThat(run.statistics()).isNotEmpty();
     }

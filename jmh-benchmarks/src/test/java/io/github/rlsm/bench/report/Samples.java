@@ -11,6 +11,7 @@ import io.github.rlsm.bench.result.PhaseResult;
 import io.github.rlsm.bench.result.RunSpec;
 import io.github.rlsm.bench.result.StoreResult;
 import io.github.rlsm.bench.store.StoreKind;
+import io.github.rlsm.bench.workload.KeyOrder;
 import io.github.rlsm.bench.workload.PhasePlan;
 import io.github.rlsm.bench.workload.Workload;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.Map;
 /** Sample results with round figures. */
 final class Samples {
 
-  static final Workload WORKLOAD = new Workload("small", 1_000, 84, false);
+  static final Workload WORKLOAD = new Workload("small", 1_000, 84, false, KeyOrder.RANDOM);
 
   private Samples() {}
 
@@ -29,7 +30,7 @@ final class Samples {
         store,
         WORKLOAD,
         new RunSpec.Conditions(2, 1 << 30, 1, 60),
-        new RunSpec.Plan(List.of(), 1, false),
+        new RunSpec.Plan(List.of(), 1, false, RunSpec.Schedule.COUNTED),
         Map.of());
     Latency latency = new Latency(1_000, 2, 1.5, 9.5, 20, 3_000);
     return new StoreResult(

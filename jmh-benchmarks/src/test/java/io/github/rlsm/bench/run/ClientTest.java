@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.bench.run.Tally.Call;
 import io.github.rlsm.bench.store.Session;
 import io.github.rlsm.bench.store.StoreKind;
+import io.github.rlsm.bench.workload.KeyOrder;
 import io.github.rlsm.bench.workload.Keys;
+import io.github.rlsm.bench.workload.PresentKeys;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -23,7 +25,12 @@ class ClientTest {
 
   private final MapSession session = new MapSession();
   private final Tally tally = new Tally();
-  private final Client client = new Client(session, StoreKind.MVSTORE, VALUE_BYTES, KEYS, tally);
+  private final Client client = new Client(
+      session,
+      StoreKind.MVSTORE,
+      VALUE_BYTES,
+      PresentKeys.none(KeyOrder.RANDOM).loaded(KEYS),
+      tally);
 
   @BeforeEach
   void load() {

@@ -25,7 +25,8 @@ class WorkloadTest {
   @Test
   void scalingChangesOnlyKeyCount() {
     Workload small = Workload.parse("small").get(0);
-    assertThat(small.scaled(0.2)).isEqualTo(new Workload("small", 2_000_000, 100, false));
+    assertThat(small.scaled(0.2))
+        .isEqualTo(new Workload("small", 2_000_000, 100, false, KeyOrder.RANDOM));
     assertThat(small.scaled(0).keys()).isEqualTo(1_000);
     assertThat(small.entryBytes()).isEqualTo(116);
   }
@@ -39,7 +40,7 @@ class WorkloadTest {
   @Test
   void phaseNamesAreUnique() {
     for (Workload workload : Workload.all()) {
-      List<Phase> phases = PhasePlan.of(workload, 2, 1);
+      List<Phase> phases = PhasePlan.of(workload, 2, 1, 60);
       assertThat(phases).extracting(Phase::name).doesNotHaveDuplicates();
       assertThat(phases)
           .filteredOn(phase -> phase.kind() == Kind.LOAD)
@@ -52,8 +53,8 @@ class WorkloadTest {
   @Test
   void readRoundsDoNotChangeWrites() {
     Workload workload = Workload.parse("1k").get(0);
-    List<Phase> once = PhasePlan.of(workload, 2, 1);
-    List<Phase> often = PhasePlan.of(workload, 2, 5);
+    List<Phase> once = PhasePlan.of(workload, 2, 1, 60);
+    List<Phase> often = PhasePlan.of(workload, 2, 5, 60);
     for (int i = 0; i < once.size(); i++) {
       Phase phase = once.get(i);
       boolean reads = List.of(
@@ -70,7 +71,7 @@ class WorkloadTest {
 
   @Test
   void syncPhasesUseIncreasingClientCounts() {
-    List<Phase> phases = PhasePlan.of(Workload.parse("sync").get(0), 2, 1);
+    List<Phase> phases = PhasePlan.of(Workload.parse("sync").get(0), 2, 1, 60);
     assertThat(phases)
         .filteredOn(phase -> phase.kind() == Kind.LOAD)
         .extracting(Phase::clients)
@@ -80,7 +81,7 @@ class WorkloadTest {
 
   @Test
   void claimIsSmallForFewOperations() {
-    assertThat(new Phase("load", Kind.LOAD, 2, 10_000_000).claim()).isEqualTo(256);
-    assertThat(new Phase("scan", Kind.SCAN_LONG, 2, 200).claim()).isEqualTo(1);
+    assertThat(new Phase("load", Kind.LOAD, 2, 10_000_000, 60).claim()).isEqualTo(256);
+    assertThat(new Phase("scan", Kind.SCAN_LONG, 2, 200, 60).claim()).isEqualTo(1);
   }
 }
