@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
       ShortCommand.class,
       FullCommand.class,
       StoresCommand.class,
+      MatrixCommand.class,
       ReportCommand.class,
       SimulateCommand.class,
       ShardsCommand.class,

@@ -37,6 +37,11 @@ public final class OutputOption {
     return Files.createDirectories(directory);
   }
 
+  /** Creates the directory if necessary: the named one, otherwise {@code usual}. */
+  Path directoryOr(Path usual) throws IOException {
+    return Files.createDirectories(out == null ? usual : out);
+  }
+
   /** The directory for results that are not kept in the repository. */
   public Path directory() throws IOException {
     return directory(Path.of("jmh-benchmarks", "target", "bench"));

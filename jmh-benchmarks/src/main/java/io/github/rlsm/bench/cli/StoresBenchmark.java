@@ -3,13 +3,11 @@
 package io.github.rlsm.bench.cli;
 
 import io.github.rlsm.bench.gauge.Machine;
-import io.github.rlsm.bench.gauge.MemoryCgroup;
 import io.github.rlsm.bench.result.BenchResult;
 import io.github.rlsm.bench.result.Json;
 import io.github.rlsm.bench.result.RunSpec;
 import io.github.rlsm.bench.result.StoreResult;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -40,15 +38,13 @@ final class StoresBenchmark {
   BenchResult run() throws IOException, InterruptedException {
     List<RunSpec> specs = options.specs();
     Files.createDirectories(options.data);
-    String limitFailure = options.noLimit ? "--no-limit" : tryLimit();
-    boolean limited = limitFailure.isEmpty();
-    String memory = limited
-        ? "memory control group"
-        : "**page cache not limited** (" + limitFailure + "), only heap and direct memory";
+    MemoryLimit limit = MemoryLimit.find(options.noLimit, options.memoryMebibytes << 20);
+    String memory = limit.description();
     String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     String commit = System.getProperty("bench.commit", "unknown");
     Machine machine = Machine.describe(options.data);
-    ChildProcess child = new ChildProcess(output, options.data, options.jvmArguments, limited);
+    ChildProcess child =
+        new ChildProcess(output, options.data, options.jvmArguments, limit.enforced());
     List<StoreResult> runs = new ArrayList<>();
     BenchResult result = new BenchResult(date, commit, command, machine, memory, runs);
     for (int repetition = 1; repetition <= options.repeat; repetition++) {
@@ -72,18 +68,5 @@ final class StoresBenchmark {
       }
     }
     return result;
-  }
-
-  /** The reason why memory control groups are not available; empty if they are available. */
-  private String tryLimit() {
-    try {
-      MemoryCgroup.create("trial", options.memoryMebibytes << 20).removeUnused();
-      return "";
-    } catch (FileSystemException e) {
-      // No path in the message: a reader of the report cannot use it.
-      return e.getClass().getSimpleName();
-    } catch (IOException e) {
-      return e.toString();
-    }
   }
 }

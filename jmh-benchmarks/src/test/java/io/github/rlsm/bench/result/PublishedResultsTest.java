@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,11 @@ class PublishedResultsTest {
   Path directory;
 
   private static List<Path> stores() throws IOException {
-    return named("stores.json");
+    List<Path> files = new ArrayList<>(named("stores.json"));
+    try (Stream<Path> cases = Files.walk(BENCHMARKS.resolve("matrix"))) {
+      cases.filter(file -> file.toString().endsWith(".json")).sorted().forEach(files::add);
+    }
+    return files;
   }
 
   private static List<Path> shards() throws IOException {

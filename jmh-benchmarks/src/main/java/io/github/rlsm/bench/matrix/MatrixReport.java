@@ -1,0 +1,322 @@
+// Copyright 2026 The RLSM Authors
+// SPDX-License-Identifier: Apache-2.0
+package io.github.rlsm.bench.matrix;
+
+import io.github.rlsm.bench.gauge.Machine;
+import io.github.rlsm.bench.matrix.MatrixRow.Cell;
+import io.github.rlsm.bench.report.MarkdownTable;
+import io.github.rlsm.bench.result.BenchResult;
+import io.github.rlsm.bench.result.Latency;
+import io.github.rlsm.bench.result.PhaseResult;
+import io.github.rlsm.bench.result.StoreResult;
+import io.github.rlsm.bench.store.StoreKind;
+import io.github.rlsm.bench.workload.MatrixPhases;
+import io.github.rlsm.bench.workload.PhasePlan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The report of the matrix, in Markdown. */
+public final class MatrixReport {
+
+  /** The file of the heat map, beside the report. */
+  public static final String HEAT_MAP = "matrix.svg";
+
+  private static final String ABSENT = "·";
+  private static final double MICROS_PER_MILLI = 1_000;
+  private static final int LOWEST = 20;
+
+  private final StringBuilder text = new StringBuilder();
+  private final MatrixTable table;
+
+  private MatrixReport(MatrixTable table) {
+    this.table = table;
+  }
+
+  /**
+   * The report.
+   *
+   * @param engine the commit of the engine
+   * @param cases number of cases in the whole matrix
+   * @param results the recorded results, at least one
+   */
+  public static String of(
+      String engine, int cases, Collection<BenchResult> results, MatrixTable table) {
+    MatrixReport report = new MatrixReport(table);
+    report.heading(engine, cases, results);
+    report.summary();
+    report.speed("Speed", "RocksDB's, or BlobDB's where `b` marks it as the faster", table.rows());
+    report.tails();
+    report.bytes();
+    if (!table.lmdbRows().isEmpty()) {
+      report.speed("Speed in memory", "LMDB's", table.lmdbRows());
+    }
+    report.failures();
+    return report.text.toString();
+  }
+
+  private void heading(String engine, int cases, Collection<BenchResult> results) {
+    BenchResult any = results.iterator().next();
+    Machine machine = any.machine();
+    List<String> dates = results.stream().map(BenchResult::date).sorted().toList();
+    text.append("# Matrix of engine ").append(engine).append("\n\n");
+    line("Measured", dates.get(0) + " to " + dates.get(dates.size() - 1));
+    line("Commands", distinct(results.stream().map(result -> "`" + result.command() + "`")));
+    line("Commits", distinct(results.stream().map(BenchResult::commit)));
+    line(
+        "Machine",
+        String.format(
+            Locale.ROOT,
+            "%s, %d cores, %s, %s, %s",
+            machine.processor(),
+            machine.cores(),
+            machine.kernel(),
+            machine.fileSystem(),
+            machine.java()));
+    line(
+        "Memory for each process",
+        String.format(
+            Locale.ROOT,
+            "%,d MiB, by %s",
+            any.runs().get(0).spec().conditions().memoryBytes() >> 20,
+            distinct(results.stream().map(BenchResult::memoryLimit))));
+    line("Cases", results.size() + " of " + cases);
+  }
+
+  private static String distinct(Stream<String> texts) {
+    return texts.distinct().sorted().collect(Collectors.joining(", "));
+  }
+
+  private void summary() {
+    List<Cell> cells = table.cells();
+    List<Cell> losing = table.below(1);
+    line(
+        "Cells",
+        String.format(
+            Locale.ROOT,
+            "%d, of which %d are below 1.00; geometric mean %s",
+            cells.size(),
+            losing.size(),
+            ratio(MatrixTable.geometricMean(cells))));
+    text.append("\n![heat map](").append(HEAT_MAP).append(")\n");
+    if (!losing.isEmpty()) {
+      text.append("\nThe lowest cells:\n\n");
+      losing.stream()
+          .limit(LOWEST)
+          .forEach(cell -> text.append(String.format(
+              Locale.ROOT,
+              "- %.2f %s: %s (%,.0f/s, %s %,.0f/s)\n",
+              cell.ratio(),
+              cell.column().title(),
+              title(cell.row()),
+              cell.own(),
+              cell.fastest().title(),
+              cell.peer())));
+    }
+  }
+
+  private void speed(String title, String peer, List<MatrixRow> rows) {
+    List<String> headings = new ArrayList<>(List.of("values, data, keys, threads"));
+    Arrays.stream(MatrixColumn.values()).forEach(column -> headings.add(column.title()));
+    headings.add("mean");
+    MarkdownTable markdown = new MarkdownTable(headings);
+    for (MatrixRow row : rows) {
+      List<String> cells = new ArrayList<>(List.of(title(row)));
+      for (MatrixColumn column : MatrixColumn.values()) {
+        cells.add(row.cell(column).map(MatrixReport::speedCell).orElse(ABSENT));
+      }
+      cells.add(ratio(MatrixTable.geometricMean(row.cells())));
+      markdown.row(cells);
+    }
+    List<Cell> all = rows.stream().flatMap(row -> row.cells().stream()).toList();
+    List<String> means = new ArrayList<>(List.of("geometric mean"));
+    for (MatrixColumn column : MatrixColumn.values()) {
+      means.add(ratio(MatrixTable.geometricMean(
+          all.stream().filter(cell -> cell.column() == column).toList())));
+    }
+    means.add(ratio(MatrixTable.geometricMean(all)));
+    markdown.row(means);
+    text.append(String.format(
+        Locale.ROOT,
+        "\n## %s\n\nOperations per second divided by %s. Bold: below 1. %s: measured in the row of"
+            + " random keys.\n\n%s",
+        title,
+        peer,
+        ABSENT,
+        markdown));
+  }
+
+  private static String speedCell(Cell cell) {
+    String ratio = String.format(Locale.ROOT, "%.2f", cell.ratio());
+    return (cell.ratio() < 1 ? "**" + ratio + "**" : ratio)
+        + (cell.fastest() == StoreKind.BLOBDB ? " b" : "");
+  }
+
+  /** The 99.9th percentile of every kind of call, and the longest put. */
+  private void tails() {
+    MarkdownTable markdown = new MarkdownTable(List.of(
+        "ms: own / RocksDB's",
+        "load put",
+        "get",
+        "zipf get",
+        "first scan ≤100",
+        "scan 1000",
+        "overwrite put",
+        "50/50 get",
+        "50/50 put",
+        "longest put"));
+    for (MatrixRow row : table.rows()) {
+      markdown.row(List.of(
+          title(row),
+          tail(row, MatrixColumn.LOAD, "put"),
+          tail(row, MatrixColumn.READ, "get"),
+          tail(row, MatrixColumn.READ_ZIPFIAN, "get"),
+          tail(row, MatrixColumn.SCAN_SHORT, "scan"),
+          tail(row, MatrixColumn.SCAN_LONG, "scan"),
+          tail(row, MatrixColumn.OVERWRITE, "put"),
+          tail(row, MatrixColumn.MIXED, "get"),
+          tail(row, MatrixColumn.MIXED, "put"),
+          longestPut(row)));
+    }
+    text.append("\n## Latency, 99.9th percentile\n\nBold: longer than RocksDB's.\n\n")
+        .append(markdown);
+  }
+
+  private static String tail(MatrixRow row, MatrixColumn column, String call) {
+    Optional<String> phase = column.phase(row.keys());
+    return pair(
+        row,
+        2,
+        run -> phase.flatMap(run::phase).stream()
+            .flatMap(result -> Optional.ofNullable(result.latency().get(call)).stream())
+            .mapToDouble(latency -> latency.p999() / MICROS_PER_MILLI)
+            .findFirst());
+  }
+
+  private static String longestPut(MatrixRow row) {
+    List<String> phases = Arrays.stream(MatrixColumn.values())
+        .flatMap(column -> column.phase(row.keys()).stream())
+        .toList();
+    return pair(
+        row,
+        0,
+        run -> run.phases().stream()
+            .filter(phase -> phases.contains(phase.phase()))
+            .flatMap(phase -> Optional.ofNullable(phase.latency().get("put")).stream())
+            .mapToDouble(Latency::max)
+            .map(micros -> micros / MICROS_PER_MILLI)
+            .max());
+  }
+
+  private void bytes() {
+    MarkdownTable markdown = new MarkdownTable(List.of(
+        "own / RocksDB's",
+        "WA load",
+        "WA overwrite",
+        "SA load",
+        "SA overwrite",
+        "peak SA overwrite",
+        "missing, wrong"));
+    for (MatrixRow row : table.rows()) {
+      boolean zipfian = row.keys() == KeyPattern.ZIPFIAN;
+      String overwrite = zipfian ? MatrixPhases.OVERWRITE_ZIPFIAN : PhasePlan.OVERWRITE;
+      String settling =
+          zipfian ? MatrixPhases.OVERWRITE_ZIPFIAN_SETTLE : PhasePlan.OVERWRITE_SETTLE;
+      markdown.row(List.of(
+          title(row),
+          zipfian
+              ? ABSENT
+              : pair(row, 2, run -> run.writeAmplification(PhasePlan.LOAD, PhasePlan.LOAD_SETTLE)),
+          pair(row, 2, run -> run.writeAmplification(overwrite, settling)),
+          zipfian ? ABSENT : pair(row, 2, run -> run.spaceAmplification(PhasePlan.LOAD_SETTLE)),
+          pair(row, 2, run -> run.spaceAmplification(settling)),
+          pair(row, 2, run -> run.peakSpaceAmplification(overwrite)),
+          errors(row)));
+    }
+    text.append("\n## Bytes written and space\n\n")
+        .append("WA: bytes written to storage until settled, per byte put. SA: disk usage per byte")
+        .append(" of live data. Errors are of all stores.\n\n")
+        .append(markdown);
+  }
+
+  private static String errors(MatrixRow row) {
+    long missing = row.runs().stream()
+        .flatMap(run -> run.phases().stream())
+        .mapToLong(phase -> phase.checks().missing())
+        .sum();
+    long wrong = row.runs().stream()
+        .flatMap(run -> run.phases().stream())
+        .mapToLong(phase -> phase.checks().wrong())
+        .sum();
+    return missing + ", " + wrong;
+  }
+
+  private void failures() {
+    List<String> failures = table.rows().stream()
+        .flatMap(row -> row.runs().stream())
+        .distinct()
+        .filter(run -> run.failure() != null || run.phases().stream().anyMatch(this::isCutLoad))
+        .map(run ->
+            "- " + run.spec().workload().name() + ", " + run.spec().store().title() + ": "
+                + (run.failure() == null ? "the load was cut" : run.failure()))
+        .toList();
+    if (!failures.isEmpty()) {
+      text.append("\n## Failures\n\n").append(String.join("\n", failures)).append('\n');
+    }
+  }
+
+  private boolean isCutLoad(PhaseResult phase) {
+    return phase.phase().equals(PhasePlan.LOAD) && phase.isCut();
+  }
+
+  /** A figure of a store; empty if the run lacks it. */
+  private interface Figure {
+    OptionalDouble of(StoreResult run);
+  }
+
+  /** This project's figure and RocksDB's. The first is bold if it is the larger one. */
+  private static String pair(MatrixRow row, int decimals, Figure figure) {
+    OptionalDouble own = figure(row, StoreKind.RLSM, figure);
+    OptionalDouble peer = figure(row, StoreKind.ROCKSDB, figure);
+    if (own.isEmpty()) {
+      return ABSENT;
+    }
+    String format = "%,." + decimals + "f";
+    String first = String.format(Locale.ROOT, format, own.getAsDouble());
+    if (peer.isEmpty()) {
+      return first;
+    }
+    boolean larger = own.getAsDouble() > peer.getAsDouble();
+    return (larger ? "**" + first + "**" : first)
+        + " / "
+        + String.format(Locale.ROOT, format, peer.getAsDouble());
+  }
+
+  private static OptionalDouble figure(MatrixRow row, StoreKind store, Figure figure) {
+    return row.run(store).map(figure::of).orElseGet(OptionalDouble::empty);
+  }
+
+  private static String title(MatrixRow row) {
+    return String.format(
+        Locale.ROOT,
+        "%,d B, %s ×, %s, %d",
+        row.one().valueBytes(),
+        row.one().amount().sign(),
+        row.keys().name().toLowerCase(Locale.ROOT),
+        row.one().clients());
+  }
+
+  private static String ratio(OptionalDouble value) {
+    return value.isPresent() ? String.format(Locale.ROOT, "%.2f", value.getAsDouble()) : ABSENT;
+  }
+
+  private void line(String name, String value) {
+    text.append("- ").append(name).append(": ").append(value).append('\n');
+  }
+}
