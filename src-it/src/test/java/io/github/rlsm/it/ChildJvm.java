@@ -26,6 +26,13 @@ final class ChildJvm implements AutoCloseable {
   /** The exit code of a process that was killed, or that halted as if killed. */
   static final int KILLED = 128 + 9;
 
+  /**
+   * The options of a short-lived JVM: the optimizing compiler and a parallel garbage collector
+   * would not pay off.
+   */
+  static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-ea");
+
   private final Process process;
   private final DataInputStream reports;
   private final Path errors;
@@ -45,14 +52,7 @@ final class ChildJvm implements AutoCloseable {
    */
   static ChildJvm start(List<String> launcher, Class<?> main, List<String> arguments, Path errors)
       throws IOException {
-    // Children are short-lived: the optimizing compiler and a parallel garbage collector would not
-    // pay off.
-    return start(
-        launcher,
-        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-ea"),
-        main,
-        arguments,
-        errors);
+    return start(launcher, SHORT_LIVED, main, arguments, errors);
   }
 
   /** Like the shorter form, with the JVM's options. */
@@ -63,12 +63,23 @@ final class ChildJvm implements AutoCloseable {
       List<String> arguments,
       Path errors)
       throws IOException {
+    return start(launcher, options, classPath(), main, arguments, errors);
+  }
+
+  /** Like the shorter form, with the class path. */
+  static ChildJvm start(
+      List<String> launcher,
+      List<String> options,
+      String classPath,
+      Class<?> main,
+      List<String> arguments,
+      Path errors)
+      throws IOException {
     List<String> command = new ArrayList<>(launcher);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
     command.add("-cp");
-    command.add(
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.add(classPath);
     command.add(main.getName());
     command.addAll(arguments);
     Process process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
@@ -78,6 +89,19 @@ final class ChildJvm implements AutoCloseable {
   /** Like the longer form, without a launcher. */
   static ChildJvm start(Class<?> main, List<String> arguments, Path errors) throws IOException {
     return start(List.of(), main, arguments, errors);
+  }
+
+  /** The class path of this JVM. */
+  static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+
+  /**
+   * Options for a directory that receives the native libraries which a JVM unpacks. A killed JVM
+   * leaves its copies, so a test must delete them.
+   */
+  static List<String> nativesIn(Path directory) {
+    return List.of("-Djava.io.tmpdir=" + directory, "-Djna.tmpdir=" + directory);
   }
 
   long pid() {

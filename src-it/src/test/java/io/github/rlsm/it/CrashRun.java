@@ -147,7 +147,12 @@ final class CrashRun {
         Arrays.stream(counts).boxed().toList());
     deleteAll(arguments.copies());
     Path errors = directory.resolveSibling("errors");
-    try (ChildJvm child = ChildJvm.start(HistoryChild.class, List.of(arguments.format()), errors)) {
+    Path natives = directory.resolveSibling("natives");
+    deleteAll(natives);
+    Files.createDirectories(natives);
+    try (ChildJvm child = ChildArchive.shared()
+        .start(
+            ChildJvm.nativesIn(natives), HistoryChild.class, List.of(arguments.format()), errors)) {
       for (OptionalLong next = child.report(); next.isPresent(); next = child.report()) {
         long report = next.getAsLong();
         if (report == HistoryChild.OPENING && death.openingMicros.isPresent()) {

@@ -44,6 +44,9 @@ final class KillRuns {
   private static final int LONGEST_CHAIN = 12;
   private static final int KILLS = 50;
 
+  /** One chain of so many is on the disk. The others are in memory. */
+  private static final int CHAINS_BETWEEN_DISK = 4;
+
   private final long seed = TestSeed.get();
   private final Random random = new Random(seed);
   private final Path temporary;
@@ -79,9 +82,12 @@ final class KillRuns {
   CrashStatistics run(String what, int percent) throws IOException, InterruptedException {
     int times = Math.max(1, Proof.count("t7.kills", KILLS) * percent / 100);
     CrashStatistics figures = new CrashStatistics();
-    Path directory = temporary.resolve("store");
+    MemoryDisk memory = MemoryDisk.create();
     try {
-      while (figures.crashes < times) {
+      for (int chain = 0; figures.crashes < times; chain++) {
+        // Log devices stay on the disk: they use direct I/O.
+        boolean onDisk = place.onDevice || chain % CHAINS_BETWEEN_DISK == 0;
+        Path directory = (onDisk ? temporary : memory.or(temporary)).resolve("store");
         CrashRun.deleteAll(directory);
         CrashRun run =
             new CrashRun(directory, place.shards(random), place.onDevice, loses, random, figures);
@@ -93,6 +99,7 @@ final class KillRuns {
       throw new AssertionError(
           figures.crashes + " crashes survived; " + TestSeed.howToReplay(seed), e);
     }
+    memory.delete();
     figures.report(what);
     return figures;
   }

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
  * acknowledged, and batches are complete.
  *
  * <p>The system property {@code rlsm.t7.kills} sets the number of kills. The other tests here and
- * in {@link DeviceKillTest} take a share of it. A failed test keeps its temporary directory.
+ * in {@link DeviceKillTest} take a share of it. The full run counts the kills of all tests. A
+ * failed test keeps its directory.
  */
 class KillTest {
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.it.full;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,7 +33,11 @@ record Campaign(
 
   /** The system properties of a chunk as options of the JVM. */
   List<String> jvmOptions(long seed) {
-    List<String> options = new java.util.ArrayList<>();
+    List<String> options = new ArrayList<>();
+    if (module.equals(Campaigns.PROCESSES)) {
+      // The work is in child processes. The optimizing compiler would not pay off.
+      options.add("-XX:TieredStopAtLevel=1");
+    }
     options.add("-Drlsm." + size + "=" + perChunk);
     options.add("-Drlsm.seed=" + seed);
     properties.forEach(property -> options.add("-D" + property));

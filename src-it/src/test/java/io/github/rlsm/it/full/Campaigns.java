@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 final class Campaigns {
 
   private static final String CORE = "rlsm-core";
-  private static final String PROCESSES = "src-it";
+  static final String PROCESSES = "src-it";
 
   private Campaigns() {}
 
@@ -162,9 +162,9 @@ final class Campaigns {
         processes(
             "kill",
             "T7",
-            "kill -9 of a process that acknowledges over a pipe",
+            "kill -9 of a process that acknowledges over a pipe, or halt at a file operation",
             "KillTest",
-            "kills",
+            "processes killed, and their stores checked",
             10_000,
             "t7.kills",
             500),
@@ -173,7 +173,7 @@ final class Campaigns {
             "T7",
             "kill -9 with a log device, and with loss of what was never forced",
             "DeviceKillTest",
-            "kills with a log device and loss of unforced bytes",
+            "processes killed, and their stores checked",
             2_000,
             "t7.kills",
             500),
