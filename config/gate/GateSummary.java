@@ -3,7 +3,9 @@
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,20 +27,33 @@ import org.xml.sax.SAXException;
  * Prints what the gate ran: tests by module, the slowest classes, the counts of the reliability
  * tests, each skipped test with its reason, and each failed test.
  *
- * <p>Usage: {@code java config/gate/GateSummary.java}, in the root of the project after a build.
+ * <p>Usage: {@code java config/gate/GateSummary.java STATUS}, in the root of the project after a
+ * build. {@code STATUS} is Maven's exit code.
  *
- * <p>Exits with 1 if a required test was skipped. In continuous integration (environment variable
- * {@code CI} is {@code true}) on a machine that has root and strace, the tests of file systems and
- * of system calls are required.
+ * <p>The last line is {@code GATE PASSED}, or {@code GATE FAILED} with the reasons, and the exit code
+ * is 0 or 1 accordingly. The gate fails if Maven failed, if a test failed, if no test ran, or if a
+ * required test was skipped. In continuous integration (environment variable {@code CI} is {@code
+ * true}) the tests of file systems, devices and system calls are required, unless the machine lacks
+ * what the skipped test names.
  */
 final class GateSummary {
 
   private static final int SLOWEST = 12;
   private static final String ASSUMPTION = "Assumption failed: ";
 
-  /** Class names of the tests that a machine with root and strace must run. */
-  private static final Set<String> NEED_ROOT_AND_STRACE =
+  /** Class names of the tests that a machine must run if it can. */
+  private static final Set<String> REQUIRED =
       Set.of("SystemCallOrderTest", "FullDiskTest", "LoopDeviceTest");
+
+  /** The reasons of skipped tests, as {@code Machine} in src-it words them. */
+  private static final String NEEDS_ROOT = "needs Linux and root (CAP_SYS_ADMIN)";
+
+  private static final String NEEDS_LOOP_DEVICES = "needs loop devices";
+  private static final String NEEDS_PROGRAM = "needs the program ";
+  private static final String NEEDS_FILE_SYSTEM = "needs the file system ";
+
+  /** The capability to mount, in the mask of {@code /proc/self/status}. */
+  private static final long CAP_SYS_ADMIN = 1L << 21;
 
   private record Skipped(String module, String testClass, String test, String reason) {}
 
@@ -51,15 +66,41 @@ final class GateSummary {
   private final Map<String, Long> proofs = new TreeMap<>();
   private final List<String> failures = new ArrayList<>();
 
-  public static void main(String[] args) throws Exception {
-    GateSummary summary = new GateSummary();
+  public static void main(String[] args) {
+    List<String> problems = new ArrayList<>();
+    if (args.length != 1) {
+      problems.add("the summary needs Maven's exit code as its argument");
+    } else if (!args[0].equals("0")) {
+      problems.add("Maven ended with " + args[0]);
+    }
+    try {
+      problems.addAll(new GateSummary().summarize());
+    } catch (Exception e) {
+      e.printStackTrace(System.out);
+      problems.add("the summary of the tests failed: " + e);
+    }
+    System.out.println(
+        problems.isEmpty() ? "GATE PASSED" : "GATE FAILED: " + String.join("; ", problems));
+    System.exit(problems.isEmpty() ? 0 : 1);
+  }
+
+  /** Reads the reports of all modules, prints the summary, and returns the problems. */
+  private List<String> summarize() throws Exception {
     try (Stream<Path> all = Files.walk(Path.of(""), 4)) {
       for (Path folder : all.filter(path -> path.endsWith("target")).sorted().toList()) {
-        summary.read(folder);
+        read(folder);
       }
     }
-    summary.print();
-    System.exit(summary.missesRequiredTests() ? 1 : 0);
+    print();
+    List<String> problems = new ArrayList<>();
+    if (classes.isEmpty()) {
+      problems.add("no test ran");
+    }
+    if (!failures.isEmpty()) {
+      problems.add(failures.size() + " failed tests");
+    }
+    problems.addAll(wronglySkipped());
+    return problems;
   }
 
   private void read(Path target) throws Exception {
@@ -172,24 +213,60 @@ final class GateSummary {
     lines.forEach(System.out::println);
   }
 
-  private boolean missesRequiredTests() {
-    if (!"true".equals(System.getenv("CI")) || !hasRootAndStrace()) {
-      return false;
-    }
-    boolean misses = false;
-    for (Skipped one : skipped) {
-      if (NEED_ROOT_AND_STRACE.contains(one.testClass)) {
-        System.out.println("check: " + one.testClass + " was skipped, but this machine has root"
-            + " and strace; in continuous integration it must run");
-        misses = true;
+  /** Describes the required tests that were skipped although the machine can run them. */
+  private Set<String> wronglySkipped() throws IOException {
+    Set<String> wrong = new TreeSet<>();
+    if ("true".equals(System.getenv("CI"))) {
+      for (Skipped one : skipped) {
+        if (REQUIRED.contains(one.testClass) && !isMissing(one.reason)) {
+          wrong.add(one.testClass + " was skipped without need (" + one.reason + ")");
+        }
       }
     }
-    return misses;
+    return wrong;
   }
 
-  private static boolean hasRootAndStrace() {
-    boolean hasStrace = Stream.of(System.getenv("PATH").split(":", -1))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "strace")));
-    return hasStrace && "root".equals(System.getProperty("user.name"));
+  /** Whether the machine really lacks what a skipped test names. */
+  private static boolean isMissing(String reason) throws IOException {
+    if (reason.equals(NEEDS_ROOT)) {
+      return !mayMount();
+    }
+    if (reason.equals(NEEDS_LOOP_DEVICES)) {
+      return !hasLoopDevices();
+    }
+    if (reason.startsWith(NEEDS_PROGRAM)) {
+      return !isInstalled(reason.substring(NEEDS_PROGRAM.length()));
+    }
+    return reason.startsWith(NEEDS_FILE_SYSTEM)
+        && !hasFileSystem(reason.substring(NEEDS_FILE_SYSTEM.length()));
+  }
+
+  private static boolean mayMount() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    return Files.exists(status)
+        && Files.readAllLines(status, UTF_8).stream()
+            .filter(line -> line.startsWith("CapEff:"))
+            .map(line -> line.substring("CapEff:".length()).strip())
+            .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & CAP_SYS_ADMIN) != 0);
+  }
+
+  private static boolean hasLoopDevices() {
+    try (InputStream control = Files.newInputStream(Path.of("/dev/loop-control"))) {
+      return true;
+    } catch (IOException e) {
+      return false; // missing, or forbidden in this container
+    }
+  }
+
+  private static boolean isInstalled(String program) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+  }
+
+  private static boolean hasFileSystem(String name) throws IOException {
+    Path known = Path.of("/proc/filesystems");
+    return Files.exists(known)
+        && Files.readAllLines(known, UTF_8).stream()
+            .anyMatch(line -> line.strip().replaceFirst("^nodev\\s+", "").equals(name));
   }
 }

@@ -19,6 +19,7 @@ final class LoopDevice implements AutoCloseable {
   static LoopDevice over(Path file, int sectorBytes) throws IOException, InterruptedException {
     Machine.needsRoot();
     Machine.needsProgram("losetup");
+    Machine.needsLoopDevices();
     return new LoopDevice(Path.of(Machine.run(
         "losetup",
         "--show",

@@ -61,6 +61,7 @@ class LoopDeviceTest {
   void refusesMountedOrFormattedDevice() throws Exception {
     try (LoopDevice loop = LoopDevice.overNew(temporary.resolve("backing"), 8 << 20, 512)) {
       Machine.needsProgram("mkfs.ext4");
+      Machine.needsProgram("mount");
       Machine.run("mkfs.ext4", "-q", loop.path().toString());
       LogDevice device = LogDevice.at(loop.path());
       assertThatExceptionOfType(FormatVersionException.class)

@@ -8,15 +8,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
  * The requirements of tests on the machine: root, programs, file systems. A test that misses
- * something is skipped with a message that names it. The gate lists these messages; in continuous
- * integration it fails if a machine that has root and strace skips a test of file systems or system
- * calls.
+ * something is skipped with a message that names it. The gate lists these messages. In continuous
+ * integration {@code config/gate/GateSummary.java} reads them, and fails if a test of file systems
+ * or system calls was skipped although the machine has what the message names.
  */
 final class Machine {
 
@@ -24,6 +25,7 @@ final class Machine {
   private static final long CAP_SYS_ADMIN = 1L << 21;
 
   private static final Path STATUS = Path.of("/proc/self/status");
+  private static final Path LOOP_CONTROL = Path.of("/dev/loop-control");
 
   private Machine() {}
 
@@ -35,6 +37,11 @@ final class Machine {
   /** Skips the test unless a program is installed. */
   static void needsProgram(String name) {
     assumeTrue(isInstalled(name), "needs the program " + name);
+  }
+
+  /** Skips the test unless this process may open the device that creates loop devices. */
+  static void needsLoopDevices() {
+    assumeTrue(hasLoopDevices(), "needs loop devices");
   }
 
   /** Skips the test unless the kernel has a file system, or can load it. */
@@ -53,6 +60,14 @@ final class Machine {
           .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & CAP_SYS_ADMIN) != 0);
     } catch (IOException e) {
       return false; // not Linux
+    }
+  }
+
+  private static boolean hasLoopDevices() {
+    try (InputStream control = Files.newInputStream(LOOP_CONTROL)) {
+      return true;
+    } catch (IOException e) {
+      return false; // missing, or forbidden in this container
     }
   }
 

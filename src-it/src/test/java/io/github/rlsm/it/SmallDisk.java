@@ -57,6 +57,7 @@ final class SmallDisk implements AutoCloseable {
     Machine.needsRoot();
     Machine.needsFileSystem(kind.fileSystem());
     Machine.needsProgram("fallocate");
+    Machine.needsProgram("mount");
     Files.createDirectories(path);
     if (kind == Kind.TMPFS) {
       Machine.run(
@@ -73,7 +74,7 @@ final class SmallDisk implements AutoCloseable {
   private static void make(Path image, Kind kind) throws IOException, InterruptedException {
     String program = "mkfs." + kind.fileSystem();
     Machine.needsProgram(program);
-    Machine.needsProgram("losetup");
+    Machine.needsLoopDevices();
     try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
       file.setLength((long) kind.mebibytes << 20);
     }

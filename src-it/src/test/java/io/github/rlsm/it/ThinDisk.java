@@ -63,6 +63,7 @@ final class ThinDisk implements AutoCloseable {
     Machine.needsRoot();
     Machine.needsFileSystem(kind.fileSystem());
     Machine.needsProgram("losetup");
+    Machine.needsLoopDevices();
     Machine.needsProgram("mkfs." + kind.fileSystem());
     Path memory = Files.createDirectories(below.resolve("memory"));
     Path path = Files.createDirectories(below.resolve("disk"));
