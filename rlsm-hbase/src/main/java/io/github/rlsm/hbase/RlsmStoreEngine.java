@@ -51,9 +51,7 @@ public class RlsmStoreEngine
     compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, OptionProblems::report);
     Supplier<StoreSettings> settings = compactionPolicy::settings;
     storeFileManager = new StoreFileSet(
-        () -> settings.get().partitions(),
-        Math.toIntExact(store.getBlockingFileCount()),
-        StoreMetrics.ofServer());
+        settings, Math.toIntExact(store.getBlockingFileCount()), StoreMetrics.ofServer());
     compactor = new RlsmCompactor(conf, store);
     storeFlusher = new RlsmFlusher(conf, store, storeFileManager, settings);
     opening = partitioned ? Optional.of(new FileOpening(conf, store)) : Optional.empty();

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.compact;
 
-import io.github.rlsm.hbase.files.FileAge;
 import io.github.rlsm.hbase.files.StoreFileSet.Moment;
 import io.github.rlsm.hbase.files.ValueFiles.Mention;
 import io.github.rlsm.hbase.files.ValueFiles.Value;
 import io.github.rlsm.hbase.values.KeyFileMark.Cover;
+import io.github.rlsm.hbase.values.ValueSpace;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,28 +15,54 @@ import java.util.Set;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 
 /**
- * The value files that hold more dead values than live ones. Compactions of key files empty them,
- * one partition at a time. Such a compaction rewrites the live values, and everything else that
- * complete files must hold for these rows, and marks the value file as <em>retired</em> for the
- * rows. A value file that is retired for all of its rows is removed. So each freed byte costs at
- * most one copied byte, and the values take at most about twice the space of the live ones.
+ * The value files with too many dead values. Compactions of key files empty them, one partition at
+ * a time. Such a compaction rewrites the live values, and everything else that complete files must
+ * hold for these rows, and marks the value file as <em>retired</em> for the rows. A value file that
+ * is retired for all of its rows is removed. If half of the values may be dead, each freed byte
+ * costs at most one copied byte.
  *
  * @param files the value files, by name
- * @param keyBytes the size of all key files
+ * @param bytes bytes of dead values in these files
+ * @param space the bytes of all value files and key files
  */
-record DeadValues(Map<String, Value> files, long keyBytes) {
+record DeadValues(Map<String, Value> files, long bytes, ValueSpace space) {
+
+  /**
+   * Which values count as dead, and how many of them are too many.
+   *
+   * @param percentMax the dead bytes that are allowed, in percent of the live ones
+   * @param expiredBefore the time before which all cells have expired. The values of an older file
+   *     are dead, even if key files still refer to them.
+   */
+  record Rule(int percentMax, long expiredBefore) {
+    /** The rule for a store whose cells do not expire. */
+    static Rule withoutLifetime(int percentMax) {
+      return new Rule(percentMax, Long.MIN_VALUE);
+    }
+
+    private long liveBytes(Value value) {
+      return value.file().isExpired(expiredBefore) ? 0 : value.liveBytes();
+    }
+  }
 
   /** Finds the value files among a store's files, except for files that are being compacted. */
-  static DeadValues of(Moment now, Collection<HStoreFile> busy) {
+  static DeadValues of(Moment now, Collection<HStoreFile> busy, Rule rule) {
     Map<String, Value> dead = new HashMap<>();
-    now.values().values().forEach((name, value) -> {
-      long all = value.file().largeValueBytes();
-      if (value.liveBytes() < all - value.liveBytes() && !busy.contains(value.file())) {
-        dead.put(name, value);
+    long allLive = 0;
+    long deadBytes = 0;
+    for (Map.Entry<String, Value> entry : now.values().values().entrySet()) {
+      Value value = entry.getValue();
+      long live = rule.liveBytes(value);
+      allLive += live;
+      long allowed = live * rule.percentMax() / 100;
+      long bytes = value.file().largeValueBytes() - live;
+      if (bytes > allowed && !busy.contains(value.file())) {
+        dead.put(entry.getKey(), value);
+        deadBytes += bytes;
       }
-    });
-    long keyBytes = now.values().keys().stream().mapToLong(FileAge::bytes).sum();
-    return new DeadValues(dead, keyBytes);
+    }
+    ValueSpace all = now.values().space();
+    return new DeadValues(dead, deadBytes, new ValueSpace(all.values(), allLive, all.keys()));
   }
 
   /** All names by which key files refer to the value files. */
@@ -48,10 +74,7 @@ record DeadValues(Map<String, Value> files, long keyBytes) {
 
   /** Whether the dead bytes are at least the size of all key files, which are rewritten as well. */
   boolean isWorthIt() {
-    long bytes = files.values().stream()
-        .mapToLong(value -> value.file().largeValueBytes() - value.liveBytes())
-        .sum();
-    return bytes > 0 && bytes >= keyBytes;
+    return bytes > 0 && bytes >= space.keys();
   }
 
   /** Whether some value file is retired for all of its rows, so that it can be removed at once. */

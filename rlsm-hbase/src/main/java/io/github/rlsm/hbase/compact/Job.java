@@ -57,7 +57,11 @@ record Job(
 
   /** Plans the work for selected files. */
   static Job of(
-      Moment now, Selection<HStoreFile> chosen, Collection<HStoreFile> busy, int separatedMin) {
+      Moment now,
+      Selection<HStoreFile> chosen,
+      Collection<HStoreFile> busy,
+      int separatedMin,
+      DeadValues.Rule rule) {
     List<HStoreFile> reads = chosen.files();
     Set<HStoreFile> keys = new HashSet<>(reads);
     keys.retainAll(now.values().keys());
@@ -76,7 +80,7 @@ record Job(
       return new Job(inputs, true, file -> false, List.of(), valueBytesMin);
     }
     boolean rewrites = reads.size() > keys.size() || chosen.reason() == Reason.COLLECT;
-    Set<String> dead = rewrites ? DeadValues.of(now, busy).names() : Set.of();
+    Set<String> dead = rewrites ? DeadValues.of(now, busy, rule).names() : Set.of();
     now.values().values().forEach((name, value) -> {
       if (!busy.contains(value.file()) && isRetired(value, keys, dead.contains(name))) {
         replaces.add(value.file());
@@ -104,7 +108,7 @@ record Job(
     }
     Selection<HStoreFile> chosen =
         new Selection<>(List.copyOf(files), Selection.Cuts.NONE, Reason.RUNS);
-    Job job = of(now, chosen, now.files(), 0);
+    Job job = of(now, chosen, now.files(), 0, DeadValues.Rule.withoutLifetime(0));
     List<HStoreFile> reads = job.inputs.reads;
     return new Job(
         new Inputs(reads, reads, false), job.rewrites, job.stays, job.inherited, job.valueBytesMin);

@@ -55,9 +55,7 @@ public final class RlsmCompaction extends CompactionContext {
       throws IOException {
     files.compactions().endedBut(filesCompacting);
     Moment now = files.now();
-    selection = policy
-        .select(now.layout(), filesCompacting, isUserCompaction, forceMajor)
-        .or(() -> policy.ofValues(now, filesCompacting));
+    selection = policy.select(now, filesCompacting, isUserCompaction, forceMajor);
     request =
         selection.map(chosen -> request(now, chosen, filesCompacting)).orElseGet(() -> nothing());
     return true;
@@ -68,7 +66,8 @@ public final class RlsmCompaction extends CompactionContext {
     if (chosen.reason() == Reason.VALUES) {
       return new CompactionRequestImpl(chosen.files());
     }
-    Job planned = Job.of(now, chosen, busy, policy.settings().values().separatedBytesMin());
+    Job planned = Job.of(
+        now, chosen, busy, policy.settings().values().separatedBytesMin(), policy.deadValueRule());
     job = Optional.of(planned);
     CompactionRequestImpl made = new CompactionRequestImpl(planned.inputs().replaces());
     made.setIsMajor(

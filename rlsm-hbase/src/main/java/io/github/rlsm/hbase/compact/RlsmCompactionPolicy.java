@@ -16,10 +16,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreConfigInformation;
 import org.apache.hadoop.hbase.regionserver.compactions.RatioBasedCompactionPolicy;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * Feeds HBase's options to the {@link Selector}. It keeps HBase's own rules for when a major
@@ -68,7 +70,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
 
   /** Whether a compaction is due. */
   public boolean isDue(Moment now, Collection<HStoreFile> busy) {
-    return minor(now.layout(), busy, false).isPresent() || ofValues(now, busy).isPresent();
+    return minor(now, busy, false).isPresent();
   }
 
   /**
@@ -79,8 +81,9 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
    * @param forceMajor whether it must include all files
    */
   Optional<Selection<HStoreFile>> select(
-      Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser, boolean forceMajor)
+      Moment now, Collection<HStoreFile> busy, boolean byUser, boolean forceMajor)
       throws IOException {
+    Layout<HStoreFile> layout = now.layout();
     Selector<HStoreFile> selector = selector(layout, busy, byUser);
     List<HStoreFile> files = files(layout);
     boolean few = files.size() < comConf.getMaxFilesToCompact();
@@ -91,7 +94,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
         return major;
       }
     }
-    return minor(layout, busy, byUser);
+    return minor(now, busy, byUser);
   }
 
   /**
@@ -126,17 +129,49 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return false;
   }
 
+  /**
+   * Selects the files of a compaction that is not a major one. Usually value files come last: they
+   * are emptied or merged when nothing else is due. Under constant load something else is always
+   * due, so too many dead values, and then too many value files, go first.
+   */
   private Optional<Selection<HStoreFile>> minor(
-      Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser) {
+      Moment now, Collection<HStoreFile> busy, boolean byUser) {
+    Layout<HStoreFile> layout = now.layout();
     List<HStoreFile> references =
         files(layout).stream().filter(HStoreFile::isReference).toList();
-    return selector(layout, busy, byUser).minor(references);
+    Supplier<Optional<Selection<HStoreFile>>> usual =
+        () -> selector(layout, busy, byUser).minor(references);
+    DeadValues dead = DeadValues.of(now, busy, deadValueRule());
+    Optional<Selection<HStoreFile>> first =
+        references.isEmpty() ? urgent(now, busy, dead) : Optional.empty();
+    return first
+        .or(usual)
+        .or(() -> collect(now, busy, dead))
+        .or(() -> mergeValues(now, busy, dead, ValueTiers.FANOUT));
   }
 
-  /** Selects value files: empties files with enough dead values, or else merges small files. */
-  Optional<Selection<HStoreFile>> ofValues(Moment now, Collection<HStoreFile> busy) {
-    DeadValues dead = DeadValues.of(now, busy);
-    return collect(now, busy, dead).or(() -> mergeValues(now, busy, dead));
+  /**
+   * Selects value files that cannot wait. Dead values cannot if they exceed their limit by a larger
+   * factor than the files over a row exceed theirs. So writers do not wait for their collection
+   * while they take less than twice the allowed space. Many small value files cannot wait either.
+   */
+  private Optional<Selection<HStoreFile>> urgent(
+      Moment now, Collection<HStoreFile> busy, DeadValues dead) {
+    double excess = dead.space().excess(settings.values().deadPercentMax());
+    double depth = (double) now.layout().depth() / rowFilesMax();
+    return (excess > Math.max(1, depth)
+            ? collect(now, busy, dead)
+            : Optional.<Selection<HStoreFile>>empty())
+        .or(() -> mergeValues(now, busy, dead, ValueTiers.URGENT));
+  }
+
+  /** Which values count as dead now. */
+  DeadValues.Rule deadValueRule() {
+    int percentMax = settings.values().deadPercentMax();
+    long lifetime = storeConfigInfo.getStoreFileTtl();
+    return lifetime == Long.MAX_VALUE
+        ? DeadValues.Rule.withoutLifetime(percentMax)
+        : new DeadValues.Rule(percentMax, EnvironmentEdgeManager.currentTime() - lifetime);
   }
 
   /** Selects the files to rewrite so that value files with mostly dead values become empty. */
@@ -152,13 +187,13 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
 
   /** Selects small value files by {@link ValueTiers}, except for files that are to be emptied. */
   private Optional<Selection<HStoreFile>> mergeValues(
-      Moment now, Collection<HStoreFile> busy, DeadValues dead) {
+      Moment now, Collection<HStoreFile> busy, DeadValues dead, int filesMin) {
     List<HStoreFile> alive = now.files().stream()
         .filter(file -> now.values().isValueFile(file)
             && !busy.contains(file)
             && !dead.files().containsKey(((PartitionedStoreFile) file).name()))
         .toList();
-    return ValueTiers.choose(alive, FileAge::bytes, settings.values().fileBytesMin())
+    return ValueTiers.choose(alive, filesMin, FileAge::bytes, settings.values().fileBytesMin())
         .map(files -> new Selection<>(files, Cuts.NONE, Reason.VALUES));
   }
 

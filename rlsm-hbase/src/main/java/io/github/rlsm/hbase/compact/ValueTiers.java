@@ -27,13 +27,21 @@ final class ValueTiers {
   private ValueTiers() {}
 
   /**
+   * The number of files in one tier from which their merge is urgent. Under constant load key files
+   * are always due, so the number of value files would grow otherwise.
+   */
+  static final int URGENT = 2 * FANOUT;
+
+  /**
    * Selects the files to merge: the oldest files of the lowest full tier.
    *
+   * @param filesMin the number of files in a full tier, at least {@value #FANOUT}
    * @param oldestFirst the files that may be merged
    * @param bytes the size of a file
    * @param bytesMin the size from which a file is never merged; 0 disables merging
    */
-  static <F> Optional<List<F>> choose(List<F> oldestFirst, ToLongFunction<F> bytes, long bytesMin) {
+  static <F> Optional<List<F>> choose(
+      List<F> oldestFirst, int filesMin, ToLongFunction<F> bytes, long bytesMin) {
     TreeMap<Integer, List<F>> tiers = new TreeMap<>(Comparator.reverseOrder());
     for (F file : oldestFirst) {
       long size = bytes.applyAsLong(file);
@@ -42,7 +50,7 @@ final class ValueTiers {
       }
     }
     return tiers.values().stream()
-        .filter(tier -> tier.size() >= FANOUT)
+        .filter(tier -> tier.size() >= filesMin)
         .findFirst()
         .map(tier -> List.copyOf(tier.subList(0, FANOUT)));
   }

@@ -29,8 +29,9 @@ public record StoreSettings(
    * @param separatedBytesMin the smallest length of a separated value, in bytes; 0 disables
    *     separation
    * @param fileBytesMin value files smaller than this are merged; 0 for never
+   * @param deadPercentMax the bytes of dead values that are allowed, in percent of the live ones
    */
-  public record Values(int separatedBytesMin, long fileBytesMin) {}
+  public record Values(int separatedBytesMin, long fileBytesMin, int deadPercentMax) {}
 
   /** Size above which a partition is divided; by default it follows the size of the store. */
   public static final String PARTITION_BYTES = "hbase.rlsm.partition.bytes.max";
@@ -49,6 +50,9 @@ public record StoreSettings(
   /** Value files below this size are merged; by default half the flush size, 0 for never. */
   public static final String VALUE_FILE_BYTES = "hbase.rlsm.value.file.bytes.min";
 
+  /** Bytes of dead values above which collecting them is urgent, in percent of the live values. */
+  public static final String DEAD_VALUES = "hbase.rlsm.dead.value.percent.max";
+
   private static final int ROW_FILES_DEFAULT = 16;
   private static final int FLUSH_RUNS = 8;
 
@@ -60,6 +64,9 @@ public record StoreSettings(
    * twice the flush size as the limit, each value was rewritten once.
    */
   private static final long VALUE_FILES_PER_FLUSH = 2;
+
+  /** Each freed byte then costs at most one copied byte. */
+  private static final int DEAD_VALUES_DEFAULT = 100;
 
   /** Reads the options of a table whose descriptor does not set a flush size. */
   public static StoreSettings of(Configuration conf, Consumer<String> problems) {
@@ -87,13 +94,17 @@ public record StoreSettings(
         runBytesMin,
         new Values(
             (int) read(conf, SEPARATED_BYTES, 0, 1 << 30, 0, problems),
-            read(conf, VALUE_FILE_BYTES, 0, 1L << 40, flush / VALUE_FILES_PER_FLUSH, problems)));
+            read(conf, VALUE_FILE_BYTES, 0, 1L << 40, flush / VALUE_FILES_PER_FLUSH, problems),
+            (int) read(conf, DEAD_VALUES, 10, 1_000, DEAD_VALUES_DEFAULT, problems)));
   }
 
   /** A copy for a table whose rows may not be in byte order: no partitions and no separation. */
   public StoreSettings undivided() {
     return new StoreSettings(
-        PartitionSize.UNDIVIDED, rowFilesMax, flushRunBytesMin, new Values(0, 0));
+        PartitionSize.UNDIVIDED,
+        rowFilesMax,
+        flushRunBytesMin,
+        new Values(0, 0, DEAD_VALUES_DEFAULT));
   }
 
   /** The allowed values of an option. */

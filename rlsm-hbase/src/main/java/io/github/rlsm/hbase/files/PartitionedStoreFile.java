@@ -150,6 +150,12 @@ public final class PartitionedStoreFile extends HStoreFile {
         : Math.max(0, FileAge.bytes(this));
   }
 
+  /** Whether every cell of the file is older than a time. */
+  public boolean isExpired(long before) {
+    StoreFileReader reader = getReader();
+    return reader != null && reader.getMaxTimestamp() < before;
+  }
+
   /**
    * Sets the files that hold the values of the shadows, in the order of the mark. Call this before
    * the file is scanned.

@@ -4,6 +4,7 @@ package io.github.rlsm.hbase.files;
 
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.config.PartitionSize;
+import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.layout.PartitionMark;
@@ -77,7 +78,7 @@ public final class StoreFileSet implements StoreFileManager {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreFileSet.class);
 
-  private final Supplier<PartitionSize> partitionSize;
+  private final Supplier<StoreSettings> settings;
   private final int blockingFileCount;
   private final StoreMetrics metrics;
   private final RunningCompactions compactions = new RunningCompactions();
@@ -88,14 +89,14 @@ public final class StoreFileSet implements StoreFileManager {
   /**
    * Creates a store without files.
    *
-   * @param partitionSize the present size of partitions, which an operator may change
+   * @param settings the present options, which an operator may change
    * @param blockingFileCount the number of files over one row above which HBase delays flushes
    * @param metrics counts lookups and the shape of the layout
    */
   public StoreFileSet(
-      Supplier<PartitionSize> partitionSize, int blockingFileCount, StoreMetrics metrics) {
+      Supplier<StoreSettings> settings, int blockingFileCount, StoreMetrics metrics) {
     this.metrics = metrics;
-    this.partitionSize = partitionSize;
+    this.settings = settings;
     this.blockingFileCount = blockingFileCount;
     this.state = state(List.of(), List.of());
   }
@@ -103,7 +104,7 @@ public final class StoreFileSet implements StoreFileManager {
   /** Files of the previous state keep their shapes, because decoding metadata takes time. */
   private State state(Collection<HStoreFile> files, Collection<HStoreFile> compacted) {
     ImmutableList<HStoreFile> sorted = ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, files);
-    PartitionSize size = partitionSize.get();
+    PartitionSize size = settings.get().partitions();
     IdentityHashMap<HStoreFile, FileShape<HStoreFile>> known = new IdentityHashMap<>();
     for (FileShape<HStoreFile> shape : shapes) {
       known.put(shape.file(), shape);
@@ -390,32 +391,41 @@ public final class StoreFileSet implements StoreFileManager {
     return SplitPoint.of(state.layout());
   }
 
+  /**
+   * The number of files that may be added before HBase delays flushes. Too many dead values count
+   * like too many files: HBase then requests the next compaction after each one, and otherwise
+   * after the next flush.
+   */
   @Override
   public int getStoreCompactionPriority() {
     int priority = blockingFileCount - getStorefileCount();
+    if (deadValueExcess() > 1) {
+      return Math.min(0, priority);
+    }
     return priority == Store.PRIORITY_USER ? priority + 1 : priority;
+  }
+
+  private double deadValueExcess() {
+    return state.values().space().excess(settings.get().values().deadPercentMax());
   }
 
   /**
    * Returns files whose cells have all expired, with these exceptions. The file with the largest
    * sequence id stays, because it tells HBase which edits need no replay. A file that names the
    * inputs of its compaction stays while the inputs may still lie in the store's folder; otherwise
-   * the next opening would revive them. With key files, no file is returned: compactions drop the
-   * expired cells first, and then the values.
+   * the next opening would revive them. Key files and value files that need each other stay or go
+   * together ({@link ExpiredFiles}).
    */
   @Override
   public Collection<HStoreFile> getUnneededFiles(long maxTs, List<HStoreFile> filesCompacting) {
     State now = state;
-    List<HStoreFile> unneeded = new ArrayList<>();
-    for (HStoreFile file : now.files().subList(0, Math.max(0, now.files().size() - 1))) {
-      if (now.values().keys().isEmpty()
-          && (now.compacted().isEmpty() || !namesInputs(file))
-          && file.getReader().getMaxTimestamp() < maxTs
-          && !filesCompacting.contains(file)) {
-        unneeded.add(file);
-      }
-    }
-    return unneeded;
+    List<HStoreFile> older = now.files().subList(0, Math.max(0, now.files().size() - 1));
+    return ExpiredFiles.of(
+        older,
+        now.values(),
+        file -> (now.compacted().isEmpty() || !namesInputs(file))
+            && file.getReader().getMaxTimestamp() < maxTs
+            && !filesCompacting.contains(file));
   }
 
   /** HBase writes the list of inputs to every file; an empty list is only a magic number. */
@@ -426,12 +436,14 @@ public final class StoreFileSet implements StoreFileManager {
 
   /**
    * Counts all files over a row, including files that are being merged, because their merge is
-   * urgent.
+   * urgent. Dead values raise the pressure from their limit on. HBase slows compactions down below
+   * a pressure of 1, and not above.
    */
   @Override
   public double getCompactionPressure() {
     int depth = state.layout().depth();
-    return Math.max(0, (double) (depth - 2) / Math.max(1, blockingFileCount - 2));
+    double ofFiles = (double) (depth - 2) / Math.max(1, blockingFileCount - 2);
+    return Math.max(0, Math.max(ofFiles, deadValueExcess() - 1));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.github.rlsm.hbase.values.Coverage;
 import io.github.rlsm.hbase.values.KeyFileMark;
 import io.github.rlsm.hbase.values.KeyFileMark.Cover;
 import io.github.rlsm.hbase.values.KeyFileMark.ValueFile;
+import io.github.rlsm.hbase.values.ValueSpace;
 import io.github.rlsm.policy.RunShape;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  * @param keys key files that scans read
  * @param values complete files that scans skip because key files cover all of their rows, by name
  * @param stale key files that are ignored
+ * @param space the bytes of values and keys
  */
-public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HStoreFile> stale) {
+public record ValueFiles(
+    Set<HStoreFile> keys, Map<String, Value> values, Set<HStoreFile> stale, ValueSpace space) {
 
   /**
    * A value file.
@@ -78,7 +81,7 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
   public record Mention(HStoreFile keys, ValueFile entry) {}
 
   /** The result for a store without key files. */
-  static final ValueFiles NONE = new ValueFiles(Set.of(), Map.of(), Set.of());
+  static final ValueFiles NONE = new ValueFiles(Set.of(), Map.of(), Set.of(), ValueSpace.NONE);
 
   /** Derives the roles of a store's files, and connects usable key files with their value files. */
   static ValueFiles of(Collection<HStoreFile> files) {
@@ -120,7 +123,13 @@ public record ValueFiles(Set<HStoreFile> keys, Map<String, Value> values, Set<HS
         values.put(file.name(), value);
       }
     });
-    return new ValueFiles(Set.copyOf(keys), Map.copyOf(values), Set.copyOf(stale));
+    ValueSpace space = new ValueSpace(
+        values.values().stream()
+            .mapToLong(value -> value.file().largeValueBytes())
+            .sum(),
+        values.values().stream().mapToLong(Value::liveBytes).sum(),
+        keys.stream().mapToLong(FileAge::bytes).sum());
+    return new ValueFiles(Set.copyOf(keys), Map.copyOf(values), Set.copyOf(stale), space);
   }
 
   private static boolean resolve(

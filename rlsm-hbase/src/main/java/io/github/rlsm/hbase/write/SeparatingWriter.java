@@ -150,7 +150,8 @@ public final class SeparatingWriter extends AbstractMultiFileWriter {
       long maxSeqId, boolean majorCompaction, Collection<HStoreFile> inputs) throws IOException {
     boolean withKeys = complete.isEmpty() || inherits || !keys.isEmpty();
     List<Path> paths = new ArrayList<>();
-    if (complete.isPresent()) {
+    // Without a complete cell, the key files alone record that the work is complete.
+    if (complete.isPresent() && !(withKeys && complete.get().isEmpty())) {
       paths.addAll(
           complete.get().commitWriters(maxSeqId, majorCompaction, withKeys ? List.of() : inputs));
     }

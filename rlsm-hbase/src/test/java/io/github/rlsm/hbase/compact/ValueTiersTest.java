@@ -18,7 +18,7 @@ class ValueTiersTest {
   private static final long LARGE = 64_000;
 
   private static Optional<List<Long>> choose(List<Long> sizes) {
-    return ValueTiers.choose(sizes, size -> size, LARGE);
+    return ValueTiers.choose(sizes, ValueTiers.FANOUT, size -> size, LARGE);
   }
 
   private static List<Long> times(int count, long size) {
@@ -46,7 +46,8 @@ class ValueTiersTest {
 
   @Test
   void aLimitOfZeroDisablesMerging() {
-    assertThat(ValueTiers.choose(times(100, 5L), size -> size, 0)).isEmpty();
+    assertThat(ValueTiers.choose(times(100, 5L), ValueTiers.FANOUT, size -> size, 0))
+        .isEmpty();
   }
 
   /** Flushes of similar size, at least an eighth of the limit. */
