@@ -51,7 +51,10 @@ public class RlsmStoreEngine
     compactionPolicy = new RlsmCompactionPolicy(conf, store, partitioned, OptionProblems::report);
     Supplier<StoreSettings> settings = compactionPolicy::settings;
     storeFileManager = new StoreFileSet(
-        settings, Math.toIntExact(store.getBlockingFileCount()), StoreMetrics.ofServer());
+        settings,
+        Math.toIntExact(store.getBlockingFileCount()),
+        store.getTableName(),
+        StoreMetrics.ofServer());
     compactor = new RlsmCompactor(conf, store);
     storeFlusher = new RlsmFlusher(conf, store, storeFileManager, settings);
     opening = partitioned ? Optional.of(new FileOpening(conf, store)) : Optional.empty();

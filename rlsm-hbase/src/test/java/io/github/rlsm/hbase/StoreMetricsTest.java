@@ -89,6 +89,38 @@ class StoreMetricsTest {
     assertThat(gauge("valueFileCount")).isZero();
   }
 
+  @Test
+  void deadValuesAreCountedForServerAndTable() throws IOException {
+    String ofTable = "Namespace_default_table_dead_metric_";
+    try (TestRegion region = new TestRegion(
+        folder,
+        "dead",
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.of(TestRegion.FAMILY),
+        Map.of(
+            StoreSettings.SEPARATED_BYTES,
+            "50",
+            StoreSettings.PARTITION_BYTES,
+            "10000000",
+            StoreSettings.DEAD_VALUES,
+            "1000"))) {
+      assertThat(metric(ofTable + "deadValueBytes")).isNull();
+      fill(region);
+      assertThat(gauge("valueSpaceAmplificationPercent")).isEqualTo(100);
+      fill(region);
+      fill(region);
+      assertThat(gauge("deadValueBytes")).as("the shadows are not merged").isZero();
+      region.region().compact(false);
+      for (String scope : new String[] {"", ofTable}) {
+        assertThat(gauge(scope + "valueBytes")).isEqualTo(3 * ROWS * 100);
+        assertThat(gauge(scope + "deadValueBytes")).isEqualTo(2 * ROWS * 100);
+        assertThat(gauge(scope + "valueSpaceAmplificationPercent")).isEqualTo(300);
+      }
+    }
+    assertThat(metric(ofTable + "deadValueBytes")).isNull();
+    assertThat(gauge("deadValueBytes")).isZero();
+  }
+
   private static void fill(TestRegion region) throws IOException {
     for (int i = 0; i < ROWS; i++) {
       byte[] row = Bytes.toBytes(i);

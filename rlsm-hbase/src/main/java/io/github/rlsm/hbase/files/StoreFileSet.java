@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.protobuf.ProtobufMagic;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.Store;
@@ -80,6 +81,7 @@ public final class StoreFileSet implements StoreFileManager {
 
   private final Supplier<StoreSettings> settings;
   private final int blockingFileCount;
+  private final TableName table;
   private final StoreMetrics metrics;
   private final RunningCompactions compactions = new RunningCompactions();
   private List<FileShape<HStoreFile>> shapes = List.of();
@@ -91,10 +93,15 @@ public final class StoreFileSet implements StoreFileManager {
    *
    * @param settings the present options, which an operator may change
    * @param blockingFileCount the number of files over one row above which HBase delays flushes
+   * @param table the table of the store
    * @param metrics counts lookups and the shape of the layout
    */
   public StoreFileSet(
-      Supplier<StoreSettings> settings, int blockingFileCount, StoreMetrics metrics) {
+      Supplier<StoreSettings> settings,
+      int blockingFileCount,
+      TableName table,
+      StoreMetrics metrics) {
+    this.table = table;
     this.metrics = metrics;
     this.settings = settings;
     this.blockingFileCount = blockingFileCount;
@@ -119,7 +126,7 @@ public final class StoreFileSet implements StoreFileManager {
     Shape was = measured;
     measured = measure(layout, values);
     warn(was, measured, values);
-    metrics.changed(was, measured);
+    metrics.changed(table, was, measured);
     return new State(
         sorted,
         ImmutableList.sortedCopyOf(FileAge.OLDEST_FIRST, compacted),
@@ -158,7 +165,11 @@ public final class StoreFileSet implements StoreFileManager {
             layout.partitions().size(),
             layout.files().size() - layout.wide().size(),
             layout.wide().size(),
-            new StoreMetrics.Values(values.values().size(), values.stale().size()));
+            new StoreMetrics.Values(
+                values.values().size(),
+                values.space().values(),
+                values.space().dead(),
+                values.stale().size()));
   }
 
   private static void warn(Shape was, Shape now, ValueFiles values) {

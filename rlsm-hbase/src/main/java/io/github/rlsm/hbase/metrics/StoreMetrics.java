@@ -3,8 +3,12 @@
 package io.github.rlsm.hbase.metrics;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.ToLongFunction;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
@@ -31,6 +35,28 @@ public final class StoreMetrics {
   @GuardedBy("this")
   private Shape total = Shape.NONE;
 
+  @GuardedBy("this")
+  private final Map<TableName, Shape> tables = new HashMap<>();
+
+  /** The gauges of a server, and of each table. */
+  private static final Map<String, ToLongFunction<Shape>> GAUGES = Map.of(
+      "partitionCount",
+      Shape::partitions,
+      "runCount",
+      Shape::runs,
+      "wideFileCount",
+      Shape::wideFiles,
+      "valueFileCount",
+      shape -> shape.values().files(),
+      "valueBytes",
+      shape -> shape.values().bytes(),
+      "deadValueBytes",
+      shape -> shape.values().deadBytes(),
+      "valueSpaceAmplificationPercent",
+      shape -> shape.values().spaceAmplificationPercent(),
+      "ignoredKeyFileCount",
+      shape -> shape.values().ignoredKeyFiles());
+
   /**
    * The layout of stores in numbers.
    *
@@ -42,7 +68,7 @@ public final class StoreMetrics {
   public record Shape(long partitions, long runs, long wideFiles, Values values) {
 
     /** The shape of a server without stores. */
-    public static final Shape NONE = new Shape(0, 0, 0, new Values(0, 0));
+    public static final Shape NONE = new Shape(0, 0, 0, new Values(0, 0, 0, 0));
 
     private Shape plus(Shape other, int sign) {
       return new Shape(
@@ -57,12 +83,23 @@ public final class StoreMetrics {
    * The files of separated values in numbers.
    *
    * @param files the number of value files
+   * @param bytes the bytes of values in them
+   * @param deadBytes the bytes among them that no key file refers to
    * @param ignoredKeyFiles the number of key files that are ignored, because a value file is
    *     missing
    */
-  public record Values(long files, long ignoredKeyFiles) {
+  public record Values(long files, long bytes, long deadBytes, long ignoredKeyFiles) {
     private Values plus(Values other, int sign) {
-      return new Values(files + sign * other.files, ignoredKeyFiles + sign * other.ignoredKeyFiles);
+      return new Values(
+          files + sign * other.files,
+          bytes + sign * other.bytes,
+          deadBytes + sign * other.deadBytes,
+          ignoredKeyFiles + sign * other.ignoredKeyFiles);
+    }
+
+    /** The bytes of all values in percent of the live ones; 100 without values. */
+    long spaceAmplificationPercent() {
+      return bytes == 0 ? 100 : (long) (100.0 * bytes / Math.max(1, bytes - deadBytes));
     }
   }
 
@@ -72,11 +109,7 @@ public final class StoreMetrics {
     this.gets = registry.counter("getCount");
     this.filesAsked = registry.counter("getFilesAskedCount");
     this.bytesAdopted = registry.counter("adoptedBytes");
-    gauge("partitionCount", () -> total().partitions());
-    gauge("runCount", () -> total().runs());
-    gauge("wideFileCount", () -> total().wideFiles());
-    gauge("valueFileCount", () -> total().values().files());
-    gauge("ignoredKeyFileCount", () -> total().values().ignoredKeyFiles());
+    GAUGES.forEach((name, of) -> gauge(name, () -> of.applyAsLong(total())));
   }
 
   /** The metrics of this server. Servers in one JVM share them, like HBase's own metrics. */
@@ -107,13 +140,34 @@ public final class StoreMetrics {
     return registry.counter(name)::increment;
   }
 
-  /** Replaces the shape of one store in the totals. */
-  public synchronized void changed(Shape from, Shape to) {
+  /** Replaces the shape of one store of a table in the totals. */
+  public synchronized void changed(TableName table, Shape from, Shape to) {
     total = total.plus(from, -1).plus(to, 1);
+    Shape before = tables.getOrDefault(table, Shape.NONE);
+    Shape now = before.plus(from, -1).plus(to, 1);
+    if (now.equals(Shape.NONE)) {
+      tables.remove(table);
+      GAUGES.keySet().forEach(name -> registry.remove(name(table, name)));
+      return;
+    }
+    tables.put(table, now);
+    if (before.equals(Shape.NONE)) {
+      GAUGES.forEach((name, of) -> gauge(name(table, name), () -> of.applyAsLong(total(table))));
+    }
+  }
+
+  /** The name of a table's metric, as HBase forms it for its own metrics of tables. */
+  private static String name(TableName table, String metric) {
+    return "Namespace_" + table.getNamespaceAsString() + "_table_" + table.getQualifierAsString()
+        + "_metric_" + metric;
   }
 
   private synchronized Shape total() {
     return total;
+  }
+
+  private synchronized Shape total(TableName table) {
+    return tables.getOrDefault(table, Shape.NONE);
   }
 
   /** Holds the instance, which is created at first use. */
