@@ -80,8 +80,9 @@ class RlsmCrashTest {
     directory.holeBytes(random.nextBoolean() ? 16 : 4096);
     String name = options + ", replay this history with -D" + HISTORY + "=" + seed;
     try {
-      return new CrashRun(directory, options.options(), wrap, SOME, random.nextLong(), name)
-          .run(steps);
+      long crashes = random.nextLong();
+      return SingleThread.run(
+          () -> new CrashRun(directory, options.options(), wrap, SOME, crashes, name).run(steps));
     } catch (RuntimeException | Error e) {
       throw new AssertionError(name + ": " + e + "\n" + steps, e);
     }
