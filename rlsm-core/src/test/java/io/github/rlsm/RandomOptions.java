@@ -34,8 +34,13 @@ final class RandomOptions {
 
   /** Creates an empty directory and the log devices. */
   static SimulatedDirectory directory(SplittableRandom random) {
+    return directory(random.nextBoolean() ? 16 : 4096, random);
+  }
+
+  /** As {@link #directory(SplittableRandom)}, with the given smallest hole. */
+  static SimulatedDirectory directory(int holeBytes, SplittableRandom random) {
     SimulatedDirectory directory = new SimulatedDirectory();
-    directory.holeBytes(random.nextBoolean() ? 16 : 4096);
+    directory.holeBytes(holeBytes);
     for (String path : DEVICES) {
       directory.addDevice(path, DEVICE_BLOCKS);
       try (BlockDevice device = directory.openDevice(path)) {

@@ -4,24 +4,17 @@ package io.github.rlsm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.rlsm.io.CrashStyle;
-import io.github.rlsm.io.SimulatedDirectory;
-import io.github.rlsm.kv.KvException;
 import io.github.rlsm.kv.KvStore;
 import io.github.rlsm.kv.ModelCheck;
 import io.github.rlsm.kv.OpKind;
 import io.github.rlsm.kv.OpMix;
 import io.github.rlsm.kv.StoreFactory;
 import io.github.rlsm.proof.Proof;
-import io.github.rlsm.thread.Environment;
-import io.github.rlsm.thread.ThreadScheduler;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +35,9 @@ class RlsmModelTest {
   private static final int DISK_SHARE = 100;
   private static final int OPERATIONS = 2_000;
 
+  /** Where failing histories are stored. */
+  private static final Path FAILURES = Path.of("target", "failed-histories");
+
   @TempDir
   Path directory;
 
@@ -60,13 +56,13 @@ class RlsmModelTest {
   }
 
   /** Returns the mix with crashes and occasional pauses without writes. */
-  private static OpMix mix(Simulated simulated) {
+  static OpMix mix(SimulatedStores simulated) {
     return mixWithCrashes().engineOperation("idle", 20, store -> simulated.idle());
   }
 
   private void run(String name, StoreFactory factory, OpMix mix, int histories) {
     Proof.seed("T9");
-    new ModelCheck(name, factory, mix).run(directory, histories);
+    new ModelCheck(name, factory, mix).storeFailuresIn(FAILURES).run(directory, histories);
     Proof.ran("T9", "histories", histories);
   }
 
@@ -80,13 +76,13 @@ class RlsmModelTest {
 
   @Test
   void agreesWithTheModelInOneThread() {
-    Simulated simulated = new Simulated(false);
+    SimulatedStores simulated = new SimulatedStores(false);
     run("simulated, one thread", simulated, mix(simulated), seeds());
   }
 
   @Test
   void agreesWithTheModelInThreadsOverMemory() {
-    run("simulated, threads", new Simulated(true), mixWithCrashes(), seeds(THREADS_SHARE));
+    run("simulated, threads", new SimulatedStores(true), mixWithCrashes(), seeds(THREADS_SHARE));
   }
 
   @Test
@@ -99,10 +95,10 @@ class RlsmModelTest {
   void historiesExerciseEveryChangeOfTheLevels() {
     Set<LevelWatch.Change> seen = EnumSet.noneOf(LevelWatch.Change.class);
     for (TinyOptions options : TinyOptions.values()) {
-      Simulated simulated = new Simulated(options);
+      SimulatedStores simulated = new SimulatedStores(options);
       OpMix mix = mix().operations(OPERATIONS / 4);
       new ModelCheck("watched, " + options, simulated, mix).runSeed(directory, options.ordinal());
-      Set<LevelWatch.Change> now = simulated.watch.counts().keySet();
+      Set<LevelWatch.Change> now = simulated.watch().counts().keySet();
       assertThat(now).as("%s", options).contains(LevelWatch.Change.FLUSH);
       seen.addAll(now);
     }
@@ -114,16 +110,21 @@ class RlsmModelTest {
 
     @Override
     public KvStore open(Path store) {
-      return open(store, 0);
+      return open(store, opening(0));
     }
 
     @Override
-    public KvStore open(Path store, long seed) {
+    public String opening(long seed) {
+      return DrawnStore.draw(seed).toString();
+    }
+
+    @Override
+    public KvStore open(Path store, String opening) {
       if (!Files.exists(store)) {
         RandomOptions.DEVICES.forEach(name ->
             LogDevice.at(device(store, name)).init(4 * LogDevice.BYTES_MIN, Set.of("rlsm")));
       }
-      RlsmOptions drawn = RandomOptions.draw(new SplittableRandom(seed));
+      RlsmOptions drawn = DrawnStore.parse(opening).options();
       Map<String, String> options = drawn.toProperties();
       drawn
           .directLog()
@@ -134,92 +135,6 @@ class RlsmModelTest {
 
     private static Path device(Path store, String name) {
       return store.resolveSibling(store.getFileName() + name.replace('/', '-'));
-    }
-  }
-
-  /** Opens a store in a simulated directory. */
-  private static final class Simulated implements StoreFactory {
-
-    private final boolean threads;
-    private final @Nullable TinyOptions always;
-    private final LevelWatch watch = new LevelWatch();
-    private InlineScheduler scheduler = new InlineScheduler();
-    private SimulatedDirectory files = new SimulatedDirectory();
-    private Path opened = Path.of("");
-    private long clock;
-
-    /** Draws new options for each opening. */
-    Simulated(boolean threads) {
-      this.threads = threads;
-      this.always = null;
-    }
-
-    /** Uses the same options for each opening, and counts changes of the levels. */
-    Simulated(TinyOptions always) {
-      this.threads = false;
-      this.always = always;
-    }
-
-    @Override
-    public KvStore open(Path path) {
-      return open(path, 0);
-    }
-
-    @Override
-    public KvStore open(Path path, long seed) {
-      SplittableRandom random = new SplittableRandom(seed);
-      if (!opened.equals(path)) {
-        opened = path;
-        files = always == null ? RandomOptions.directory(random) : always.directory();
-      }
-      return open(random);
-    }
-
-    private KvStore open(SplittableRandom random) {
-      if (always != null) {
-        watch.watch(files);
-      }
-      RlsmOptions options = always == null ? RandomOptions.draw(random) : always.options();
-      return RlsmStore.open(files, options, environment(random));
-    }
-
-    private Environment environment(SplittableRandom random) {
-      if (threads) {
-        return new Environment(System::nanoTime, random.split(), new ThreadScheduler("model", 1));
-      }
-      scheduler = new InlineScheduler();
-      // In every second store, reads of values are slow, so that scans have them put in key order.
-      long nanosPerCall = random.nextInt(2) * 30_000L;
-      return new Environment(() -> clock += nanosPerCall, random.split(), scheduler);
-    }
-
-    @Override
-    public KvStore crash(Path path, KvStore store, Crash crash, long seed) {
-      SplittableRandom random = new SplittableRandom(seed);
-      CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
-      files = crash == Crash.KILL ? files.kill() : files.crash(style, random.nextLong());
-      if (threads) {
-        endThreads(store);
-      }
-      return open(random);
-    }
-
-    private static void endThreads(KvStore dead) {
-      try {
-        dead.close();
-      } catch (KvException e) {
-        // The directory of a dead process does nothing.
-      }
-    }
-
-    void idle() {
-      scheduler.elapse();
-      scheduler.elapse();
-    }
-
-    @Override
-    public void checkClosed(Path path) {
-      assertThat(files.openHandles()).isEmpty();
     }
   }
 }

@@ -77,12 +77,12 @@ class ShardedEngineModelTest {
 
     @Override
     public KvStore open(Path path) {
-      return open(path, 0);
+      return open(path, opening(0));
     }
 
     @Override
-    public KvStore open(Path path, long seed) {
-      SplittableRandom random = new SplittableRandom(seed);
+    public KvStore open(Path path, String opening) {
+      SplittableRandom random = new SplittableRandom(Long.parseLong(opening));
       if (!opened.equals(path)) {
         opened = path;
         boolean keepsParts = random.nextInt(4) > 0;
@@ -103,7 +103,8 @@ class ShardedEngineModelTest {
     }
 
     @Override
-    public KvStore crash(Path path, KvStore store, Crash crash, long seed) {
+    public KvStore crash(Path path, KvStore store, Crash crash, String opening) {
+      long seed = Long.parseLong(opening);
       SplittableRandom random = new SplittableRandom(seed);
       CrashStyle style = CrashStyle.values()[random.nextInt(CrashStyle.values().length)];
       EngineShards left = crash == Crash.KILL

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs random histories on a store and on a {@link ModelStore}, and compares every result. Compares
  * the whole content at times and at the end. Shrinks a failing history and reports it with its
- * seed:
+ * seed. {@link #storeFailuresIn} also stores it as a {@link KeptHistory}:
  *
  * <pre>{@code
  * @Test
@@ -36,6 +36,7 @@ public final class ModelCheck {
   private final String name;
   private final StoreFactory factory;
   private final OpMix mix;
+  private @Nullable Path failures;
 
   /**
    * Creates a check.
@@ -48,6 +49,12 @@ public final class ModelCheck {
     this.name = name;
     this.factory = factory;
     this.mix = mix;
+  }
+
+  /** Stores each failing history as a file in a directory, which is created if necessary. */
+  public ModelCheck storeFailuresIn(Path folder) {
+    failures = folder;
+    return this;
   }
 
   /**
@@ -71,7 +78,7 @@ public final class ModelCheck {
    * @throws AssertionError if it fails
    */
   public void runSeed(Path directory, long seed) {
-    OpSequence sequence = OpSequence.of(seed, mix);
+    OpSequence sequence = OpSequence.of(seed, mix, factory);
     Runs runs = new Runs(directory.resolve("seed" + seed), sequence.keys(), seed);
     ModelRun.Failure failure = runs.run(sequence.operations());
     if (failure == null) {
@@ -84,12 +91,14 @@ public final class ModelCheck {
 
   private AssertionError report(long seed, ModelRun.Failure first, Shrinker shrunk) {
     List<Op> operations = shrunk.operations();
+    String stored = store(seed, operations, shrunk.failure().cause());
     StringBuilder text = new StringBuilder();
     text.append(name)
         .append(" disagrees with the model at operation ")
         .append(first.at())
         .append("\n")
         .append(TestSeed.howToReplay(seed))
+        .append(stored)
         .append("\n")
         .append(operations.size())
         .append(" operations reproduce it:");
@@ -101,6 +110,25 @@ public final class ModelCheck {
       error.addSuppressed(first.cause());
     }
     return error;
+  }
+
+  /** Returns a sentence about the file. */
+  private String store(long seed, List<Op> operations, Throwable failure) {
+    Path folder = failures;
+    if (folder == null) {
+      return "";
+    }
+    Path file = folder.resolve("seed" + seed + ".txt").toAbsolutePath();
+    String comment = "Found by " + name + ", seed " + seed + ": "
+        + failure.toString().lines().findFirst().orElse("");
+    KeptHistory history = new KeptHistory(factory.opening(seed), operations, List.of());
+    try {
+      Files.createDirectories(folder);
+      Files.writeString(file, history.text(comment));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return "\nstored in " + file + "; TESTING.md says how to keep it";
   }
 
   /** The runs of one seed. Each uses a separate directory, which is deleted after the run. */
@@ -120,7 +148,7 @@ public final class ModelCheck {
     ModelRun.@Nullable Failure run(List<Op> operations) {
       Path own = directory.resolveSibling(directory.getFileName() + "-" + count++);
       try {
-        return new ModelRun(factory, own, operations, keys, seed).run();
+        return new ModelRun(factory, own, operations, keys, factory.opening(seed)).run();
       } finally {
         delete(own);
       }

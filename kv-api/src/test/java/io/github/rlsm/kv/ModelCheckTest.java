@@ -28,6 +28,10 @@ class ModelCheckTest {
     return OpMix.usual().operations(1_500);
   }
 
+  private static OpSequence sequence(long seed, OpMix mix) {
+    return OpSequence.of(seed, mix, directory -> new ModelStore());
+  }
+
   private void check(StoreFactory factory) {
     new ModelCheck("a store", factory, mix()).runSeed(directory, SEED);
   }
@@ -59,23 +63,23 @@ class ModelCheckTest {
 
   @Test
   void theSameSeedGivesTheSameHistory() {
-    List<Op> first = OpSequence.of(SEED, mix()).operations();
-    List<Op> again = OpSequence.of(SEED, mix()).operations();
-    List<Op> other = OpSequence.of(SEED + 1, mix()).operations();
+    List<Op> first = sequence(SEED, mix()).operations();
+    List<Op> again = sequence(SEED, mix()).operations();
+    List<Op> other = sequence(SEED + 1, mix()).operations();
     assertThat(first).hasToString(again.toString()).doesNotHaveToString(other.toString());
     assertThat(first).hasSizeBetween(1_500, 1_501);
   }
 
   @Test
   void everyKindOccursUnlessExcluded() {
-    String everything = OpSequence.of(SEED, mix()).operations().toString();
+    String everything = sequence(SEED, mix()).operations().toString();
     assertThat(everything)
         .contains("put into", "delete from", "write batch", "compare-and-set", "put if absent")
         .contains("get from", "multi-get", "scan", "open snapshot", "close snapshot", "in snapshot")
         .contains("open iterator", "move iterator", "close iterator", "flush", "sync")
         .contains("close and open again", "make keyspace", "drop keyspace", "compare everything");
     OpMix writes = mix().only(OpKind.PUT, OpKind.DELETE).weight(OpKind.DELETE, 0);
-    assertThat(OpSequence.of(SEED, writes).operations())
+    assertThat(sequence(SEED, writes).operations())
         .allMatch(op -> op.toString().startsWith("put into"));
   }
 

@@ -23,22 +23,26 @@ final class ModelRun {
   private final Path directory;
   private final List<Op> operations;
   private final List<byte[]> keys;
-  private final long seed;
+  private final String opening;
 
   /**
    * Creates a run.
    *
    * @param directory the directory of the store; does not exist yet
    * @param keys all keys of the history; the run reads them at its end
-   * @param seed for the factory when it first opens the store
+   * @param opening how the factory first opens the store
    */
   ModelRun(
-      StoreFactory factory, Path directory, List<Op> operations, List<byte[]> keys, long seed) {
+      StoreFactory factory,
+      Path directory,
+      List<Op> operations,
+      List<byte[]> keys,
+      String opening) {
     this.factory = factory;
     this.directory = directory;
     this.operations = operations;
     this.keys = keys;
-    this.seed = seed;
+    this.opening = opening;
   }
 
   /** Applies all operations and compares everything at the end. Returns null on success. */
@@ -47,13 +51,13 @@ final class ModelRun {
     int at = 0;
     Side store = null;
     try {
-      store = Side.ofStore(factory, directory, seed);
+      store = Side.ofStore(factory, directory, opening);
       Side model = Side.ofModel(store);
       for (Op op : operations) {
         compare(op, store, model);
         at++;
       }
-      compare(new Op("compare everything", side -> side.everything(keys)), store, model);
+      compare(Ops.check(keys), store, model);
       store.close();
       factory.checkClosed(directory);
       return null;

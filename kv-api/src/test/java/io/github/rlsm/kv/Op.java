@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * One operation of a random history. Applied to any {@link Side}, it must return or throw the same.
  * All random choices are made when the operation is created.
  *
- * @param description the text for a report
+ * @param line the text for a report; {@link OpParser} reads it
  * @param action the operation
  */
-public record Op(String description, Function<Side, @Nullable Object> action) {
+public record Op(String line, Function<Side, @Nullable Object> action) {
 
   /**
    * Applies the operation.
@@ -25,6 +25,6 @@ public record Op(String description, Function<Side, @Nullable Object> action) {
 
   @Override
   public String toString() {
-    return description;
+    return line;
   }
 }

@@ -36,8 +36,8 @@ public final class Side {
   }
 
   /** Returns the side of a store under test, opened in a directory. */
-  public static Side ofStore(StoreFactory factory, Path directory, long seed) {
-    return new Side(factory, directory, null, factory.open(directory, seed));
+  public static Side ofStore(StoreFactory factory, Path directory, String opening) {
+    return new Side(factory, directory, null, factory.open(directory, opening));
   }
 
   /** Returns the side of a fresh model of the store on another side. */
@@ -113,9 +113,9 @@ public final class Side {
    * Closes the store while snapshots and iterators are open, checks that they are unusable, and
    * opens the store again. Does nothing if the store is not persistent.
    *
-   * @param seed for the factory
+   * @param opening how the factory opens it
    */
-  void reopen(long seed) {
+  void reopen(String opening) {
     if (!factory.isPersistent()) {
       return;
     }
@@ -129,7 +129,7 @@ public final class Side {
     keyspaces.clear();
     if (original == null) {
       factory.checkClosed(directory);
-      store = factory.open(directory, seed);
+      store = factory.open(directory, opening);
     } else {
       store = ((ModelStore) store).reopen();
     }
@@ -140,11 +140,11 @@ public final class Side {
    *
    * @return the recovered content
    */
-  Map<String, Map<ByteBuffer, ByteBuffer>> crash(StoreFactory.Crash crash, long seed) {
+  Map<String, Map<ByteBuffer, ByteBuffer>> crash(StoreFactory.Crash crash, String opening) {
     if (original == null) {
       iterators.clear(); // Their process is dead: they cannot be closed.
       snapshots.clear();
-      store = factory.crash(directory, store, crash, seed);
+      store = factory.crash(directory, store, crash, opening);
     } else {
       closeAll();
       ((ModelStore) store).fallBack(factory, crash, original.contents());

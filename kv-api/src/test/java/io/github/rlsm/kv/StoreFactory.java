@@ -24,10 +24,15 @@ public interface StoreFactory {
   }
 
   /**
-   * Opens the store as {@link #open(Path)} does. A factory that varies the store, for example its
-   * options, draws all choices from the seed alone.
+   * Describes an opening of the store in one line. A factory that varies the store, for example its
+   * options, draws all choices from the seed alone, and names them in the line.
    */
-  default KvStore open(Path directory, long seed) {
+  default String opening(long seed) {
+    return Long.toString(seed);
+  }
+
+  /** Opens the store as {@link #open(Path)} does, with the choices of {@link #opening}. */
+  default KvStore open(Path directory, String opening) {
     return open(directory);
   }
 
@@ -35,9 +40,9 @@ public interface StoreFactory {
    * Crashes the open store in a directory, and opens it again from the surviving files.
    *
    * @param store the open store
-   * @param seed of all random choices, for example the lost bytes and new options
+   * @param opening the choices of {@link #opening}, for example the lost bytes and new options
    */
-  default KvStore crash(Path directory, KvStore store, Crash crash, long seed) {
+  default KvStore crash(Path directory, KvStore store, Crash crash, String opening) {
     throw new UnsupportedOperationException("this test cannot crash its store");
   }
 
