@@ -49,7 +49,7 @@ class ScanCostTest {
     }
   }
 
-  /** HBase gives a long scan readers of its own, once some blocks were shipped to the client. */
+  /** HBase gives a long scan separate readers, once some blocks were shipped to the client. */
   @Test
   void aLongScanReadsOnlyTheFilesItReaches() throws IOException {
     try (TestRegion region = filled()) {

@@ -335,8 +335,8 @@ class SeparatedValuesTest {
       assertThat(values).isGreaterThan(2);
       List<StoreFileScanner> scanners =
           StoreFileScanner.getScannersForCompaction(keys, false, Long.MAX_VALUE);
+      ShadowScanner.shareValues(scanners.stream().map(ShadowScanner.class::cast).toList());
       for (StoreFileScanner scanner : scanners) {
-        ((ShadowScanner) scanner).shareValues((ShadowScanner) scanners.get(0));
         scanner.seek(KeyValueUtil.createFirstOnRow(row(0)));
       }
       try (KeyValueHeap heap = new KeyValueHeap(scanners, region.store().getComparator())) {

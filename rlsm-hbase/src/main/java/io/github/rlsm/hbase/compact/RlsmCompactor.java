@@ -10,6 +10,7 @@ import io.github.rlsm.hbase.write.MergedValues;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
 import io.github.rlsm.hbase.write.SeparatingWriter;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -153,14 +154,14 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
 
   private InternalScannerFactory passingOn(Job job) {
     return scanners((info, open, type, details, readPoint) -> {
-      ShadowScanner first = null;
+      List<ShadowScanner> keys = new ArrayList<>();
       for (StoreFileScanner scanner : open) {
-        if (scanner instanceof ShadowScanner keys) {
-          keys.passOn(job.stays());
-          first = first == null ? keys : first;
-          keys.shareValues(first);
+        if (scanner instanceof ShadowScanner one) {
+          one.passOn(job.stays());
+          keys.add(one);
         }
       }
+      ShadowScanner.shareValues(keys);
       return defaultScannerFactory.createScanner(info, open, type, details, readPoint);
     });
   }

@@ -176,8 +176,9 @@ public final class Selector<F> {
 
   /**
    * The allowed number of a partition's newest runs. While older runs are being merged, the merge
-   * counts as one run, and the newest runs may be merged meanwhile: a merge of large runs takes
-   * many flushes. Without such a merge, older runs do not count. They are too large to be chosen.
+   * counts as one run, and the newest runs may be merged at the same time. A merge of large runs
+   * takes many flushes. Without such a merge, older runs do not count. They are too large to be
+   * chosen.
    */
   private int runsMax(Partition<F> partition, List<FileShape<F>> newest) {
     List<FileShape<F>> older = partition.runs().subList(0, partition.runs().size() - newest.size());

@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scanner that opens a reader of its own when the scan reaches the file. HBase gives each scanner
+ * A scanner that opens a separate reader when the scan reaches the file. HBase gives each scanner
  * of a long scan such a reader, which reads ahead. HBase's scanner opens its file and reads a block
  * at once, also of a file that the scan never reaches.
  *
@@ -28,7 +28,7 @@ final class LateStreamScanner extends LateFileScanner {
   /** Opens HBase's scanner. */
   @FunctionalInterface
   interface Opening {
-    /** Opens a scanner with a reader of its own. */
+    /** Opens a scanner with a separate reader. */
     StoreFileScanner open() throws IOException;
   }
 

@@ -131,7 +131,10 @@ public final class PartitionedStoreFile extends HStoreFile {
         .orElseGet(() -> List.of(new Former(name(), ValueFiles.span(this))));
   }
 
-  /** The names by which key files refer to this file: its own and those of its former files. */
+  /**
+   * The names by which key files refer to this file: its own name and the names of its former
+   * files.
+   */
   public Set<String> names() {
     Set<String> names = new HashSet<>();
     names.add(name());

@@ -83,13 +83,17 @@ public final class ShadowScanner extends LateFileScanner {
   }
 
   /**
-   * Makes this scanner of a compaction use the same scanners of value files as another one. Values
-   * are read in the order of the compaction, so the shared scanners move forward only.
+   * Makes all scanners of a compaction use one set of scanners of value files. Values are read in
+   * the order of the compaction, so the shared scanners move forward only.
    */
-  public void shareValues(ShadowScanner other) {
-    if (scanners != other.scanners) {
+  public static void shareValues(List<ShadowScanner> all) {
+    all.forEach(scanner -> scanner.use(all.get(0).scanners));
+  }
+
+  private void use(ValueScanners shared) {
+    if (scanners != shared) {
       scanners.end();
-      scanners = other.scanners;
+      scanners = shared;
       scanners.begin();
     }
   }

@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>The first tag protects all other readers. To HBase's scanners, in compactions too, such a cell
- * expired before it was written, whatever its timestamp. So no other engine can return the cell.
- * This engine removes both tags before HBase sees the cell. The tags have no checksum, because
- * HFile blocks have checksums.
+ * expired before it was written, with any timestamp. So no other engine can return the cell. This
+ * engine removes both tags before HBase sees the cell. The tags have no checksum, because HFile
+ * blocks have checksums.
  *
  * <p>The shadow's own sequence id is {@value #OWN_SEQUENCE_ID}, which no written cell has. So a
  * tool that sorts the raw cells of all files and keeps one of equal cells keeps the cell with the
