@@ -23,9 +23,11 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
  *
  * @param files the value files, by name
  * @param bytes bytes of dead values in these files
+ * @param halves whether some of the files are halves after a split. HBase does not split a region
+ *     again before it has none.
  * @param space the bytes of all value files and key files
  */
-record DeadValues(Map<String, Value> files, long bytes, ValueSpace space) {
+record DeadValues(Map<String, Value> files, long bytes, boolean halves, ValueSpace space) {
 
   /**
    * Which values count as dead, and how many of them are too many.
@@ -50,19 +52,23 @@ record DeadValues(Map<String, Value> files, long bytes, ValueSpace space) {
     Map<String, Value> dead = new HashMap<>();
     long allLive = 0;
     long deadBytes = 0;
+    boolean halves = false;
     for (Map.Entry<String, Value> entry : now.values().values().entrySet()) {
       Value value = entry.getValue();
       long live = rule.liveBytes(value);
       allLive += live;
       long allowed = live * rule.percentMax() / 100;
-      long bytes = value.file().largeValueBytes() - live;
-      if (bytes > allowed && !busy.contains(value.file())) {
+      long bytes = value.bytes() - live;
+      boolean half = value.file().isReference();
+      if ((half || bytes > allowed) && !busy.contains(value.file())) {
         dead.put(entry.getKey(), value);
         deadBytes += bytes;
+        halves |= half;
       }
     }
     ValueSpace all = now.values().space();
-    return new DeadValues(dead, deadBytes, new ValueSpace(all.values(), allLive, all.keys()));
+    ValueSpace space = new ValueSpace(all.values(), allLive, all.keys());
+    return new DeadValues(dead, deadBytes, halves, space);
   }
 
   /** All names by which key files refer to the value files. */
@@ -74,7 +80,7 @@ record DeadValues(Map<String, Value> files, long bytes, ValueSpace space) {
 
   /** Whether the dead bytes are at least the size of all key files, which are rewritten as well. */
   boolean isWorthIt() {
-    return bytes > 0 && bytes >= space.keys();
+    return halves || (bytes > 0 && bytes >= space.keys());
   }
 
   /** Whether some value file is retired for all of its rows, so that it can be removed at once. */

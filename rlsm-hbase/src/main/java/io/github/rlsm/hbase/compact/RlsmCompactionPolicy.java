@@ -151,15 +151,16 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   }
 
   /**
-   * Selects value files that cannot wait. Dead values cannot if they exceed their limit by a larger
-   * factor than the files over a row exceed theirs. So writers do not wait for their collection
-   * while they take less than twice the allowed space. Many small value files cannot wait either.
+   * Selects value files that cannot wait. Halves after a split cannot. Dead values cannot if they
+   * exceed their limit by a larger factor than the files over a row exceed theirs. So writers do
+   * not wait for their collection while they take less than twice the allowed space. Many small
+   * value files cannot wait either.
    */
   private Optional<Selection<HStoreFile>> urgent(
       Moment now, Collection<HStoreFile> busy, DeadValues dead) {
     double excess = dead.space().excess(settings.values().deadPercentMax());
     double depth = (double) now.layout().depth() / rowFilesMax();
-    return (excess > Math.max(1, depth)
+    return (dead.halves() || excess > Math.max(1, depth)
             ? collect(now, busy, dead)
             : Optional.<Selection<HStoreFile>>empty())
         .or(() -> mergeValues(now, busy, dead, ValueTiers.URGENT));

@@ -98,9 +98,9 @@ public final class PartitionedStoreFile extends HStoreFile {
         .map(first -> KeyValueUtil.createFirstOnRow(
             first.getRowArray(), first.getRowOffset(), first.getRowLength()))
         .orElse(null);
-    if (!getFileInfo().isReference() && !getReader().isBulkLoaded()) {
+    if (!getReader().isBulkLoaded()) {
       former = MergedSources.decode(getMetadataValue(StoreFileSet.FORMER_KEY));
-      if (getReader().getHFileReader().getFileContext().isIncludesTags()) {
+      if (!isReference() && getReader().getHFileReader().getFileContext().isIncludesTags()) {
         mark = KeyFileMark.decode(getMetadataValue(StoreFileSet.VALUES_KEY));
       }
     }
@@ -115,10 +115,15 @@ public final class PartitionedStoreFile extends HStoreFile {
     return mark;
   }
 
-  /** The name that HBase gave the file when it was written; links keep this name. */
+  /**
+   * The name that HBase gave the file when it was written. Links keep this name behind a prefix,
+   * and half files before a suffix.
+   */
   public String name() {
     String name = path.getName();
-    return name.substring(name.lastIndexOf('-') + 1);
+    String withoutLink = name.substring(name.lastIndexOf('-') + 1);
+    int suffix = isReference() ? withoutLink.indexOf('.') : -1;
+    return suffix < 0 ? withoutLink : withoutLink.substring(0, suffix);
   }
 
   /**

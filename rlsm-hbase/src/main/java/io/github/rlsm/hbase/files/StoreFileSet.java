@@ -404,13 +404,13 @@ public final class StoreFileSet implements StoreFileManager {
 
   /**
    * The number of files that may be added before HBase delays flushes. Too many dead values count
-   * like too many files: HBase then requests the next compaction after each one, and otherwise
-   * after the next flush.
+   * like too many files. So do halves of value files after a split. HBase then requests the next
+   * compaction after each one, and otherwise after the next flush.
    */
   @Override
   public int getStoreCompactionPriority() {
     int priority = blockingFileCount - getStorefileCount();
-    if (deadValueExcess() > 1) {
+    if (deadValueExcess() > 1 || state.values().hasHalves()) {
       return Math.min(0, priority);
     }
     return priority == Store.PRIORITY_USER ? priority + 1 : priority;

@@ -48,6 +48,11 @@ public record ValueFiles(
    */
   public record Value(PartitionedStoreFile file, List<Mention> mentions) {
 
+    /** Bytes of values in the file; half a file does not record them, and counts as live. */
+    public long bytes() {
+      return file.isReference() ? liveBytes() : file.largeValueBytes();
+    }
+
     /** Bytes of values in the file that shadows refer to. */
     public long liveBytes() {
       return mentions.stream().mapToLong(mention -> mention.entry().bytes()).sum();
@@ -88,7 +93,7 @@ public record ValueFiles(
     List<PartitionedStoreFile> marked = new ArrayList<>();
     Map<String, PartitionedStoreFile> complete = new HashMap<>();
     for (HStoreFile file : files) {
-      if (file instanceof PartitionedStoreFile own && !file.isReference()) {
+      if (file instanceof PartitionedStoreFile own) {
         if (own.mark().isPresent()) {
           marked.add(own);
         } else {
@@ -124,9 +129,7 @@ public record ValueFiles(
       }
     });
     ValueSpace space = new ValueSpace(
-        values.values().stream()
-            .mapToLong(value -> value.file().largeValueBytes())
-            .sum(),
+        values.values().stream().mapToLong(Value::bytes).sum(),
         values.values().stream().mapToLong(Value::liveBytes).sum(),
         keys.stream().mapToLong(FileAge::bytes).sum());
     return new ValueFiles(Set.copyOf(keys), Map.copyOf(values), Set.copyOf(stale), space);
@@ -148,6 +151,14 @@ public record ValueFiles(
     }
     keys.readValuesFrom(named);
     return true;
+  }
+
+  /**
+   * Whether some value files are halves of files of a region that was split. HBase does not split
+   * this region again before it has none.
+   */
+  boolean hasHalves() {
+    return values.values().stream().anyMatch(value -> value.file().isReference());
   }
 
   /** The row range of a file; null for a file without rows. */
