@@ -27,6 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChildProcess {
 
+  /**
+   * Limits glibc's malloc to two arenas. By default the threads of each phase get new arenas.
+   * RocksDB's cache moves there, while the old arenas keep their memory: 1.8 GiB after ten phases
+   * with a cache of 256 MiB.
+   */
+  private static final Map<String, String> ENVIRONMENT = Map.of("MALLOC_ARENA_MAX", "2");
+
   private static final int EXIT_OUT_OF_MEMORY = 3;
   private static final int EXIT_KILLED = 137;
 
@@ -123,7 +130,9 @@ final class ChildProcess {
   /** Runs the process, copies its output line by line to this output and to the log file. */
   private static int execute(List<String> command, Path log)
       throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    ENVIRONMENT.forEach(builder.environment()::putIfAbsent);
+    Process process = builder.start();
     try (BufferedReader lines = process.inputReader();
         BufferedWriter kept = Files.newBufferedWriter(log)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
