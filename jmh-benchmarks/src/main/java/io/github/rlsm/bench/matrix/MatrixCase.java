@@ -6,6 +6,8 @@ import io.github.rlsm.bench.result.RunSpec;
 import io.github.rlsm.bench.store.StoreKind;
 import io.github.rlsm.bench.store.StoreSettings;
 import io.github.rlsm.bench.workload.KeyOrder;
+import io.github.rlsm.bench.workload.MatrixPhases;
+import io.github.rlsm.bench.workload.Phase;
 import io.github.rlsm.bench.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +68,13 @@ public record MatrixCase(int valueBytes, Amount amount, KeyOrder order, int clie
     double data = amount.share() * (double) settings.memoryBytes() * settings.scale();
     long keys = Math.max(KEYS_MIN, (long) (data / (StoreSettings.KEY_BYTES + valueBytes)));
     return new Workload(name(), keys, valueBytes, false, order);
+  }
+
+  /** The phases of each process, in order. */
+  List<Phase> phases(MatrixSettings settings) {
+    Workload workload = workload(settings);
+    boolean fits = StoreSettings.fitsInMemory(workload.dataBytes(), settings.memoryBytes());
+    return MatrixPhases.of(workload, clients, fits, settings.seconds());
   }
 
   /** The tasks of the case's processes, in order. */

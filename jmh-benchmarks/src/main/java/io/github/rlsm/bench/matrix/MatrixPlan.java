@@ -3,9 +3,10 @@
 package io.github.rlsm.bench.matrix;
 
 import io.github.rlsm.bench.result.BenchResult;
-import io.github.rlsm.bench.result.RunSpec;
+import io.github.rlsm.bench.result.PhaseResult;
 import io.github.rlsm.bench.result.StoreResult;
 import io.github.rlsm.bench.workload.KeyOrder;
+import io.github.rlsm.bench.workload.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ public final class MatrixPlan {
   /** Sizes of values, in the order of the table. */
   static final List<Integer> SIZES = List.of(100, 300, 512, 1_000, 2_000, 4_096, 16_000);
 
-  /** The same sizes, those that differ most first. */
+  /** The same sizes in the order of measurement: the first few already cover the whole range. */
   private static final List<Integer> SIZES_BY_WEIGHT =
       List.of(1_000, 100, 4_096, 512, 16_000, 300, 2_000);
 
@@ -62,20 +63,28 @@ public final class MatrixPlan {
 
   /**
    * The cases that are not recorded. A record counts only if it has the results of exactly the
-   * planned processes: a changed setting measures the case again.
+   * planned processes and phases: a changed setting or phase measures the case again. A store that
+   * failed is not tried again.
    *
    * @param recorded results by the names of cases
    */
   public static List<MatrixCase> remaining(
       List<MatrixCase> cases, MatrixSettings settings, Map<String, BenchResult> recorded) {
     return cases.stream()
-        .filter(one -> !isRecorded(one.specs(settings), recorded.get(one.name())))
+        .filter(one -> !isRecorded(one, settings, recorded.get(one.name())))
         .toList();
   }
 
-  private static boolean isRecorded(List<RunSpec> specs, @Nullable BenchResult result) {
-    return result != null
-        && result.runs().stream().map(StoreResult::spec).toList().equals(specs);
+  private static boolean isRecorded(
+      MatrixCase one, MatrixSettings settings, @Nullable BenchResult result) {
+    if (result == null) {
+      return false;
+    }
+    List<String> phases = one.phases(settings).stream().map(Phase::name).toList();
+    return result.runs().stream().map(StoreResult::spec).toList().equals(one.specs(settings))
+        && result.runs().stream()
+            .allMatch(run -> run.failure() != null
+                || run.phases().stream().map(PhaseResult::phase).toList().equals(phases));
   }
 
   /**

@@ -30,6 +30,7 @@ public final class MatrixReport {
 
   private static final String ABSENT = "·";
   private static final double MICROS_PER_MILLI = 1_000;
+  private static final double KIBIBYTE = 1_024;
   private static final int LOWEST = 20;
 
   private final StringBuilder text = new StringBuilder();
@@ -222,6 +223,7 @@ public final class MatrixReport {
         "SA load",
         "SA overwrite",
         "peak SA overwrite",
+        "KiB read for a get",
         "missing, wrong"));
     for (MatrixRow row : table.rows()) {
       boolean zipfian = row.keys() == KeyPattern.ZIPFIAN;
@@ -237,12 +239,19 @@ public final class MatrixReport {
           zipfian ? ABSENT : pair(row, 2, run -> run.spaceAmplification(PhasePlan.LOAD_SETTLE)),
           pair(row, 2, run -> run.spaceAmplification(settling)),
           pair(row, 2, run -> run.peakSpaceAmplification(overwrite)),
+          zipfian ? ABSENT : pair(row, 1, MatrixReport::kibibytesReadForGet),
           errors(row)));
     }
     text.append("\n## Bytes written and space\n\n")
         .append("WA: bytes written to storage until settled, per byte put. SA: disk usage per byte")
         .append(" of live data. Errors are of all stores.\n\n")
         .append(markdown);
+  }
+
+  private static OptionalDouble kibibytesReadForGet(StoreResult run) {
+    return run.bytesReadEach(PhasePlan.READ).stream()
+        .map(bytes -> bytes / KIBIBYTE)
+        .findFirst();
   }
 
   private static String errors(MatrixRow row) {

@@ -64,6 +64,15 @@ public record StoreResult(
                 / (work.work().puts() * spec.workload().entryBytes()));
   }
 
+  /** Bytes read from storage in a phase, per operation. */
+  public OptionalDouble bytesReadEach(String phase) {
+    return phase(phase).stream()
+        .filter(result -> result.use().bytesRead() >= 0 && result.work().operations() > 0)
+        .mapToDouble(
+            result -> (double) result.use().bytesRead() / (double) result.work().operations())
+        .findFirst();
+  }
+
   /** Disk usage at the end of a phase, per byte of all loaded keys and values. */
   public OptionalDouble spaceAmplification(String phase) {
     return phase(phase).stream()

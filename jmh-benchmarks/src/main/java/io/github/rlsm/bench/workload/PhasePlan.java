@@ -91,7 +91,7 @@ public final class PhasePlan {
         : storePhases(workload, clients, readRounds, secondsMax);
   }
 
-  /** The phases before the kill: those that one process can run. */
+  /** The phases before the recovery, which needs a second process. */
   public static List<Phase> beforeKill(List<Phase> phases) {
     return phases.stream().takeWhile(phase -> phase.kind() != Kind.RECOVER).toList();
   }

@@ -3,9 +3,9 @@
 package io.github.rlsm.bench.workload;
 
 /**
- * The keys that a correct store holds: those of the numbers below {@code loaded}, except the even
- * numbers below {@code deletedBelow}. So deletes are spread evenly over the key space, whatever the
- * order of keys.
+ * The keys that a correct store holds. Keys have numbers: all numbers below {@code loaded} are
+ * present, except the even numbers below {@code deletedBelow}. So deletes are spread evenly over
+ * the key space in either order of keys.
  *
  * @param order the order of the keys
  * @param loaded number of keys that were loaded

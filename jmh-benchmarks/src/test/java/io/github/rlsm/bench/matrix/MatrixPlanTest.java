@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.bench.result.BenchResult;
 import io.github.rlsm.bench.result.RunSpec;
+import io.github.rlsm.bench.result.StoreResult;
 import io.github.rlsm.bench.store.StoreKind;
 import io.github.rlsm.bench.workload.KeyOrder;
 import io.github.rlsm.bench.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -74,13 +76,26 @@ class MatrixPlanTest {
   }
 
   @Test
-  void changedSettingsMeasureCaseAgain() {
+  void changedSettingsOrPhasesMeasureCaseAgain() {
     Map<String, BenchResult> recorded = Map.of(MEDIUM.name(), Results.of(MEDIUM, SETTINGS, 1));
     MatrixSettings longer = new MatrixSettings(SETTINGS.memoryBytes(), 1, 7, true, Map.of());
     MatrixSettings other =
         new MatrixSettings(SETTINGS.memoryBytes(), 1, 5, true, Map.of("shards", "2"));
+    BenchResult result = Results.of(MEDIUM, SETTINGS, 1);
+    StoreResult first = result.runs().get(0);
+    StoreResult shorter =
+        new StoreResult(first.spec(), 1, 2, first.phases().subList(0, 3), Map.of(), null);
+    assertThat(remainingWithFirst(result, shorter)).containsExactly(MEDIUM);
+    assertThat(remainingWithFirst(result, shorter.failed("out of memory"))).isEmpty();
     assertThat(MatrixPlan.remaining(List.of(MEDIUM), longer, recorded)).containsExactly(MEDIUM);
     assertThat(MatrixPlan.remaining(List.of(MEDIUM), other, recorded)).containsExactly(MEDIUM);
+  }
+
+  private static List<MatrixCase> remainingWithFirst(BenchResult result, StoreResult first) {
+    List<StoreResult> runs = new ArrayList<>(result.runs());
+    runs.set(0, first);
+    BenchResult changed = new BenchResult("", "", "", result.machine(), "", runs);
+    return MatrixPlan.remaining(List.of(MEDIUM), SETTINGS, Map.of(MEDIUM.name(), changed));
   }
 
   @Test

@@ -64,7 +64,7 @@ final class Results {
         Map.of("get", latency, "put", latency, "scan", latency),
         new PhaseResult.Use(
             dataBytes,
-            0,
+            operations * 512,
             dataBytes * 3 / 2,
             dataBytes * 2,
             new MemoryPeak(1, 1, 1, 1),
