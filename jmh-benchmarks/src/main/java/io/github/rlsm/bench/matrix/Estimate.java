@@ -16,8 +16,8 @@ import java.util.Locale;
 
 /**
  * Estimates the duration of cases. A process takes a fixed time, the time of its timed phases, and
- * for each put a time that is linear in the bytes of an entry. The constants are measured, see
- * {@code docs/benchmarks/matrix}. Finished cases correct the estimate.
+ * for each put a time that is linear in the bytes of an entry. The constants come from earlier
+ * measurements, see {@code docs/benchmarks/matrix}. Finished cases correct the estimate.
  */
 public final class Estimate {
 
