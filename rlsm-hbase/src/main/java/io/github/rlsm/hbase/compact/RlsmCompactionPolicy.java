@@ -207,9 +207,10 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     int filesMin = Math.max(2, comConf.getMinFilesToCompact());
     Thresholds thresholds = new Thresholds(
         settings.partitions().of(FileShape.bytes(layout.files())),
+        settings.partitions().isFixed(),
         byUser || isTiny(layout)
             ? new Files(filesMin - 1, filesMin - 1)
-            : Files.of(layout, rowFilesMax()),
+            : Files.of(layout, settings.partitions(), rowFilesMax()),
         comConf.getMaxFilesToCompact(),
         comConf.getMaxCompactSize(false));
     return new Selector<>(layout, busy, thresholds);

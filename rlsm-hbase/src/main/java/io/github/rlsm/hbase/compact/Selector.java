@@ -196,11 +196,13 @@ public final class Selector<F> {
         : new PartitionShape(KeyRange.ALL, RunShapes.stacked(runs));
   }
 
-  /** The plan's files; all files of an undivided store that is due for division. */
+  /** The plan's files; all files if the first division is due. */
   private List<FileShape<F>> chosen(Plan.Clean plan, List<FileShape<F>> runs) {
     long bytes = runs.stream().mapToLong(FileShape::bytes).sum();
-    boolean founding = layout.partitions().size() == 1 && pieceBytes(bytes) != FilePlan.UNCUT;
-    return founding ? runs : runs.subList(plan.fromRun(), plan.toRun());
+    boolean divides = thresholds.dividesEarly()
+        && layout.partitions().size() == 1
+        && pieceBytes(bytes) != FilePlan.UNCUT;
+    return divides ? runs : runs.subList(plan.fromRun(), plan.toRun());
   }
 
   private Optional<Selection<F>> merge(Partition<F> partition, List<FileShape<F>> chosen) {

@@ -9,8 +9,10 @@ package io.github.rlsm.hbase.config;
  * <p>Unless an option sets the size, it grows with the store, so that the number of partitions does
  * not. A flush of new rows in random order then has enough bytes for every partition to write them
  * there directly. With more partitions, flushes would be written to wide files, and every byte once
- * more when these are appended. The limit of a region's size is no measure: it is 10 GiB where
- * regions split by themselves, and 100 GiB or more where operators split them.
+ * more when these are appended. Nor is the first division urgent: it waits until all of the store
+ * is rewritten anyway. An option asks for its size as soon as the store has it. The limit of a
+ * region's size is no measure: it is 10 GiB where regions split by themselves, and 100 GiB or more
+ * where operators split them.
  *
  * @param bytesMin the least size in bytes; the same as {@code bytesMax} for a fixed size
  * @param bytesMax the largest size in bytes; 0 for a store that is never divided
@@ -43,6 +45,11 @@ public record PartitionSize(long bytesMin, long bytesMax, int partitions) {
   public long of(long storeBytes) {
     // Partitions have half of the largest size after a division.
     return Math.min(bytesMax, Math.max(bytesMin, storeBytes / partitions * 2));
+  }
+
+  /** Whether an option sets the size, so that it does not follow the data. */
+  public boolean isFixed() {
+    return bytesMin == bytesMax;
   }
 
   /** Whether the store may be divided. */

@@ -5,6 +5,7 @@ package io.github.rlsm.hbase.compact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.hbase.config.PartitionSize;
+import java.util.Locale;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -68,32 +69,53 @@ class CompactionCostTest {
 
   /**
    * With default options, partitions follow the data, and flushes write to them directly. HBase's
-   * exploring policy writes 3.2, 4.0 and 4.5 bytes for each flushed byte of as many flushes.
+   * exploring policy writes 3.2, 4.0 and 4.5 bytes for each flushed byte of 40, 150 and 400
+   * flushes. The test averages over lengths, because a history may end right after a rewrite of
+   * everything.
    */
-  @ParameterizedTest
-  @CsvSource({"40, 0.9, 2", "150, 2, 2.9", "400, 2.6, 3.1"})
-  void partitionsThatFollowTheDataAreRewrittenLittle(int flushes, double load, double overwrite) {
-    int rows = flushes * FLUSH_ROWS;
-    PartitionSize size =
-        new PartitionSize(30L * FLUSH_ROWS * SimulatedStore.ROW_BYTES, Long.MAX_VALUE, 4);
-    SimulatedStore defaults =
-        new SimulatedStore(size, FLUSH_ROWS * SimulatedStore.ROW_BYTES / 5, SPEED);
-    int[] order = shuffled(rows);
-    assertThat(writtenPerByte(defaults, flushes, i -> order[i]))
-        .as("load: %s", defaults)
-        .isLessThan(load);
-    Random random = new Random(SEED);
-    assertThat(writtenPerByte(defaults, flushes, i -> random.nextInt(rows)))
-        .as("overwrite: %s", defaults)
-        .isLessThan(overwrite);
-    assertThat(defaults.layout().partitions().size()).isBetween(2, 4);
+  @Test
+  void partitionsThatFollowTheDataAreRewrittenLittle() {
+    double load = 0;
+    double overwrite = 0;
+    int[] lengths = {40, 100, 150, 250, 400};
+    for (int flushes : lengths) {
+      int rows = flushes * FLUSH_ROWS;
+      PartitionSize size =
+          new PartitionSize(30L * FLUSH_ROWS * SimulatedStore.ROW_BYTES, Long.MAX_VALUE, 4);
+      SimulatedStore defaults =
+          new SimulatedStore(size, FLUSH_ROWS * SimulatedStore.ROW_BYTES / 5, SPEED);
+      int[] order = shuffled(rows);
+      load += meanWrittenPerByte(defaults, flushes, i -> order[i]);
+      Random random = new Random(SEED);
+      overwrite += meanWrittenPerByte(defaults, flushes, i -> random.nextInt(rows));
+      assertThat(defaults.layout().partitions().size()).isBetween(1, 4);
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "default options: %.2f bytes rewritten for each loaded byte, %.2f for each overwritten%n",
+        load / lengths.length,
+        overwrite / lengths.length);
+    assertThat(load / lengths.length).as("load").isLessThan(1.6);
+    assertThat(overwrite / lengths.length).as("overwrite").isLessThan(2.55);
+  }
+
+  /** The mean over the later half of the flushes. */
+  private static double meanWrittenPerByte(
+      SimulatedStore store, int flushes, IntUnaryOperator row) {
+    double written = store.written();
+    double flushed = store.flushed();
+    double sum = 0;
+    for (int i = 0; i < flushes; i++) {
+      int first = i * FLUSH_ROWS;
+      store.flush(IntStream.range(first, first + FLUSH_ROWS).map(row).toArray());
+      if (i >= flushes / 2) {
+        sum += (store.written() - written) / (store.flushed() - flushed);
+      }
+    }
+    return sum / (flushes - flushes / 2);
   }
 
   private double writtenPerByte(int flushes, IntUnaryOperator row) {
-    return writtenPerByte(store, flushes, row);
-  }
-
-  private static double writtenPerByte(SimulatedStore store, int flushes, IntUnaryOperator row) {
     long writtenBefore = store.written();
     long flushedBefore = store.flushed();
     for (int flush = 0; flush < flushes; flush++) {

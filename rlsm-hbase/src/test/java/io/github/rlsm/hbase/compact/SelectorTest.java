@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.compact.Selection.Reason;
 import io.github.rlsm.hbase.compact.Thresholds.Files;
+import io.github.rlsm.hbase.config.PartitionSize;
 import io.github.rlsm.hbase.layout.FileShape;
 import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.write.FilePlan;
@@ -20,8 +21,9 @@ import org.junit.jupiter.api.Test;
 class SelectorTest {
 
   private static final int BYTES_MAX = 1_000;
+  private static final PartitionSize FOLLOWING = PartitionSize.following(4);
   private static final Thresholds THRESHOLDS =
-      new Thresholds(BYTES_MAX, new Files(3, 4), 5, Long.MAX_VALUE);
+      new Thresholds(BYTES_MAX, true, new Files(3, 4), 5, Long.MAX_VALUE);
   private static final List<FileShape<String>> TWO_PARTITIONS =
       List.of(file("left", "a", "m", 800, "a", "m"), file("right", "m", "z", 900, "m", "z"));
 
@@ -68,10 +70,10 @@ class SelectorTest {
   @Test
   void moreRunsAllowFewerWideFilesAndWideFilesFewerRuns() {
     List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
-    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(10, 12));
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, 16)).isEqualTo(new Files(10, 13));
     addRuns(files, 6);
     addWide(files, 3);
-    assertThat(Files.of(Layout.of(files, BYTES_MAX), 16)).isEqualTo(new Files(6, 5));
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, 16)).isEqualTo(new Files(6, 5));
   }
 
   @Test

@@ -137,8 +137,12 @@ final class SimulatedStore {
   }
 
   private Optional<Selection<Rows>> due() {
-    Thresholds thresholds =
-        new Thresholds(partitionBytesMax(), Files.of(layout(), BLOCKING_FILES), 10, Long.MAX_VALUE);
+    Thresholds thresholds = new Thresholds(
+        partitionBytesMax(),
+        partitionSize.isFixed(),
+        Files.of(layout(), partitionSize, BLOCKING_FILES),
+        10,
+        Long.MAX_VALUE);
     List<Rows> busy = running == null ? List.of() : running.files();
     return new Selector<>(layout(), busy, thresholds).minor(List.of());
   }
