@@ -52,8 +52,9 @@ record Job(
    * @param replaces the files that the new ones replace: the inputs, obsolete value files, and
    *     ignored key files
    * @param isAll whether these are all files of the store
+   * @param share the part that {@code reads} have of the bytes over their rows, from 0 to 1
    */
-  record Inputs(List<HStoreFile> reads, List<HStoreFile> replaces, boolean isAll) {}
+  record Inputs(List<HStoreFile> reads, List<HStoreFile> replaces, boolean isAll, double share) {}
 
   /** Plans the work for selected files. */
   static Job of(
@@ -67,7 +68,7 @@ record Job(
     keys.retainAll(now.values().keys());
     if (chosen.reason() == Reason.MAJOR) {
       int valueBytesMin = !keys.isEmpty() || isMostlyLarge(reads, separatedMin) ? separatedMin : 0;
-      Inputs all = new Inputs(reads, now.files(), true);
+      Inputs all = new Inputs(reads, now.files(), true, 1);
       return new Job(all, true, file -> false, List.of(), valueBytesMin);
     }
     List<HStoreFile> replaces = new ArrayList<>(reads);
@@ -76,7 +77,7 @@ record Job(
       boolean all =
           replaces.size() == now.files().size() && now.values().values().isEmpty();
       int valueBytesMin = isMostlyLarge(reads, separatedMin) ? separatedMin : 0;
-      Inputs inputs = new Inputs(reads, replaces, all);
+      Inputs inputs = new Inputs(reads, replaces, all, now.layout().share(reads));
       return new Job(inputs, true, file -> false, List.of(), valueBytesMin);
     }
     boolean rewrites = reads.size() > keys.size() || chosen.reason() == Reason.COLLECT;
@@ -90,7 +91,7 @@ record Job(
     Set<String> left = names(now.files());
     left.removeAll(gone);
     return new Job(
-        new Inputs(reads, replaces, false),
+        new Inputs(reads, replaces, false, now.layout().share(reads)),
         rewrites,
         // A concurrent merge of values may create a file whose name is unknown here.
         file -> !gone.contains(file) && !dead.contains(file),
@@ -111,7 +112,11 @@ record Job(
     Job job = of(now, chosen, now.files(), 0, DeadValues.Rule.withoutLifetime(0));
     List<HStoreFile> reads = job.inputs.reads;
     return new Job(
-        new Inputs(reads, reads, false), job.rewrites, job.stays, job.inherited, job.valueBytesMin);
+        new Inputs(reads, reads, false, job.inputs.share),
+        job.rewrites,
+        job.stays,
+        job.inherited,
+        job.valueBytesMin);
   }
 
   /**

@@ -4,11 +4,12 @@ package io.github.rlsm.hbase.compact;
 
 import io.github.rlsm.hbase.compact.Selection.Cuts;
 import io.github.rlsm.hbase.files.ShadowScanner;
+import io.github.rlsm.hbase.write.BlockBytes;
 import io.github.rlsm.hbase.write.FilePlan;
-import io.github.rlsm.hbase.write.KeyFileFactory;
 import io.github.rlsm.hbase.write.MergedValues;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
 import io.github.rlsm.hbase.write.SeparatingWriter;
+import io.github.rlsm.hbase.write.SizedBlocks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,6 +21,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.regionserver.AbstractMultiFileWriter;
 import org.apache.hadoop.hbase.regionserver.AbstractMultiFileWriter.WriterFactory;
 import org.apache.hadoop.hbase.regionserver.CellSink;
+import org.apache.hadoop.hbase.regionserver.CreateStoreFileWriterParams;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
@@ -41,12 +43,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMultiFileWriter> {
 
-  private final KeyFileFactory keyFiles;
+  private final SizedBlocks blocks;
 
   /** Creates the compactor of a store. */
   public RlsmCompactor(Configuration conf, HStore store) {
     super(conf, store);
-    this.keyFiles = new KeyFileFactory(conf, store);
+    this.blocks = new SizedBlocks(conf, store);
   }
 
   /**
@@ -70,14 +72,21 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
     }
     CellSinkFactory<AbstractMultiFileWriter> sinks = (scanner, details, drop, major, created) -> {
       FilePlan plan = plan(request, cuts, details);
+      CreateStoreFileWriterParams params = createParams(details, drop, major, created);
+      BlockBytes bytes = blocks.bytes();
+      int share = bytes.ofShare(job.inputs().share());
       return job.valueBytesMin() == 0
-          ? plainWriter(plan, meter, () -> createWriter(details, drop, major, created))
+          ? plainWriter(plan, meter, () -> blocks.create(params, share))
           : separatingWriter(
               job,
               plan,
               meter,
-              () -> createWriter(details, drop, major, created),
-              () -> keyFiles.create(createParams(details, drop, major, created)));
+              () -> blocks.create(params, bytes.values()),
+              () -> blocks.create(
+                  createParams(details, drop, major, created)
+                      .includesTag(true)
+                      .includeMVCCReadpoint(true),
+                  bytes.keys()));
     };
     return compact(
         new Reads(request, job.inputs().reads()), passingOn(job), sinks, throughput, user);
@@ -100,7 +109,8 @@ public final class RlsmCompactor extends AbstractMultiOutputCompactor<AbstractMu
       FilePlan plan = new FilePlan(List.of(), FilePlan.UNCUT, details.maxSeqId, false, false);
       PartitionedFileWriter writer =
           new PartitionedFileWriter(store.getComparator(), plan, meter, merged);
-      writer.init(null, () -> createWriter(details, drop, major, created));
+      CreateStoreFileWriterParams params = createParams(details, drop, major, created);
+      writer.init(null, () -> blocks.create(params, blocks.bytes().values()));
       return writer;
     };
     InternalScannerFactory scanners = scanners((info, open, type, details, readPoint) -> {

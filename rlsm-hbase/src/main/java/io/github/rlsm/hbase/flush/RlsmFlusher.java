@@ -2,24 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.hbase.flush;
 
+import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.hbase.config.StoreSettings;
 import io.github.rlsm.hbase.files.StoreFileSet;
+import io.github.rlsm.hbase.layout.Layout;
 import io.github.rlsm.hbase.metrics.StoreMetrics;
 import io.github.rlsm.hbase.values.ValueReferenceTag;
 import io.github.rlsm.hbase.write.FilePlan;
-import io.github.rlsm.hbase.write.KeyFileFactory;
 import io.github.rlsm.hbase.write.PartitionedFileWriter;
 import io.github.rlsm.hbase.write.SeparatingWriter;
+import io.github.rlsm.hbase.write.SizedBlocks;
+import io.github.rlsm.policy.RunShape;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.monitoring.MonitoredTask;
 import org.apache.hadoop.hbase.regionserver.AbstractMultiFileWriter;
 import org.apache.hadoop.hbase.regionserver.CreateStoreFileWriterParams;
@@ -31,6 +36,7 @@ import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.apache.hadoop.hbase.regionserver.MemStoreSnapshot;
 import org.apache.hadoop.hbase.regionserver.throttle.ThroughputController;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +57,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
 
   private final StoreFileSet files;
   private final Supplier<StoreSettings> settings;
-  private final KeyFileFactory keyFiles;
+  private final SizedBlocks blocks;
 
   /** Creates the flusher of a store. */
   public RlsmFlusher(
@@ -59,7 +65,7 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     super(conf, store);
     this.files = files;
     this.settings = settings;
-    this.keyFiles = new KeyFileFactory(conf, store);
+    this.blocks = new SizedBlocks(conf, store);
   }
 
   @Override
@@ -99,7 +105,8 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
   private AbstractMultiFileWriter writer(
       MemStoreSnapshot snapshot, long cacheFlushId, Consumer<Path> created) throws IOException {
     StoreSettings now = settings.get();
-    List<byte[]> bounds = files.layout().bounds();
+    Layout<HStoreFile> layout = files.layout();
+    List<byte[]> bounds = layout.bounds();
     LongConsumer meter = StoreMetrics.ofServer().written("flush");
     Weight weight = weigh(snapshot, bounds, now.values().separatedBytesMin());
     if (weight.isMostlyLarge(snapshot.getCellsCount(), now.values().separatedBytesMin())) {
@@ -113,14 +120,9 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
               List.of()),
           meter);
       writer.init(
-          () -> createWriter(snapshot, false, created),
-          () -> keyFiles.create(CreateStoreFileWriterParams.create()
-              .maxKeyCount(snapshot.getCellsCount())
-              .compression(store.getColumnFamilyDescriptor().getCompressionType())
-              .isCompaction(false)
-              .includeMVCCReadpoint(true)
-              .shouldDropBehind(false)
-              .writerCreationTracker(created)));
+          () -> blocks.create(params(snapshot, created), blocks.bytes().values()),
+          () -> blocks.create(
+              params(snapshot, created).includesTag(true), blocks.bytes().keys()));
       return writer;
     }
     long before = files.getStoreFiles().stream()
@@ -133,18 +135,31 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
         : FlushCuts.choose(weight.bytes, bounds, now.flushRunBytesMin());
     PartitionedFileWriter writer =
         new PartitionedFileWriter(store.getComparator(), plan(cuts, before), meter);
-    writer.init(null, () -> createWriter(snapshot, false, created));
+    int share = blocks.bytes().ofShare(weight.share(layout));
+    writer.init(null, () -> blocks.create(params(snapshot, created), share));
     return writer;
+  }
+
+  private CreateStoreFileWriterParams params(MemStoreSnapshot snapshot, Consumer<Path> created) {
+    return CreateStoreFileWriterParams.create()
+        .maxKeyCount(snapshot.getCellsCount())
+        .compression(store.getColumnFamilyDescriptor().getCompressionType())
+        .isCompaction(false)
+        .includeMVCCReadpoint(true)
+        .includesTag(snapshot.isTagsPresent())
+        .shouldDropBehind(false)
+        .writerCreationTracker(created);
   }
 
   private static FilePlan plan(List<byte[]> cuts, long seqId) {
     return new FilePlan(cuts, FilePlan.UNCUT, seqId, false, false);
   }
 
-  /** The bytes that a snapshot has for each partition, and its bytes of large values. */
+  /** A snapshot's bytes for each partition, its bytes of large values, and its rows. */
   private static final class Weight {
     private final long[] bytes;
     private long largeBytes;
+    private @Nullable KeyRange span;
 
     Weight(int partitions) {
       bytes = new long[partitions];
@@ -157,15 +172,17 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     boolean isMostlyLarge(int cells, int largeMin) {
       return largeBytes > 0 && 2 * largeBytes >= (long) cells * largeMin;
     }
+
+    /** The part that the flush will have of the bytes over its rows. */
+    double share(Layout<HStoreFile> layout) {
+      return span == null ? 1 : layout.share(span, LongStream.of(bytes).sum());
+    }
   }
 
-  /** Weighs a snapshot in one pass over memory, unless there is nothing to decide. */
+  /** Weighs a snapshot in one pass over memory. */
   private Weight weigh(MemStoreSnapshot snapshot, List<byte[]> bounds, int largeMin)
       throws IOException {
     Weight weight = new Weight(bounds.size() + 1);
-    if (bounds.isEmpty() && largeMin == 0) {
-      return weight;
-    }
     List<KeyValueScanner> scanners = snapshot.getScanners();
     try {
       for (KeyValueScanner scanner : scanners) {
@@ -181,7 +198,10 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
       throws IOException {
     CellComparator comparator = store.getComparator();
     int partition = 0;
+    Cell first = scanner.peek();
+    Cell last = first;
     for (Cell cell = scanner.next(); cell != null; cell = scanner.next()) {
+      last = cell;
       while (partition < bounds.size() && isFrom(comparator, cell, bounds.get(partition))) {
         partition++;
       }
@@ -190,6 +210,10 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
       if (largeMin > 0 && length >= largeMin && ValueReferenceTag.fits(cell)) {
         weight.largeBytes += length;
       }
+    }
+    if (last != null) {
+      weight.span = KeyRange.hull(
+          weight.span, RunShape.span(CellUtil.cloneRow(first), CellUtil.cloneRow(last)));
     }
   }
 

@@ -182,6 +182,33 @@ public final class Layout<F> {
   }
 
   /**
+   * The part that some files have of the bytes over their rows.
+   *
+   * @return from 0 to 1; 1 if no other file shares rows with them
+   */
+  public double share(Collection<F> some) {
+    List<FileShape<F>> chosen =
+        files.stream().filter(shape -> some.contains(shape.file())).toList();
+    List<FileShape<F>> others = files.stream()
+        .filter(
+            shape -> !some.contains(shape.file()) && chosen.stream().anyMatch(shape::intersects))
+        .toList();
+    return part(FileShape.bytes(chosen), FileShape.bytes(others));
+  }
+
+  /** The part that a new file will have of the bytes over its rows. */
+  public double share(KeyRange span, long bytes) {
+    List<FileShape<F>> others = files.stream()
+        .filter(shape -> shape.span() != null && span.intersects(shape.span()))
+        .toList();
+    return part(bytes, FileShape.bytes(others));
+  }
+
+  private static double part(double bytes, double others) {
+    return bytes == 0 ? 1 : bytes / (bytes + others);
+  }
+
+  /**
    * The first rows of all partitions except the first one, ascending; empty for a single partition.
    */
   public List<byte[]> bounds() {

@@ -116,6 +116,10 @@ class CompactionCostTest {
   }
 
   private double writtenPerByte(int flushes, IntUnaryOperator row) {
+    return writtenPerByte(store, flushes, row);
+  }
+
+  private static double writtenPerByte(SimulatedStore store, int flushes, IntUnaryOperator row) {
     long writtenBefore = store.written();
     long flushedBefore = store.flushed();
     for (int flush = 0; flush < flushes; flush++) {

@@ -45,6 +45,18 @@ class LayoutTest {
   }
 
   @Test
+  void aShareCountsTheBytesOfFilesOverTheSameRows() {
+    Layout<String> layout = layout(List.of(
+        file("old", "a", "m", null), file("new", "c", "d", null), file("far", "x", "z", null)));
+    long bytes = layout.files().get(0).bytes();
+    assertThat(layout.share(Set.of("new"))).isEqualTo(0.5);
+    assertThat(layout.share(Set.of("old", "new"))).isEqualTo(1);
+    assertThat(layout.share(Set.of("far"))).isEqualTo(1);
+    assertThat(layout.share(KeyRange.of(bytes("b"), bytes("y")), 3 * bytes)).isEqualTo(0.5);
+    assertThat(layout.share(KeyRange.of(bytes("n"), bytes("o")), bytes)).isEqualTo(1);
+  }
+
+  @Test
   void depthAfterCountsOneFilePerCompaction() {
     List<FileShape<String>> files = new ArrayList<>(List.of(
         file("left", "a", "f", KeyRange.of(null, bytes("g"))),
