@@ -210,7 +210,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
         settings.partitions().isFixed(),
         byUser || isTiny(layout)
             ? new Files(filesMin - 1, filesMin - 1)
-            : Files.of(layout, settings.partitions(), rowFilesMax()),
+            : Files.of(layout, settings.partitions(), isOfKeys(layout), rowFilesMax()),
         comConf.getMaxFilesToCompact(),
         comConf.getMaxCompactSize(false));
     return new Selector<>(layout, busy, thresholds);
@@ -222,6 +222,15 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
    */
   private boolean isTiny(Layout<HStoreFile> layout) {
     return FileShape.bytes(layout.files()) < settings.flushRunBytesMin();
+  }
+
+  /** Whether most files are key files, which are small beside the values that they refer to. */
+  private static boolean isOfKeys(Layout<HStoreFile> layout) {
+    long keys = layout.files().stream()
+        .filter(shape ->
+            shape.file() instanceof PartitionedStoreFile own && own.mark().isPresent())
+        .count();
+    return 2 * keys > layout.files().size();
   }
 
   /** With more files than {@code blockingStoreFiles}, writers would wait. */

@@ -37,11 +37,11 @@ public record Thresholds(
     private static final double RUNS = 13.0 / 16;
 
     /**
-     * The fraction of the limit that runs may use beside wide files. A larger fraction would write
-     * less. But old versions of overwritten rows stay until runs are merged, and scans pass over
-     * them.
+     * The fraction of the limit that runs may use beside wide files, and that key files may use. A
+     * larger fraction would write less. But old versions of overwritten rows stay until runs are
+     * merged, and scans pass over them. Key files are merged at a small part of the cost.
      */
-    private static final double RUNS_BESIDE_WIDE = 5.0 / 16;
+    private static final double FEW_RUNS = 5.0 / 16;
 
     /**
      * Returns the largest thresholds that keep some of the limit free. While wide files are
@@ -52,14 +52,15 @@ public record Thresholds(
      * free before.
      *
      * @param size the size of partitions
+     * @param ofKeys whether most files are key files of separated values
      * @param room the limit on all files over a row
      */
-    public static Files of(Layout<?> layout, PartitionSize size, int room) {
-      if (layout.partitions().size() == 1 && size.isFixed()) {
+    public static Files of(Layout<?> layout, PartitionSize size, boolean ofKeys, int room) {
+      if (layout.partitions().size() == 1 && size.isFixed() && !ofKeys) {
         return new Files(1, Math.max(1, room / 2));
       }
       int runs = layout.depth() - layout.wideDepth();
-      double part = layout.wideDepth() == 0 ? RUNS : RUNS_BESIDE_WIDE;
+      double part = layout.wideDepth() == 0 && !ofKeys ? RUNS : FEW_RUNS;
       return new Files(
           Math.max(1, (room - runs) * 2 / 3), Math.max(1, (int) Math.round(room * part)));
     }

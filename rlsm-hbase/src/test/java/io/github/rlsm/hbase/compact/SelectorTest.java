@@ -70,10 +70,15 @@ class SelectorTest {
   @Test
   void moreRunsAllowFewerWideFilesAndWideFilesFewerRuns() {
     List<FileShape<String>> files = new ArrayList<>(TWO_PARTITIONS);
-    assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, 16)).isEqualTo(new Files(10, 13));
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, false, 16))
+        .isEqualTo(new Files(10, 13));
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, true, 16))
+        .as("key files")
+        .isEqualTo(new Files(10, 5));
     addRuns(files, 6);
     addWide(files, 3);
-    assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, 16)).isEqualTo(new Files(6, 5));
+    assertThat(Files.of(Layout.of(files, BYTES_MAX), FOLLOWING, false, 16))
+        .isEqualTo(new Files(6, 5));
   }
 
   @Test

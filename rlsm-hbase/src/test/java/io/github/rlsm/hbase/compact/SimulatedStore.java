@@ -140,7 +140,7 @@ final class SimulatedStore {
     Thresholds thresholds = new Thresholds(
         partitionBytesMax(),
         partitionSize.isFixed(),
-        Files.of(layout(), partitionSize, BLOCKING_FILES),
+        Files.of(layout(), partitionSize, false, BLOCKING_FILES),
         10,
         Long.MAX_VALUE);
     List<Rows> busy = running == null ? List.of() : running.files();
