@@ -93,7 +93,7 @@ public final class TestBytes {
       return null;
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (String part : text.substring(1, text.length() - 1).split("\\.")) {
+    for (String part : text.substring(1, text.length() - 1).split("\\.", -1)) {
       int star = part.indexOf('*');
       byte[] literal = HexFormat.of().parseHex(star < 0 ? part : part.substring(0, star));
       int count = star < 0 ? 1 : Integer.parseInt(part.substring(star + 1));

@@ -63,7 +63,7 @@ final class ChildArchive {
     List<String> directories = new ArrayList<>();
     List<String> jars = new ArrayList<>();
     Pattern separator = Pattern.compile(File.pathSeparator, Pattern.LITERAL);
-    for (String element : separator.split(ChildJvm.classPath())) {
+    for (String element : separator.split(ChildJvm.classPath(), -1)) {
       (Files.isDirectory(Path.of(element)) ? directories : jars).add(element);
     }
     Path jar = directory.resolve("classes.jar");

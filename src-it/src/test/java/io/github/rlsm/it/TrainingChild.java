@@ -31,7 +31,7 @@ final class TrainingChild {
       for (int opened = 0; opened < 2; opened++) {
         try (KvStore open =
             i == 0 ? files.openSharded(store, options, 2) : files.open(store, options)) {
-          write(CrashStore.of(open), opened * OPERATIONS);
+          write(CrashStore.of(open), (long) opened * OPERATIONS);
         }
       }
     }

@@ -53,10 +53,12 @@ public final class HeatMap {
             + "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
         width,
         height));
+    int left = MARGIN;
     for (KeyPattern keys : KeyPattern.values()) {
       for (int i = 0; i < CLIENTS.size(); i++) {
-        panel(keys, CLIENTS.get(i), MARGIN + keys.ordinal() * panelWidth, MARGIN + i * panelHeight);
+        panel(keys, CLIENTS.get(i), left, MARGIN + i * panelHeight);
       }
+      left += panelWidth;
     }
     return svg.append("</svg>\n").toString();
   }
@@ -64,10 +66,12 @@ public final class HeatMap {
   private void panel(KeyPattern keys, int clients, int left, int top) {
     String title = keys.name().toLowerCase(Locale.ROOT) + " keys, " + clients + " threads";
     text(left, top + 12, "font-size=\"13\" font-weight=\"bold\"", title);
+    int middle = left + LABEL_WIDTH + FIELD_WIDTH / 2;
+    int headings = top + HEADING_HEIGHT - 6;
     for (MatrixColumn column : MatrixColumn.values()) {
-      int x = left + LABEL_WIDTH + column.ordinal() * FIELD_WIDTH + FIELD_WIDTH / 2;
-      int y = top + HEADING_HEIGHT - 6;
-      text(x, y, "transform=\"rotate(-35 " + x + " " + y + ")\"", column.title());
+      String rotated = "transform=\"rotate(-35 " + middle + " " + headings + ")\"";
+      text(middle, headings, rotated, column.title());
+      middle += FIELD_WIDTH;
     }
     int y = top + HEADING_HEIGHT;
     for (int size : MatrixPlan.SIZES) {
@@ -75,8 +79,10 @@ public final class HeatMap {
         String label = String.format(Locale.ROOT, "%,d B, %s ×", size, amount.sign());
         text(left, y + FIELD_HEIGHT - 5, "", label);
         MatrixCase one = new MatrixCase(size, amount, keys.order(), clients);
+        int x = left + LABEL_WIDTH;
         for (MatrixColumn column : MatrixColumn.values()) {
-          field(left + LABEL_WIDTH + column.ordinal() * FIELD_WIDTH, y, cell(one, keys, column));
+          field(x, y, cell(one, keys, column));
+          x += FIELD_WIDTH;
         }
         y += FIELD_HEIGHT;
       }

@@ -40,8 +40,10 @@ public enum MatrixColumn {
   MIXED("50/50", PhasePlan.MIXED, null, null, null);
 
   private final String title;
-  private final Names usual;
-  private final @Nullable Names zipfian;
+  private final String phase;
+  private final @Nullable String settling;
+  private final @Nullable String zipfian;
+  private final @Nullable String zipfianSettling;
 
   /** The phase, and the settling that counts as part of it. */
   private record Names(String phase, @Nullable String settling) {}
@@ -53,8 +55,10 @@ public enum MatrixColumn {
       @Nullable String zipfian,
       @Nullable String zipfianSettling) {
     this.title = title;
-    this.usual = new Names(phase, settling);
-    this.zipfian = zipfian == null ? null : new Names(zipfian, zipfianSettling);
+    this.phase = phase;
+    this.settling = settling;
+    this.zipfian = zipfian;
+    this.zipfianSettling = zipfianSettling;
   }
 
   /** The heading. */
@@ -77,6 +81,8 @@ public enum MatrixColumn {
   }
 
   private Optional<Names> names(KeyPattern keys) {
-    return keys == KeyPattern.ZIPFIAN ? Optional.ofNullable(zipfian) : Optional.of(usual);
+    return keys == KeyPattern.ZIPFIAN
+        ? Optional.ofNullable(zipfian).map(name -> new Names(name, zipfianSettling))
+        : Optional.of(new Names(phase, settling));
   }
 }

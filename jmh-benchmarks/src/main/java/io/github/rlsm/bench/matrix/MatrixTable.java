@@ -18,11 +18,11 @@ import java.util.OptionalDouble;
  */
 public record MatrixTable(List<MatrixRow> rows, List<MatrixRow> lmdbRows) {
 
-  private static final Comparator<MatrixRow> ORDER = Comparator.comparing(
+  private static final Comparator<MatrixRow> ORDER = Comparator.comparingInt(
           (MatrixRow row) -> row.one().valueBytes())
       .thenComparing(row -> row.one().amount())
       .thenComparing(MatrixRow::keys)
-      .thenComparing(row -> row.one().clients());
+      .thenComparingInt(row -> row.one().clients());
 
   /** Copies the lists. */
   public MatrixTable {

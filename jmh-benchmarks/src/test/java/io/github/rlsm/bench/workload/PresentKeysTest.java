@@ -5,7 +5,6 @@ package io.github.rlsm.bench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -86,6 +85,7 @@ class PresentKeysTest {
   }
 
   private static int compare(ByteBuffer a, ByteBuffer b) {
-    return Arrays.compareUnsigned(a.array(), b.array());
+    int at = a.mismatch(b);
+    return at < 0 ? 0 : Byte.compareUnsigned(a.get(at), b.get(at));
   }
 }

@@ -204,8 +204,8 @@ public final class Layout<F> {
     return part(bytes, FileShape.bytes(others));
   }
 
-  private static double part(double bytes, double others) {
-    return bytes == 0 ? 1 : bytes / (bytes + others);
+  private static double part(long bytes, long others) {
+    return bytes == 0 ? 1 : (double) bytes / (bytes + others);
   }
 
   /**

@@ -42,8 +42,8 @@ public record BlockBytes(int family) {
    */
   public int ofShare(double share) {
     int bytes = family;
-    while (bytes / 2 >= Math.max(SMALL, family * share)) {
-      bytes /= 2;
+    for (int half = bytes / 2; half >= Math.max(SMALL, family * share); half /= 2) {
+      bytes = half;
     }
     return bytes;
   }
