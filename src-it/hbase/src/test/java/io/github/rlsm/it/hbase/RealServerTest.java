@@ -66,6 +66,12 @@ class RealServerTest {
   private static final int KILLS = Integer.getInteger("rlsm.hbase.kills", 1);
   private static final int ROWS = Integer.getInteger("rlsm.hbase.rows", 0);
 
+  /** Low enough that dead values are collected while the server is killed. */
+  private static final String DEAD_PERCENT = "25";
+
+  /** With fewer kills, the server may have too little time for a collection. */
+  private static final int KILLS_FOR_COLLECT = 3;
+
   /** Where values are stored, and the workload for it: half of the large values are rewritten. */
   enum Values {
     WITHIN(0, 400, 1, 1 << 20, 4 << 20),
@@ -98,6 +104,7 @@ class RealServerTest {
           .setValue(StoreSettings.PARTITION_BYTES, Long.toString(Math.max(flushed, bytes / 64)))
           .setValue(StoreSettings.ROW_FILES, "3")
           .setValue(StoreSettings.SEPARATED_BYTES, Integer.toString(separatedBytesMin))
+          .setValue(StoreSettings.DEAD_VALUES, DEAD_PERCENT)
           .build();
     }
   }
@@ -125,14 +132,20 @@ class RealServerTest {
           Admin admin = connection.getAdmin()) {
         admin.createTable(values.table(RlsmStoreEngine.class));
         LinkedRows rows = new LinkedRows(TABLE, random, values.padding, values.again);
+        long collected = 0;
         for (int i = 0; i < KILLS; i++) {
           int batches = Math.max(50 + random.nextInt(100), ROWS / KILLS / BATCH);
-          restartWhileWriting(server, values, () -> rows.write(connection, 1, BATCH), batches);
+          collected +=
+              restartWhileWriting(server, values, () -> rows.write(connection, 1, BATCH), batches);
           assertThat(rows.problems(connection))
               .as("after kill %d, -Drlsm.seed=%d", i, seed)
               .isEmpty();
           System.out.println("kill " + (i + 1) + ": all of " + rows.count() + " rows found, in "
               + admin.getRegions(TABLE).size() + " regions");
+        }
+        System.out.println("written by collecting: " + collected + " bytes");
+        if (values == Values.BESIDE && KILLS >= KILLS_FOR_COLLECT) {
+          assertThat(collected).as("bytes written by collecting dead values").isPositive();
         }
         // The blocking client of {@code connection} could wait for minutes: see SplitParentTest.
         for (Class<?> engine : List.of(DefaultStoreEngine.class, RlsmStoreEngine.class)) {
@@ -151,8 +164,10 @@ class RealServerTest {
    * Writes continue across the server's end and its next start, because HBase's client resends
    * unacknowledged writes. A client that gives up at once could not detect the end. It too waits
    * for ZooKeeper, without a limit, when it looks for a region that was split.
+   *
+   * @return the bytes that the killed process had written by collecting dead values
    */
-  private static void restartWhileWriting(
+  private static long restartWhileWriting(
       StandaloneHBase server, Values values, BatchWriter writeBatch, int batchesBefore)
       throws Exception {
     CountDownLatch due = new CountDownLatch(1);
@@ -176,8 +191,6 @@ class RealServerTest {
         .isTrue();
     Map<String, Long> figures = server.figures().engine();
     server.kill();
-    System.out.println(
-        "written by collecting: " + figures.getOrDefault("WrittenBytesByCollect", 0L) + " bytes");
     assertThat(figures).as("metrics of the RLSM engine").containsKey("PartitionCount");
     if (values == Values.BESIDE) {
       assertThat(filesWith(server, StoreFileSet.VALUES_KEY)).as("key files").isPositive();
@@ -185,6 +198,7 @@ class RealServerTest {
     server.start();
     started.set(true);
     writing.get();
+    return figures.getOrDefault("WrittenBytesByCollect", 0L);
   }
 
   /** The number of the table's files with a given key in their metadata. */
