@@ -58,7 +58,7 @@ record DrawnStore(
     return RandomOptions.directory(holeBytes, new SplittableRandom(seed));
   }
 
-  /** All choices in one line, and all options, also those that have their default. */
+  /** Returns all choices and all options in one line, also options with their default value. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

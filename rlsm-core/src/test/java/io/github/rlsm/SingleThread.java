@@ -7,9 +7,9 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /**
- * Runs a test of stores that have no threads of their own, as with an {@link InlineScheduler}. No
- * other thread can wake a wait of such a test, so a wait is a failure of the store, and not a
- * reason to hang.
+ * Runs a test of stores without background threads, as with an {@link InlineScheduler}. No other
+ * thread can wake a wait of such a test, so a wait is a failure of the store, and not a reason to
+ * hang.
  */
 final class SingleThread {
 
@@ -21,7 +21,7 @@ final class SingleThread {
   private SingleThread() {}
 
   /**
-   * Runs a task in a thread of its own, and waits for its end.
+   * Runs a task in a new thread, and waits for its end.
    *
    * @throws AssertionError if the task waits for another thread; its thread stays behind
    */

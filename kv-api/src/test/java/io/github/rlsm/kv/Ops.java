@@ -43,7 +43,7 @@ final class Ops {
     }
   }
 
-  /** A condition and a new value; null stands for an absent key. */
+  /** A condition and a new value; null means an absent key. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Condition(boolean isCurrent, byte @Nullable [] expected, byte @Nullable [] replacement) {
 

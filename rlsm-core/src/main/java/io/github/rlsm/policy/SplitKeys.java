@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.policy;
 
-import io.github.rlsm.policy.LinearSelection.Equal;
+import io.github.rlsm.base.LinearSelection;
+import io.github.rlsm.base.LinearSelection.Equal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -5,7 +5,6 @@ package io.github.rlsm.versionset;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.MappedFaults;
 import io.github.rlsm.io.StoreDirectory;
-import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.ResourceExhaustedException;
 import io.github.rlsm.kv.StoreClosedException;
@@ -15,7 +14,6 @@ import io.github.rlsm.version.SegmentAccount;
 import io.github.rlsm.version.TableMeta;
 import io.github.rlsm.version.Version;
 import io.github.rlsm.version.VersionEdit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,21 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A reader that also reads memory components must pin those <i>before</i> the version: a flush
  * adds entries to the new version before it removes them from memory.
  *
- * <p><b>Failure.</b> When an edit cannot be written, it is unknown whether the next open finds it.
- * The set keeps its version, and the files of either outcome stay. The next steps depend on the
- * error:
- *
- * <ul>
- *   <li>A resource ran out, for example space on the device. The manifest takes no more edits. The
- *       next install, or {@link #repair}, writes the whole current version to a new manifest and
- *       puts it in force. This decides that the failed edit did not happen, and the files that it
- *       added are deleted. A crash before the switch opens the old manifest, with the edit or
- *       without it. Both are right, because no other edit was installed in between.
- *   <li>Any other error is final: the set takes no more edits.
- * </ul>
- *
- * <p>An edit that drops a keyspace always goes to a new manifest. Otherwise a crash could make a
- * failed drop take effect, and lose the writes that the keyspace received after the failure.
+ * <p>An edit that cannot be written changes nothing here; see {@link Manifest} for the file.
  *
  * <p>Threads: any. {@link #current}, {@link #pin} and unpinning take no lock. Edits are installed
  * one at a time.
@@ -65,7 +49,6 @@ public final class VersionSet<T> implements AutoCloseable {
   private final StoreDirectory directory;
   private final long storeId;
   private final VersionHost<T> host;
-  private final long rollBytes;
   private final AtomicLong nextFileNumber;
   private final ObsoleteFiles obsolete = new ObsoleteFiles();
 
@@ -75,26 +58,10 @@ public final class VersionSet<T> implements AutoCloseable {
   private final TableHandles<T> handles;
 
   @GuardedBy("installing")
-  private ManifestWriter manifest;
-
-  /** Length from which on the manifest is replaced. */
-  @GuardedBy("installing")
-  private long rollAt;
+  private final Manifest manifest;
 
   /** The durable records of the manifest in force; written under {@link #installing}. */
   private volatile ManifestPosition manifestPosition;
-
-  /** The first final error of an install. */
-  @GuardedBy("installing")
-  private @Nullable Throwable failure;
-
-  /** Whether an edit has failed for lack of a resource since the manifest was created. */
-  @GuardedBy("installing")
-  private boolean needsNewManifest;
-
-  /** The files that these failed edits would have added. */
-  @GuardedBy("installing")
-  private final List<String> undecided = new ArrayList<>();
 
   /**
    * Null once closed. Written under {@link #installing}. The write publishes the version and
@@ -108,14 +75,11 @@ public final class VersionSet<T> implements AutoCloseable {
     this.storeId = recovered.storeId();
     this.host = host;
     this.handles = new TableHandles<>(host);
-    this.rollBytes = rollBytes;
     nextFileNumber = new AtomicLong(recovered.nextFileNumber());
-    long number = newFileNumber();
-    Version version = withNextFileNumber(recovered.version(), number + 1);
-    manifest = startManifest(number, version);
+    manifest = new Manifest(directory, recovered, rollBytes, this::newFileNumber, host::execute);
     manifestPosition = manifest.position();
-    current = handles.enliven(version, null, this::died);
-    obsolete.born(version);
+    current = handles.enliven(manifest.version(), null, this::died);
+    obsolete.born(manifest.version());
   }
 
   /**
@@ -147,7 +111,7 @@ public final class VersionSet<T> implements AutoCloseable {
   public static RecoveredManifest rewrite(StoreDirectory directory, RecoveredManifest recovered) {
     long id = recovered.storeId();
     long number = recovered.nextFileNumber();
-    Version version = withNextFileNumber(recovered.version(), number + 1);
+    Version version = Manifest.withNextFileNumber(recovered.version(), number + 1);
     try (ManifestWriter writer = ManifestWriter.create(directory, id, number, version)) {
       CurrentMarker.write(directory, id, number);
       return new RecoveredManifest(
@@ -194,16 +158,8 @@ public final class VersionSet<T> implements AutoCloseable {
   public void checkManifest() {
     installing.lock();
     try {
-      Version version = live().version();
-      if (failure == null && !needsNewManifest && manifest.isWhole()) {
-        RecoveredManifest found = ManifestRecovery.recover(directory);
-        if (found.droppedBytes() > 0 || !found.version().equals(version)) {
-          throw new CorruptionException(
-              StoreFileName.manifest(manifest.number()),
-              manifest.length() - found.droppedBytes(),
-              "its records do not produce the current version");
-        }
-      }
+      live();
+      manifest.check();
     } finally {
       installing.unlock();
     }
@@ -281,7 +237,7 @@ public final class VersionSet<T> implements AutoCloseable {
     installing.lock();
     try {
       LiveVersion<T> before = live();
-      checkUsable();
+      manifest.checkUsable();
       VersionEdit edit = maker.apply(before.version());
       Version after = before.version().apply(edit);
       if (after.nextFileNumber() > nextFileNumber.get()) {
@@ -290,7 +246,8 @@ public final class VersionSet<T> implements AutoCloseable {
       if (edit.isEmpty()) {
         return before.version();
       }
-      Version installed = persistAndPublish(before, edit, after);
+      Version installed = manifest.persist(edit, after);
+      show(before, installed);
       holes.forEach((number, ranges) -> punch(installed, number, ranges));
       before.retire();
       return installed;
@@ -299,67 +256,16 @@ public final class VersionSet<T> implements AutoCloseable {
     }
   }
 
+  /** Publishes a version that is durable. */
   @GuardedBy("installing")
-  private void checkUsable() {
-    if (failure != null) {
-      throw new StoreFailedException(failure);
-    }
-  }
-
-  @GuardedBy("installing")
-  private Version persistAndPublish(LiveVersion<T> before, VersionEdit edit, Version after) {
-    Version persisted = persist(before.version(), edit, after);
+  private void show(LiveVersion<T> before, Version persisted) {
     try {
       manifestPosition = manifest.position();
       publish(before, persisted);
-      return persisted;
     } catch (RuntimeException | Error e) {
-      failure = e; // disk and memory may differ
+      manifest.fail(e); // disk and memory may differ
       throw e;
     }
-  }
-
-  @GuardedBy("installing")
-  private Version persist(Version before, VersionEdit edit, Version after) {
-    try {
-      if (edit.addsFiles()) {
-        directory.syncDirectory();
-      }
-      boolean fits = manifest.isWhole() && manifest.length() < rollAt;
-      if (fits && !needsNewManifest && !edit.dropsKeyspace()) {
-        manifest.append(edit);
-        return after;
-      }
-      return roll(after);
-    } catch (RuntimeException | Error e) {
-      // After an OutOfMemoryError, a drop may have reached the disk; see the class comment.
-      boolean passes = e instanceof ResourceExhaustedException
-          || (e instanceof OutOfMemoryError && !edit.dropsKeyspace());
-      if (passes) {
-        needsNewManifest = true;
-        undecided.addAll(filesAdded(before, after));
-      } else {
-        failure = e;
-      }
-      throw e;
-    }
-  }
-
-  private static List<String> filesAdded(Version before, Version after) {
-    List<String> names = new ArrayList<>();
-    for (TableMeta table : after.tables()) {
-      if (before.table(table.number()) == null) {
-        names.add(table.fileName());
-      }
-    }
-    if (after.flushedSeqno() == before.flushedSeqno()) { // else memory still reads the segment
-      for (SegmentAccount segment : after.segments()) {
-        if (before.segment(segment.number()) == null) {
-          names.add(StoreFileName.valueLog(segment.number()));
-        }
-      }
-    }
-    return names;
   }
 
   /**
@@ -373,69 +279,13 @@ public final class VersionSet<T> implements AutoCloseable {
     installing.lock();
     try {
       LiveVersion<T> now = live();
-      checkUsable();
-      if (needsNewManifest) {
-        persistAndPublish(now, VersionEdit.builder().build(), now.version());
+      manifest.checkUsable();
+      if (manifest.needsRepair()) {
+        show(now, manifest.repair());
         now.retire();
       }
     } finally {
       installing.unlock();
-    }
-  }
-
-  /** Writes a version to disk in a new manifest. */
-  @GuardedBy("installing")
-  private Version roll(Version after) {
-    long number = newFileNumber();
-    Version version = withNextFileNumber(after, number + 1);
-    ManifestWriter old = manifest;
-    List<String> dead = List.copyOf(undecided);
-    manifest = startManifest(number, version);
-    needsNewManifest = false;
-    undecided.clear();
-    try {
-      host.execute(() -> {
-        old.close();
-        directory.delete(StoreFileName.manifest(old.number()));
-        dead.forEach(directory::deleteClosed);
-      });
-    } catch (OutOfMemoryError e) {
-      // The edit is installed. The next open of the store deletes these files.
-    }
-    return version;
-  }
-
-  private static Version withNextFileNumber(Version version, long number) {
-    return version.apply(VersionEdit.builder().nextFileNumber(number).build());
-  }
-
-  @GuardedBy("installing")
-  private ManifestWriter startManifest(long number, Version version) {
-    ManifestWriter writer;
-    try {
-      writer = ManifestWriter.create(directory, storeId, number, version);
-    } catch (ResourceExhaustedException e) {
-      deleteIfThere(number);
-      throw e;
-    }
-    try {
-      CurrentMarker.write(directory, storeId, number);
-    } catch (RuntimeException | Error e) {
-      writer.close();
-      if (e instanceof ResourceExhaustedException) {
-        deleteIfThere(number); // a full disk must not fill up with manifests
-      }
-      throw e;
-    }
-    // The factor prevents a store with a long snapshot from rewriting it at every edit.
-    rollAt = Math.max(rollBytes, 2 * writer.length());
-    return writer;
-  }
-
-  private void deleteIfThere(long number) {
-    String name = StoreFileName.manifest(number);
-    if (directory.exists(name)) {
-      directory.delete(name);
     }
   }
 
@@ -559,7 +409,8 @@ public final class VersionSet<T> implements AutoCloseable {
       LiveVersion<T> before = live();
       List<Runnable> closes = evictor.get();
       if (!closes.isEmpty()) {
-        Version same = withNextFileNumber(before.version(), before.version().nextFileNumber());
+        Version same =
+            Manifest.withNextFileNumber(before.version(), before.version().nextFileNumber());
         publish(before, same);
         obsolete.dropped(version -> isOther(version, same), () -> runAll(closes));
         before.retire();

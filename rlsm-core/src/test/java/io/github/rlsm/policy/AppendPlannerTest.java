@@ -7,6 +7,7 @@ import static io.github.rlsm.policy.Shapes.partition;
 import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.SeededRuns;
 import io.github.rlsm.policy.Plan.Compaction.Link;
 import io.github.rlsm.policy.Plan.Compaction.NewRun;
 import io.github.rlsm.policy.Plan.Compaction.Rewrite;

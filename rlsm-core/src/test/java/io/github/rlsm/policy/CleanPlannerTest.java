@@ -8,6 +8,7 @@ import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.rlsm.base.SeededRuns;
 import io.github.rlsm.policy.Plan.Clean.Reason;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ package io.github.rlsm.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.SeededRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

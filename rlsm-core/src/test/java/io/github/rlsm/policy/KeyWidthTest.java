@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeededRuns;
 import io.github.rlsm.policy.KeyWidth.Density;
 import java.math.BigInteger;
 import java.util.Arrays;

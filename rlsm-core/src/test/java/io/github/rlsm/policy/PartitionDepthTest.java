@@ -6,6 +6,7 @@ import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeededRuns;
 import io.github.rlsm.base.SeqnoRange;
 import java.util.ArrayList;
 import java.util.BitSet;

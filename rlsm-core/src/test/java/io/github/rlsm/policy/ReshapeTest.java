@@ -8,6 +8,7 @@ import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.rlsm.base.KeyRange;
+import io.github.rlsm.base.SeededRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,7 @@ package io.github.rlsm.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.SeededRuns;
 import io.github.rlsm.policy.SplitKeys.WeightedKey;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,6 +5,7 @@ package io.github.rlsm.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.rlsm.base.SeededRuns;
 import io.github.rlsm.kv.InvalidOptionsException;
 import io.github.rlsm.policy.StallPolicy.Pressure;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import static io.github.rlsm.policy.Shapes.partition;
 import static io.github.rlsm.policy.Shapes.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.rlsm.base.SeededRuns;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;

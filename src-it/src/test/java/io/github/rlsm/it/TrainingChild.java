@@ -27,7 +27,7 @@ final class TrainingChild {
       RlsmOptions options = RandomOptions.parse(RandomOptions.format(RandomOptions.draw(random)));
       HaltingStore files = new HaltingStore(NEVER, i, directory.resolve("forced" + i));
       Path store = directory.resolve("store" + i);
-      // Opened twice: recovery has classes of its own.
+      // Opened twice, because recovery needs more classes.
       for (int opened = 0; opened < 2; opened++) {
         try (KvStore open =
             i == 0 ? files.openSharded(store, options, 2) : files.open(store, options)) {

@@ -9,7 +9,7 @@ package io.github.rlsm.hbase.config;
  * <p>Unless an option sets the size, it grows with the store, so that the number of partitions does
  * not. A flush of new rows in random order then has enough bytes for every partition to write them
  * there directly. With more partitions, flushes would be written to wide files, and every byte once
- * more when these are appended. Nor is the first division urgent: it waits until all of the store
+ * more when these are appended. The first division is not urgent. It waits until all of the store
  * is rewritten anyway. An option asks for its size as soon as the store has it. The limit of a
  * region's size is no measure: it is 10 GiB where regions split by themselves, and 100 GiB or more
  * where operators split them.

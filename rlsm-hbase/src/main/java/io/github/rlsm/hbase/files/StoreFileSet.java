@@ -403,8 +403,8 @@ public final class StoreFileSet implements StoreFileManager {
   }
 
   /**
-   * The number of files that may be added before HBase delays flushes. Too many dead values count
-   * like too many files. So do halves of value files after a split. HBase then requests the next
+   * The number of files that may be added before HBase delays flushes. Too many dead values, and
+   * halves of value files after a split, count like too many files. HBase then requests the next
    * compaction after each one, and otherwise after the next flush.
    */
   @Override

@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-package io.github.rlsm.policy;
+package io.github.rlsm.base;
 
 import java.util.Comparator;
 
@@ -12,7 +12,7 @@ import java.util.Comparator;
  * partition takes n comparisons, and the groups take at most 2n. So the total is T(n) ≤ T(n/5) +
  * T(7n/10) + 3n ≤ 30n, plus a constant for rounding.
  */
-final class LinearSelection {
+public final class LinearSelection {
 
   private static final int GROUP = 5;
 
@@ -24,7 +24,7 @@ final class LinearSelection {
    *
    * @param k an index in {@code [from, to)}
    */
-  static <T> void select(T[] a, int from, int to, int k, Comparator<? super T> order) {
+  public static <T> void select(T[] a, int from, int to, int k, Comparator<? super T> order) {
     int low = from;
     int high = to;
     while (high - low > GROUP) {
@@ -47,12 +47,12 @@ final class LinearSelection {
    * @param from index of the first of them; smaller elements lie before it
    * @param to index after the last of them; larger elements lie from there on
    */
-  record Equal(int from, int to) {}
+  public record Equal(int from, int to) {}
 
   /**
    * Partitions {@code a[from, to)} into elements smaller than, equal to and larger than a pivot.
    */
-  static <T> Equal partition(T[] a, int from, int to, T pivot, Comparator<? super T> order) {
+  public static <T> Equal partition(T[] a, int from, int to, T pivot, Comparator<? super T> order) {
     int smallerEnd = from;
     int largerStart = to;
     int next = from;

@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-package io.github.rlsm.policy;
+package io.github.rlsm.base;
 
 import io.github.rlsm.kv.TestSeed;
 import java.util.OptionalLong;
@@ -8,18 +8,18 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /** Runs a randomised test with several seeds and names the failed seed. */
-final class SeededRuns {
+public final class SeededRuns {
 
   /** The body of a test for one seed. */
   @FunctionalInterface
-  interface Body {
+  public interface Body {
     void run(Random random);
   }
 
   private SeededRuns() {}
 
   /** Runs the body for {@code count} fresh seeds, or only for the seed to replay. */
-  static void run(int count, Body body) {
+  public static void run(int count, Body body) {
     OptionalLong replay = TestSeed.toReplay();
     if (replay.isPresent()) {
       runOne(replay.getAsLong(), body);

@@ -1,6 +1,6 @@
 // Copyright 2026 The RLSM Authors
 // SPDX-License-Identifier: Apache-2.0
-package io.github.rlsm.policy;
+package io.github.rlsm.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
