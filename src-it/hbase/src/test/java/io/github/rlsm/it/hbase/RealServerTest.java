@@ -63,6 +63,7 @@ class RealServerTest {
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-ea");
   private static final int BATCH = 100;
   private static final long WRITING_MINUTES_MAX = 10;
+  private static final int METRIC_SECONDS_MAX = 60;
   private static final int KILLS = Integer.getInteger("rlsm.hbase.kills", 1);
   private static final int ROWS = Integer.getInteger("rlsm.hbase.rows", 0);
 
@@ -189,7 +190,7 @@ class RealServerTest {
     assertThat(due.await(WRITING_MINUTES_MAX, TimeUnit.MINUTES))
         .as("HBase's client retries forever if the server cannot write, see %s", server.log())
         .isTrue();
-    Map<String, Long> figures = server.figures().engine();
+    Map<String, Long> figures = engineFigures(server);
     server.kill();
     assertThat(figures).as("metrics of the RLSM engine").containsKey("PartitionCount");
     if (values == Values.BESIDE) {
@@ -199,6 +200,17 @@ class RealServerTest {
     started.set(true);
     writing.get();
     return figures.getOrDefault("WrittenBytesByCollect", 0L);
+  }
+
+  /** HBase shows a new registry of metrics after up to ten seconds. Writes continue meanwhile. */
+  private static Map<String, Long> engineFigures(StandaloneHBase server)
+      throws IOException, InterruptedException {
+    Map<String, Long> figures = server.figures().engine();
+    for (int i = 0; i < METRIC_SECONDS_MAX && figures.isEmpty(); i++) {
+      TimeUnit.SECONDS.sleep(1);
+      figures = server.figures().engine();
+    }
+    return figures;
   }
 
   /** The number of the table's files with a given key in their metadata. */
