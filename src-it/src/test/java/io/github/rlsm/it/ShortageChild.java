@@ -97,6 +97,7 @@ final class ShortageChild {
   }
 
   private static final int WRITES_MAX = 100_000;
+  private static final int WRITES_BETWEEN_TAKES = 500;
 
   private ShortageChild() {}
 
@@ -112,10 +113,12 @@ final class ShortageChild {
         put(store, acknowledged++);
       }
       for (int round = 0; round < 2; round++) {
-        Closeable taken = taker.takeAll();
-        acknowledged = putUntilRefused(store, acknowledged, taker.resource);
+        Deque<Closeable> taken = new ArrayDeque<>();
+        acknowledged = putUntilRefused(store, acknowledged, taker, taken);
         check(store.health().state() == State.DEGRADED, "not degraded: " + store.health());
-        taken.close();
+        for (Closeable part : taken) {
+          part.close();
+        }
         if (round == 0) {
           store.resume();
         }
@@ -160,12 +163,20 @@ final class ShortageChild {
     }
   }
 
-  private static int putUntilRefused(KvStore store, int from, Resource resource) {
+  /**
+   * Writes until the resource is exhausted. Takes what the store has freed meanwhile, for example
+   * descriptors of merged tables. With a few descriptors the store could log and flush without end.
+   */
+  private static int putUntilRefused(
+      KvStore store, int from, Taker taker, Deque<Closeable> taken) {
     for (int number = from; number < WRITES_MAX; number++) {
       try {
+        if ((number - from) % WRITES_BETWEEN_TAKES == 0) {
+          taken.push(taker.takeAll());
+        }
         put(store, number);
       } catch (ResourceExhaustedException e) {
-        check(e.resource() == resource, "another resource: " + e);
+        check(e.resource() == taker.resource, "another resource: " + e);
         return number;
       }
     }
