@@ -48,6 +48,17 @@ class SpaceBoundTest {
     EnvironmentEdgeManager.reset();
   }
 
+  /** Separated values, and so few files over a row that every flush makes a compaction due. */
+  private static Map<String, String> options(int partitionBytes) {
+    return Map.of(
+        StoreSettings.SEPARATED_BYTES,
+        "1000",
+        StoreSettings.PARTITION_BYTES,
+        Integer.toString(partitionBytes),
+        StoreSettings.ROW_FILES,
+        "2");
+  }
+
   private TestRegion region(String name, Map<String, String> options, int lifetimeSeconds)
       throws IOException {
     return new TestRegion(
@@ -99,13 +110,7 @@ class SpaceBoundTest {
   /** A store in which every flush makes a merge due, so that there is never nothing else to do. */
   @Test
   void constantOverwritingLeavesNoMoreDeadValuesThanAllowed() throws IOException {
-    Map<String, String> options = Map.of(
-        StoreSettings.SEPARATED_BYTES,
-        "1000",
-        StoreSettings.PARTITION_BYTES,
-        "200000",
-        StoreSettings.ROW_FILES,
-        "2");
+    Map<String, String> options = options(200_000);
     try (TestRegion region = region("bound", options, Integer.MAX_VALUE)) {
       int due = 0;
       for (int i = 0; i < FLUSHES; i++) {
@@ -128,13 +133,7 @@ class SpaceBoundTest {
   /** Here too every flush makes a merge of key files due. */
   @Test
   void constantLoadLeavesFewSmallValueFiles() throws IOException {
-    Map<String, String> options = Map.of(
-        StoreSettings.SEPARATED_BYTES,
-        "1000",
-        StoreSettings.PARTITION_BYTES,
-        "10000000",
-        StoreSettings.ROW_FILES,
-        "2");
+    Map<String, String> options = options(10_000_000);
     try (TestRegion region = region("files", options, Integer.MAX_VALUE)) {
       int due = 0;
       for (int i = 0; i < FLUSHES; i++) {
@@ -170,13 +169,7 @@ class SpaceBoundTest {
   /** A key file with shadows of expired and of live values is rewritten; no value is. */
   @Test
   void valuesThatExpireBesideOthersAreNotRewritten() throws IOException {
-    Map<String, String> options = Map.of(
-        StoreSettings.SEPARATED_BYTES,
-        "1000",
-        StoreSettings.PARTITION_BYTES,
-        "10000000",
-        StoreSettings.ROW_FILES,
-        "2");
+    Map<String, String> options = options(10_000_000);
     try (TestRegion region = region("beside", options, LIFETIME_SECONDS)) {
       flush(region, 0, 10);
       HStoreFile old = now(region).values().values().values().iterator().next().file();

@@ -56,13 +56,19 @@ record Job(
    */
   record Inputs(List<HStoreFile> reads, List<HStoreFile> replaces, boolean isAll, double share) {}
 
-  /** Plans the work for selected files. */
+  /**
+   * Plans the work for selected files.
+   *
+   * @param busy files that are being compacted
+   * @param separatedMin the smallest length of a separated value, in bytes; 0 for none
+   * @param deadValues the values that were dead when the files were selected
+   */
   static Job of(
       Moment now,
       Selection<HStoreFile> chosen,
       Collection<HStoreFile> busy,
       int separatedMin,
-      DeadValues.Rule rule) {
+      DeadValues deadValues) {
     List<HStoreFile> reads = chosen.files();
     Set<HStoreFile> keys = new HashSet<>(reads);
     keys.retainAll(now.values().keys());
@@ -81,7 +87,7 @@ record Job(
       return new Job(inputs, true, file -> false, List.of(), valueBytesMin);
     }
     boolean rewrites = reads.size() > keys.size() || chosen.reason() == Reason.COLLECT;
-    Set<String> dead = rewrites ? DeadValues.of(now, busy, rule).names() : Set.of();
+    Set<String> dead = rewrites ? deadValues.names() : Set.of();
     now.values().values().forEach((name, value) -> {
       if (!busy.contains(value.file()) && isRetired(value, keys, dead.contains(name))) {
         replaces.add(value.file());
@@ -109,7 +115,8 @@ record Job(
     }
     Selection<HStoreFile> chosen =
         new Selection<>(List.copyOf(files), Selection.Cuts.NONE, Reason.RUNS);
-    Job job = of(now, chosen, now.files(), 0, DeadValues.Rule.withoutLifetime(0));
+    DeadValues none = DeadValues.of(now, now.files(), DeadValues.Rule.withoutLifetime(0));
+    Job job = of(now, chosen, now.files(), 0, none);
     List<HStoreFile> reads = job.inputs.reads;
     return new Job(
         new Inputs(reads, reads, false, job.inputs.share),

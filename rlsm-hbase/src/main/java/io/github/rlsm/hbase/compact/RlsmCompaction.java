@@ -55,19 +55,20 @@ public final class RlsmCompaction extends CompactionContext {
       throws IOException {
     files.compactions().endedBut(filesCompacting);
     Moment now = files.now();
-    selection = policy.select(now, filesCompacting, isUserCompaction, forceMajor);
-    request =
-        selection.map(chosen -> request(now, chosen, filesCompacting)).orElseGet(() -> nothing());
+    DeadValues dead = policy.deadValues(now, filesCompacting);
+    selection = policy.select(now, filesCompacting, dead, isUserCompaction, forceMajor);
+    request = selection
+        .map(chosen -> request(now, chosen, filesCompacting, dead))
+        .orElseGet(() -> nothing());
     return true;
   }
 
   private CompactionRequestImpl request(
-      Moment now, Selection<HStoreFile> chosen, List<HStoreFile> busy) {
+      Moment now, Selection<HStoreFile> chosen, List<HStoreFile> busy, DeadValues dead) {
     if (chosen.reason() == Reason.VALUES) {
       return new CompactionRequestImpl(chosen.files());
     }
-    Job planned = Job.of(
-        now, chosen, busy, policy.settings().values().separatedBytesMin(), policy.deadValueRule());
+    Job planned = Job.of(now, chosen, busy, policy.settings().values().separatedBytesMin(), dead);
     job = Optional.of(planned);
     CompactionRequestImpl made = new CompactionRequestImpl(planned.inputs().replaces());
     made.setIsMajor(

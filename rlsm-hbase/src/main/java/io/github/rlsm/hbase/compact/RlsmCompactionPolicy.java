@@ -70,31 +70,31 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
 
   /** Whether a compaction is due. */
   public boolean isDue(Moment now, Collection<HStoreFile> busy) {
-    return minor(now, busy, false).isPresent();
+    return minor(now, busy, deadValues(now, busy), false).isPresent();
   }
 
   /**
    * Selects the files of a compaction.
    *
    * @param busy files that are being compacted
+   * @param dead the values that are dead now
    * @param byUser whether a user requested it; then HBase's {@code compaction.min} suffices
    * @param forceMajor whether it must include all files
    */
   Optional<Selection<HStoreFile>> select(
-      Moment now, Collection<HStoreFile> busy, boolean byUser, boolean forceMajor)
+      Moment now, Collection<HStoreFile> busy, DeadValues dead, boolean byUser, boolean forceMajor)
       throws IOException {
     Layout<HStoreFile> layout = now.layout();
-    Selector<HStoreFile> selector = selector(layout, busy, byUser);
     List<HStoreFile> files = files(layout);
     boolean few = files.size() < comConf.getMaxFilesToCompact();
     boolean forced = forceMajor && (byUser || few || byPartitions(layout));
     if (forced || (busy.isEmpty() && isMajorDue(layout, files))) {
-      Optional<Selection<HStoreFile>> major = selector.major();
+      Optional<Selection<HStoreFile>> major = selector(now, busy, byUser).major();
       if (major.isPresent()) {
         return major;
       }
     }
-    return minor(now, busy, byUser);
+    return minor(now, busy, dead, byUser);
   }
 
   /**
@@ -135,13 +135,11 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
    * due, so too many dead values, and then too many value files, go first.
    */
   private Optional<Selection<HStoreFile>> minor(
-      Moment now, Collection<HStoreFile> busy, boolean byUser) {
-    Layout<HStoreFile> layout = now.layout();
+      Moment now, Collection<HStoreFile> busy, DeadValues dead, boolean byUser) {
     List<HStoreFile> references =
-        files(layout).stream().filter(HStoreFile::isReference).toList();
+        files(now.layout()).stream().filter(HStoreFile::isReference).toList();
     Supplier<Optional<Selection<HStoreFile>>> usual =
-        () -> selector(layout, busy, byUser).minor(references);
-    DeadValues dead = DeadValues.of(now, busy, deadValueRule());
+        () -> selector(now, busy, byUser).minor(references);
     Optional<Selection<HStoreFile>> first =
         references.isEmpty() ? urgent(now, busy, dead) : Optional.empty();
     return first
@@ -160,19 +158,23 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
       Moment now, Collection<HStoreFile> busy, DeadValues dead) {
     double excess = dead.space().excess(settings.values().deadPercentMax());
     double depth = (double) now.layout().depth() / rowFilesMax();
-    return (dead.halves() || excess > Math.max(1, depth)
-            ? collect(now, busy, dead)
-            : Optional.<Selection<HStoreFile>>empty())
-        .or(() -> mergeValues(now, busy, dead, ValueTiers.URGENT));
+    if (dead.halves() || excess > Math.max(1, depth)) {
+      Optional<Selection<HStoreFile>> collected = collect(now, busy, dead);
+      if (collected.isPresent()) {
+        return collected;
+      }
+    }
+    return mergeValues(now, busy, dead, ValueTiers.URGENT);
   }
 
-  /** Which values count as dead now. */
-  DeadValues.Rule deadValueRule() {
+  /** The values that are dead now, except for files that are being compacted. */
+  DeadValues deadValues(Moment now, Collection<HStoreFile> busy) {
     int percentMax = settings.values().deadPercentMax();
     long lifetime = storeConfigInfo.getStoreFileTtl();
-    return lifetime == Long.MAX_VALUE
+    DeadValues.Rule rule = lifetime == Long.MAX_VALUE
         ? DeadValues.Rule.withoutLifetime(percentMax)
         : new DeadValues.Rule(percentMax, EnvironmentEdgeManager.currentTime() - lifetime);
+    return DeadValues.of(now, busy, rule);
   }
 
   /** Selects the files to rewrite so that value files with mostly dead values become empty. */
@@ -183,7 +185,7 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     }
     return dead.isRetired()
         ? Optional.of(new Selection<>(List.of(), Cuts.NONE, Reason.COLLECT))
-        : selector(now.layout(), busy, false).collect(dead::weight);
+        : selector(now, busy, false).collect(dead::weight);
   }
 
   /** Selects small value files by {@link ValueTiers}, except for files that are to be emptied. */
@@ -202,15 +204,15 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
     return layout.files().stream().map(shape -> shape.file()).toList();
   }
 
-  private Selector<HStoreFile> selector(
-      Layout<HStoreFile> layout, Collection<HStoreFile> busy, boolean byUser) {
+  private Selector<HStoreFile> selector(Moment now, Collection<HStoreFile> busy, boolean byUser) {
+    Layout<HStoreFile> layout = now.layout();
     int filesMin = Math.max(2, comConf.getMinFilesToCompact());
     Thresholds thresholds = new Thresholds(
         settings.partitions().of(FileShape.bytes(layout.files())),
         settings.partitions().isFixed(),
         byUser || isTiny(layout)
             ? new Files(filesMin - 1, filesMin - 1)
-            : Files.of(layout, settings.partitions(), isOfKeys(layout), rowFilesMax()),
+            : Files.of(layout, settings.partitions(), isOfKeys(now), rowFilesMax()),
         comConf.getMaxFilesToCompact(),
         comConf.getMaxCompactSize(false));
     return new Selector<>(layout, busy, thresholds);
@@ -225,12 +227,8 @@ public final class RlsmCompactionPolicy extends RatioBasedCompactionPolicy {
   }
 
   /** Whether most files are key files, which are small beside the values that they refer to. */
-  private static boolean isOfKeys(Layout<HStoreFile> layout) {
-    long keys = layout.files().stream()
-        .filter(shape ->
-            shape.file() instanceof PartitionedStoreFile own && own.mark().isPresent())
-        .count();
-    return 2 * keys > layout.files().size();
+  private static boolean isOfKeys(Moment now) {
+    return 2 * now.values().keys().size() > now.layout().files().size();
   }
 
   /** With more files than {@code blockingStoreFiles}, writers would wait. */

@@ -36,9 +36,15 @@ import org.jspecify.annotations.Nullable;
  * @param values complete files that scans skip because key files cover all of their rows, by name
  * @param stale key files that are ignored
  * @param space the bytes of values and keys
+ * @param hasHalves whether some value files are halves of files of a region that was split. HBase
+ *     does not split this region again before it has none.
  */
 public record ValueFiles(
-    Set<HStoreFile> keys, Map<String, Value> values, Set<HStoreFile> stale, ValueSpace space) {
+    Set<HStoreFile> keys,
+    Map<String, Value> values,
+    Set<HStoreFile> stale,
+    ValueSpace space,
+    boolean hasHalves) {
 
   /**
    * A value file.
@@ -86,7 +92,8 @@ public record ValueFiles(
   public record Mention(HStoreFile keys, ValueFile entry) {}
 
   /** The result for a store without key files. */
-  static final ValueFiles NONE = new ValueFiles(Set.of(), Map.of(), Set.of(), ValueSpace.NONE);
+  static final ValueFiles NONE =
+      new ValueFiles(Set.of(), Map.of(), Set.of(), ValueSpace.NONE, false);
 
   /** Derives the roles of a store's files, and connects usable key files with their value files. */
   static ValueFiles of(Collection<HStoreFile> files) {
@@ -132,7 +139,9 @@ public record ValueFiles(
         values.values().stream().mapToLong(Value::bytes).sum(),
         values.values().stream().mapToLong(Value::liveBytes).sum(),
         keys.stream().mapToLong(FileAge::bytes).sum());
-    return new ValueFiles(Set.copyOf(keys), Map.copyOf(values), Set.copyOf(stale), space);
+    boolean hasHalves = values.values().stream().anyMatch(value -> value.file().isReference());
+    return new ValueFiles(
+        Set.copyOf(keys), Map.copyOf(values), Set.copyOf(stale), space, hasHalves);
   }
 
   private static boolean resolve(
@@ -151,14 +160,6 @@ public record ValueFiles(
     }
     keys.readValuesFrom(named);
     return true;
-  }
-
-  /**
-   * Whether some value files are halves of files of a region that was split. HBase does not split
-   * this region again before it has none.
-   */
-  boolean hasHalves() {
-    return values.values().stream().anyMatch(value -> value.file().isReference());
   }
 
   /** The row range of a file; null for a file without rows. */

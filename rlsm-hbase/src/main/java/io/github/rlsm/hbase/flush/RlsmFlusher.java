@@ -179,10 +179,16 @@ public final class RlsmFlusher extends DefaultStoreFlusher {
     }
   }
 
-  /** Weighs a snapshot in one pass over memory. */
+  /**
+   * Weighs a snapshot in one pass over memory. Without partitions, separation and blocks of several
+   * sizes nothing depends on the weight, so the pass is omitted.
+   */
   private Weight weigh(MemStoreSnapshot snapshot, List<byte[]> bounds, int largeMin)
       throws IOException {
     Weight weight = new Weight(bounds.size() + 1);
+    if (bounds.isEmpty() && largeMin == 0 && blocks.bytes().isOneSize()) {
+      return weight;
+    }
     List<KeyValueScanner> scanners = snapshot.getScanners();
     try {
       for (KeyValueScanner scanner : scanners) {

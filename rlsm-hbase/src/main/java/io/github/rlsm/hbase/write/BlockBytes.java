@@ -34,6 +34,11 @@ public record BlockBytes(int family) {
     return Math.min(family, SMALL);
   }
 
+  /** Whether files have blocks of the family's size, however few of the rows they have. */
+  public boolean isOneSize() {
+    return ofShare(0) == family;
+  }
+
   /**
    * The block size of files with a part of the rows. It is the family's size divided by a power of
    * two, at least that part of it, and at least {@value #SMALL} bytes.
