@@ -169,7 +169,10 @@ final class EngineRun {
           after.bytesWritten() - before.bytesWritten(),
           after.flushedBytes() - before.flushedBytes(),
           after.compactedBytes() - before.compactedBytes());
-      Use use = new Use(written, files(), depth(), after.memory(), gc.take());
+      ServerCounters.Blocks blocks = new ServerCounters.Blocks(
+          after.blocks().cached() - before.blocks().cached(),
+          after.blocks().read() - before.blocks().read());
+      Use use = new Use(written, blocks, files(), depth(), after.memory(), gc.take());
       return new HBasePhase(
           name,
           new HBasePhase.Calls(

@@ -5,6 +5,7 @@ package io.github.rlsm.bench.hbase;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.rlsm.bench.gauge.MemoryPeak;
+import io.github.rlsm.bench.hbase.server.ServerCounters;
 import io.github.rlsm.bench.result.Latency;
 
 /**
@@ -33,6 +34,7 @@ public record HBasePhase(String name, @JsonUnwrapped Calls calls, Latency latenc
    * The resources that the server used.
    *
    * @param written the bytes that the server wrote
+   * @param blocks the blocks of data that reads used
    * @param files the table's files at the end
    * @param depth the number of files over one row at the end, as the engine reports to HBase
    * @param memory the peak memory use
@@ -40,6 +42,7 @@ public record HBasePhase(String name, @JsonUnwrapped Calls calls, Latency latenc
    */
   public record Use(
       @JsonUnwrapped Written written,
+      ServerCounters.Blocks blocks,
       long files,
       long depth,
       MemoryPeak memory,

@@ -27,6 +27,14 @@ final class HBaseReport {
       new Row("write amplification", true, phase -> decimal(phase.writeAmplification())),
       new Row("files", true, phase -> number((double) phase.use().files())),
       new Row("… a row may be in", true, phase -> number((double) phase.use().depth())),
+      new Row(
+          "cached blocks, each",
+          false,
+          phase -> each(phase, phase.use().blocks().cached())),
+      new Row(
+          "blocks from files, each",
+          false,
+          phase -> each(phase, phase.use().blocks().read())),
       new Row("GC pauses, ms", false, phase -> number(phase.use().pauses().millis())),
       new Row("… longest, ms", false, phase -> decimal(phase.use().pauses().maxMillis())),
       new Row(
@@ -95,6 +103,10 @@ final class HBaseReport {
 
   private static String number(double value) {
     return String.format(Locale.ROOT, "%,.0f", value);
+  }
+
+  private static String each(HBasePhase phase, long count) {
+    return decimal((double) count / phase.calls().operations());
   }
 
   private static String decimal(double value) {

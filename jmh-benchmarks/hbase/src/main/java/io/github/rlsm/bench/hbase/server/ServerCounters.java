@@ -11,6 +11,7 @@ import java.util.Map;
  * @param bytesWritten bytes that the process wrote to storage
  * @param flushedBytes bytes of files that flushes wrote, as HBase counts them
  * @param compactedBytes bytes of files that compactions wrote, as HBase counts them
+ * @param blocks the blocks of data that reads used
  * @param engine the store engine's own counters; empty for HBase's engines
  * @param memory the peak memory use since the last figures
  */
@@ -18,8 +19,17 @@ public record ServerCounters(
     long bytesWritten,
     long flushedBytes,
     long compactedBytes,
+    Blocks blocks,
     Map<String, Long> engine,
     MemoryPeak memory) {
+
+  /**
+   * The blocks of data that gets, scans and compactions used, as HBase's block cache counts them.
+   *
+   * @param cached blocks that were in the cache
+   * @param read blocks that were read from files
+   */
+  public record Blocks(long cached, long read) {}
 
   /** Copies the engine's counters. */
   public ServerCounters {

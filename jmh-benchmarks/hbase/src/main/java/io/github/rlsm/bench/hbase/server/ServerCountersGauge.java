@@ -27,7 +27,9 @@ final class ServerCountersGauge implements AutoCloseable {
 
   private static final String FLUSHED = "flushedOutputBytes";
   private static final String COMPACTED = "compactedOutputBytes";
-  private static final Set<String> NEEDED = Set.of(FLUSHED, COMPACTED);
+  private static final String CACHED = "blockCacheDataHitCount";
+  private static final String READ = "blockCacheDataMissCount";
+  private static final Set<String> NEEDED = Set.of(FLUSHED, COMPACTED, CACHED, READ);
   private static final int TRIES = 200;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -46,6 +48,7 @@ final class ServerCountersGauge implements AutoCloseable {
         ProcessIo.now().bytesWritten(),
         server.getOrDefault(FLUSHED, -1L),
         server.getOrDefault(COMPACTED, -1L),
+        new ServerCounters.Blocks(server.getOrDefault(CACHED, -1L), server.getOrDefault(READ, -1L)),
         numbers("Rlsm"),
         memory.takePeak());
   }
