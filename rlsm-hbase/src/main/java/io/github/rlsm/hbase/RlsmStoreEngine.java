@@ -69,7 +69,7 @@ public class RlsmStoreEngine
     info.setRegionCoprocessorHost(store.getHRegion().getCoprocessorHost());
     PartitionedStoreFile file = new PartitionedStoreFile(
         info,
-        store.getColumnFamilyDescriptor().getBloomFilterType(),
+        store.getColumnFamilyDescriptor(),
         store.getCacheConfig(),
         getBloomFilterMetrics(),
         opening.get().conf());

@@ -3,11 +3,17 @@
 package io.github.rlsm.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.github.rlsm.hbase.config.StoreSettings;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -31,6 +37,8 @@ class ScanCostTest {
   private static final int BLOCK_BYTES = 4_096;
   private static final int LONG_SCAN = 1_000;
   private static final int ROWS_PER_CALL = 100;
+  private static final int OVERLAPPING = 5;
+  private static final int ROWS_OF_FOUR_BLOCKS = 150;
   private static final byte[] VALUE = new byte[50];
 
   @TempDir
@@ -63,6 +71,74 @@ class ScanCostTest {
       assertThat(scan(region, 0, LONG_SCAN)).containsExactlyElementsOf(rows(0, LONG_SCAN));
       assertThat(HFile.DATABLOCK_READ_COUNT.sum() - before).isBetween(blocks / 2, blocks * 5 / 4);
     }
+  }
+
+  /** HBase's own scanners open every file again, once a scan has passed four blocks. */
+  @Test
+  void aLongScanOfFewBlocksInEachFileOpensNoFileAgain() throws IOException {
+    try (TestRegion region = overlapping()) {
+      assertThat(region.store().getStorefiles()).hasSize(OVERLAPPING);
+      long before = opened();
+      long most = 0;
+      List<String> found = new ArrayList<>();
+      try (RegionScanner scanner = region.region().getScanner(new Scan())) {
+        for (int calls = 1; found.size() < ROWS; calls++) {
+          while (found.size() < calls * ROWS_PER_CALL) {
+            List<Cell> cells = new ArrayList<>();
+            scanner.next(cells);
+            found.add(Bytes.toString(CellUtil.cloneRow(cells.get(0))));
+          }
+          ((Shipper) scanner).shipped();
+          if (found.size() == ROWS_OF_FOUR_BLOCKS * 2) {
+            assertThat(opened()).as("after %d rows", found.size()).isEqualTo(before);
+          }
+          most = Math.max(most, opened());
+        }
+      }
+      assertThat(most)
+          .as("after four blocks of each file")
+          .isGreaterThanOrEqualTo(before + OVERLAPPING);
+      assertThat(found).containsExactlyElementsOf(rows(0, ROWS));
+      assertThat(opened()).as("when the scan has ended").isEqualTo(before);
+    }
+  }
+
+  /** The number of open files below the test's folder; only Linux tells. */
+  private long opened() throws IOException {
+    java.nio.file.Path own = java.nio.file.Path.of("/proc/self/fd");
+    assumeThat(own).exists();
+    long count = 0;
+    try (DirectoryStream<java.nio.file.Path> all = Files.newDirectoryStream(own)) {
+      for (java.nio.file.Path one : all) {
+        String target;
+        try {
+          target = Files.readSymbolicLink(one).toString();
+        } catch (NoSuchFileException closed) {
+          continue;
+        }
+        count += target.startsWith(folder.toString()) && target.contains("/f/") ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+  /** A store in which each row is in one of several files over all rows. */
+  private TestRegion overlapping() throws IOException {
+    TestRegion region = new TestRegion(
+        folder,
+        "overlapping",
+        RlsmStoreEngine.class.getName(),
+        ColumnFamilyDescriptorBuilder.newBuilder(TestRegion.FAMILY)
+            .setBlocksize(BLOCK_BYTES)
+            .build(),
+        Map.of(StoreSettings.PARTITION_BYTES, "1000000000", StoreSettings.ROW_FILES, "16"));
+    for (int file = 0; file < OVERLAPPING; file++) {
+      for (int i = file; i < ROWS; i += OVERLAPPING) {
+        region.region().put(new Put(row(i)).addColumn(TestRegion.FAMILY, VALUE, VALUE));
+      }
+      region.region().flush(true);
+    }
+    return region;
   }
 
   private TestRegion filled() throws IOException {

@@ -58,7 +58,7 @@ class LateFileScanner extends StoreFileScanner {
   }
 
   /** Defers a seek if the key lies before the file; returns whether the seek was deferred. */
-  final boolean defers(Cell key) throws IOException {
+  private boolean defers(Cell key) throws IOException {
     Cell before = beforeFirst;
     if (sought || before == null || comparator.compareRows(key, before) >= 0) {
       return false;
@@ -66,11 +66,6 @@ class LateFileScanner extends StoreFileScanner {
     wanted = key;
     setCurrentCell(before);
     return true;
-  }
-
-  /** The key of the deferred seek; null if none is deferred. */
-  final @Nullable Cell deferred() {
-    return wanted;
   }
 
   private void begin() {

@@ -5,24 +5,28 @@ package io.github.rlsm.hbase.files;
 import java.io.IOException;
 import java.util.function.IntConsumer;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scanner that opens a separate reader when the scan reaches the file. HBase gives each scanner
- * of a long scan such a reader, which reads ahead. HBase's scanner opens its file and reads a block
- * at once, also of a file that the scan never reaches.
+ * A scanner of a long scan that opens a separate reader once the scan has read some blocks of the
+ * file. Such a reader reads ahead. HBase opens one for every file of a scan at once, when the scan
+ * has passed four blocks in all files together. This takes as long as reading some blocks of each
+ * file. A scan of few rows in many files would pay for readers that it hardly uses.
  *
- * <p>Until then this scanner behaves like {@link LateFileScanner}. From then on it passes every
- * call to HBase's scanner.
+ * <p>Until then this scanner is a {@link LateFileScanner}. From then on it passes every call to
+ * HBase's scanner.
  *
  * <p>Threads: one at a time.
  */
 final class LateStreamScanner extends LateFileScanner {
 
-  private final Opening opening;
+  private final CellComparator comparator;
+  private final Stream later;
+  private long bytesPassed;
   private @Nullable StoreFileScanner stream;
 
   /** Opens HBase's scanner. */
@@ -33,32 +37,34 @@ final class LateStreamScanner extends LateFileScanner {
   }
 
   /**
+   * What the scan asks of the scanner.
+   *
+   * @param readPoint the sequence id up to which cells are visible
+   * @param order the scanner's order among others
+   * @param withoutNullColumn whether the scan wants no cell without a column
+   */
+  record Scope(long readPoint, long order, boolean withoutNullColumn) {}
+
+  /**
+   * The separate reader.
+   *
+   * @param opening opens HBase's scanner, with the same read point and order
+   * @param fromBytes the bytes of the file's cells that the scan passes before
+   */
+  record Stream(Opening opening, long fromBytes) {}
+
+  /**
    * Creates a scanner of a file.
    *
    * @param reader the reader that all scanners of the file share
-   * @param blocks a scanner of the shared reader, which is never used
+   * @param blocks a scanner of the shared reader
    * @param beforeFirst a cell that sorts before the file's first row
-   * @param order the scanner's order among others
-   * @param opening opens HBase's scanner, with the same read point and order
    */
   LateStreamScanner(
-      StoreFileReader reader,
-      HFileScanner blocks,
-      Cell beforeFirst,
-      long readPoint,
-      long order,
-      Opening opening) {
-    super(reader, blocks, beforeFirst, readPoint, order, false);
-    this.opening = opening;
-  }
-
-  private StoreFileScanner opened() throws IOException {
-    StoreFileScanner open = stream;
-    if (open == null) {
-      open = opening.open();
-      stream = open;
-    }
-    return open;
+      StoreFileReader reader, HFileScanner blocks, Cell beforeFirst, Scope scope, Stream later) {
+    super(reader, blocks, beforeFirst, scope.readPoint(), scope.order(), scope.withoutNullColumn());
+    this.comparator = reader.getComparator();
+    this.later = later;
   }
 
   @Override
@@ -67,21 +73,49 @@ final class LateStreamScanner extends LateFileScanner {
   }
 
   @Override
+  public Cell next() throws IOException {
+    if (stream != null) {
+      return stream.next();
+    }
+    Cell passed = super.next();
+    if (passed != null) {
+      bytesPassed += passed.getSerializedSize();
+      if (bytesPassed >= later.fromBytes()) {
+        openAt(super.peek());
+      }
+    }
+    return passed;
+  }
+
+  /** A seek ignores sequence ids, so cells with the same key are passed by one by one. */
+  private void openAt(@Nullable Cell next) throws IOException {
+    if (next == null) {
+      return;
+    }
+    // It is closed with this scanner, even if the seek fails.
+    StoreFileScanner opened = later.opening().open();
+    stream = opened;
+    opened.seek(next);
+    while (opened.peek() != null && comparator.compare(opened.peek(), next) < 0) {
+      opened.next();
+    }
+  }
+
+  @Override
   public boolean seek(Cell key) throws IOException {
-    return (stream == null && defers(key)) || opened().seek(key);
+    return stream == null ? super.seek(key) : stream.seek(key);
   }
 
   @Override
   public boolean reseek(Cell key) throws IOException {
-    return stream == null ? seek(key) : stream.reseek(key);
+    return stream == null ? super.reseek(key) : stream.reseek(key);
   }
 
   @Override
   public boolean requestSeek(Cell key, boolean forward, boolean useBloom) throws IOException {
-    if (stream == null) {
-      return defers(key) || opened().requestSeek(key, false, useBloom);
-    }
-    return stream.requestSeek(key, forward, useBloom);
+    return stream == null
+        ? super.requestSeek(key, forward, useBloom)
+        : stream.requestSeek(key, forward, useBloom);
   }
 
   @Override
@@ -91,35 +125,26 @@ final class LateStreamScanner extends LateFileScanner {
 
   @Override
   public void enforceSeek() throws IOException {
-    Cell key = deferred();
-    if (stream == null && key != null) {
-      opened().seek(key);
-    } else {
-      opened().enforceSeek();
-    }
-  }
-
-  @Override
-  public Cell next() throws IOException {
     if (stream == null) {
-      enforceSeek();
+      super.enforceSeek();
+    } else {
+      stream.enforceSeek();
     }
-    return opened().next();
   }
 
   @Override
   public boolean backwardSeek(Cell key) throws IOException {
-    return opened().backwardSeek(key);
+    return stream == null ? super.backwardSeek(key) : stream.backwardSeek(key);
   }
 
   @Override
   public boolean seekToLastRow() throws IOException {
-    return opened().seekToLastRow();
+    return stream == null ? super.seekToLastRow() : stream.seekToLastRow();
   }
 
   @Override
   public boolean seekToPreviousRow(Cell key) throws IOException {
-    return opened().seekToPreviousRow(key);
+    return stream == null ? super.seekToPreviousRow(key) : stream.seekToPreviousRow(key);
   }
 
   @Override
@@ -129,13 +154,17 @@ final class LateStreamScanner extends LateFileScanner {
 
   @Override
   public void recordBlockSize(IntConsumer blockSizeConsumer) {
-    if (stream != null) {
+    if (stream == null) {
+      super.recordBlockSize(blockSizeConsumer);
+    } else {
       stream.recordBlockSize(blockSizeConsumer);
     }
   }
 
+  /** The response that was shipped may hold cells of both scanners. */
   @Override
   public void shipped() throws IOException {
+    super.shipped();
     if (stream != null) {
       stream.shipped();
     }

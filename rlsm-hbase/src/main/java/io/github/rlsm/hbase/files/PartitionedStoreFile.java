@@ -16,14 +16,15 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.io.hfile.BloomFilterMetrics;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
-import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.apache.hadoop.hbase.regionserver.StoreFileScanner;
+import org.apache.hadoop.hbase.regionserver.StoreScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,11 @@ public final class PartitionedStoreFile extends HStoreFile {
   /** The number of value files that a user's scan holds a block of, for each key file. */
   private static final int OPEN_VALUES_MAX = 8;
 
+  /** A long scan reads this many blocks of a file before it gets a separate reader of the file. */
+  private static final long PREAD_BLOCKS = 4;
+
   private final Configuration conf;
+  private final long preadBytesMax;
   private final NamedPath path;
   private @Nullable Cell beforeFirst;
   private OptionalLong bulkLoadTimestamp = OptionalLong.empty();
@@ -50,12 +55,14 @@ public final class PartitionedStoreFile extends HStoreFile {
   /** Creates a file that is not open yet. */
   public PartitionedStoreFile(
       StoreFileInfo info,
-      BloomType bloomType,
+      ColumnFamilyDescriptor family,
       CacheConfig cacheConf,
       BloomFilterMetrics metrics,
       Configuration conf) {
-    super(info, bloomType, cacheConf, metrics);
+    super(info, family.getBloomFilterType(), cacheConf, metrics);
     this.conf = conf;
+    this.preadBytesMax = conf.getLong(
+        StoreScanner.STORESCANNER_PREAD_MAX_BYTES, PREAD_BLOCKS * family.getBlocksize());
     this.path = new NamedPath(super.getPath());
   }
 
@@ -288,7 +295,11 @@ public final class PartitionedStoreFile extends HStoreFile {
       return isCompaction || first == null || !isOrdinary(getReader())
           ? opening.open()
           : new LateStreamScanner(
-              getReader(), blocks(cacheBlocks), first, readPt, scannerOrder, opening);
+              getReader(),
+              blocks(cacheBlocks),
+              first,
+              new LateStreamScanner.Scope(readPt, scannerOrder, canOptimizeForNonNullColumn),
+              new LateStreamScanner.Stream(opening, preadBytesMax));
     }
     return new ShadowScanner(
         this,
