@@ -167,8 +167,7 @@ final class ShortageChild {
    * Writes until the resource is exhausted. Takes what the store has freed meanwhile, for example
    * descriptors of merged tables. With a few descriptors the store could log and flush without end.
    */
-  private static int putUntilRefused(
-      KvStore store, int from, Taker taker, Deque<Closeable> taken) {
+  private static int putUntilRefused(KvStore store, int from, Taker taker, Deque<Closeable> taken) {
     for (int number = from; number < WRITES_MAX; number++) {
       try {
         if ((number - from) % WRITES_BETWEEN_TAKES == 0) {
