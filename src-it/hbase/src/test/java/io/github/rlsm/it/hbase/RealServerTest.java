@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -203,11 +204,10 @@ class RealServerTest {
   }
 
   /** HBase shows a new registry of metrics after up to ten seconds. Writes continue meanwhile. */
-  private static Map<String, Long> engineFigures(StandaloneHBase server)
-      throws IOException, InterruptedException {
+  private static Map<String, Long> engineFigures(StandaloneHBase server) throws IOException {
     Map<String, Long> figures = server.figures().engine();
     for (int i = 0; i < METRIC_SECONDS_MAX && figures.isEmpty(); i++) {
-      TimeUnit.SECONDS.sleep(1);
+      LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
       figures = server.figures().engine();
     }
     return figures;
