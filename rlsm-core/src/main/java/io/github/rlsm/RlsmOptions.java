@@ -13,6 +13,9 @@ import java.util.SortedMap;
 /**
  * The options of a store. Immutable. Build them with {@link #builder()}, or by name with
  * {@link #fromProperties}. Both check all options together and report every problem at once.
+ *
+ * <p>Every option except {@link Builder#shards} may change whenever the store is opened. Options of
+ * tables apply to the tables that are written from then on.
  */
 public final class RlsmOptions {
 
@@ -338,7 +341,10 @@ public final class RlsmOptions {
       return this;
     }
 
-    /** When page checksums are verified. Default: at the first read of each page. */
+    /**
+     * When page checksums are verified. Default: at the first read of each page. Verification at
+     * every read also detects later damage, and makes lookups a few times slower.
+     */
     public Builder verifyChecksums(VerifyChecksums value) {
       verifyChecksums = value;
       return this;
@@ -368,7 +374,7 @@ public final class RlsmOptions {
 
     /**
      * The fraction of overwritten and deleted entries above which a key range is cleaned. Default
-     * 0.5.
+     * 0.5. A smaller fraction saves space and speeds up scans, and costs writes.
      */
     public Builder deadFraction(double value) {
       deadFraction = value;
@@ -377,7 +383,8 @@ public final class RlsmOptions {
 
     /**
      * Compaction starts when level 0 has more tables than this, in a small store. Default 4. The
-     * threshold grows with the store like {@link #runsPerPartition}.
+     * threshold grows with the store like {@link #runsPerPartition}. A larger number saves writes,
+     * and makes reads slower.
      */
     public Builder l0Trigger(int value) {
       l0Trigger = value;
@@ -386,7 +393,8 @@ public final class RlsmOptions {
 
     /**
      * The length, in bytes, from which a slice of a level-0 table is linked into its key range
-     * without copying. Shorter slices are copied together. Default 256 KiB.
+     * without copying. Shorter slices are copied together. Default 256 KiB. A smaller length saves
+     * writes, and costs space: a table stays on disk while one of its slices is linked.
      */
     public Builder linkBytes(long value) {
       linkBytes = value;
@@ -399,11 +407,11 @@ public final class RlsmOptions {
      * rewrites tables. Close to the limit, it throttles writers to the pace of that work. Must be
      * more than 1. Default 1.3.
      *
-     * <p>A smaller limit costs writes: randomly overwritten values of 1,000 bytes are written 3.7
-     * times each at 1.3, and 1.5 times at 2. The limit does not count the log of the data in
-     * memory, level 0 or the output of running jobs, none of which grows with the store. It does
-     * not count data that only a snapshot needs either. Segments and key ranges with hardly any
-     * garbage are not rewritten. May change on reopening.
+     * <p>A smaller limit costs writes, because live values are relocated more often:
+     * docs/benchmarks/space has figures. The limit does not count the log of the data in memory,
+     * level 0 or the output of running jobs, none of which grows with the store. It does not count
+     * data that only a snapshot needs either. Segments and key ranges with hardly any garbage are
+     * not rewritten. May change on reopening.
      */
     public Builder maxSpaceAmplification(double value) {
       maxSpaceAmplification = value;
