@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The RLSM engine as a store engine inside HBase. An operator enables
+ * A store engine for HBase that partitions and compacts HFiles by the policies of RLSM. It shares
+ * {@code policy} and {@code base} with the embedded engine, and nothing else. An operator enables
  * {@link io.github.rlsm.hbase.RlsmStoreEngine} with the option {@code hbase.hstore.engine.class}.
  *
  * <p>Store files stay HFiles, and the layout is derived from the files themselves; see
