@@ -28,9 +28,9 @@
  * errors that are permanent in every activity: a record that cannot be stored, and a failed force
  * of the log.
  *
- * <p><b>Threads</b>, all named after the shard: one flushes, one prepares the next generation, one
- * deletes files, and {@code backgroundThreads} compact. Locks and their order: rows 6 to 15 of the
- * table "Threads and locks" in ARCHITECTURE.md.
+ * <p><b>Threads</b>, all named after the directory: one flushes, one prepares the next generation,
+ * one deletes files, and {@code backgroundThreads} compact. Locks and their order: rows 6 to 15 of
+ * the table "Threads and locks" in ARCHITECTURE.md.
  *
  * <p>May import: {@code compact}, {@code read}, and the rooms below them.
  */

@@ -27,7 +27,7 @@
  * <p>When a store is opened, {@link io.github.rlsm.memory.MemoryRebuilder} rebuilds the components
  * from the log's entries.
  *
- * <p>May import: {@code log}, {@code base}, {@code kv}.
+ * <p>May import: {@code log}, {@code io}, {@code base}, {@code kv}.
  */
 @NullMarked
 package io.github.rlsm.memory;

@@ -18,7 +18,7 @@
  * first, level 0 newest first, then the partition of the key, its runs newest first.
  *
  * <p>May import: {@code versionset}, {@code version}, {@code memory}, {@code valuelog},
- * {@code log}, {@code table}, {@code io}, {@code base}, {@code kv}.
+ * {@code log}, {@code table}, {@code io}, {@code policy}, {@code base}, {@code kv}.
  */
 @NullMarked
 package io.github.rlsm.read;

@@ -6,7 +6,7 @@
  * <p>Entry points: {@link io.github.rlsm.shard.admin.ShardOpening},
  * {@link io.github.rlsm.shard.admin.Resharding}. The caller gives a
  * {@link io.github.rlsm.shard.admin.ShardOpener}, which opens the store of one shard. May import:
- * the other rooms of {@code shard}, {@code io}, {@code base}, {@code kv}.
+ * the other rooms of {@code shard}, {@code os}, {@code io}, {@code base}, {@code kv}.
  *
  * <p>Threads: one thread opens or reshards a store at a time.
  *

@@ -6,8 +6,8 @@
  *
  * <p>Entry points: {@link io.github.rlsm.shard.worker.Shards}, which holds all workers, and
  * {@link io.github.rlsm.shard.worker.Request}, a unit of work for one shard.
- * {@link io.github.rlsm.shard.worker.ShardRouter} maps keys to shards. May import: {@code base},
- * {@code kv}.
+ * {@link io.github.rlsm.shard.worker.ShardRouter} maps keys to shards. May import: {@code thread},
+ * {@code base}, {@code kv}.
  *
  * <p>Threads: callers submit requests; each worker's thread serves its own queue.
  *
