@@ -24,7 +24,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Prints what the gate ran: tests by module, the slowest classes, the counts of the reliability
+ * Prints a summary of the gate: tests by module, the slowest classes, the counts of the reliability
  * tests, each skipped test with its reason, and each failed test.
  *
  * <p>Usage: {@code java config/gate/GateSummary.java STATUS}, in the root of the project after a
@@ -34,7 +34,7 @@ import org.xml.sax.SAXException;
  * is 0 or 1 accordingly. The gate fails if Maven failed, if a test failed, if no test ran, or if a
  * required test was skipped. In continuous integration (environment variable {@code CI} is {@code
  * true}) the tests of file systems, devices and system calls are required, unless the machine lacks
- * what the skipped test names.
+ * the feature that the skipped test names.
  */
 final class GateSummary {
 
@@ -226,7 +226,7 @@ final class GateSummary {
     return wrong;
   }
 
-  /** Whether the machine really lacks what a skipped test names. */
+  /** Whether the machine really lacks the feature that a skipped test names. */
   private static boolean isMissing(String reason) throws IOException {
     if (reason.equals(NEEDS_ROOT)) {
       return !mayMount();

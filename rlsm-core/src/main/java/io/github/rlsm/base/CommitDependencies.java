@@ -12,7 +12,7 @@ package io.github.rlsm.base;
 @FunctionalInterface
 public interface CommitDependencies {
 
-  /** The companions of a store that shares no batches. */
+  /** The dependencies of a store that shares no batches. */
   CommitDependencies NONE = gsn -> {};
 
   /**

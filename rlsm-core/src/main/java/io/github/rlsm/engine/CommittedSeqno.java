@@ -97,7 +97,7 @@ final class CommittedSeqno {
   /** Records a part that is about to be published. One at a time, in the order of their numbers. */
   void partWritten(Part part, long end) {
     if (last == null) {
-      raise(durable.get()); // before the first part, durable was permanent
+      raise(durable.get()); // before the first part, all durable writes are committed
     }
     part.end = end;
     last = part;

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 /**
  * The requirements of tests on the machine: root, programs, file systems. A test that misses
  * something is skipped with a message that names it. The gate lists these messages. In continuous
- * integration {@code config/gate/GateSummary.java} reads them, and fails if a test of file systems
- * or system calls was skipped although the machine has what the message names.
+ * integration {@code config/gate/GateSummary.java} reads them. It fails if a test of file systems
+ * or system calls was skipped although the machine has the feature that the message names.
  */
 final class Machine {
 
