@@ -33,6 +33,8 @@ import java.util.function.Supplier;
  * <p>The edit is created at installation, from the version that is current then. A compaction
  * appends its runs after all runs that the partition has by then. A clean replaces exactly the runs
  * it read.
+ *
+ * <p>Threads: one at a time.
  */
 public final class CompactionJob {
 

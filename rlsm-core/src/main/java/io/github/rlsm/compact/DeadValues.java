@@ -17,6 +17,8 @@ import java.util.Arrays;
 /**
  * Counts, by segment, the bytes of values whose pointers a job drops, because they are shadowed or
  * in a dropped keyspace.
+ *
+ * <p>Threads: one at a time.
  */
 final class DeadValues {
 

@@ -29,6 +29,8 @@ import java.util.function.LongSupplier;
  *
  * <p>Entries are read in key order, from random places in the write-ahead segment. So the few pages
  * that have left memory are read back first, and again if more pages leave memory during the job.
+ *
+ * <p>Threads: one at a time.
  */
 public final class FlushJob {
 

@@ -56,6 +56,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Before all this, recovery compares the heads of the segments with the manifest. A head that
  * counts more manifest records than were read proves that the manifest has lost records, so that
  * replay would begin at a wrong place.
+ *
+ * <p>Threads: one at a time.
  */
 public final class LogRecovery {
 

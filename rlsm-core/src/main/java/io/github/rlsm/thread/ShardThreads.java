@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The daemon threads of a store's calls: one for each worker of a sharded store, and a pool that
  * completes asynchronous calls. Idle pool threads end.
+ *
+ * <p>Threads: any.
  */
 public final class ShardThreads implements ThreadFactory, Executor {
 

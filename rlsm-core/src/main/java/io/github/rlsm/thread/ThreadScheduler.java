@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Runs background work on daemon threads: one each to flush, to prepare and to delete, and a fixed
  * number to compact.
+ *
+ * <p>Threads: any.
  */
 public final class ThreadScheduler implements Scheduler {
 

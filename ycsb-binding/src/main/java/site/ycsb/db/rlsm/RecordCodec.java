@@ -32,6 +32,8 @@ import site.ycsb.ByteIterator;
  *       <td>one after another in the directory's order; they end with the record</td></tr>
  * </table>
  *
+ * <p>DO NOT CHANGE: these bytes are in stored files. A new layout gets a new version.
+ *
  * <p>The directory comes first, so a read of a few fields does not touch the other values. Its
  * lengths add up to the record's length, so one pass over it checks every bound.
  *

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>…</td><td>…</td><td>that row</td></tr>
  *   <tr><td>…</td><td>4</td><td>CRC32C of all bytes before</td></tr>
  * </table>
+ *
+ * <p>DO NOT CHANGE: these bytes are in stored files. A new layout gets a new version.
  */
 public final class PartitionMark {
 

@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>…</td><td>4</td><td>CRC32C of all bytes before</td></tr>
  * </table>
  *
+ * <p>DO NOT CHANGE: these bytes are in stored files. A new layout gets a new version.
+ *
  * @param valueBytesMin the smallest length of a separated value, in bytes
  * @param files the value files; a shadow names a value file by its index in this list
  */

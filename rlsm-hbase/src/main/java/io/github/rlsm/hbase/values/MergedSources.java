@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>…</td><td>4</td><td>CRC32C of all bytes before</td></tr>
  * </table>
  *
+ * <p>DO NOT CHANGE: these bytes are in stored files. A new layout gets a new version.
+ *
  * @param files the former files
  */
 public record MergedSources(List<Former> files) {

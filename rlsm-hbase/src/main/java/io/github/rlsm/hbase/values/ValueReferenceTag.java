@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>29</td><td>…</td><td>the cell's own tags</td></tr>
  * </table>
  *
+ * <p>DO NOT CHANGE: these bytes are in stored files. A new layout gets a new version.
+ *
  * <p>The first tag protects all other readers. To HBase's scanners, in compactions too, such a cell
  * expired before it was written, with any timestamp. So no other engine can return the cell. This
  * engine removes both tags before HBase sees the cell. The tags have no checksum, because HFile
