@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
@@ -61,11 +63,20 @@ class ArchitectureTest {
   /** The only imports between rooms of one floor. A compaction looks keys up. */
   private static final Map<String, String> MAY_IMPORT_BESIDE = Map.of("compact", "read");
 
+  private static final Path MAIN =
+      SourceTrees.REPOSITORY.resolve("rlsm-core/src/main/java/io/github/rlsm");
   private static final Path GUIDE = SourceTrees.REPOSITORY.resolve("ARCHITECTURE.md");
 
   /** A row of the guide's table of rooms: room, floor, concept, may import, main classes. */
   private static final Pattern ROW =
       Pattern.compile("\\| `?([\\w.()]+)`? \\| (\\d+) \\| [^|]+ \\| ([^|]+?) \\| [^|]+ \\|");
+
+  /** The list of imports in the description of a package. */
+  private static final Pattern MAY_IMPORT = Pattern.compile("May import: (.*?)\\.\\s");
+
+  private static final Pattern NAMED_ROOM = Pattern.compile("\\{@code ([a-z.]+)}");
+  private static final Pattern IMPORTED_ROOM =
+      Pattern.compile("(?m)^import (?:static )?io\\.github\\.rlsm\\.([a-z.]+)\\.[A-Z]");
 
   private static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -117,10 +128,10 @@ class ArchitectureTest {
   }
 
   private static void checkImports(String room, int floor) {
-    String[] forbidden = FLOORS.subList(0, floor + 1).stream()
+    String[] forbidden = FLOORS.stream()
         .flatMap(List::stream)
         .filter(other -> !other.equals(room))
-        .filter(other -> !other.equals(MAY_IMPORT_BESIDE.get(room)))
+        .filter(other -> !allowed(room, floor).contains(other))
         .map(ArchitectureTest::name)
         .toArray(String[]::new);
     noClasses()
@@ -131,6 +142,52 @@ class ArchitectureTest {
         .resideInAnyPackage(forbidden)
         .allowEmptyShould(true)
         .check(CLASSES);
+  }
+
+  /** The rooms that a room may import. */
+  private static Set<String> allowed(String room, int floor) {
+    Set<String> allowed = FLOORS.subList(floor + 1, FLOORS.size()).stream()
+        .flatMap(List::stream)
+        .collect(Collectors.toCollection(TreeSet::new));
+    if (MAY_IMPORT_BESIDE.containsKey(room)) {
+      allowed.add(MAY_IMPORT_BESIDE.get(room));
+    }
+    return allowed;
+  }
+
+  /**
+   * Compares the list of imports in each package description with the imports of the sources. The
+   * public packages, the first and the last floor, have no list.
+   */
+  @TestFactory
+  Stream<DynamicTest> packageDescriptionsListTheImports() {
+    return IntStream.range(1, FLOORS.size() - 1)
+        .boxed()
+        .flatMap(floor -> FLOORS.get(floor).stream()
+            .map(room -> dynamicTest(name(room), () -> checkDescription(room, floor))));
+  }
+
+  private static void checkDescription(String room, int floor) {
+    Path folder = MAIN.resolve(room.replace('.', '/'));
+    String description = SourceTrees.read(folder.resolve("package-info.java"))
+        .replaceAll("\\s*\\n \\*/?", " ")
+        .replaceAll("\\s+", " ");
+    Matcher list = MAY_IMPORT.matcher(description);
+    assertThat(list.find()).as("%s has a list \"May import: ...\"", room).isTrue();
+    Set<String> imported = SourceTrees.sources().stream()
+        .filter(source -> source.getParent().equals(folder))
+        .flatMap(source -> names(IMPORTED_ROOM, SourceTrees.read(source)))
+        .filter(other -> !other.equals(room))
+        .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(names(NAMED_ROOM, list.group(1)))
+        .as("the list of imports in the description of %s", room)
+        .containsExactlyInAnyOrderElementsOf(imported)
+        .isSubsetOf(allowed(room, floor));
+  }
+
+  /** Returns the first group of each match. */
+  private static Stream<String> names(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(match -> match.group(1));
   }
 
   @Test

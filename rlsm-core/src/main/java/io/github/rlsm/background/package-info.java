@@ -32,7 +32,9 @@
  * one deletes files, and {@code backgroundThreads} compact. Locks and their order: rows 6 to 15 of
  * the table "Threads and locks" in ARCHITECTURE.md.
  *
- * <p>May import: {@code compact}, {@code read}, and the rooms below them.
+ * <p>May import: {@code compact}, {@code read}, {@code versionset}, {@code memory},
+ * {@code valuelog}, {@code version}, {@code log}, {@code table}, {@code io}, {@code policy},
+ * {@code thread}, {@code base}, {@code kv}.
  */
 @NullMarked
 package io.github.rlsm.background;

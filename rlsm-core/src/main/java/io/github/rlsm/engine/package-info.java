@@ -32,7 +32,9 @@
  * {@code ReadStates}. A read takes neither lock. A write takes both if its generation is full, and
  * the lock of {@code ReadStates} once per mebibyte of log.
  *
- * <p>May import: {@code background}, and the rooms below it.
+ * <p>May import: {@code background}, {@code compact}, {@code read}, {@code versionset},
+ * {@code memory}, {@code logdevice}, {@code version}, {@code log}, {@code table}, {@code io},
+ * {@code thread}, {@code base}, {@code kv}.
  */
 @NullMarked
 package io.github.rlsm.engine;

@@ -7,7 +7,7 @@
  *
  * <p>{@code RingSuperblock}, {@code RingBlock} and {@code DeviceNote} define the bytes;
  * {@code LogRing} reads and writes the device, and {@code RingReplay} restores from it. May import:
- * {@code log}, {@code io}, {@code base}, {@code kv}.
+ * {@code log}, {@code io}, {@code kv}.
  *
  * <p>Invariant: a block of the ring is overwritten only when its bytes are durable in the segments
  * or its generation is in tables. Bytes: FORMAT.md, "Log device".

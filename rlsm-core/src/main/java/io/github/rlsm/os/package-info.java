@@ -9,7 +9,7 @@
  * {@link io.github.rlsm.os.DeviceSignatures} and {@link io.github.rlsm.os.DeviceUse} find out what
  * a device is used for. Only this package uses channels and paths. It calls the system directly
  * where the JDK offers no way, and works without these calls if the native library is missing. May
- * import: {@code io}, {@code base}, {@code kv}.
+ * import: {@code io}, {@code kv}.
  *
  * <p>Invariants:
  *

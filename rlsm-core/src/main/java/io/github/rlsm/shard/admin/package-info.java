@@ -6,7 +6,8 @@
  * <p>Entry points: {@link io.github.rlsm.shard.admin.ShardOpening},
  * {@link io.github.rlsm.shard.admin.Resharding}. The caller gives a
  * {@link io.github.rlsm.shard.admin.ShardOpener}, which opens the store of one shard. May import:
- * the other rooms of {@code shard}, {@code os}, {@code io}, {@code base}, {@code kv}.
+ * {@code shard}, {@code shard.parts}, {@code shard.redo}, {@code shard.worker}, {@code os},
+ * {@code io}, {@code kv}.
  *
  * <p>Threads: one thread opens or reshards a store at a time.
  *

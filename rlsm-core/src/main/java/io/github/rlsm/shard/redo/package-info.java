@@ -8,7 +8,7 @@
  * <p>Entry points: {@link io.github.rlsm.shard.redo.RedoProtocol} writes batches,
  * {@link io.github.rlsm.shard.redo.TransactionLog} and
  * {@link io.github.rlsm.shard.redo.TransactionLogReader} write and read the file. May import:
- * {@code shard}, {@code shard.worker}, {@code io}, {@code base}, {@code kv}.
+ * {@code shard}, {@code shard.worker}, {@code io}, {@code kv}.
  *
  * <p>Threads: the workers apply parts; the last of them to arrive appends the record.
  *
