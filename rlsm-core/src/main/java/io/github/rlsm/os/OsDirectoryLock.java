@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.os;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.io.StoreFileName;
 import io.github.rlsm.kv.StoreLockedException;
@@ -43,6 +44,7 @@ final class OsDirectoryLock implements StoreDirectory.Lock {
   /** Also a reference for the JDK, which releases a lock that is no longer reachable. */
   private final FileLock lock;
 
+  @GuardedBy("this")
   private boolean closed;
 
   private OsDirectoryLock(Path directory, FileLock lock) {

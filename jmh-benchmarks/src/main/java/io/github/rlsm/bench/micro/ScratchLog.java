@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.micro;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.bench.run.Directories;
 import io.github.rlsm.log.DurableSeqno;
 import io.github.rlsm.log.LogGeneration;
@@ -42,7 +43,10 @@ final class ScratchLog implements AutoCloseable {
   private final SegmentFiles files;
   private final PublishedSeqno published;
   private final DurableSeqno durable;
-  private final Deque<LogGeneration> held = new ArrayDeque<>(); // guarded by this
+
+  @GuardedBy("this")
+  private final Deque<LogGeneration> held = new ArrayDeque<>();
+
   private volatile LogGeneration generation;
 
   /**

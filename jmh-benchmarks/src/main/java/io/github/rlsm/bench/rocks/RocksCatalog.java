@@ -4,6 +4,7 @@ package io.github.rlsm.bench.rocks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.kv.Durability;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -24,7 +25,11 @@ final class RocksCatalog {
 
   private final RocksDatabase database;
   private final KeyPlace own;
+
+  @GuardedBy("this")
   private final Map<String, Integer> numbers = new TreeMap<>();
+
+  @GuardedBy("this")
   private int highest;
 
   RocksCatalog(RocksDatabase database) {
@@ -36,7 +41,7 @@ final class RocksCatalog {
     });
   }
 
-  private void read() throws RocksDBException {
+  private synchronized void read() throws RocksDBException {
     try (ReadOptions options = new ReadOptions();
         RocksIterator names = database.rocks().newIterator(database.named(), options)) {
       for (names.seek(own.begin()); names.isValid() && isOwn(names.key()); names.next()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.rlsm.bench.rocks;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.github.rlsm.kv.Durability;
 import io.github.rlsm.kv.StoreClosedException;
 import io.github.rlsm.kv.StoreIoException;
@@ -78,7 +79,9 @@ final class RocksDatabase {
   private final boolean counted;
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final RocksDB rocks;
-  private boolean retired; // guarded by this
+
+  @GuardedBy("this")
+  private boolean retired;
 
   private RocksDatabase(Path directory, RocksSettings settings) throws RocksDBException {
     this.directory = directory;
