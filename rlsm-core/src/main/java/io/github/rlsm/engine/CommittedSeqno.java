@@ -68,7 +68,7 @@ final class CommittedSeqno {
     long reached = durable.get();
     Part part = last;
     if (part != null) {
-      forceCompanions(part.gsn);
+      forceDependencies(part.gsn);
       raise(reached);
     }
   }
@@ -80,7 +80,7 @@ final class CommittedSeqno {
     }
   }
 
-  private void forceCompanions(long gsn) {
+  private void forceDependencies(long gsn) {
     try {
       dependencies.force(gsn);
     } catch (RuntimeException | Error e) {

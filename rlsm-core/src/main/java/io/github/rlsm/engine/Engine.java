@@ -369,7 +369,7 @@ public final class Engine implements AutoCloseable {
 
   /** Returns the statistics of the store. */
   public Stats stats() {
-    return inside(() -> new EngineStats(this).picture());
+    return inside(() -> new EngineStats(this).stats());
   }
 
   /** Reads and checks the whole store. */

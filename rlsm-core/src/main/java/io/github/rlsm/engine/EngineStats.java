@@ -32,7 +32,7 @@ final class EngineStats {
     this.memory = engine.memory;
   }
 
-  Stats picture() {
+  Stats stats() {
     WriteThrottle throttle = engine.background.throttle();
     return new Stats(
         writes(engine.writes),

@@ -61,7 +61,7 @@ public final class DurableSeqno {
   private long arrivedBefore;
 
   /** How many threads were present when the last force ended, served or not. */
-  private long crowd;
+  private long waitersAfterForce;
 
   private long forceNanos;
 
@@ -130,7 +130,7 @@ public final class DurableSeqno {
       long began = nanoClock.getAsLong();
       long reached = force.force();
       forceNanos = nanoClock.getAsLong() - began;
-      crowd = arrived.get() - left.get(); // before the new mark releases any thread
+      waitersAfterForce = arrived.get() - left.get(); // before the new mark releases any thread
       mark = Math.max(mark, reached);
     } finally {
       forcing.set(false);
@@ -146,7 +146,7 @@ public final class DurableSeqno {
   /** Waits for the threads that the last force served to arrive again. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint only, and bounded
   private void gather() {
-    long wanted = arrivedBefore + crowd;
+    long wanted = arrivedBefore + waitersAfterForce;
     long nanosMax = Math.min(forceNanos / 2, YIELD_NANOS_MAX);
     long began = nanoClock.getAsLong();
     for (int i = 0; i < YIELDS_MAX && arrived.get() < wanted; i++) {

@@ -192,7 +192,7 @@ public final class ShardedStore extends AbstractKvStore {
   @Override
   public StoreHealth health() {
     shards.checkOpen();
-    StoreHealth worst = shards.health().picture();
+    StoreHealth worst = shards.health().storeHealth();
     for (int shard : shards.all()) {
       StoreHealth one = shards.store(shard).health();
       if (one.state().compareTo(worst.state()) > 0) {

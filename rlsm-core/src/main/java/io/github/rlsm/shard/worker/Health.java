@@ -54,7 +54,7 @@ public final class Health {
   }
 
   /** Returns the health of the shards as a whole, apart from the health of each shard. */
-  public StoreHealth picture() {
+  public StoreHealth storeHealth() {
     Throwable worst = torn.get();
     State state = State.FAILED;
     if (worst == null) {
