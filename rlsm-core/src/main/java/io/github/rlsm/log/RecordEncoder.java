@@ -282,7 +282,10 @@ public final class RecordEncoder {
     }
   }
 
-  /** Bytes of memory that the encoder retains for the next records. Only tests call this. */
+  /**
+   * Bytes of memory that the encoder retains for the next records. Only tests call this method. The
+   * array is private, and no other method shows that it was released.
+   */
   int heldBytes() {
     return bytes.length;
   }

@@ -423,7 +423,10 @@ public final class Scan implements AutoCloseable {
     return ValuePointer.read(encoded, offset);
   }
 
-  /** Returns the number of entries in the current batch. Only a test of its growth calls this. */
+  /**
+   * Returns the number of entries in the current batch. Only a test of its growth calls this
+   * method. The results of a scan do not depend on the sizes of its batches.
+   */
   int batchCount() {
     return batch.count();
   }
