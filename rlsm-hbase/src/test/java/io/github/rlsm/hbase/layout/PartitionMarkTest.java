@@ -26,10 +26,11 @@ class PartitionMarkTest {
   }
 
   @Test
-  void encodedBytesDoNotChange() {
+  void encodedBytesMatchTheFormat() {
     assertThat(HexFormat.of().formatHex(PartitionMark.encode(RANGE)))
-        .startsWith("01" + "0000000162" + "000000026464")
-        .hasSize(2 * 16);
+        .isEqualTo("01" + "00000001" + "62" + "00000002" + "6464" + "e3e2d3b7");
+    assertThat(HexFormat.of().formatHex(PartitionMark.encode(KeyRange.ALL)))
+        .isEqualTo("01" + "ffffffff" + "ffffffff" + "8b9447a6");
   }
 
   @Test

@@ -35,7 +35,8 @@ class ValueReferenceTagTest {
         cell(5, KeyValue.Type.Put), new Pointer(0xfedc, 0x01020304, 0x05060708));
     assertThat(HexFormat.of().formatHex(PrivateCellUtil.cloneTags(shadow)))
         .isEqualTo("0009" + "08" + "8000000000000000" + "0010" + "52" + "02" + "fedc" + "01020304"
-            + "0000000005060708");
+            + "0000000005060708")
+        .hasSize(2 * ValueReferenceTag.BYTES);
     assertThat(ValueReferenceTag.of(shadow)).isEqualTo(new Pointer(0xfedc, 0x01020304, 0x05060708));
   }
 
