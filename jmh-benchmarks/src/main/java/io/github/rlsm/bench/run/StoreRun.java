@@ -34,6 +34,7 @@ public final class StoreRun {
   public static final String KILLED = "killed before the recovery";
 
   private static final int EXIT_ABANDONED = 4;
+  private static final long REHEARSAL_MEMORY_MIN = 16L << 20;
 
   private final RunSpec spec;
   private final int repetition;
@@ -88,11 +89,19 @@ public final class StoreRun {
     }
   }
 
-  /** Runs all phases on a small store, which warms up the just-in-time compiler. */
+  /**
+   * Runs all phases on a small store, which warms up the just-in-time compiler. The memory of the
+   * store is as small in relation. So the store flushes and merges as often as the measured one,
+   * and the compiler sees scans over several runs. With the memory of the measured store, the first
+   * seconds of the first scans were spent on compiling them again.
+   */
   private void rehearse() throws IOException, InterruptedException {
     Workload small = spec.workload().rehearsal();
     Path data = Files.createDirectories(directory.resolve("rehearsal"));
-    try (PhaseRunner runner = PhaseRunner.open(spec, settings(small), data)) {
+    double part = (double) small.keys() / spec.workload().keys();
+    long memory = (long) (spec.conditions().memoryBytes() * part);
+    StoreSettings settings = settings(small, Math.max(REHEARSAL_MEMORY_MIN, memory));
+    try (PhaseRunner runner = PhaseRunner.open(spec, settings, data)) {
       for (Phase phase : PhasePlan.beforeKill(selected(counted(small)))) {
         runner.run(phase);
       }
@@ -121,10 +130,14 @@ public final class StoreRun {
   }
 
   private StoreSettings settings(Workload workload) {
+    return settings(workload, spec.conditions().memoryBytes());
+  }
+
+  private StoreSettings settings(Workload workload, long memoryBytes) {
     return new StoreSettings(
         workload.keys(),
         workload.valueBytes(),
-        spec.conditions().memoryBytes(),
+        memoryBytes,
         workload.sync(),
         PhasePlan.clientsMax(phases(workload)),
         spec.rlsmOptions());
