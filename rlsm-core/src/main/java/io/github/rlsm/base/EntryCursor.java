@@ -29,6 +29,13 @@ public interface EntryCursor {
    */
   boolean seek(byte[] key, int offset, int length);
 
+  /**
+   * Begins to load what {@link #seek} of the same key will read, without waiting for it. The next
+   * call must be this seek. If several cursors approach before the first one seeks, their loads
+   * overlap.
+   */
+  default void approach(byte[] key, int offset, int length) {}
+
   /** Moves to the next entry in the cursor's direction. Returns whether there is one. */
   boolean next();
 

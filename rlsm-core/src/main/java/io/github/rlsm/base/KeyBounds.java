@@ -17,6 +17,20 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent")
 public record KeyBounds(byte[] smallest, byte[] largest) {
 
+  /** Returns whether the key {@code key[offset, end)} lies between the bounds or is one of them. */
+  public boolean contain(byte[] key, int offset, int end) {
+    return Arrays.compareUnsigned(smallest, 0, smallest.length, key, offset, end) <= 0
+        && Arrays.compareUnsigned(key, offset, end, largest, 0, largest.length) <= 0;
+  }
+
+  /** Returns whether a range contains a key that lies between the bounds or is one of them. */
+  public boolean meets(KeyRange range) {
+    byte[] from = range.from();
+    byte[] to = range.to();
+    return (from == null || Arrays.compareUnsigned(from, largest) <= 0)
+        && (to == null || Arrays.compareUnsigned(smallest, to) < 0);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof KeyBounds that

@@ -6,8 +6,9 @@ package io.github.rlsm.policy;
  * Counts the extra costs of scans whose entries are not adjacent on the device.
  *
  * <p>Each run beyond the first at the key where a scan begins is one more seek. It is also one more
- * page read, perhaps for few of its entries. Runs without overlap cost nothing. Each small value
- * that is not in memory is a separate seek if values are in write order.
+ * page read, perhaps for few of its entries. Runs without overlap cost nothing. A seek whose page
+ * is in memory takes less time than the rewrite of a page, and counts for a part of one. Each small
+ * value that is not in memory is a separate seek if values are in write order.
  *
  * <p>Counts can be too low. Implementations are thread-safe.
  */

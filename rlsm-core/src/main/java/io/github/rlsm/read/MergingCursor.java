@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor that merges several cursors and shows each key once. If several sources hold a key, the
@@ -18,11 +19,17 @@ import java.util.function.Consumer;
  * comparisons.
  *
  * <p>Level 1 takes part as {@link Groups}, so the cursors of its runs are in this heap directly. A
- * nested merge would pay for two heaps at every step.
+ * nested merge would pay for two heaps at every step. A source of a group whose keys all follow the
+ * current key waits in the heap without a cursor, with the prefix of its first possible key. The
+ * merge opens the source when it gets to the top of the heap. So a scan reads no page of a run that
+ * it does not reach. Otherwise a scan would read a page of each run, even if their ranges are
+ * disjoint.
  *
  * <p>Threads: one thread at a time.
  */
 public final class MergingCursor implements EntryCursor {
+
+  private static final int NO_GROUP = -1;
 
   private final Groups groups;
   private final Consumer<EntryCursor> shadowed;
@@ -31,14 +38,15 @@ public final class MergingCursor implements EntryCursor {
   /** Maps the unsigned order of prefixes to the merge's direction, as signed numbers. */
   private final long direction;
 
-  // Sources from newest to oldest: the merge's own sources, then the cursors of the open group.
-  private EntryCursor[] sources;
+  // Sources from newest to oldest: the merge's own sources, then the sources of the current group.
+  // Null for a source that waits in the heap without a cursor.
+  private @Nullable EntryCursor[] sources;
   private long[] prefixes;
   private int[] heap;
   private int size;
 
-  /** Number of cursors of the open group that are not exhausted. */
-  private int groupLeft;
+  /** Number of sources of the open group that are not exhausted; negative without a group. */
+  private int groupLeft = NO_GROUP;
 
   /**
    * Creates a merge.
@@ -88,65 +96,111 @@ public final class MergingCursor implements EntryCursor {
   public boolean seekFirst() {
     size = 0;
     for (int i = 0; i < ownCount; i++) {
-      if (sources[i].seekFirst()) {
+      if (open(i).seekFirst()) {
         push(i);
       }
     }
     openFrom(groups.first());
+    settle();
     return size > 0;
   }
 
   @Override
   public boolean seek(byte[] key, int offset, int length) {
     size = 0;
-    for (int i = 0; i < ownCount; i++) {
-      if (sources[i].seek(key, offset, length)) {
+    int count = groups.seek(key, offset, length);
+    take(count);
+    approach(key, offset, length, ownCount + count);
+    for (int i = 0; i < ownCount + count; i++) {
+      EntryCursor cursor = sources[i];
+      if (cursor != null && cursor.seek(key, offset, length)) {
         push(i);
+        groupLeft += i < ownCount ? 0 : 1;
       }
     }
-    List<EntryCursor> group = groups.seek(key, offset, length);
-    take(group);
-    for (int i = ownCount; i < ownCount + group.size(); i++) {
-      if (sources[i].seek(key, offset, length)) {
-        push(i);
-        groupLeft++;
-      }
-    }
-    if (groupLeft == 0 && !group.isEmpty()) {
-      openFrom(groups.next());
-    }
+    settle();
     return size > 0;
   }
 
-  /** Opens a group. If all its cursors are empty, opens the next group with an entry. */
-  private void openFrom(List<EntryCursor> first) {
-    List<EntryCursor> group = first;
-    take(group);
-    while (groupLeft == 0 && !group.isEmpty()) {
-      for (int i = ownCount; i < ownCount + group.size(); i++) {
-        if (sources[i].seekFirst()) {
+  /** Lets the sources approach a key, except those of the group that only have later keys. */
+  private void approach(byte[] key, int offset, int length, int end) {
+    long sought = KeyOrder.prefix(key, offset, length) ^ direction;
+    for (int i = 0; i < end; i++) {
+      byte[] start = i < ownCount ? null : groups.start(i - ownCount);
+      if (start != null && ordered(start) > sought) {
+        push(i, ordered(start));
+        groupLeft++;
+      } else {
+        open(i).approach(key, offset, length);
+      }
+    }
+  }
+
+  /** Takes the sources of a group. If all of them are empty, takes the next group with an entry. */
+  private void openFrom(int first) {
+    int count = first;
+    take(count);
+    while (groupLeft == 0 && count > 0) {
+      for (int i = ownCount; i < ownCount + count; i++) {
+        byte[] start = groups.start(i - ownCount);
+        if (start != null) {
+          push(i, ordered(start));
+          groupLeft++;
+        } else if (open(i).seekFirst()) {
           push(i);
           groupLeft++;
         }
       }
       if (groupLeft == 0) {
-        group = groups.next();
-        take(group);
+        count = groups.next();
+        take(count);
       }
     }
   }
 
-  /** Replaces the cursors of the previous group by cursors that are not positioned yet. */
-  private void take(List<EntryCursor> group) {
-    groupLeft = 0;
-    int count = ownCount + group.size();
+  /** Replaces the sources of the previous group by sources without cursors. */
+  private void take(int groupCount) {
+    groupLeft = groupCount == 0 ? NO_GROUP : 0;
+    int count = ownCount + groupCount;
     if (count > sources.length) {
       sources = Arrays.copyOf(sources, count);
       prefixes = Arrays.copyOf(prefixes, count);
       heap = Arrays.copyOf(heap, count);
     }
-    for (int i = 0; i < group.size(); i++) {
-      sources[ownCount + i] = group.get(i);
+    Arrays.fill(sources, ownCount, sources.length, null);
+  }
+
+  /** Returns the cursor of a source, and creates it if necessary. */
+  private EntryCursor open(int source) {
+    EntryCursor cursor = sources[source];
+    if (cursor == null) {
+      cursor = groups.open(source - ownCount);
+      sources[source] = cursor;
+    }
+    return cursor;
+  }
+
+  /**
+   * Makes the top of the heap the current entry: takes the next group if the last one is exhausted,
+   * and opens the top source until it has a cursor. A source without a cursor is before its first
+   * key or at an equal prefix. So the prefixes of such sources are then after the current key's.
+   */
+  private void settle() {
+    while (true) {
+      if (groupLeft == 0) {
+        openFrom(groups.next());
+      }
+      if (size == 0 || sources[heap[0]] != null) {
+        return;
+      }
+      int source = heap[0];
+      EntryCursor cursor = open(source);
+      if (cursor.seekFirst()) {
+        prefixes[source] = ordered(cursor);
+        siftDown(0);
+      } else {
+        remove(0);
+      }
     }
   }
 
@@ -159,36 +213,55 @@ public final class MergingCursor implements EntryCursor {
       if (!isSameKey(heap[0], heap[child])) {
         break;
       }
-      shadowed.accept(sources[heap[child]]);
+      shadowed.accept(cursor(heap[child]));
       advance(child);
     }
     advance(0);
+    settle();
     return size > 0;
   }
 
   private void advance(int index) {
     int source = heap[index];
-    EntryCursor cursor = sources[source];
+    EntryCursor cursor = cursor(source);
     if (cursor.next()) {
       prefixes[source] = ordered(cursor);
       siftDown(index);
-      return;
+    } else {
+      remove(index);
     }
+  }
+
+  /** Removes an exhausted source. */
+  private void remove(int index) {
+    int source = heap[index];
     heap[index] = heap[--size];
     if (index < size) {
       siftDown(index);
     }
-    if (source >= ownCount && --groupLeft == 0) {
-      openFrom(groups.next());
-    }
+    groupLeft -= source >= ownCount ? 1 : 0;
+  }
+
+  /** Returns the cursor of a source that is open. */
+  @SuppressWarnings("NullAway") // the callers know that it is open; a check would cost every step
+  private EntryCursor cursor(int source) {
+    return sources[source];
   }
 
   private long ordered(EntryCursor cursor) {
     return cursor.keyPrefix() ^ direction;
   }
 
+  private long ordered(byte[] key) {
+    return KeyOrder.prefix(key, 0, key.length) ^ direction;
+  }
+
   private void push(int source) {
-    prefixes[source] = ordered(sources[source]);
+    push(source, ordered(cursor(source)));
+  }
+
+  private void push(int source, long prefix) {
+    prefixes[source] = prefix;
     int at = size++;
     while (at > 0 && isBefore(source, heap[(at - 1) / 2])) {
       heap[at] = heap[(at - 1) / 2];
@@ -224,6 +297,10 @@ public final class MergingCursor implements EntryCursor {
   }
 
   private boolean isBeforeByKey(int a, int b) {
+    if (sources[a] == null || sources[b] == null) {
+      // A source without a cursor comes first, so that it is opened before its keys are compared.
+      return sources[a] == null && (sources[b] != null || a < b);
+    }
     int order = compareKeys(a, b);
     if (order == 0) {
       return a < b;
@@ -232,14 +309,14 @@ public final class MergingCursor implements EntryCursor {
   }
 
   private int compareKeys(int a, int b) {
-    EntryCursor x = sources[a];
-    EntryCursor y = sources[b];
+    EntryCursor x = cursor(a);
+    EntryCursor y = cursor(b);
     return KeyOrder.compare(
         x.keyBuffer(), x.keyOffset(), x.keyLength(), y.keyBuffer(), y.keyOffset(), y.keyLength());
   }
 
   private EntryCursor top() {
-    return sources[heap[0]];
+    return cursor(heap[0]);
   }
 
   /** Returns the index of the source that has the current entry. */
@@ -298,8 +375,9 @@ public final class MergingCursor implements EntryCursor {
   }
 
   /**
-   * A sequence of cursor groups that a merge opens one at a time, when it reaches them. In the
-   * merge's direction, all keys of a group are after the keys of the previous group.
+   * A sequence of groups of sources that a merge takes one at a time, when it reaches them. In the
+   * merge's direction, all keys of a group are after the keys of the previous group. The sources of
+   * a group are numbered from 0, newest first.
    *
    * <p>Threads: one thread at a time.
    */
@@ -308,32 +386,48 @@ public final class MergingCursor implements EntryCursor {
     /** A sequence without groups. */
     Groups NONE = new Groups() {
       @Override
-      public List<EntryCursor> seek(byte[] key, int offset, int length) {
-        return List.of();
+      public int seek(byte[] key, int offset, int length) {
+        return 0;
       }
 
       @Override
-      public List<EntryCursor> first() {
-        return List.of();
+      public int first() {
+        return 0;
       }
 
       @Override
-      public List<EntryCursor> next() {
-        return List.of();
+      public int next() {
+        return 0;
+      }
+
+      @Override
+      public byte @Nullable [] start(int source) {
+        throw new IndexOutOfBoundsException(source);
+      }
+
+      @Override
+      public EntryCursor open(int source) {
+        throw new IndexOutOfBoundsException(source);
       }
     };
 
     /**
-     * Returns the cursors of the first group, in the merge's direction, that may have an entry at
-     * or after the key. The cursors are ordered newest first and are not positioned yet. The list
-     * is empty if no such group exists.
+     * Moves to the first group, in the merge's direction, that may have an entry at or after the
+     * key. Returns the number of its sources; sources that only have entries before the key may be
+     * left out. Returns 0 if no such group exists.
      */
-    List<EntryCursor> seek(byte[] key, int offset, int length);
+    int seek(byte[] key, int offset, int length);
 
-    /** Returns the cursors of the first group, as {@link #seek} does. */
-    List<EntryCursor> first();
+    /** Moves to the first group. Returns the number of its sources; 0 if there is no group. */
+    int first();
 
-    /** Returns the cursors of the group after the last one returned. */
-    List<EntryCursor> next();
+    /** Moves to the next group. Returns the number of its sources; 0 if there is none. */
+    int next();
+
+    /** A key that no key of the source precedes in the merge's direction; null for none. */
+    byte @Nullable [] start(int source);
+
+    /** Returns a new cursor over a source of the current group. It is not positioned yet. */
+    EntryCursor open(int source);
   }
 }

@@ -3,13 +3,14 @@
 package io.github.rlsm.read;
 
 import io.github.rlsm.base.EntryCursor;
+import io.github.rlsm.base.KeyOrder;
 import io.github.rlsm.base.KeyRange;
 import io.github.rlsm.table.Table;
 import io.github.rlsm.version.Run;
 import io.github.rlsm.versionset.LivePartition;
 import io.github.rlsm.versionset.PinnedVersion;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Presents level 1 as groups of a merge: one group for each partition, its runs newest first.
@@ -23,6 +24,9 @@ final class PartitionGroups implements MergingCursor.Groups {
   private final int count;
   private int index;
 
+  /** The runs of the group, newest first, as indices into the runs of the partition. */
+  private int[] members = new int[0];
+
   /** Presents all of level 1 of a pinned version. */
   PartitionGroups(PinnedVersion<Table> files, boolean descending) {
     this.files = files;
@@ -31,54 +35,71 @@ final class PartitionGroups implements MergingCursor.Groups {
   }
 
   @Override
-  public List<EntryCursor> first() {
+  public int first() {
     index = descending ? count - 1 : 0;
-    return open();
+    return takeAll();
   }
 
   @Override
-  public List<EntryCursor> seek(byte[] key, int offset, int length) {
+  public int next() {
+    index += descending ? -1 : 1;
+    return takeAll();
+  }
+
+  @Override
+  public int seek(byte[] key, int offset, int length) {
     int floor = files.version().floorPartition(key, offset, length);
     index = !descending && floor < 0 ? 0 : floor;
-    if (index >= 0 && index < count) {
-      countSeeks(files.partition(index), key, offset, length);
+    if (index < 0 || index >= count) {
+      return 0;
     }
-    return open();
+    List<Run> runs = files.partition(index).partition().runs();
+    members = new int[runs.size()];
+    int taken = 0;
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      if (!endsBefore(runs.get(i).range(), key, offset, length)) {
+        members[taken++] = i;
+      }
+    }
+    return taken > 0 ? taken : next();
+  }
+
+  /** Whether all keys of a range precede a key in the direction of the merge. */
+  private boolean endsBefore(KeyRange keys, byte[] key, int offset, int length) {
+    byte[] end = descending ? keys.from() : keys.to();
+    if (end == null) {
+      return false;
+    }
+    int order = KeyOrder.compare(end, 0, end.length, key, offset, length);
+    return descending ? order > 0 : order <= 0;
+  }
+
+  private int takeAll() {
+    if (index < 0 || index >= count) {
+      return 0;
+    }
+    int size = files.partition(index).partition().runs().size();
+    members = new int[size];
+    for (int i = 0; i < size; i++) {
+      members[i] = size - 1 - i;
+    }
+    return size;
   }
 
   @Override
-  public List<EntryCursor> next() {
-    index += descending ? -1 : 1;
-    return open();
+  public byte @Nullable [] start(int source) {
+    KeyRange keys =
+        files.partition(index).partition().runs().get(members[source]).range();
+    return descending ? keys.to() : keys.from();
   }
 
-  private List<EntryCursor> open() {
-    if (index < 0 || index >= count) {
-      return List.of();
-    }
+  @Override
+  public EntryCursor open(int source) {
     LivePartition<Table> partition = files.partition(index);
     List<Run> runs = partition.partition().runs();
     KeyRange range = partition.partition().range();
-    List<EntryCursor> cursors = new ArrayList<>(runs.size());
-    for (int i = runs.size() - 1; i >= 0; i--) {
-      KeyRange keys = range.intersection(runs.get(i).range());
-      cursors.add(partition.table(i).cursor(keys, descending));
-    }
-    return cursors;
-  }
-
-  /**
-   * Counts the runs whose ranges contain the start key of a scan, except the first such run, which
-   * must be read anyway.
-   */
-  private void countSeeks(LivePartition<Table> partition, byte[] key, int offset, int length) {
-    int here = 0;
-    for (Run run : partition.partition().runs()) {
-      here += run.range().contains(key, offset, length) ? 1 : 0;
-    }
-    if (here > 1) {
-      partition.countExtraSeeks(here - 1);
-      files.countSeeks(0, here - 1);
-    }
+    int i = members[source];
+    KeyRange keys = range.intersection(runs.get(i).range());
+    return partition.table(i).cursor(keys, descending);
   }
 }

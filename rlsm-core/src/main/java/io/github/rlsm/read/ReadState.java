@@ -176,16 +176,14 @@ public final class ReadState {
     return new MergingCursor(sources, new PartitionGroups(files, descending), descending);
   }
 
+  /** Adds the runs of level 0 that may hold keys of the range. */
   private void addL0(KeyRange range, boolean descending, List<EntryCursor> sources) {
-    List<Run> l0 = files.version().l0();
-    byte[] start = descending ? range.to() : range.from();
-    int here = 0;
-    for (int i = 0; i < l0.size(); i++) {
-      sources.add(files.l0Table(i).cursor(range, descending));
-      here += start == null || l0.get(i).range().contains(start) ? 1 : 0;
-    }
-    if (here > 0) {
-      files.countSeeks(here, here);
+    int count = files.version().l0().size();
+    for (int i = 0; i < count; i++) {
+      Table table = files.l0Table(i);
+      if (table.properties().keys().meets(range)) {
+        sources.add(table.cursor(range, descending));
+      }
     }
   }
 }

@@ -79,7 +79,10 @@ final class ScanBatch {
     return count < COUNT_MAX && used < BYTES_MAX;
   }
 
-  /** Adds an entry that is not a tombstone. */
+  /**
+   * Adds an entry that is not a tombstone. Its value follows its key in the same buffer, as in all
+   * entries that the engine stores. The entry can be read after {@link #copy}.
+   */
   void add(EntryCursor entry, boolean withValue) {
     if (count == keyStarts.length) {
       grow();
@@ -87,40 +90,38 @@ final class ScanBatch {
     int keyLength = entry.keyLength();
     int valueLength = withValue ? entry.valueLength() : 0;
     int copied = valueLength <= COPIED_VALUE_MAX ? valueLength : 0;
-    int end = used + keyLength + copied;
-    if (end > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
-    }
     keyStarts[count] = used;
     keyEnds[count] = used + keyLength;
     valueLengths[count] = valueLength;
     kinds[count] = (byte) entry.kind();
-    ByteBuffer keyBuffer = entry.keyBuffer();
-    int keyOffset = entry.keyOffset();
-    ByteBuffer valueBuffer = entry.valueBuffer();
-    int valueOffset = entry.valueOffset();
-    if (isBehind(keyBuffer, keyOffset + keyLength, valueBuffer, valueOffset)) {
-      keyBuffer.get(keyOffset, bytes, used, keyLength + copied);
-    } else {
-      keyBuffer.get(keyOffset, bytes, used, keyLength);
-      valueBuffer.get(valueOffset, bytes, used + keyLength, copied);
-    }
-    if (copied < valueLength) {
-      places[count] = valueBuffer;
-      offsets[count] = valueOffset;
-    }
-    used = end;
+    places[count] = entry.keyBuffer();
+    offsets[count] = entry.keyOffset();
+    used += keyLength + copied;
     count++;
   }
 
   /**
-   * Whether the value directly follows the key in the same buffer, so that one copy serves both.
-   * This is true of all entries that the engine stores.
+   * Copies the keys and the values that are not too long, of all entries, into the batch. Most of
+   * them are not in the processor's cache. In one loop their loads overlap; between the steps of a
+   * merge, most would wait for the previous one.
    */
-  @SuppressWarnings("ReferenceEquality") // the same memory, not equal content
-  private static boolean isBehind(
-      ByteBuffer keyBuffer, int keyEnd, ByteBuffer valueBuffer, int valueOffset) {
-    return keyBuffer == valueBuffer && keyEnd == valueOffset;
+  void copy() {
+    if (used > bytes.length) {
+      bytes = new byte[Math.max(used, 2 * bytes.length)];
+    }
+    for (int i = 0; i < count; i++) {
+      ByteBuffer place = places[i];
+      if (place != null) {
+        int keyLength = keyEnds[i] - keyStarts[i];
+        int copied = valueLengths[i] <= COPIED_VALUE_MAX ? valueLengths[i] : 0;
+        place.get(offsets[i], bytes, keyStarts[i], keyLength + copied);
+        if (copied == valueLengths[i]) {
+          places[i] = null;
+        } else {
+          offsets[i] += keyLength;
+        }
+      }
+    }
   }
 
   private void grow() {

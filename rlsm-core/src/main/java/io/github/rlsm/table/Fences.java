@@ -220,6 +220,19 @@ final class Fences {
     return low;
   }
 
+  /**
+   * Compares the separator of a page with a key by their prefixes. Returns 0 if the prefixes do not
+   * decide.
+   */
+  int comparePrefix(int page, byte[] key) {
+    int prefixLength = shared.length;
+    return key.length >= prefixLength
+            && Arrays.equals(key, 0, prefixLength, shared, 0, prefixLength)
+        ? Long.compareUnsigned(
+            prefix(page), KeyOrder.prefix(key, prefixLength, key.length - prefixLength))
+        : 0;
+  }
+
   private int compareSeparator(int page, byte[] key, int offset, int length) {
     int start = separatorStart(page);
     int separator = block + FencesLayout.separators(pageCount) + start;

@@ -89,6 +89,22 @@ final class Pages {
     return memory;
   }
 
+  /**
+   * Reads a byte of each of the first cache lines that a seek in the page needs: of its header and
+   * of its key order. Does not check the page, so the result means nothing.
+   *
+   * @param count the number of entries in the page
+   * @param rank the approximate rank of the key
+   */
+  int touch(int page, int count, int rank) {
+    if (codec != null) {
+      return 0;
+    }
+    int start = fences.offset(page);
+    int order = start + PageLayout.order(count) + 2 * rank;
+    return memory.get(start) + memory.get(Math.min(order, memory.limit() - 1));
+  }
+
   /** Returns a cached page without reading the file, whose pages may not be in memory. */
   private ByteBuffer decompressedPage(PageCodec pageCodec, int page) {
     boolean cacheable = (plain[page >>> 6] & (1L << page)) == 0;

@@ -32,14 +32,21 @@ final class TableCursor extends PageCursor {
   private static final int NEAR = 8;
 
   private static final int NOWHERE = -1;
+  private static final int UNKNOWN = -2;
+  private static final int[] NO_INTS = {};
+  private static final long[] NO_LONGS = {};
 
+  private final KeyRange range;
   private final byte @Nullable [] from;
   private final byte @Nullable [] to;
   private final boolean empty;
   private final int step;
 
-  /** The last page in the cursor's direction that may hold keys of the range. */
-  private final int farPage;
+  /**
+   * The last page in the cursor's direction that may hold keys of the range. Unknown until the
+   * cursor comes near it, because finding it is a search like that of a seek.
+   */
+  private int farPage;
 
   // The page the cursor is on.
   private int page = NOWHERE;
@@ -52,11 +59,19 @@ final class TableCursor extends PageCursor {
   private int limit;
 
   // Entries decoded ahead, in the cursor's direction.
-  private int[] entries = new int[AHEAD_MIN];
-  private long[] heads = new long[AHEAD_MIN];
-  private long[] prefixes = new long[AHEAD_MIN];
+  private int[] entries = NO_INTS;
+  private long[] heads = NO_LONGS;
+  private long[] prefixes = NO_LONGS;
   private int decoded;
   private int ahead = AHEAD_MIN;
+
+  // The page and the estimated rank of the key that was approached.
+  private int approached = NOWHERE;
+  private int guess;
+
+  /** Keeps the compiler from removing the touching reads. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
 
   /** Index of the cursor's entry in the decoded entries. */
   private int at;
@@ -67,7 +82,9 @@ final class TableCursor extends PageCursor {
     this.to = range.to();
     this.empty = range.isEmpty();
     this.step = descending ? -1 : 1;
-    this.farPage = descending ? fences.firstPage(range) : fences.lastPage(range);
+    this.range = range;
+    boolean isOpen = (descending ? from : to) == null;
+    this.farPage = !isOpen ? UNKNOWN : descending ? 0 : fences.pageCount() - 1;
   }
 
   @Override
@@ -89,9 +106,18 @@ final class TableCursor extends PageCursor {
   public boolean seek(byte[] key, int offset, int length) {
     byte[] bound = step > 0 ? from : to;
     if (bound != null && isBeforeRange(bound, key, offset, length)) {
+      approached = NOWHERE;
       return position(bound, 0, bound.length, step < 0);
     }
     return position(key, offset, length, false);
+  }
+
+  @Override
+  public void approach(byte[] key, int offset, int length) {
+    approached = fences.seek(key, offset, length);
+    int entriesInPage = fences.count(approached);
+    guess = fences.guessRank(approached, entriesInPage, key, offset, length);
+    touched += pages.touch(approached, entriesInPage, Math.max(0, guess - NEAR));
   }
 
   /** Whether a key lies before the range in the cursor's direction, or at its exclusive end. */
@@ -101,13 +127,17 @@ final class TableCursor extends PageCursor {
   }
 
   private boolean position(byte[] key, int offset, int length, boolean exclusive) {
-    int target = fences.seek(key, offset, length);
+    int target = approached;
+    approached = NOWHERE;
+    if (target == NOWHERE) {
+      target = fences.seek(key, offset, length);
+      guess = fences.guessRank(target, fences.count(target), key, offset, length);
+    }
     if (empty || isPastFarPage(target)) {
       return leave();
     }
     enter(target);
     try {
-      int guess = fences.guessRank(target, count, key, offset, length);
       if (guess >= 0 && isFoundNear(guess, key, offset, length, exclusive)) {
         return true;
       }
@@ -166,7 +196,21 @@ final class TableCursor extends PageCursor {
   }
 
   private boolean isPastFarPage(int target) {
-    return step > 0 ? target > farPage : target < farPage;
+    return orderToFarPage(target) > 0;
+  }
+
+  /** Returns a negative number if a page comes before the far page, and 0 if it is that page. */
+  private int orderToFarPage(int target) {
+    byte[] bound = step > 0 ? to : from;
+    if (farPage == UNKNOWN && bound != null) {
+      int next = step > 0 ? target + 1 : target;
+      boolean isInside = next > 0 && next < fences.pageCount();
+      if (isInside && fences.comparePrefix(next, bound) * step < 0) {
+        return -1; // the range has room for keys on the other side of this fence
+      }
+      farPage = step > 0 ? fences.lastPage(range) : fences.firstPage(range);
+    }
+    return (target - farPage) * step;
   }
 
   @Override
@@ -188,7 +232,7 @@ final class TableCursor extends PageCursor {
         ahead = Math.min(AHEAD_MAX, 2 * ahead);
         return true;
       }
-      if (page == farPage) {
+      if (orderToFarPage(page) == 0) {
         return leave();
       }
       enter(page + step);
@@ -204,7 +248,7 @@ final class TableCursor extends PageCursor {
     }
     try {
       count = fences.count(target);
-      byte[] bound = target == farPage ? (step > 0 ? to : from) : null;
+      byte[] bound = orderToFarPage(target) == 0 ? (step > 0 ? to : from) : null;
       if (bound == null) {
         limit = step > 0 ? count : -1;
       } else {
@@ -226,9 +270,10 @@ final class TableCursor extends PageCursor {
 
   private void decode(int wanted) {
     if (wanted > entries.length) {
-      entries = new int[AHEAD_MAX];
-      heads = new long[AHEAD_MAX];
-      prefixes = new long[AHEAD_MAX];
+      int room = wanted <= 2 * NEAR ? 2 * NEAR : AHEAD_MAX;
+      entries = new int[room];
+      heads = new long[room];
+      prefixes = new long[room];
     }
     decoded = 0;
     try {

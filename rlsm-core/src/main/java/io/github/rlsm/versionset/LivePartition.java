@@ -20,8 +20,9 @@ public final class LivePartition<T> {
   private final Partition partition;
   private final List<TableHandle<T>> handles;
 
-  // Both counters are racy: a lost count does no harm, but a fence at each scan would.
-  private long extraSeeks;
+  private final ScanTime extraSeekTime = new ScanTime();
+
+  /** Racy: a lost count does no harm, but a fence at each scan would. */
   private long strayValues;
 
   LivePartition(Partition partition, List<TableHandle<T>> handles) {
@@ -65,9 +66,22 @@ public final class LivePartition<T> {
     return handles.get(run).table();
   }
 
-  /** Counts extra runs at the start of a scan: runs that contain its first key, less one. */
-  public void countExtraSeeks(int runs) {
-    extraSeeks += runs;
+  /** Returns the number of runs whose range contains the key {@code key[offset, offset+length)}. */
+  public int runsAt(byte[] key, int offset, int length) {
+    int here = 0;
+    for (Run run : partition.runs()) {
+      here += run.range().contains(key, offset, length) ? 1 : 0;
+    }
+    return here;
+  }
+
+  /**
+   * Counts extra runs at the start of a scan: runs that contain its first key, less one.
+   *
+   * @param nanos the time that the scan spent on them
+   */
+  public void countExtraSeeks(long nanos) {
+    extraSeekTime.add(nanos);
   }
 
   /** Counts small values that a scan had to read one by one from the value log. */
@@ -83,9 +97,10 @@ public final class LivePartition<T> {
   }
 
   /**
-   * The approximate number of extra runs that scans have met since the partition has its tables.
+   * The approximate time of seeks in extra runs that scans have met since the partition has its
+   * tables, as a number of seeks of {@link PinnedVersion#SEEK_NANOS}.
    */
   public long extraSeeks() {
-    return extraSeeks;
+    return extraSeekTime.nanos() / PinnedVersion.SEEK_NANOS;
   }
 }

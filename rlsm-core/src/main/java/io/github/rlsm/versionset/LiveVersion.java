@@ -22,12 +22,11 @@ final class LiveVersion<T> {
   private final List<LivePartition<T>> partitions;
   private final Consumer<LiveVersion<T>> whenDead;
 
-  /** The number of seeks after which {@link #wantsLook} requests a look at them. */
-  private static final int SEEKS_PER_LOOK = 1 << 10;
+  /** The time of seeks after which {@link #wantsLook} requests a look at them. */
+  private static final long NANOS_PER_LOOK = (1 << 10) * PinnedVersion.SEEK_NANOS;
 
-  // Both counters are racy: a lost count does no harm, but a fence at each scan would.
-  private long l0Seeks;
-  private long seeks;
+  private final ScanTime l0Time = new ScanTime();
+  private final ScanTime time = new ScanTime();
 
   private final PinCount pins = new PinCount();
   private final List<PinnedVersion<T>> stripes;
@@ -88,23 +87,23 @@ final class LiveVersion<T> {
   }
 
   /** Counts extra seeks of a scan; see {@link PinnedVersion#countSeeks}. */
-  void countSeeks(int inL0, int inAll) {
-    l0Seeks += inL0;
-    seeks += inAll;
+  void countSeeks(long inL0, long inAll) {
+    if (inL0 > 0) {
+      l0Time.add(inL0);
+    }
+    time.add(inAll);
   }
 
-  long l0Seeks() {
-    return l0Seeks;
+  long l0Nanos() {
+    return l0Time.nanos();
   }
 
-  /**
-   * Whether enough seeks were counted, since this method last returned true, for a new decision.
-   */
+  /** Whether enough time was counted, since this method last returned true, for a new decision. */
   boolean wantsLook() {
-    if (seeks < SEEKS_PER_LOOK) {
+    if (time.nanos() < NANOS_PER_LOOK) {
       return false;
     }
-    seeks = 0;
+    time.reset();
     return true;
   }
 }

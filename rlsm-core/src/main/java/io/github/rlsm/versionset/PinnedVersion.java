@@ -15,6 +15,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PinnedVersion<T> {
 
+  /**
+   * The longest time that counts for one seek. A rewrite takes about as long for each page that it
+   * reads and writes.
+   */
+  public static final long SEEK_NANOS = 20_000;
+
+  /** The shortest time that counts for one seek. */
+  public static final long SEEK_NANOS_MIN = SEEK_NANOS / 50;
+
   private final LiveVersion<T> live;
   private final int stripe;
 
@@ -53,19 +62,22 @@ public final class PinnedVersion<T> {
   }
 
   /**
-   * Counts extra seeks of a scan.
+   * Counts extra seeks of a scan by their time.
    *
-   * @param inL0 seeks in level 0
-   * @param inAll these, plus seeks in runs of a partition beyond the first, plus single reads of
-   *     small values from the value log
+   * @param inL0 time of seeks in level 0
+   * @param inAll this time, plus the time of seeks in runs of a partition beyond the first, plus
+   *     {@link #SEEK_NANOS} for each single read of a small value from the value log
    */
-  public void countSeeks(int inL0, int inAll) {
+  public void countSeeks(long inL0, long inAll) {
     live.countSeeks(inL0, inAll);
   }
 
-  /** The approximate number of seeks that scans have made in level 0 of this version. */
+  /**
+   * The approximate time of the seeks that scans have made in level 0 of this version, as a number
+   * of seeks of {@link #SEEK_NANOS}.
+   */
   public long l0Seeks() {
-    return live.l0Seeks();
+    return live.l0Nanos() / SEEK_NANOS;
   }
 
   /**

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Compares the merge with one map that receives all entries, the oldest first. */
@@ -103,6 +105,101 @@ class MergingCursorTest {
       assertThat(read(merge, found))
           .as(TestSeed.howToReplay(seed))
           .isEqualTo(List.copyOf(ordered.tailMap(key, true).values()));
+    }
+  }
+
+  /** Many keys have the same prefix, so a source often waits beside a key of its prefix. */
+  @Test
+  void mergesGroupsWhoseSourcesWait() {
+    for (int round = 0; round < 400; round++) {
+      draw(random.nextInt(9), round % 40);
+      int own = random.nextInt(sources.size() + 1);
+      List<byte[]> cuts = Stream.generate(this::key)
+          .limit(random.nextInt(4))
+          .sorted(Arrays::compareUnsigned)
+          .toList();
+      for (boolean descending : new boolean[] {false, true}) {
+        checkGroups(own, new ListGroups(own, cuts, descending), descending);
+      }
+    }
+  }
+
+  private void checkGroups(int own, ListGroups groups, boolean descending) {
+    List<ListCursor> cursors = sources.subList(0, own).stream()
+        .map(source -> new ListCursor(source, descending))
+        .toList();
+    EntryCursor merge = new MergingCursor(cursors, groups, descending);
+    NavigableMap<byte[], Long> ordered = descending ? model.descendingMap() : model;
+    assertThat(read(merge, merge.seekFirst()))
+        .as(TestSeed.howToReplay(seed))
+        .isEqualTo(List.copyOf(ordered.values()));
+    for (int i = 0; i < 10; i++) {
+      byte[] key = key();
+      assertThat(read(merge, merge.seek(key, 0, key.length)))
+          .as(TestSeed.howToReplay(seed))
+          .isEqualTo(List.copyOf(ordered.tailMap(key, true).values()));
+    }
+  }
+
+  /** The sources after the first ones, cut into groups at some keys. */
+  private final class ListGroups implements MergingCursor.Groups {
+
+    private final List<NavigableMap<byte[], Long>> grouped;
+    private final List<byte[]> bounds = new ArrayList<>(); // where each group begins
+    private final boolean descending;
+    private int at;
+
+    ListGroups(int own, List<byte[]> cuts, boolean descending) {
+      this.grouped = sources.subList(own, sources.size());
+      this.descending = descending;
+      bounds.add(new byte[0]);
+      bounds.addAll(cuts);
+    }
+
+    private NavigableMap<byte[], Long> part(int source) {
+      NavigableMap<byte[], Long> from = grouped.get(source).tailMap(bounds.get(at), true);
+      return at + 1 == bounds.size() ? from : from.headMap(bounds.get(at + 1), false);
+    }
+
+    private int count() {
+      return at >= 0 && at < bounds.size() ? grouped.size() : 0;
+    }
+
+    @Override
+    public int seek(byte[] key, int offset, int length) {
+      at = bounds.size() - 1;
+      while (Arrays.compareUnsigned(bounds.get(at), key) > 0) {
+        at--;
+      }
+      return count();
+    }
+
+    @Override
+    public int first() {
+      at = descending ? bounds.size() - 1 : 0;
+      return count();
+    }
+
+    @Override
+    public int next() {
+      at += descending ? -1 : 1;
+      return count();
+    }
+
+    @Override
+    public byte @Nullable [] start(int source) {
+      NavigableMap<byte[], Long> part = part(source);
+      int edge = descending ? at + 1 : at;
+      return switch ((source + at) % 3) {
+        case 0 -> edge < bounds.size() ? bounds.get(edge) : null;
+        case 1 -> part.isEmpty() ? null : descending ? part.lastKey() : part.firstKey();
+        default -> null;
+      };
+    }
+
+    @Override
+    public EntryCursor open(int source) {
+      return new ListCursor(part(source), descending);
     }
   }
 

@@ -196,6 +196,24 @@ class PartitionGroupsTest {
     assertThat(seek("z", true)).hasSize(6).startsWith("n1@3");
   }
 
+  @Test
+  void aScanReadsNoPageOfARunBeforeItReachesIt() {
+    VersionEdit.Builder edit = VersionEdit.builder();
+    Run low = table(edit, 4, "s1", "s2");
+    Run middle = table(edit, 5, "s3", "s4");
+    Run high = table(edit, 6, "s5", "s6");
+    List<Run> runs =
+        List.of(part(high, "s5", "s7"), part(low, "s1", "s3"), part(middle, "s3", "s5"));
+    install(edit.replacePartitions(List.of(), List.of(new Partition(range("s", "t"), runs))));
+    for (boolean descending : new boolean[] {false, true}) {
+      EntryCursor cursor = merge(files, descending);
+      long before = access.counters().pagesRead();
+      assertThat(cursor.seek(key("s4"), 0, 2)).isTrue();
+      assertThat(access.counters().pagesRead() - before).as("pages of a seek").isEqualTo(1);
+      assertThat(read(cursor, true)).hasSize(descending ? 10 : 3);
+    }
+  }
+
   /** The other part of the table was rewritten, so its keys may be deleted by now. */
   @Test
   void aSliceShowsNothingOutsideOfItsRange() {
