@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * with separated values. Each class runs in its own JVM. The output of a class is kept in
  * {@code target/hbase}.
  *
- * <p>By default only the quick classes run. {@code -Drlsm.hbase=all} runs all classes, and a part
- * of a class name runs the classes that contain it.
+ * <p>By default only the quick classes run. {@code -Drlsm.hbase=all} runs all classes. Parts of
+ * class names, separated by commas, run the classes that contain one of them.
  */
 @EnabledForJreRange(
     max = JRE.JAVA_22,
@@ -123,6 +123,10 @@ class HBaseOwnTest {
       suite("client.TestSnapshotCloneIndependence"),
       suite("snapshot.TestFlushSnapshotFromClient"),
       suite("snapshot.TestRestoreFlushSnapshotFromClient"),
+      suite("snapshot.TestExportSnapshotAdjunct"),
+      suite("snapshot.TestExportSnapshotWithTemporaryDirectory"),
+      suite("mapreduce.TestTableSnapshotInputFormat"),
+      suite("mapreduce.TestHFileOutputFormat2"),
       suite("regionserver.TestHRegionServerBulkLoad"),
       suite("regionserver.TestScannerWithBulkload"),
       suite("regionserver.TestRegionReplicas"),
@@ -196,13 +200,51 @@ class HBaseOwnTest {
           Set.of("testSplitFailedCompactionAndSplit")),
       separated("regionserver.TestEndToEndSplitTransaction"),
       separated("regionserver.TestRegionMergeTransactionOnCluster"),
-      separated("client.TestCloneSnapshotFromClientNormal"));
+      separated("client.TestCloneSnapshotFromClientNormal"),
+      separated("regionserver.TestNewVersionBehaviorFromClientSide"),
+      separated("client.TestCloneSnapshotFromClientAfterSplittingRegion"),
+      separated("client.TestCloneSnapshotFromClientCloneLinksAfterDelete"),
+      separated("client.TestCloneSnapshotFromClientCustomSFT"),
+      separated("client.TestRestoreSnapshotFromClientSimple"),
+      separated("client.TestRestoreSnapshotFromClientAfterSplittingRegions"),
+      separated("client.TestRestoreSnapshotFromClientAfterTruncate"),
+      separated("client.TestRestoreSnapshotFromClientClone"),
+      separated("client.TestRestoreSnapshotFromClientGetCompactionState"),
+      separated("client.TestRestoreSnapshotFromClientSchemaChange"),
+      separated("client.TestSnapshotCloneIndependence"),
+      separated("snapshot.TestFlushSnapshotFromClient"),
+      separated("snapshot.TestRestoreFlushSnapshotFromClient"),
+      separated("snapshot.TestExportSnapshotAdjunct"),
+      separated("snapshot.TestExportSnapshotWithTemporaryDirectory"),
+      separated("mapreduce.TestTableSnapshotInputFormat"),
+      separated("mapreduce.TestHFileOutputFormat2"),
+      separated("regionserver.TestHRegionServerBulkLoad"),
+      separated("regionserver.TestScannerWithBulkload"),
+      separated("regionserver.TestRegionReplicas"),
+      separated("regionserver.TestHRegionReplayEvents"),
+      separated("regionserver.TestColumnSeeking"),
+      separated("regionserver.TestTags"),
+      separated("regionserver.TestStoreFileScannerWithTagCompression"),
+      separated("security.visibility.TestVisibilityLabelsWithDeletes"),
+      separated("coprocessor.TestRegionObserverInterface"),
+      separated("coprocessor.TestRegionObserverScannerOpenHook"),
+      separated("coprocessor.TestRegionObserverPreFlushAndPreCompact"),
+      separated("client.TestClientSideRegionScanner"),
+      separated("client.TestScannersFromClientSide"),
+      separated("client.TestFromClientSide5"),
+      separated("client.TestFromClientSide3"),
+      separated("client.TestTableSnapshotScanner"),
+      separated("regionserver.TestMergesSplitsAddToTracker"),
+      separated("regionserver.TestDirectStoreSplitsMerges"),
+      separated("regionserver.TestBrokenStoreFileCleaner"),
+      separated("regionserver.TestCleanupCompactedFileAfterFailover"));
 
   static Stream<Suite> wanted() {
     return WANTED.isEmpty()
         ? QUICK.stream()
         : Stream.concat(QUICK.stream(), SLOW.stream())
-            .filter(suite -> WANTED.equals("all") || suite.toString().contains(WANTED));
+            .filter(suite -> WANTED.equals("all")
+                || Stream.of(WANTED.split(",")).anyMatch(suite.toString()::contains));
   }
 
   @ParameterizedTest
