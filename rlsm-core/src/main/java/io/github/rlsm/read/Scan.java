@@ -52,8 +52,9 @@ public final class Scan implements AutoCloseable {
   private static final int TOUCHED_TOGETHER = 8;
 
   /**
-   * The time of a batch, relative to the time that a merge of its runs would save. In memory, short
-   * scans and scans of 1,000 entries over 8 runs took about 1.4 times as long as over one run.
+   * The time of a batch, relative to the time that a merge of its runs would save. An estimate: in
+   * memory, the medians of scans of 1,000 entries were 186 to 192 µs before merges and 161 to 166
+   * µs after them, and short scans lose more to their seeks.
    */
   private static final int RUN_SHARE = 3;
 
