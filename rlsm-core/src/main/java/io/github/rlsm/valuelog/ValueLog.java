@@ -292,6 +292,8 @@ public final class ValueLog implements AutoCloseable {
     }
     MappedFile opened = directory.openReadOnly(name);
     try {
+      // Before the head is read: that read too would make the kernel read ahead.
+      opened.advise(Advice.RANDOM, 0, opened.length());
       SegmentLayout head =
           SegmentLayout.read(opened.memory(), name, FileKind.VALUE_LOG, storeId, number);
       if (head.generation() == SegmentLayout.NO_GENERATION) {
@@ -301,7 +303,6 @@ public final class ValueLog implements AutoCloseable {
       opened.close();
       throw e;
     }
-    opened.advise(Advice.RANDOM, 0, opened.length());
     segments.put(number, opened);
     whenMapped.run();
     return opened;

@@ -8,12 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.rlsm.base.ValuePointer;
+import io.github.rlsm.io.FilterDirectory;
+import io.github.rlsm.io.MappedFile;
 import io.github.rlsm.io.SimulatedDirectory;
+import io.github.rlsm.io.StoreDirectory;
 import io.github.rlsm.kv.CorruptionException;
 import io.github.rlsm.kv.FormatVersionException;
 import io.github.rlsm.log.LogFixture;
 import io.github.rlsm.log.RecordLayout;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +65,31 @@ class ValueReaderTest {
 
   private static void isDamage(Executable action) {
     assertThatThrownBy(action::execute).isInstanceOf(CorruptionException.class);
+  }
+
+  @Test
+  void readAheadIsDisabledBeforeTheHeadOfASegmentIsRead() {
+    List<String> calls = new ArrayList<>();
+    values = new ValueLog(watched(calls), LogFixture.STORE_ID, () -> 0, () -> {});
+    assertThat(read(POINTERS[0], KEY)).isEqualTo(bytes(VALUE));
+    assertThat(calls).containsSubsequence("advise", "memory");
+    assertThat(calls.indexOf("advise")).isLessThan(calls.indexOf("memory"));
+  }
+
+  /** Returns the directory, recording the names of all calls of the files that it opens. */
+  private StoreDirectory watched(List<String> calls) {
+    return new FilterDirectory(directory) {
+      @Override
+      public MappedFile openReadOnly(String name) {
+        MappedFile file = super.openReadOnly(name);
+        InvocationHandler recording = (proxy, method, arguments) -> {
+          calls.add(method.getName());
+          return method.invoke(file, arguments);
+        };
+        return (MappedFile) Proxy.newProxyInstance(
+            MappedFile.class.getClassLoader(), new Class<?>[] {MappedFile.class}, recording);
+      }
+    };
   }
 
   @Test
