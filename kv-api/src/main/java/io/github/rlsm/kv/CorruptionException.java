@@ -5,7 +5,8 @@ package io.github.rlsm.kv;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes on disk differ from the bytes that were written. The call returned nothing.
+ * The bytes on disk differ from the bytes that were written. The call returned nothing. The message
+ * has the file, the offset, the damage and a short remedy.
  *
  * <p>The next steps of an operator:
  *
@@ -27,6 +28,10 @@ public final class CorruptionException extends KvException {
 
   private static final long serialVersionUID = 1L;
 
+  private static final String REMEDY = "restore the store's whole directory from a backup;"
+      + " if the store opens, verify() lists all damage";
+
+  private final String damage;
   private final String file;
   private final long offset;
 
@@ -45,9 +50,34 @@ public final class CorruptionException extends KvException {
    * As {@link #CorruptionException(String, long, String)}, with the error that revealed the damage.
    */
   public CorruptionException(String file, long offset, String detail, @Nullable Throwable cause) {
-    super("corrupt data in " + file + " at offset " + offset + ": " + detail, cause);
+    this(file, offset, damage(file, offset, detail), REMEDY, cause);
+  }
+
+  private CorruptionException(
+      String file, long offset, String damage, String remedy, @Nullable Throwable cause) {
+    super(damage + "; " + remedy, cause);
+    this.damage = damage;
     this.file = file;
     this.offset = offset;
+  }
+
+  /**
+   * Creates the error for damage that a backup of the store does not repair.
+   *
+   * @param remedy what to do, in place of the advice in all other messages
+   */
+  public static CorruptionException withRemedy(
+      String file, long offset, String detail, String remedy) {
+    return new CorruptionException(file, offset, damage(file, offset, detail), remedy, null);
+  }
+
+  private static String damage(String file, long offset, String detail) {
+    return "corrupt data in " + file + " at offset " + offset + ": " + detail;
+  }
+
+  /** The message without the remedy, for a list of damages. */
+  String damage() {
+    return damage;
   }
 
   /** The damaged file's name. */

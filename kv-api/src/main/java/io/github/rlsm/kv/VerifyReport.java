@@ -70,7 +70,11 @@ public record VerifyReport(long bytesRead, long damageCount, List<Damage> damage
       String where = keys.isEmpty()
           ? "unknown keys"
           : keys.stream().map(Keys::toString).collect(Collectors.joining(", "));
-      return file + " at offset " + offset + ", " + where + ": " + cause.getMessage();
+      // The list as a whole needs no remedy in each line.
+      String found = cause instanceof CorruptionException corruption
+          ? corruption.damage()
+          : cause.getMessage();
+      return file + " at offset " + offset + ", " + where + ": " + found;
     }
   }
 

@@ -17,10 +17,29 @@ class ExceptionsTest {
   @Test
   void corruptionNamesFileAndOffset() {
     CorruptionException e = new CorruptionException("000012.table", 4_096, "checksum differs");
-    assertThat(e).hasMessage("corrupt data in 000012.table at offset 4096: checksum differs");
+    assertThat(e)
+        .hasMessage("corrupt data in 000012.table at offset 4096: checksum differs;"
+            + " restore the store's whole directory from a backup;"
+            + " if the store opens, verify() lists all damage");
     assertThat(e.file()).isEqualTo("000012.table");
     assertThat(e.offset()).isEqualTo(4_096);
     assertThat(new CorruptionException("f", 0, "d", cause)).hasCause(cause);
+  }
+
+  @Test
+  void corruptionMayNameItsOwnRemedy() {
+    CorruptionException e = CorruptionException.withRemedy("set 2", 7, "wrong copy", "copy again");
+    assertThat(e).hasMessage("corrupt data in set 2 at offset 7: wrong copy; copy again");
+    assertThat(e.file()).isEqualTo("set 2");
+    assertThat(e.offset()).isEqualTo(7);
+  }
+
+  @Test
+  void aListOfDamagesDoesNotRepeatTheRemedy() {
+    CorruptionException e = new CorruptionException("f", 4, "checksum differs");
+    assertThat(new VerifyReport.Damage("f", 4, List.of(), e))
+        .hasToString(
+            "f at offset 4, unknown keys: corrupt data in f at offset 4: checksum differs");
   }
 
   @Test

@@ -167,12 +167,13 @@ public final class DirectLog implements AutoCloseable {
    */
   private static void checkEpoch(LogRing ring, DeviceNote note) {
     if (ring.superblock().epoch() != note.epoch()) {
-      throw new CorruptionException(
+      throw CorruptionException.withRemedy(
           ring.device().path(),
           0,
           "the log device is in epoch " + ring.superblock().epoch() + ", but this store used it in"
               + " epoch " + note.epoch() + "; a copy of the store, or a later state of it, has"
-              + " recovered the device's content since: open that one instead");
+              + " recovered the device's content since",
+          "open that one instead");
     }
   }
 

@@ -305,11 +305,11 @@ public final class Resharding {
   }
 
   private CorruptionException different(String what) {
-    return new CorruptionException(
+    return CorruptionException.withRemedy(
         "set " + head.set(),
         0,
-        "the copy does not have the same " + what + " as the store, which is unchanged;"
-            + " reshard it again");
+        "the copy does not have the same " + what + " as the store, which is unchanged",
+        "reshard it again");
   }
 
   /** Makes the copy the store. */
